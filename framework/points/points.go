@@ -1,0 +1,74 @@
+// Package points holds finite sets of points in R^n, the currency between data sets, models and metrics, and reads and
+// writes them as files.
+package points
+
+import "fmt"
+
+// Set is a list of points in R^Dim, stored row by row: point i is Data[i*Dim : (i+1)*Dim].
+type Set struct {
+	Dim  int
+	Data []float64
+}
+
+// New returns a set of n points at the origin of R^dim.
+func New(n, dim int) *Set {
+	return &Set{Dim: dim, Data: make([]float64, n*dim)}
+}
+
+// FromRows copies rows of equal length into a set.
+func FromRows(rows [][]float64) (*Set, error) {
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("points: no rows")
+	}
+	set := New(len(rows), len(rows[0]))
+	for i, row := range rows {
+		if len(row) != set.Dim {
+			return nil, fmt.Errorf("points: row %d has %d columns, row 0 has %d", i, len(row), set.Dim)
+		}
+		copy(set.At(i), row)
+	}
+	return set, nil
+}
+
+// Len is the number of points.
+func (s *Set) Len() int {
+	if s.Dim == 0 {
+		return 0
+	}
+	return len(s.Data) / s.Dim
+}
+
+// At is point i, a view into the set's storage.
+func (s *Set) At(i int) []float64 { return s.Data[i*s.Dim : (i+1)*s.Dim : (i+1)*s.Dim] }
+
+// Slice is the view of points from (inclusive) to (exclusive).
+func (s *Set) Slice(from, to int) *Set {
+	return &Set{Dim: s.Dim, Data: s.Data[from*s.Dim : to*s.Dim : to*s.Dim]}
+}
+
+// Select copies the points at the given indices, in their order.
+func (s *Set) Select(indices []int) *Set {
+	chosen := New(len(indices), s.Dim)
+	for k, i := range indices {
+		copy(chosen.At(k), s.At(i))
+	}
+	return chosen
+}
+
+// Float32 is the set's storage in single precision, as graphs take it.
+func (s *Set) Float32() []float32 {
+	flat := make([]float32, len(s.Data))
+	for i, v := range s.Data {
+		flat[i] = float32(v)
+	}
+	return flat
+}
+
+// FromFloat32 is the set of points in R^dim with the given single-precision storage.
+func FromFloat32(flat []float32, dim int) *Set {
+	set := &Set{Dim: dim, Data: make([]float64, len(flat))}
+	for i, v := range flat {
+		set.Data[i] = float64(v)
+	}
+	return set
+}
