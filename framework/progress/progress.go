@@ -1,0 +1,86 @@
+// Package progress shows how far running stages are: redrawn bars on a terminal, plain lines elsewhere, or nothing.
+// It starts no goroutines: whatever is shown is written from within the calls that report it.
+package progress
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Value is one named number shown beside a step's count, such as a loss term or |F| after projection.
+type Value struct {
+	Name  string
+	Value float64
+}
+
+// Label names a running stage: one stage of one model with one seed.
+type Label struct {
+	Model string
+	Seed  int
+	Stage string
+}
+
+// Task is the progress of one running stage. Its methods may be called from several goroutines.
+type Task interface {
+	// Due says whether a call of Step would be looked at now: a caller whose values are costly asks first.
+	Due() bool
+	// Step says that done of total steps are finished; total <= 0 means that the total is unknown. It may be called
+	// after every step, however short: a call that comes too early to be shown costs one reading of the clock.
+	Step(done, total int, values ...Value)
+	// End says that the stage is over and how ("done", "failed: ...", "interrupted"); later calls do nothing.
+	End(outcome string)
+}
+
+// Reporter shows the progress of stages that run side by side.
+type Reporter interface {
+	// Start shows that a stage has begun; the task must be ended.
+	Start(label Label) Task
+	// Message shows one line of text beside the running stages.
+	Message(text string)
+	// Close takes down what is redrawn; nothing is shown afterwards.
+	Close()
+}
+
+// Clock tells the time; time.Now outside of tests.
+type Clock func() time.Time
+
+// New returns the reporter that fits a file: nothing but messages when quiet, bars on a terminal, plain lines otherwise.
+func New(file *os.File, quiet bool, clock Clock) Reporter {
+	descriptor := int(file.Fd())
+	switch {
+	case quiet:
+		return NewQuiet(file)
+	case term.IsTerminal(descriptor) && os.Getenv("TERM") != "dumb":
+		return NewBars(file, clock, func() (width, height int) {
+			width, height, err := term.GetSize(descriptor)
+			if err != nil {
+				return 80, 24
+			}
+			return width, height
+		})
+	}
+	return NewLines(file, clock)
+}
+
+// NewQuiet returns a reporter that writes messages and shows no progress; messages go nowhere when w is nil.
+func NewQuiet(w io.Writer) Reporter {
+	if w == nil {
+		w = io.Discard
+	}
+	return &quiet{board{out: w}}
+}
+
+type quiet struct{ board board }
+
+func (q *quiet) Start(Label) Task    { return silent{} }
+func (q *quiet) Message(text string) { q.board.Message(text) }
+func (q *quiet) Close()              { q.board.Close() }
+
+type silent struct{}
+
+func (silent) Due() bool               { return false }
+func (silent) Step(int, int, ...Value) {}
+func (silent) End(string)              {}
