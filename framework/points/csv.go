@@ -1,0 +1,318 @@
+package points
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Header says whether a table's first row holds the columns' names.
+type Header string
+
+const (
+	// HeaderAuto takes the first row as names if none of its fields is a number.
+	HeaderAuto Header = "auto"
+	// HeaderYes takes the first row as names.
+	HeaderYes Header = "yes"
+	// HeaderNo takes every row as data.
+	HeaderNo Header = "no"
+)
+
+// Whitespace is the delimiter of columns parted by any run of spaces and tabs.
+const Whitespace rune = ' '
+
+// CSVOptions says how a text table is read. The zero value detects the delimiter and the header, knows no comments and
+// takes every column.
+type CSVOptions struct {
+	Comment   rune     // lines that start with it are skipped; 0: none
+	Delimiter rune     // parts the fields; Whitespace: any run of blanks; 0: the first of tab, ';', ',' in the first row, else Whitespace
+	Header    Header   // "" is HeaderAuto
+	Columns   []string // names or indices from 0, in the order wanted; a name wins over an index; empty: all
+	Only      *Match   // keeps the rows that match; nil: all
+	// Check, if given, judges each row that was read; its error stops the reading and is reported with the line.
+	Check func(row []float64) error
+}
+
+// Match is the condition that a column, given by name or index, holds exactly a text.
+type Match struct{ Column, Text string }
+
+// CSVError is a mistake in a text table.
+type CSVError struct {
+	Line   int    // from 1, counting comments, header and empty lines
+	Column string // "2" (index from 0) or "2 (latitude)"; empty if the whole row is meant
+	Text   string // what was found
+	Reason string // what is wrong with it
+}
+
+func (e *CSVError) Error() string {
+	where := fmt.Sprintf("line %d", e.Line)
+	if e.Column != "" {
+		where += ", column " + e.Column
+	}
+	if e.Text == "" {
+		return where + ": " + e.Reason
+	}
+	return fmt.Sprintf("%s: found %q: %s", where, e.Text, e.Reason)
+}
+
+// ReadCSV reads one point a row. Errors about a cell or a row are *CSVError: a missing field, a text that is no number,
+// NaN, an infinity, a number too large, a row with another number of fields than the first. A table without a row of
+// data is an error too.
+func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
+	next, err := openTable(r, o)
+	if err != nil {
+		return nil, err
+	}
+	reader := tableReader{options: o}
+	for {
+		fields, line, err := next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := reader.take(fields, line); err != nil {
+			return nil, err
+		}
+	}
+	return reader.set()
+}
+
+// tableReader turns rows of text into points.
+type tableReader struct {
+	options CSVOptions
+	opened  bool
+	names   []string // of the header, if there is one
+	width   int      // fields of a row
+	columns []int    // chosen ones
+	only    int      // column of options.Only
+	data    []float64
+}
+
+func (t *tableReader) take(fields []string, line int) error {
+	if !t.opened {
+		t.opened = true
+		isHeader := t.isHeader(fields)
+		if err := t.choose(fields, isHeader, line); err != nil || isHeader {
+			return err
+		}
+	}
+	if len(fields) != t.width {
+		return &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields), t.width)}
+	}
+	if t.options.Only != nil && strings.TrimSpace(fields[t.only]) != t.options.Only.Text {
+		return nil
+	}
+	start := len(t.data)
+	for _, column := range t.columns {
+		value, reason := parseNumber(strings.TrimSpace(fields[column]))
+		if reason != "" {
+			return &CSVError{Line: line, Column: t.label(column), Text: clip(fields[column]), Reason: reason}
+		}
+		t.data = append(t.data, value)
+	}
+	if t.options.Check != nil {
+		if err := t.options.Check(t.data[start:]); err != nil {
+			return fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	return nil
+}
+
+func (t *tableReader) isHeader(fields []string) bool {
+	switch t.options.Header {
+	case HeaderYes:
+		return true
+	case HeaderNo:
+		return false
+	}
+	named := false
+	for _, field := range fields {
+		field = strings.TrimSpace(field)
+		if _, err := strconv.ParseFloat(field, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+			return false
+		}
+		named = named || field != ""
+	}
+	return named
+}
+
+// choose fixes the columns from the first row.
+func (t *tableReader) choose(first []string, isHeader bool, line int) error {
+	t.width = len(first)
+	if isHeader {
+		for _, name := range first {
+			t.names = append(t.names, strings.TrimSpace(name))
+		}
+	}
+	for _, wanted := range t.options.Columns {
+		column, err := t.find(wanted, line)
+		if err != nil {
+			return err
+		}
+		t.columns = append(t.columns, column)
+	}
+	if len(t.options.Columns) == 0 {
+		for column := range t.width {
+			t.columns = append(t.columns, column)
+		}
+	}
+	if t.options.Only != nil {
+		column, err := t.find(t.options.Only.Column, line)
+		if err != nil {
+			return err
+		}
+		t.only = column
+	}
+	return nil
+}
+
+func (t *tableReader) find(wanted string, line int) (int, error) {
+	if column := slices.Index(t.names, wanted); column >= 0 {
+		if slices.Contains(t.names[column+1:], wanted) {
+			return 0, &CSVError{Line: line, Reason: fmt.Sprintf("several columns are named %q: give the column's index", wanted)}
+		}
+		return column, nil
+	}
+	if column, err := strconv.Atoi(wanted); err == nil && column >= 0 && column < t.width {
+		return column, nil
+	}
+	known := fmt.Sprintf("the columns are 0 to %d", t.width-1)
+	if len(t.names) > 0 {
+		known += ", named " + clip(strings.Join(t.names, ", "))
+	} else {
+		known += ", without names"
+	}
+	return 0, &CSVError{Line: line, Reason: fmt.Sprintf("there is no column %q: %s", wanted, known)}
+}
+
+func (t *tableReader) label(column int) string {
+	if t.names == nil {
+		return strconv.Itoa(column)
+	}
+	return fmt.Sprintf("%d (%s)", column, clip(t.names[column]))
+}
+
+func (t *tableReader) set() (*Set, error) {
+	if len(t.data) == 0 {
+		if t.options.Only != nil && t.opened {
+			return nil, fmt.Errorf("no row has %q in column %s", t.options.Only.Text, t.label(t.only))
+		}
+		return nil, errors.New("there are no rows of data")
+	}
+	return &Set{Dim: len(t.columns), Data: t.data}, nil
+}
+
+// parseNumber is the finite number written in text, or the reason why there is none.
+func parseNumber(text string) (float64, string) {
+	if text == "" {
+		return 0, "the field is empty; a number is needed"
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "the number is too large for 64 bits"
+	case err != nil:
+		return 0, "this is not a number"
+	case math.IsNaN(value):
+		return 0, "NaN is not allowed; a finite number is needed"
+	case math.IsInf(value, 0):
+		return 0, "an infinity is not allowed; a finite number is needed"
+	}
+	return value, ""
+}
+
+// clip shortens a text for an error message.
+func clip(text string) string {
+	const most = 80
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "..."
+}
+
+// rowSource gives the next row's fields and its line (from 1), or io.EOF. The fields are valid until the next call.
+type rowSource func() ([]string, int, error)
+
+// openTable skips a byte order mark and settles the delimiter.
+func openTable(r io.Reader, o CSVOptions) (rowSource, error) {
+	buffered := bufio.NewReaderSize(r, 1<<16)
+	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
+		_, _ = buffered.Discard(3)
+	}
+	delimiter := o.Delimiter
+	if delimiter == 0 {
+		delimiter = detectDelimiter(buffered, o.Comment)
+	}
+	if delimiter == Whitespace {
+		return blankSeparated(buffered, o.Comment), nil
+	}
+	if delimiter == o.Comment || delimiter == '"' || delimiter == '\r' || delimiter == '\n' || !utf8.ValidRune(delimiter) {
+		return nil, fmt.Errorf("%q can't be the delimiter", delimiter)
+	}
+	return commaSeparated(buffered, delimiter, o.Comment)
+}
+
+// detectDelimiter looks at the first line that is neither empty nor a comment, as far as it is buffered.
+func detectDelimiter(r *bufio.Reader, comment rune) rune {
+	head, _ := r.Peek(r.Size())
+	for line := range strings.Lines(string(head)) {
+		if strings.TrimSpace(line) == "" || comment != 0 && strings.HasPrefix(line, string(comment)) {
+			continue
+		}
+		for _, delimiter := range []rune{'\t', ';', ','} {
+			if strings.ContainsRune(line, delimiter) {
+				return delimiter
+			}
+		}
+		return Whitespace
+	}
+	return ','
+}
+
+func commaSeparated(r io.Reader, delimiter, comment rune) (rowSource, error) {
+	if comment != 0 && (comment == '"' || comment == '\r' || comment == '\n' || !utf8.ValidRune(comment)) {
+		return nil, fmt.Errorf("%q can't start comments", comment)
+	}
+	reader := csv.NewReader(r)
+	reader.Comma, reader.Comment = delimiter, comment
+	reader.FieldsPerRecord = -1
+	reader.ReuseRecord = true
+	return func() ([]string, int, error) {
+		fields, err := reader.Read()
+		var parse *csv.ParseError
+		if errors.As(err, &parse) {
+			return nil, 0, &CSVError{Line: parse.Line, Reason: parse.Err.Error()}
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		line, _ := reader.FieldPos(0)
+		return fields, line, nil
+	}, nil
+}
+
+func blankSeparated(r *bufio.Reader, comment rune) rowSource {
+	line := 0
+	return func() ([]string, int, error) {
+		for {
+			text, err := r.ReadString('\n')
+			if text == "" && err != nil {
+				return nil, 0, err
+			}
+			line++
+			fields := strings.Fields(text)
+			if len(fields) > 0 && (comment == 0 || !strings.HasPrefix(fields[0], string(comment))) {
+				return fields, line, nil
+			}
+		}
+	}
+}

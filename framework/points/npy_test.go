@@ -1,0 +1,197 @@
+package points
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// npyFile is a file of format version 1 with the given description and body.
+func npyFile(descriptor, fortran, shape string, body any) []byte {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descriptor, fortran, shape)
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	var file bytes.Buffer
+	file.WriteString("\x93NUMPY\x01\x00")
+	order := binary.ByteOrder(binary.LittleEndian)
+	_ = binary.Write(&file, order, uint16(len(header)))
+	file.WriteString(header)
+	if strings.HasPrefix(descriptor, ">") {
+		order = binary.BigEndian
+	}
+	_ = binary.Write(&file, order, body)
+	return file.Bytes()
+}
+
+func TestReadNPY(t *testing.T) {
+	want := &Set{3, []float64{1, 2, 3, 4, 5, 6}}
+	tests := []struct {
+		name string
+		file []byte
+		want *Set
+	}{
+		{"float64", npyFile("<f8", "False", "(2, 3)", []float64{1, 2, 3, 4, 5, 6}), want},
+		{"float32", npyFile("<f4", "False", "(2, 3)", []float32{1, 2, 3, 4, 5, 6}), want},
+		{"big-endian", npyFile(">f4", "False", "(2, 3)", []float32{1, 2, 3, 4, 5, 6}), want},
+		{"int8", npyFile("|i1", "False", "(2, 3)", []int8{1, 2, 3, 4, 5, 6}), want},
+		{"uint8", npyFile("|u1", "False", "(2, 3)", []uint8{1, 2, 3, 4, 5, 6}), want},
+		{"int16", npyFile("<i2", "False", "(2, 3)", []int16{1, 2, 3, 4, 5, 6}), want},
+		{"uint16", npyFile("<u2", "False", "(2, 3)", []uint16{1, 2, 3, 4, 5, 6}), want},
+		{"int32", npyFile("<i4", "False", "(2, 3)", []int32{1, 2, 3, 4, 5, 6}), want},
+		{"uint32", npyFile("<u4", "False", "(2, 3)", []uint32{1, 2, 3, 4, 5, 6}), want},
+		{"int64", npyFile("<i8", "False", "(2, 3)", []int64{1, 2, 3, 4, 5, 6}), want},
+		{"uint64", npyFile("<u8", "False", "(2, 3)", []uint64{1, 2, 3, 4, 5, 6}), want},
+		{"Fortran order", npyFile("<f8", "True", "(2, 3)", []float64{1, 4, 2, 5, 3, 6}), want},
+		{"one axis", npyFile("<f8", "False", "(2,)", []float64{1, 2}), &Set{1, []float64{1, 2}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := ReadNPY(bytes.NewReader(test.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestReadNPYErrors(t *testing.T) {
+	good := npyFile("<f8", "False", "(2, 1)", []float64{1, 2})
+	huge := append([]byte("\x93NUMPY\x02\x00"), 0xff, 0xff, 0xff, 0x7f)
+	tests := []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"empty", nil, "this is not an npy file: it doesn't start with the format's magic string"},
+		{"text", []byte("1,2,3,4,5\n"), "this is not an npy file: it doesn't start with the format's magic string"},
+		{"version", []byte("\x93NUMPY\x07\x00"), "npy format version 7 is unknown; versions 1 and 2 can be read"},
+		{"huge header", huge, "the npy header claims 2147483647 bytes; at most 65536 are allowed"},
+		{"cut in the header", good[:40], "the npy file ends within its header"},
+		{"cut in the body", good[:len(good)-3], "the npy file is truncated: shape [2, 1] needs 16 bytes, 13 are there"},
+		{"too long", append(bytes.Clone(good), 0), "the npy file holds more than its array: shape [2, 1] needs 16 bytes"},
+		{"huge shape", npyFile("<f8", "False", "(1000000000, 1000)", []float64{1}),
+			"the npy file is truncated: shape [1000000000, 1000] needs 8000000000000 bytes, 8 are there"},
+		{"impossible shape", npyFile("<f8", "False", "(4611686018427387904, 8)", []float64{1}),
+			"the npy header claims the impossible shape [4611686018427387904, 8]"},
+		{"negative shape", npyFile("<f8", "False", "(-2, 3)", []float64{1}), "the npy array has the negative shape [-2 3]"},
+		{"three axes", npyFile("<f8", "False", "(1, 1, 1)", []float64{1}),
+			"the npy array has shape [1 1 1]; [rows, columns] or [rows] is needed"},
+		{"scalar", npyFile("<f8", "False", "()", []float64{1}), "the npy array has shape []; [rows, columns] or [rows] is needed"},
+		{"no rows", npyFile("<f8", "False", "(0, 3)", []float64{}), "the npy array has shape [0 3]: there are no rows of data"},
+		{"complex", npyFile("<c16", "False", "(1,)", []float64{1, 1}),
+			`the npy array's type is "<c16"; floats of 32 or 64 bits or integers are needed`},
+		{"unknown type", npyFile("<f2", "False", "(1,)", []uint16{1}),
+			`the npy array's type is "<f2"; floats of 32 or 64 bits or integers are needed`},
+		{"NaN", npyFile("<f8", "False", "(2, 2)", []float64{1, 2, math.NaN(), 4}),
+			"row 1, column 0 (both from 0): found NaN; a finite number is needed"},
+		{"infinity", npyFile("<f4", "False", "(2, 2)", []float32{1, 2, 3, float32(math.Inf(-1))}),
+			"row 1, column 1 (both from 0): found -Inf; a finite number is needed"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := ReadNPY(bytes.NewReader(test.file))
+			if err == nil || err.Error() != test.want {
+				t.Errorf("got  %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestReadNPYDamagedDictionary(t *testing.T) {
+	for _, header := range []string{"", "\n", "{}\n", "'shape': 'fortran_order': 'descr': \n", "'descr': 'fortran_order': 'shape': }\n"} {
+		file := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
+		_, err := ReadNPY(bytes.NewReader(append(file, header...)))
+		if err == nil || !strings.HasPrefix(err.Error(), "the npy header is damaged") {
+			t.Errorf("header %q: got %v", header, err)
+		}
+	}
+}
+
+func TestNPYGivesBackWhatWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := New(rapid.IntRange(1, 20).Draw(t, "rows"), rapid.IntRange(1, 5).Draw(t, "dim"))
+		for i := range set.Data {
+			set.Data[i] = rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64).Draw(t, "value")
+		}
+		var file bytes.Buffer
+		if err := WriteNPY(&file, set); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadNPY(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(set, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestWriteNPYRefusesAnEmptySet(t *testing.T) {
+	if err := WriteNPY(&bytes.Buffer{}, New(0, 2)); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	want := &Set{2, []float64{1, 2, 3, 4}}
+	files := map[string][]byte{
+		"a.csv": []byte("# c\nx,y\n1,2\n3,4\n"),
+		"a.tsv": []byte("x\ty\n1\t2\n3\t4\n"),
+		"a.txt": []byte("1 2\n3 4\n"),
+		"a.NPY": npyFile("<f4", "False", "(2, 2)", []float32{1, 2, 3, 4}),
+	}
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestReadFileErrors(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.csv")
+	if err := os.WriteFile(path, []byte("1,2\n3,x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadFile(path); err == nil || !strings.HasPrefix(err.Error(), path+": line 2, column 1") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := ReadFile(filepath.Join(dir, "none.csv")); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := ReadFile("a.parquet"); err == nil || !strings.Contains(err.Error(), `".parquet" is unknown`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzReadNPY(f *testing.F) {
+	f.Add(npyFile("<f8", "False", "(2, 3)", []float64{1, 2, 3, 4, 5, 6}))
+	f.Add(npyFile(">i2", "True", "(1, 2)", []int16{1, 2}))
+	f.Add(npyFile("<f8", "False", "(1000000000, 1000)", []float64{1}))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		set, err := ReadNPY(bytes.NewReader(file))
+		if err == nil && (set.Len() == 0 || set.Len()*set.Dim != len(set.Data)) {
+			t.Fatalf("a set of %d numbers in R^%d", len(set.Data), set.Dim)
+		}
+	})
+}
