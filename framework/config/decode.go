@@ -1,0 +1,266 @@
+package config
+
+import (
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// decoder fills Go values from a tree in normal form and collects every mistake.
+type decoder struct {
+	*schema
+	root     Shape
+	tree     *node
+	mistakes Mistakes
+	wrong    int // mistakes met, also those beyond maxMistakes
+	places   *places
+}
+
+// maxMistakes bounds what is reported of a hopeless file.
+const maxMistakes = 1000
+
+// place is where a value stands, and what its field's tags say of it.
+type place struct {
+	path          string
+	label         string // the key above, in a mapping from labels
+	at            Origin // of the key
+	numbers, size *Interval
+	depth         int
+}
+
+// inside is the place of a part of the value.
+func (p place) inside(path string, at Origin) place {
+	return place{path: path, at: at, depth: p.depth + 1}
+}
+
+func (d *decoder) report(m Mistake) {
+	d.wrong++
+	if len(d.mistakes) < maxMistakes {
+		d.mistakes = append(d.mistakes, m)
+	}
+}
+
+// refuse reports a value that its shape does not allow.
+func (d *decoder) refuse(p place, n *node, shape Shape, hint string) {
+	at := n.at
+	switch n.kind {
+	case nullNode:
+		hint = "leave the key out for the default; null only removes an inherited key"
+	case emptyNode:
+		hint = "write the value, or leave the key out"
+		if shape.Form == Struct || shape.Form == Labels {
+			hint = "write {} for all defaults, or leave the key out"
+		}
+	}
+	d.report(mistakeAt(at, p.path, n.describe(), describeRules(shape, p.numbers, p.size), hint))
+}
+
+// decode fills a value from the node written for it.
+func (d *decoder) decode(shape Shape, p place, n *node, into reflect.Value) {
+	if p.depth > maxDepth {
+		d.report(mistakeAt(n.at, p.path, "settings nested too deep", "", ""))
+		return
+	}
+	switch shape.Form {
+	case Struct:
+		d.structure(shape, p, n, into)
+	case Union:
+		d.union(shape, p, n, into)
+	case Labels:
+		d.labels(shape, p, n, into)
+	case List:
+		d.list(shape, p, n, into)
+	case Custom:
+		d.custom(shape, p, n, into)
+	default:
+		d.scalar(shape, p, n, into)
+	}
+}
+
+func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
+	if n.kind != mapNode {
+		d.refuse(p, n, shape, "")
+		return
+	}
+	spec, before := d.spec(shape.Type), d.wrong
+	for _, e := range n.entries {
+		if !spec.has(e.key) {
+			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
+				strings.Join(spec.Names(), ", "), d.unknownHint(p.path, e.key, spec.Names())))
+		}
+	}
+	for _, f := range spec.Fields {
+		d.field(f, p, n, into.FieldByIndex(f.index))
+	}
+	if d.wrong == before && d.err == nil {
+		d.check(shape, p, n, into)
+	}
+}
+
+// field decodes a setting from its key, from its default, or leaves it nil.
+func (d *decoder) field(f Field, p place, n *node, into reflect.Value) {
+	inner := p.inside(below(p.path, f.Name), p.at)
+	inner.numbers, inner.size = f.Range, f.Length
+	var value *node
+	if i := n.find(f.Name); i >= 0 {
+		value, inner.at = n.entries[i].value, n.entries[i].at
+	} else {
+		if f.Optional() {
+			into.SetZero()
+			return
+		}
+		if value = d.defaultNode(f, p.at); value != nil {
+			value = d.merge(f.Shape, "", nil, value)
+		} else if f.Shape.Form == Struct {
+			value = &node{kind: mapNode, at: p.at}
+		} else {
+			d.report(mistakeAt(p.at, inner.path, "a required setting is missing", f.Allowed(), f.Doc))
+			return
+		}
+	}
+	if f.Pointer {
+		into.Set(reflect.New(f.Shape.Type))
+		into = into.Elem()
+	}
+	d.decode(f.Shape, inner, value, into)
+}
+
+// check runs the struct's own Check and places what it found.
+func (d *decoder) check(shape Shape, p place, n *node, into reflect.Value) {
+	checker, ok := into.Addr().Interface().(Checker)
+	if !ok {
+		return
+	}
+	for _, e := range fieldErrors(checker.Check()) {
+		at := p.at
+		if segments, err := parsePath(e.Field); err == nil {
+			at = d.locate(shape, n, p.at, segments)
+		}
+		d.report(mistakeAt(at, below(p.path, e.Field), e.Found, e.Allowed, e.Hint))
+	}
+}
+
+func (d *decoder) union(shape Shape, p place, n *node, into reflect.Value) {
+	chosen, ok := normalUnion(shape.Kind, n)
+	if !ok {
+		d.badUnion(shape, p, n)
+		return
+	}
+	component, _ := shape.Kind.Component(chosen.key)
+	settings := reflect.ValueOf(component.New())
+	if !settings.Type().AssignableTo(shape.Type) {
+		d.fail(&FieldError{Field: component.Name, Found: settings.Type().String() + " does not implement " + shape.Type.String()})
+		return
+	}
+	path := p.path
+	if p.label != component.Name {
+		path = below(path, component.Name)
+	}
+	d.structure(d.component(component), p.inside(path, chosen.at), chosen.value, settings.Elem())
+	into.Set(settings)
+}
+
+// badUnion says why a node names no component.
+func (d *decoder) badUnion(shape Shape, p place, n *node) {
+	known := shape.Kind.Names()
+	allowed := "one " + shape.Kind.Name + " (" + strings.Join(known, ", ") + "), as `name` or `name: {settings}`"
+	if n.kind == scalarNode {
+		d.report(mistakeAt(n.at, p.path, "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(n.text)), allowed, nearestHint(n.text, known)))
+		return
+	}
+	var components, others []entry
+	if n.kind == mapNode {
+		for _, e := range n.entries {
+			if _, ok := shape.Kind.Component(e.key); ok {
+				components = append(components, e)
+			} else {
+				others = append(others, e)
+			}
+		}
+	}
+	switch {
+	case len(components) > 1:
+		d.report(mistakeAt(components[1].at, p.path, "two components, "+components[0].key+" and "+components[1].key, allowed, ""))
+	case len(components) == 1:
+		for _, e := range others {
+			hint := "only settings inside " + components[0].key + " are allowed"
+			if c, _ := shape.Kind.Component(components[0].key); d.spec(c.settings()).has(e.key) {
+				hint = "it belongs inside " + components[0].key
+			}
+			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)), components[0].key, hint))
+		}
+	case len(others) > 0:
+		e := others[0]
+		hint := nearestHint(e.key, known)
+		for _, c := range shape.Kind.Components {
+			if hint == "" && d.spec(c.settings()).has(e.key) {
+				hint = "it is a setting of " + c.Name + ": write `" + c.Name + ": {" + e.key + ": ...}`"
+			}
+		}
+		d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(e.key)), allowed, hint))
+	default:
+		d.refuse(p, n, shape, "")
+	}
+}
+
+// labelForm keeps labels usable as folder names and in paths.
+var labelForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+
+func (d *decoder) labels(shape Shape, p place, n *node, into reflect.Value) {
+	if n.kind != mapNode {
+		d.refuse(p, n, shape, "")
+		return
+	}
+	if !d.sized(shape, p, n, len(n.entries)) {
+		return
+	}
+	mapping := reflect.MakeMapWithSize(shape.Type, len(n.entries))
+	for _, e := range n.entries {
+		if !labelForm.MatchString(e.key) {
+			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "the label "+strconv.Quote(clip(e.key)),
+				"64 letters, digits, _ and - at most, first a letter or digit", ""))
+			continue
+		}
+		value, inner := reflect.New(shape.Type.Elem()).Elem(), p.inside(below(p.path, e.key), e.at)
+		inner.label, inner.numbers = e.key, p.numbers
+		d.decode(*shape.Elem, inner, e.value, value)
+		mapping.SetMapIndex(reflect.ValueOf(e.key).Convert(shape.Type.Key()), value)
+	}
+	into.Set(mapping)
+}
+
+func (d *decoder) list(shape Shape, p place, n *node, into reflect.Value) {
+	if n.kind != listNode {
+		d.refuse(p, n, shape, "")
+		return
+	}
+	if !d.sized(shape, p, n, len(n.items)) {
+		return
+	}
+	if shape.Size == 0 {
+		into.Set(reflect.MakeSlice(shape.Type, len(n.items), len(n.items)))
+	}
+	for i, item := range n.items {
+		inner := p.inside(below(p.path, segment{index: i}.String()), item.at)
+		inner.numbers = p.numbers
+		d.decode(*shape.Elem, inner, item, into.Index(i))
+	}
+}
+
+// sized reports a list or mapping of a length that is not allowed.
+func (d *decoder) sized(shape Shape, p place, n *node, length int) bool {
+	if shape.Form == List && shape.Type.Kind() == reflect.Array && length != shape.Size || p.size != nil && !p.size.Contains(float64(length)) {
+		d.refuse(p, n, shape, "")
+		return false
+	}
+	return true
+}
+
+// unknownHint names the nearest known setting and where the key is at home.
+func (d *decoder) unknownHint(path, key string, known []string) string {
+	if d.places == nil {
+		d.places = newPlaces(d.schema, d.root, d.tree)
+	}
+	return joinHints(nearestHint(key, known), d.places.hint(path, key))
+}

@@ -1,0 +1,107 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Origin is where a value came from. Line and Column count from 1; a Line of 0 means that File alone says it, as for an
+// override, whose File is `--set path=value`. The zero Origin belongs to built-in defaults.
+type Origin struct {
+	File         string
+	Line, Column int
+}
+
+func (o Origin) String() string {
+	switch {
+	case o == Origin{}:
+		return "default"
+	case o.Line == 0:
+		return o.File
+	}
+	return fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)
+}
+
+// Mistake is one thing that is wrong in a document.
+type Mistake struct {
+	File         string
+	Line, Column int    // from 1; 0 where File has no lines
+	Path         string // of the setting, such as models.ebim.manifold.loss.implicit.rank_weight
+	Found        string // what was found
+	Allowed      string // what is allowed
+	Hint         string // the nearest known name, where a key belongs, or what to do
+}
+
+// String is one line: file:line:column: path: found; allowed; hint.
+func (m Mistake) String() string {
+	var b strings.Builder
+	if m.File != "" {
+		b.WriteString(Origin{m.File, m.Line, m.Column}.String() + ": ")
+	}
+	if m.Path != "" {
+		b.WriteString(m.Path + ": ")
+	}
+	parts := []string{m.Found}
+	if m.Allowed != "" {
+		parts = append(parts, "allowed: "+m.Allowed)
+	}
+	if m.Hint != "" {
+		parts = append(parts, m.Hint)
+	}
+	b.WriteString(strings.Join(parts, "; "))
+	return b.String()
+}
+
+func (m Mistake) Error() string { return m.String() }
+
+// Mistakes is everything that is wrong in a document, sorted by file, line and column, without repetitions.
+type Mistakes []Mistake
+
+// Error is one mistake a line.
+func (m Mistakes) Error() string {
+	lines := make([]string, len(m))
+	for i, mistake := range m {
+		lines[i] = mistake.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Collect joins the mistakes of several errors into one sorted Mistakes. Without any it is nil; an error that is not
+// about mistakes in a document (an unreadable file, a bug in a component's tags) takes precedence and is returned.
+func Collect(errs ...error) error {
+	var all Mistakes
+	for _, err := range errs {
+		var several Mistakes
+		var one Mistake
+		switch {
+		case err == nil:
+		case errors.As(err, &several):
+			all = append(all, several...)
+		case errors.As(err, &one):
+			all = append(all, one)
+		default:
+			return err
+		}
+	}
+	return all.err()
+}
+
+// err sorts the mistakes and is nil when there are none.
+func (m Mistakes) err() error {
+	if len(m) == 0 {
+		return nil
+	}
+	sorted := slices.Clone(m)
+	slices.SortStableFunc(sorted, func(a, b Mistake) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Found, b.Found))
+	})
+	return slices.Compact(sorted)
+}
+
+func mistakeAt(at Origin, path, found, allowed, hint string) Mistake {
+	return Mistake{at.File, at.Line, at.Column, path, found, allowed, hint}
+}

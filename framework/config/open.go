@@ -1,0 +1,190 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Disk opens files by ordinary paths, absolute or relative to the working folder.
+var Disk fs.FS = disk{}
+
+type disk struct{}
+
+func (disk) Open(name string) (fs.File, error) { return os.Open(filepath.FromSlash(name)) }
+
+// Document is a file of settings with what it extends and what overrides it.
+type Document struct {
+	name      string
+	files     []string
+	layers    []*node // the base first; without extends and sweep
+	overrides []override
+	axes      []axis
+	mistakes  Mistakes // found while reading
+	read      *decoder // of the last Decode
+}
+
+// Open reads a file, the files it extends, and overrides written `path=value`. Sweep and Decode come next. The error
+// is Mistakes where the text is not YAML or lacks a base; lesser mistakes wait for Decode, to be reported with all
+// others. Names are slash-separated; `extends` is relative to the file that says it.
+func Open(files fs.FS, name string, sets []string) (*Document, error) {
+	return open(func(name string) ([]byte, error) { return readLimited(files, name) }, name, sets)
+}
+
+// Parse reads a document from memory; it can't extend another.
+func Parse(name string, text []byte, sets ...string) (*Document, error) {
+	return open(func(read string) ([]byte, error) {
+		if read != name {
+			return nil, fmt.Errorf("%s extends %s, but was not read from a file", name, read)
+		}
+		return text, nil
+	}, name, sets)
+}
+
+func open(read reader, name string, sets []string) (*Document, error) {
+	d := &Document{name: name}
+	overrides, mistakes := parseSets(sets)
+	d.mistakes = mistakes
+	if err := d.layer(read, filepath.ToSlash(name)); err != nil {
+		return nil, Collect(d.mistakes.err(), err)
+	}
+	d.readSweep(overrides)
+	return d, nil
+}
+
+// reader returns the text of a file.
+type reader func(name string) ([]byte, error)
+
+const maxExtends = 16
+
+// layer reads a file below the layers read so far, then what it extends.
+func (d *Document) layer(read reader, name string) error {
+	text, err := read(name)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", name, err)
+	}
+	root, mistakes := parse(name, text, nil)
+	d.files = append(d.files, name)
+	d.mistakes = append(d.mistakes, mistakes...)
+	if root == nil {
+		return d.mistakes.err()
+	}
+	d.layers = append([]*node{root}, d.layers...)
+	i := root.find("extends")
+	if i < 0 {
+		return nil
+	}
+	e := root.entries[i]
+	root.entries = slices.Delete(root.entries, i, i+1)
+	base, wrong := d.base(name, e)
+	if wrong != nil {
+		return *wrong
+	}
+	err = d.layer(read, base)
+	var one Mistake
+	var several Mistakes
+	if err == nil || errors.As(err, &one) || errors.As(err, &several) {
+		return err
+	}
+	return mistakeAt(e.value.at, "extends", err.Error(), "a YAML file, relative to "+name, "")
+}
+
+// base is the name of the extended file.
+func (d *Document) base(name string, e entry) (string, *Mistake) {
+	wrong := func(found, hint string) (string, *Mistake) {
+		m := mistakeAt(e.value.at, "extends", found, "one YAML file, relative to this one", hint)
+		return "", &m
+	}
+	if e.value.kind != scalarNode || strings.TrimSpace(e.value.text) == "" {
+		return wrong(e.value.describe(), "the base may itself extend a file")
+	}
+	base := filepath.ToSlash(e.value.text)
+	if !path.IsAbs(base) && !filepath.IsAbs(e.value.text) {
+		base = path.Join(path.Dir(name), base)
+	}
+	for _, read := range d.files {
+		if path.Clean(read) == path.Clean(base) {
+			return wrong("a cycle: "+strings.Join(append(slices.Clone(d.files), base), " extends "), "")
+		}
+	}
+	if len(d.files) >= maxExtends {
+		return wrong(fmt.Sprintf("a chain of more than %d files", maxExtends), "")
+	}
+	return base, nil
+}
+
+// readLimited reads a file, but not much more than is allowed.
+func readLimited(files fs.FS, name string) ([]byte, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, maxBytes+1))
+}
+
+// Name is the name the document was opened by.
+func (d *Document) Name() string { return d.name }
+
+// Files returns the files read: the document's own, what it extends, and so on.
+func (d *Document) Files() []string { return slices.Clone(d.files) }
+
+// Decode fills the struct that into points to. Layers are merged, overrides applied, defaults filled in, and
+// everything checked; the error is Mistakes with all that is wrong, in which case the struct is incomplete. Any other
+// error is a programming error in the components' tags.
+func (d *Document) Decode(c Catalogue, into any) error {
+	target := reflect.ValueOf(into)
+	if target.Kind() != reflect.Pointer || target.IsNil() || target.Elem().Kind() != reflect.Struct {
+		return fmt.Errorf("settings are decoded into a pointer to a struct, not %T", into)
+	}
+	target = target.Elem()
+	target.SetZero()
+	r := &decoder{schema: newSchema(c), root: Shape{Form: Struct, Type: target.Type()}}
+	d.read = r
+	for _, layer := range d.layers {
+		r.tree = r.merge(r.root, "", r.tree, layer)
+	}
+	r.applyAll(d.overrides)
+	r.structure(r.root, place{at: d.top()}, r.tree, target)
+	if r.err != nil {
+		return r.err
+	}
+	return append(slices.Clone(d.mistakes), r.mistakes...).err()
+}
+
+// applyAll applies the overrides in order. A swept setting may not be set another way.
+func (d *decoder) applyAll(overrides []override) {
+	set := map[string]Origin{}
+	for _, o := range overrides {
+		tree, path := d.apply(d.tree, o)
+		d.tree = tree
+		if first, twice := set[path]; twice && o.swept && path != "" {
+			d.report(mistakeAt(o.at, path, "a swept setting that is also set by "+first.String(), "one of them", ""))
+		}
+		set[path] = o.at
+	}
+}
+
+func (d *Document) top() Origin { return Origin{d.name, 1, 1} }
+
+// Origin returns where the value at a path comes from, or its nearest parent that was written anywhere. Decode comes
+// first. A component's name in the path may be left out.
+func (d *Document) Origin(path string) Origin {
+	segments, err := parsePath(path)
+	if err != nil || d.read == nil {
+		return d.top()
+	}
+	return d.read.locate(d.read.root, d.read.tree, d.top(), segments)
+}
+
+// Mistake is a mistake at a path, found by the caller's own checks after Decode.
+func (d *Document) Mistake(path, found, allowed, hint string) Mistake {
+	return mistakeAt(d.Origin(path), path, found, allowed, hint)
+}

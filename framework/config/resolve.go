@@ -1,0 +1,216 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Resolve writes a decoded struct as YAML with every default filled in: keys in the struct's order, labels sorted,
+// unions as {name: {settings}}, absent optional settings left out. Equal structs give equal bytes, and decoding the
+// bytes gives the struct back. NaN, a nil required union, an unknown component or a text that is not UTF-8 is an error.
+func Resolve(c Catalogue, from any) ([]byte, error) {
+	value := reflect.ValueOf(from)
+	if value.Kind() == reflect.Pointer && !value.IsNil() {
+		value = value.Elem()
+	}
+	if value.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("a struct of settings is resolved, not %T", from)
+	}
+	e := &encoder{newSchema(c)}
+	root, err := e.structure(value)
+	if err == nil {
+		err = e.err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the settings: %w", err)
+	}
+	var buffer bytes.Buffer
+	encoder := yaml.NewEncoder(&buffer)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(root); err != nil {
+		return nil, fmt.Errorf("cannot write the settings: %w", err)
+	}
+	return buffer.Bytes(), encoder.Close()
+}
+
+type encoder struct{ *schema }
+
+func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
+	mapping := &yaml.Node{Kind: yaml.MappingNode}
+	for _, f := range e.spec(v.Type()).Fields {
+		value := v.FieldByIndex(f.index)
+		if f.Optional() && value.IsZero() {
+			continue
+		}
+		if f.Pointer {
+			value = value.Elem()
+		}
+		n, err := e.encode(f.Shape, value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		mapping.Content = append(mapping.Content, textNode(f.Name), n)
+	}
+	return flowIfEmpty(mapping), nil
+}
+
+func (e *encoder) encode(shape Shape, v reflect.Value) (*yaml.Node, error) {
+	switch shape.Form {
+	case Boolean:
+		return plainNode(strconv.FormatBool(v.Bool())), nil
+	case Integer:
+		return plainNode(fmt.Sprint(v.Interface())), nil
+	case Number:
+		return numberNode(v)
+	case Text, Choose:
+		if !utf8.ValidString(v.String()) {
+			return nil, fmt.Errorf("%q is not UTF-8", v.String())
+		}
+		return textNode(v.String()), nil
+	case List:
+		return e.list(shape, v)
+	case Labels:
+		return e.labels(shape, v)
+	case Union:
+		return e.union(shape, v)
+	case Custom:
+		copied := reflect.New(shape.Type)
+		copied.Elem().Set(v)
+		return e.custom(copied.Interface().(Setting).EncodeSetting())
+	}
+	return e.structure(v)
+}
+
+// list writes numbers and other scalars in one line.
+func (e *encoder) list(shape Shape, v reflect.Value) (*yaml.Node, error) {
+	n := &yaml.Node{Kind: yaml.SequenceNode}
+	innermost := shape
+	for innermost.Form == List {
+		innermost = *innermost.Elem
+	}
+	if innermost.Form <= Choose {
+		n.Style = yaml.FlowStyle
+	}
+	for i := range v.Len() {
+		item, err := e.encode(*shape.Elem, v.Index(i))
+		if err != nil {
+			return nil, fmt.Errorf("[%d]: %w", i, err)
+		}
+		n.Content = append(n.Content, item)
+	}
+	return flowIfEmpty(n), nil
+}
+
+func (e *encoder) labels(shape Shape, v reflect.Value) (*yaml.Node, error) {
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, key := range keys {
+		value, err := e.encode(*shape.Elem, v.MapIndex(key))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		n.Content = append(n.Content, textNode(key.String()), value)
+	}
+	return flowIfEmpty(n), nil
+}
+
+func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
+	if v.IsNil() {
+		return nil, fmt.Errorf("no %s is given", shape.Kind.Name)
+	}
+	v = v.Elem()
+	component, ok := shape.Kind.of(v.Type())
+	if !ok || v.IsNil() {
+		return nil, fmt.Errorf("%v is no known %s", v.Type(), shape.Kind.Name)
+	}
+	settings, err := e.structure(v.Elem())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", component.Name, err)
+	}
+	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{textNode(component.Name), settings}}, nil
+}
+
+// custom writes what a Setting returns: texts, numbers, booleans, lists and mappings of such.
+func (e *encoder) custom(value any) (*yaml.Node, error) {
+	v := reflect.ValueOf(value)
+	switch {
+	case !v.IsValid():
+		return nil, fmt.Errorf("a setting without a value")
+	case v.Kind() == reflect.String:
+		return textNode(v.String()), nil
+	case v.Kind() == reflect.Bool, v.CanInt(), v.CanUint():
+		return plainNode(fmt.Sprint(value)), nil
+	case v.CanFloat():
+		return numberNode(v)
+	case v.Kind() == reflect.Slice:
+		n := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+		for i := range v.Len() {
+			item, err := e.custom(v.Index(i).Interface())
+			if err != nil {
+				return nil, err
+			}
+			n.Content = append(n.Content, item)
+		}
+		return n, nil
+	case v.Kind() == reflect.Map && v.Type().Key().Kind() == reflect.String:
+		n := &yaml.Node{Kind: yaml.MappingNode}
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		for _, key := range keys {
+			item, err := e.custom(v.MapIndex(key).Interface())
+			if err != nil {
+				return nil, err
+			}
+			n.Content = append(n.Content, textNode(key.String()), item)
+		}
+		return flowIfEmpty(n), nil
+	}
+	return nil, fmt.Errorf("a setting written as %T", value)
+}
+
+func plainNode(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: text} }
+
+// textNode quotes what would not read back as the same text.
+func textNode(text string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	odd := func(r rune) bool { return !unicode.IsPrint(r) }
+	if strings.ContainsFunc(text, odd) || strings.TrimSpace(text) != text {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	return n
+}
+
+// numberNode writes the shortest decimal that reads back as the same number.
+func numberNode(v reflect.Value) (*yaml.Node, error) {
+	x, bits := v.Float(), v.Type().Bits()
+	switch {
+	case math.IsNaN(x):
+		return nil, fmt.Errorf("NaN is no setting")
+	case math.IsInf(x, 1):
+		return plainNode(".inf"), nil
+	case math.IsInf(x, -1):
+		return plainNode("-.inf"), nil
+	}
+	format := byte('f')
+	if size := math.Abs(x); size != 0 && (size < 1e-4 || size >= 1e15) {
+		format = 'e'
+	}
+	return plainNode(strconv.FormatFloat(x, format, -1, bits)), nil
+}
+
+func flowIfEmpty(n *yaml.Node) *yaml.Node {
+	if len(n.Content) == 0 {
+		n.Style = yaml.FlowStyle
+	}
+	return n
+}

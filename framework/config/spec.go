@@ -1,0 +1,195 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+)
+
+// Spec describes the settings of a struct, as its tags say.
+type Spec struct {
+	Type   reflect.Type
+	Fields []Field // in the struct's order, embedded structs inlined
+}
+
+// Field describes one setting.
+type Field struct {
+	Name       string // in YAML
+	Doc        string // one sentence, with the unit
+	Unit       string // "radians" for an angle, else empty
+	Default    string // YAML text, if HasDefault
+	HasDefault bool
+	Pointer    bool      // nil when absent
+	Range      *Interval // of the number, or of each number in a (nested) list
+	Length     *Interval // of the list or mapping
+	Shape      Shape
+	index      []int
+}
+
+// nothing is the default of an optional list, mapping or union.
+const nothing = "null"
+
+// Optional says whether the setting may be absent and then has no value.
+func (f Field) Optional() bool { return f.Pointer || f.HasDefault && f.Default == nothing }
+
+// Required says whether the setting must be given.
+func (f Field) Required() bool { return !f.HasDefault && !f.Pointer && f.Shape.Form != Struct }
+
+// Allowed says what the setting allows, in words.
+func (f Field) Allowed() string { return describeRules(f.Shape, f.Range, f.Length) }
+
+// Names returns the names of the settings.
+func (s *Spec) Names() []string {
+	names := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// Field returns the setting of that name.
+func (s *Spec) Field(name string) (Field, bool) {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+func (s *Spec) has(name string) bool {
+	_, ok := s.Field(name)
+	return ok
+}
+
+// SpecOf reads the tags of a struct type. An error is a programming error in the tags; Verify finds more of them.
+func SpecOf(c Catalogue, t reflect.Type) (*Spec, error) {
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("settings need a struct, not %v", t)
+	}
+	s := &Spec{Type: t}
+	if err := s.read(c, t, nil); err != nil {
+		return nil, fmt.Errorf("the tags of %v are wrong: %w", t, err)
+	}
+	return s, nil
+}
+
+func (s *Spec) read(c Catalogue, t reflect.Type, prefix []int) error {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		index := append(append([]int{}, prefix...), i)
+		name, tagged := field.Tag.Lookup("yaml")
+		switch {
+		case name == "-":
+			continue
+		case field.Anonymous && !tagged && field.Type.Kind() == reflect.Struct:
+			if err := s.read(c, field.Type, index); err != nil {
+				return err
+			}
+			continue
+		case !field.IsExported():
+			continue
+		}
+		f, err := fieldOf(c, field)
+		if err != nil {
+			return fmt.Errorf("field %s: %w", field.Name, err)
+		}
+		if s.has(f.Name) {
+			return fmt.Errorf("field %s: the name %s is used twice", field.Name, f.Name)
+		}
+		f.index = index
+		s.Fields = append(s.Fields, f)
+	}
+	return nil
+}
+
+var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+func fieldOf(c Catalogue, field reflect.StructField) (Field, error) {
+	f := Field{Name: field.Tag.Get("yaml"), Doc: field.Tag.Get("doc"), Unit: field.Tag.Get("unit")}
+	f.Default, f.HasDefault = field.Tag.Lookup("default")
+	if !snakeCase.MatchString(f.Name) {
+		return f, fmt.Errorf("the yaml tag %q is not a name in snake case", f.Name)
+	}
+	t := field.Type
+	if t.Kind() == reflect.Pointer {
+		f.Pointer, t = true, t.Elem()
+	}
+	var err error
+	if f.Shape, err = ShapeOf(c, t); err != nil {
+		return f, err
+	}
+	if f.Range, err = intervalTag(field, "range"); err != nil {
+		return f, err
+	}
+	f.Length, err = intervalTag(field, "length")
+	return f, err
+}
+
+func intervalTag(field reflect.StructField, tag string) (*Interval, error) {
+	text, ok := field.Tag.Lookup(tag)
+	if !ok {
+		return nil, nil
+	}
+	interval, err := ParseInterval(text)
+	return &interval, err
+}
+
+// describeRules says what a shape allows within its range and length.
+func describeRules(s Shape, numbers, length *Interval) string {
+	text := s.Describe()
+	if numbers != nil {
+		text += " in " + numbers.String()
+	}
+	if length != nil {
+		text += ", of length in " + length.String()
+	}
+	return text
+}
+
+// schema looks up specs, each read once, and keeps the first programming error met.
+type schema struct {
+	catalogue Catalogue
+	specs     map[reflect.Type]*Spec
+	err       error
+}
+
+func newSchema(c Catalogue) *schema { return &schema{catalogue: c, specs: map[reflect.Type]*Spec{}} }
+
+func (s *schema) spec(t reflect.Type) *Spec {
+	if known, ok := s.specs[t]; ok {
+		return known
+	}
+	spec, err := SpecOf(s.catalogue, t)
+	if err != nil {
+		s.fail(err)
+		spec = &Spec{Type: t}
+	}
+	s.specs[t] = spec
+	return spec
+}
+
+func (s *schema) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// component is the settings of a union's component as a struct shape.
+func (s *schema) component(c Component) Shape { return Shape{Form: Struct, Type: c.settings()} }
+
+// defaultNode is the default of a field as a node with the given origin; nil if it has none.
+func (s *schema) defaultNode(f Field, at Origin) *node {
+	if !f.HasDefault || f.Optional() {
+		return nil
+	}
+	if f.Default == "" {
+		return &node{kind: scalarNode, quoted: true, at: at}
+	}
+	n, mistakes := parse("default", []byte(f.Default), &at)
+	if n == nil || len(mistakes) > 0 {
+		s.fail(fmt.Errorf("the default %q of %s is not YAML: %w", f.Default, f.Name, mistakes))
+		return nil
+	}
+	return n
+}

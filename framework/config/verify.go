@@ -1,0 +1,112 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Verify finds programming errors in the tags of a struct and of the structs nested in it, for a conformance test: a
+// missing or malformed doc, a default that does not decode or is out of range, a range on a text, a choice without a
+// sentence. Components that unions name are not followed; they are verified on their own.
+func Verify(c Catalogue, t reflect.Type) error {
+	return verify(newSchema(c), t, map[reflect.Type]bool{})
+}
+
+func verify(s *schema, t reflect.Type, seen map[reflect.Type]bool) error {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	spec, err := SpecOf(s.catalogue, t)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, f := range spec.Fields {
+		for _, err := range verifyField(s, f) {
+			errs = append(errs, fmt.Errorf("%v, setting %s: %w", t, f.Name, err))
+		}
+		inner := f.Shape
+		for inner.Elem != nil {
+			inner = *inner.Elem
+		}
+		if inner.Form == Struct {
+			errs = append(errs, verify(s, inner.Type, seen))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func verifyField(s *schema, f Field) []error {
+	var errs []error
+	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if err := sentence(f.Doc); err != nil {
+		wrong("doc %w", err)
+	}
+	if f.Unit != "" && f.Unit != "radians" {
+		wrong("unknown unit %q", f.Unit)
+	}
+	number, isNumber := f.Shape.number()
+	if f.Range != nil && !isNumber {
+		wrong("a range on %s", f.Shape.Describe())
+	}
+	if f.Unit != "" && number.Form != Number {
+		wrong("a unit on %s", f.Shape.Describe())
+	}
+	if f.Length != nil && f.Shape.Form != List && f.Shape.Form != Labels {
+		wrong("a length on %s", f.Shape.Describe())
+	}
+	for _, choice := range number.Choices {
+		if err := sentence(choice.Doc); err != nil {
+			wrong("choice %s: doc %w", choice.Name, err)
+		}
+	}
+	if number.Form == Choose && len(number.Choices) == 0 {
+		wrong("an enumeration without choices")
+	}
+	return append(errs, verifyDefault(s, f)...)
+}
+
+// sentence checks the form of a doc.
+func sentence(doc string) error {
+	switch {
+	case strings.TrimSpace(doc) == "":
+		return errors.New("is missing")
+	case strings.HasSuffix(doc, "."):
+		return errors.New("ends with a full stop")
+	case strings.TrimSpace(doc) != doc || strings.Contains(doc, "\n"):
+		return errors.New("has stray spaces or lines")
+	}
+	return nil
+}
+
+func verifyDefault(s *schema, f Field) []error {
+	switch {
+	case !f.HasDefault:
+		return nil
+	case f.Pointer:
+		return []error{errors.New("a pointer is nil when absent and can't have a default")}
+	case f.Shape.Form == Struct:
+		return []error{errors.New("a nested struct takes its defaults from its own fields")}
+	case f.Default == "" && f.Shape.Form != Text:
+		return []error{errors.New("an empty default")}
+	case f.Default == nothing:
+		if form := f.Shape.Form; form != List && form != Labels && form != Union || f.Shape.Size > 0 {
+			return []error{errors.New("a null default is for lists, mappings and unions; use a pointer")}
+		}
+		return nil
+	}
+	d := &decoder{schema: s, root: f.Shape}
+	n := s.defaultNode(f, Origin{File: "default"})
+	if n != nil {
+		n = d.merge(f.Shape, "", nil, n)
+		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n, reflect.New(f.Shape.Type).Elem())
+	}
+	if err := errors.Join(s.err, d.mistakes.err()); err != nil {
+		s.err = nil
+		return []error{fmt.Errorf("default %q: %w", f.Default, err)}
+	}
+	return nil
+}
