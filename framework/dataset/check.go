@@ -1,0 +1,74 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"ebim/framework/points"
+)
+
+// Check refuses data that no model can be trained on: no points, NaN or an infinity (named by row and column, both from
+// 0), a column that holds the same number throughout.
+func Check(set *points.Set) error {
+	if set.Len() == 0 {
+		return errors.New("the data set is empty; at least two different points are needed")
+	}
+	for i, value := range set.Data {
+		if math.IsNaN(value) || math.IsInf(value, 0) {
+			return fmt.Errorf("row %d, column %d of the data (both from 0) is %v; finite numbers are needed",
+				i/set.Dim, i%set.Dim, value)
+		}
+	}
+	for axis := range set.Dim {
+		if low, high := extent(set, axis); low == high {
+			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis, low)
+		}
+	}
+	return nil
+}
+
+// Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
+// its length: one [low, high] an axis.
+func Box(set *points.Set, padding float64) [][2]float64 {
+	box := make([][2]float64, set.Dim)
+	for axis := range box {
+		low, high := extent(set, axis)
+		margin := padding * (high - low)
+		box[axis] = [2]float64{low - margin, high + margin}
+	}
+	return box
+}
+
+// CheckBox refuses a box that isn't one (of another dimension, with low >= high or not finite) or doesn't contain every
+// point; the error names the axis and the point, both from 0, and the values.
+func CheckBox(set *points.Set, box [][2]float64) error {
+	if len(box) != set.Dim {
+		return fmt.Errorf("the box has %d axes, the data have %d columns", len(box), set.Dim)
+	}
+	for axis, side := range box {
+		if !(side[0] < side[1]) || math.IsInf(side[0], 0) || math.IsInf(side[1], 0) {
+			return fmt.Errorf("axis %d of the box is [%v, %v]; finite low < high are needed", axis, side[0], side[1])
+		}
+	}
+	for i := range set.Len() {
+		for axis, value := range set.At(i) {
+			if !(box[axis][0] <= value && value <= box[axis][1]) {
+				low, high := extent(set, axis)
+				return fmt.Errorf("the box doesn't contain the data: on axis %d it is [%v, %v], point %d has %v "+
+					"and the data range over [%v, %v]", axis, box[axis][0], box[axis][1], i, value, low, high)
+			}
+		}
+	}
+	return nil
+}
+
+// extent is the range of one column of a non-empty set.
+func extent(set *points.Set, axis int) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := range set.Len() {
+		value := set.At(i)[axis]
+		low, high = min(low, value), max(high, value)
+	}
+	return low, high
+}

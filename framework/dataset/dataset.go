@@ -1,0 +1,81 @@
+// Package dataset holds the data sets that an experiment may name: synthetic laws on known manifolds, published files
+// and the user's own ones; and the checks and the split that every data set goes through.
+//
+// A data set is a struct of settings with a Load method. What is known about it beyond that, its manifold or its law,
+// shows in the wider interfaces Manifold and Distribution.
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+)
+
+// Source is a declared data set.
+type Source interface {
+	// Load gives size points: freshly drawn ones, or, of a file, that many of its rows drawn without replacement and
+	// kept in the file's order. Size 0 is every row of a file and DefaultSize points of a synthetic law.
+	Load(env Env, rng *rand.Rand, size int) (*points.Set, error)
+}
+
+// DefaultSize is the number of points drawn from a synthetic law when none is given.
+const DefaultSize = 1000
+
+// Env says where files are looked for.
+type Env struct {
+	Dir     string   // folder of the experiment file: relative paths start there; "" is the working directory
+	Folders []string // folders of downloaded files, see download.Folders
+}
+
+// FileSource is a Source that reads files.
+type FileSource interface {
+	Source
+	// Files are the paths that Load would read, so that a change of their contents can be noticed.
+	Files(env Env) ([]string, error)
+}
+
+// Manifold is a Source whose points lie on a known manifold in R^ambient (up to the rounding of a file's numbers).
+type Manifold interface {
+	Source
+	// Dimensions of the surrounding space and of the manifold itself.
+	Dimensions() (ambient, manifold int)
+	// Evenly gives about n points (n >= 1), evenly spaced with respect to surface measure, and each one's share of that
+	// measure. The shares add up to the manifold's whole measure (length, area, ...).
+	Evenly(n int) (*points.Set, []float64)
+	// Nearest is the manifold's point closest to x, one of them where several are.
+	Nearest(x []float64) []float64
+	// Topology of the manifold; false where it isn't known.
+	Topology() (Topology, bool)
+}
+
+// Distribution is a known law on a known manifold.
+type Distribution interface {
+	Manifold
+	// Sample draws n independent points.
+	Sample(rng *rand.Rand, n int) *points.Set
+	// LogDensity is the logarithm (nats) of the density at a point x of the manifold, with respect to surface measure.
+	LogDensity(x []float64) float64
+}
+
+// draw is Load for a synthetic law.
+func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
+	if size < 0 {
+		return nil, fmt.Errorf("size is %d; 0 (for %d points) or more is needed", size, DefaultSize)
+	}
+	if size == 0 {
+		size = DefaultSize
+	}
+	return d.Sample(rng, size), nil
+}
+
+// subset is the last part of Load for the rows of a file: all of them for size 0, else size of them.
+func subset(set *points.Set, rng *rand.Rand, size int) (*points.Set, error) {
+	if size < 0 || size > set.Len() {
+		return nil, fmt.Errorf("size is %d; the file has %d points (0 takes them all)", size, set.Len())
+	}
+	if size == 0 || size == set.Len() {
+		return set, nil
+	}
+	return set.Select(choose(rng, set.Len(), size)), nil
+}

@@ -1,0 +1,246 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+)
+
+// Mixture draws each point from one of its components, chosen with probability proportional to its weight. The
+// components' manifolds must be of the same dimension, in the same space; they are the same (two laws on one sphere) or
+// apart (two circles), in any grouping.
+type Mixture struct {
+	Components []MixtureComponent `yaml:"components" length:"[1, 1000]" doc:"what is mixed: a weight and a synthetic data set each"`
+}
+
+// MixtureComponent is one part of a Mixture.
+type MixtureComponent struct {
+	Weight float64 `yaml:"weight" default:"1" range:"(0, inf)" doc:"how often this component is drawn, relative to the others"`
+	Source Source  `yaml:"source" doc:"a synthetic data set"`
+}
+
+var _ Distribution = (*Mixture)(nil)
+
+// contained is the distance within which a point counts as lying on a component's manifold.
+const contained = 1e-6
+
+// Check refuses components without a known law and components of different dimensions.
+func (m *Mixture) Check() error {
+	var mistakes []error
+	var first Distribution
+	for i, component := range m.Components {
+		field := fmt.Sprintf("components[%d].source", i)
+		law, known := component.Source.(Distribution)
+		if !known {
+			mistakes = append(mistakes, &config.FieldError{
+				Field: field, Found: "a data set without a known density", Allowed: "a synthetic data set",
+			})
+			continue
+		}
+		if first == nil {
+			first = law
+		}
+		ambient, manifold := law.Dimensions()
+		if wantAmbient, wantManifold := first.Dimensions(); ambient != wantAmbient || manifold != wantManifold {
+			mistakes = append(mistakes, &config.FieldError{
+				Field:   field,
+				Found:   fmt.Sprintf("a manifold of dimension %d in %d dimensions", manifold, ambient),
+				Allowed: fmt.Sprintf("the first component's dimensions, %d in %d", wantManifold, wantAmbient),
+			})
+		}
+	}
+	return errors.Join(mistakes...)
+}
+
+// part is a component law with its share of the whole.
+type part struct {
+	law   Distribution
+	share float64
+}
+
+// parts lists the component laws, those of nested mixtures one by one. The shares add up to 1.
+func (m *Mixture) parts() []part {
+	total := 0.0
+	for _, component := range m.Components {
+		total += component.Weight
+	}
+	var parts []part
+	for _, component := range m.Components {
+		share := component.Weight / total
+		if nested, isMixture := component.Source.(*Mixture); isMixture {
+			for _, inner := range nested.parts() {
+				parts = append(parts, part{inner.law, share * inner.share})
+			}
+			continue
+		}
+		parts = append(parts, part{component.Source.(Distribution), share})
+	}
+	return parts
+}
+
+// Load draws size points, DefaultSize if size is 0.
+func (m *Mixture) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	return draw(m, rng, size)
+}
+
+// Dimensions are those of the first component.
+func (m *Mixture) Dimensions() (ambient, manifold int) {
+	return m.Components[0].Source.(Distribution).Dimensions()
+}
+
+// Sample draws n independent points.
+func (m *Mixture) Sample(rng *rand.Rand, n int) *points.Set {
+	parts := m.parts()
+	cumulative := make([]float64, len(parts))
+	total := 0.0
+	for i, part := range parts {
+		total += part.share
+		cumulative[i] = total
+	}
+	chosen := make([][]int, len(parts)) // the rows that each part fills
+	for row := range n {
+		i := min(sort.SearchFloat64s(cumulative, rng.Float64()*total), len(parts)-1)
+		chosen[i] = append(chosen[i], row)
+	}
+	ambient, _ := m.Dimensions()
+	set := points.New(n, ambient)
+	for i, rows := range chosen {
+		drawn := parts[i].law.Sample(rng, len(rows))
+		for k, row := range rows {
+			copy(set.At(row), drawn.At(k))
+		}
+	}
+	return set
+}
+
+// LogDensity adds the weighted densities of the components whose manifold contains x, within 1e-6; minus infinity if
+// there are none.
+func (m *Mixture) LogDensity(x []float64) float64 {
+	sum := newLogSum(math.Inf(-1))
+	sum.scaled = 0
+	for _, part := range m.parts() {
+		if distance(part.law.Nearest(x), x) <= contained {
+			sum.add(math.Log(part.share) + part.law.LogDensity(x))
+		}
+	}
+	return sum.value()
+}
+
+// Evenly shares the points out among the distinct manifolds by their measure.
+func (m *Mixture) Evenly(n int) (*points.Set, []float64) {
+	manifolds := m.manifolds()
+	measures, total := make([]float64, len(manifolds)), 0.0
+	for i, manifold := range manifolds {
+		measures[i] = measure(manifold)
+		total += measures[i]
+	}
+	ambient, _ := m.Dimensions()
+	set, shares := points.New(0, ambient), []float64{}
+	for i, manifold := range manifolds {
+		count := max(1, int(math.Round(float64(n)*measures[i]/total)))
+		evenly, share := manifold.Evenly(count)
+		set.Data = append(set.Data, evenly.Data...)
+		shares = append(shares, share...)
+	}
+	return set, shares
+}
+
+// Nearest is the closest of the components' nearest points.
+func (m *Mixture) Nearest(x []float64) []float64 {
+	var nearest []float64
+	for _, part := range m.parts() {
+		if candidate := part.law.Nearest(x); nearest == nil || distance(x, candidate) < distance(x, nearest) {
+			nearest = candidate
+		}
+	}
+	return nearest
+}
+
+// Topology is that of the disjoint union of the distinct manifolds; unknown if two of them meet.
+func (m *Mixture) Topology() (Topology, bool) {
+	var union Topology
+	manifolds := m.manifolds()
+	for i, manifold := range manifolds {
+		topology, known := manifold.Topology()
+		if !known {
+			return Topology{}, false
+		}
+		for _, other := range manifolds[:i] {
+			if meet(manifold, other) {
+				return Topology{}, false
+			}
+		}
+		if i == 0 {
+			union = topology
+		} else {
+			union = union.Union(topology)
+		}
+	}
+	return union, true
+}
+
+// manifolds lists the components' manifolds, each once.
+func (m *Mixture) manifolds() []Manifold {
+	var distinct []Manifold
+	for _, part := range m.parts() {
+		known := false
+		for _, manifold := range distinct {
+			known = known || same(manifold, part.law)
+		}
+		if !known {
+			distinct = append(distinct, part.law)
+		}
+	}
+	return distinct
+}
+
+func measure(m Manifold) float64 {
+	_, shares := m.Evenly(1)
+	total := 0.0
+	for _, share := range shares {
+		total += share
+	}
+	return total
+}
+
+// probes is the number of points by which two manifolds are compared.
+const probes = 200
+
+// same says whether each manifold contains the other's evenly spaced points.
+func same(a, b Manifold) bool { return contains(a, b) && contains(b, a) }
+
+func contains(a, b Manifold) bool {
+	set, _ := b.Evenly(probes)
+	for i := range set.Len() {
+		if x := set.At(i); distance(a.Nearest(x), x) > contained {
+			return false
+		}
+	}
+	return true
+}
+
+// meet says whether two manifolds come within a thousandth: it projects points from one to the other and back, which
+// converges to where they are closest.
+func meet(a, b Manifold) bool {
+	set, _ := a.Evenly(probes)
+	for i := range set.Len() {
+		x := set.At(i)
+		y := b.Nearest(x)
+		for range 100 {
+			x = a.Nearest(y)
+			y = b.Nearest(x)
+		}
+		if distance(x, y) < 1e-3 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"ebim/framework/points"
+)
+
+// TorusVonMises is the sine bivariate von Mises law of two angles (Singh, Hnizdo and Demchuk, "Probabilistic model for
+// two dependent circular variables", 2002),
+//
+//	f(phi, psi) = exp(k1 cos(phi-mu) + k2 cos(psi-nu) + lambda sin(phi-mu) sin(psi-nu)) / Z,
+//
+// placed on a torus in R^3. Its density with respect to the surface is f(phi, psi) / (r (R + r cos psi)).
+type TorusVonMises struct {
+	TorusShape
+	Modes          []float64 `yaml:"modes" default:"[0, 0]" length:"[2, 2]" unit:"radians" doc:"central angles mu of phi and nu of psi, in radians"`
+	Concentrations []float64 `yaml:"concentrations" length:"[2, 2]" range:"[0, 1000]" doc:"concentrations k1 of phi and k2 of psi; 0 is uniform"`
+	Coupling       float64   `yaml:"coupling" default:"0" range:"[-1000, 1000]" doc:"lambda, the coupling of the two angles; two modes if its square exceeds the product of the concentrations"`
+
+	logZ cached[[3]float64, float64]
+}
+
+var _ Distribution = (*TorusVonMises)(nil)
+
+// Load draws size points, DefaultSize if size is 0.
+func (v *TorusVonMises) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
+	return draw(v, rng, size)
+}
+
+// LogDensity is that of the torus's point nearest to x.
+func (v *TorusVonMises) LogDensity(x []float64) float64 {
+	phi, psi := v.torus().angles(x)
+	return v.logKernel(phi, psi) - v.logNormalizer() - v.torus().logAreaElement(psi)
+}
+
+// logKernel is log(f Z).
+func (v *TorusVonMises) logKernel(phi, psi float64) float64 {
+	sinPhi, cosPhi := math.Sincos(phi - v.Modes[0])
+	sinPsi, cosPsi := math.Sincos(psi - v.Modes[1])
+	return v.Concentrations[0]*cosPhi + v.Concentrations[1]*cosPsi + v.Coupling*sinPhi*sinPsi
+}
+
+// logNormalizer is log Z, computed once.
+func (v *TorusVonMises) logNormalizer() float64 {
+	k1, k2, lambda := v.Concentrations[0], v.Concentrations[1], v.Coupling
+	return v.logZ.get([3]float64{k1, k2, lambda}, func() float64 { return logSineNormalizer(k1, k2, lambda) })
+}
+
+// logSineNormalizer is log Z, by the series
+//
+//	Z = 4 pi^2 sum_m C(2m, m) (lambda^2 / (4 k1 k2))^m I_m(k1) I_m(k2),
+//
+// whose terms are all positive and fall once m is beyond the parameters' size.
+func logSineNormalizer(k1, k2, lambda float64) float64 {
+	sum := newLogSum(logBesselI0(k1) + logBesselI0(k2))
+	if lambda == 0 {
+		return 2*math.Log(2*math.Pi) + sum.value()
+	}
+	square := 2 * math.Log(math.Abs(lambda)/2)
+	logBinomial := 0.0
+	for m := 1; ; m++ {
+		logBinomial += math.Log(float64(2*(2*m-1)) / float64(m))
+		term := logBinomial + float64(m)*square + logBesselRatio(m, k1) + logBesselRatio(m, k2)
+		if !sum.add(term) && float64(m) > math.Abs(lambda) {
+			return 2*math.Log(2*math.Pi) + sum.value()
+		}
+	}
+}
+
+// Sample draws n independent points, exactly. The marginal law of psi is proportional to
+// exp(k2 cos(psi-nu)) I_0(K(psi)), K(psi)^2 = k1^2 + lambda^2 sin(psi-nu)^2; given psi, phi is von Mises with
+// concentration K(psi) around mu + atan2(lambda sin(psi-nu), k1).
+func (v *TorusVonMises) Sample(rng *rand.Rand, n int) *points.Set {
+	set := points.New(n, 3)
+	envelope := v.newEnvelope()
+	for i := range n {
+		psi := envelope.sample(rng, v.logMarginal)
+		pull := v.Coupling * math.Sin(psi)
+		phi := math.Atan2(pull, v.Concentrations[0]) +
+			sampleVonMises(rng, math.Hypot(v.Concentrations[0], pull))
+		v.torus().place(set.At(i), v.Modes[0]+phi, v.Modes[1]+psi)
+	}
+	return set
+}
+
+// logMarginal is the logarithm of the unnormalised marginal density of psi - nu.
+func (v *TorusVonMises) logMarginal(psi float64) float64 {
+	sin, cos := math.Sincos(psi)
+	return v.logMarginalOf(cos, sin)
+}
+
+func (v *TorusVonMises) logMarginalOf(cos, sin float64) float64 {
+	return v.Concentrations[1]*cos + logBesselI0(math.Hypot(v.Concentrations[0], v.Coupling*sin))
+}
+
+// envelope is a step function above a density on [0, 2 pi): the cells' heights (logarithms) and cumulative shares.
+type envelope struct{ logHeight, cumulative []float64 }
+
+// newEnvelope bounds the marginal of psi cell by cell. Cells end at multiples of pi/2, so that within each cos and |sin|
+// are monotone; the marginal grows in both, and so their largest values at a cell's two ends bound it for certain. There
+// are enough cells for the bound to be tight.
+func (v *TorusVonMises) newEnvelope() envelope {
+	quarter := 16 + 4*int(v.Concentrations[1]+math.Abs(v.Coupling))
+	cells := 4 * quarter
+	e := envelope{make([]float64, cells), make([]float64, cells)}
+	const slack = 1e-9 // above the rounding of a logarithm of size 1000
+	highest := math.Inf(-1)
+	for cell := range cells {
+		sin0, cos0 := math.Sincos(2 * math.Pi * float64(cell) / float64(cells))
+		sin1, cos1 := math.Sincos(2 * math.Pi * float64(cell+1) / float64(cells))
+		e.logHeight[cell] = v.logMarginalOf(max(cos0, cos1), max(math.Abs(sin0), math.Abs(sin1))) + slack
+		highest = max(highest, e.logHeight[cell])
+	}
+	total := 0.0
+	for cell, height := range e.logHeight {
+		total += math.Exp(height - highest)
+		e.cumulative[cell] = total
+	}
+	return e
+}
+
+// sample draws from the density below the envelope by rejection.
+func (e envelope) sample(rng *rand.Rand, logDensity func(float64) float64) float64 {
+	cells := len(e.cumulative)
+	for {
+		share := rng.Float64() * e.cumulative[cells-1]
+		cell := min(sort.SearchFloat64s(e.cumulative, share), cells-1)
+		x := 2 * math.Pi * (float64(cell) + rng.Float64()) / float64(cells)
+		if math.Log(rng.Float64()) < logDensity(x)-e.logHeight[cell] {
+			return x
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+)
+
+// VonMises is the von Mises law on a circle in the plane: its density with respect to arc length is
+// exp(k cos(angle - mode)) / (2 pi radius I_0(k)), k the concentration.
+type VonMises struct {
+	Center        []float64 `yaml:"center" default:"[0, 0]" length:"[2, 2]" doc:"center of the circle"`
+	Radius        float64   `yaml:"radius" default:"1" range:"(0, inf)" doc:"radius of the circle"`
+	Mode          float64   `yaml:"mode" default:"0" unit:"radians" doc:"polar angle of the highest density, seen from the center, in radians"`
+	Concentration float64   `yaml:"concentration" range:"[0, 1e8]" doc:"concentration around the mode; 0 is uniform"`
+}
+
+var _ Distribution = (*VonMises)(nil)
+
+func (v *VonMises) circle() sphere { return sphere{center: v.Center, radius: v.Radius} }
+
+// Load draws size points, DefaultSize if size is 0.
+func (v *VonMises) Load(_ Env, rng *rand.Rand, size int) (*points.Set, error) {
+	return draw(v, rng, size)
+}
+
+// Dimensions are 2 and 1.
+func (v *VonMises) Dimensions() (ambient, manifold int) { return v.circle().dimensions() }
+
+// Sample draws n independent points.
+func (v *VonMises) Sample(rng *rand.Rand, n int) *points.Set {
+	set := points.New(n, 2)
+	for i := range n {
+		sin, cos := math.Sincos(v.Mode + sampleVonMises(rng, v.Concentration))
+		set.At(i)[0], set.At(i)[1] = v.Center[0]+v.Radius*cos, v.Center[1]+v.Radius*sin
+	}
+	return set
+}
+
+// LogDensity is that of the circle's point in the direction of x.
+func (v *VonMises) LogDensity(x []float64) float64 {
+	angle := math.Atan2(x[1]-v.Center[1], x[0]-v.Center[0])
+	return v.Concentration*math.Cos(angle-v.Mode) - logBesselI0(v.Concentration) - v.circle().logMeasure()
+}
+
+// Evenly gives n equally spaced points.
+func (v *VonMises) Evenly(n int) (*points.Set, []float64) { return v.circle().evenly(n) }
+
+// Nearest is the radial projection; the center goes to the point at angle 0.
+func (v *VonMises) Nearest(x []float64) []float64 { return v.circle().nearest(x) }
+
+// Topology is one closed loop.
+func (v *VonMises) Topology() (Topology, bool) { return v.circle().topology(), true }
+
+// sampleVonMises draws an angle with density proportional to exp(concentration cos(angle)), by rejection from a wrapped
+// Cauchy law (Best and Fisher, "Efficient simulation of the von Mises distribution", 1979).
+func sampleVonMises(rng *rand.Rand, concentration float64) float64 {
+	if concentration < 1e-8 { // uniform to that precision
+		return math.Pi * (2*rng.Float64() - 1)
+	}
+	// s is Best and Fisher's r = (1 + rho^2) / (2 rho); its defining formula cancels for small concentrations.
+	s := 1/concentration + concentration
+	if concentration >= 1e-5 {
+		tau := 1 + math.Sqrt(1+4*concentration*concentration)
+		rho := (tau - math.Sqrt(2*tau)) / (2 * concentration)
+		s = (1 + rho*rho) / (2 * rho)
+	}
+	for {
+		z := math.Cos(math.Pi * rng.Float64())
+		f := (1 + s*z) / (s + z)
+		c := concentration * (s - f)
+		u := rng.Float64()
+		if c*(2-c) > u || math.Log(c/u)+1 >= c {
+			return math.Copysign(math.Acos(max(-1, min(f, 1))), rng.Float64()-0.5)
+		}
+	}
+}
