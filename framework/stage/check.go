@@ -1,0 +1,76 @@
+package stage
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// checkRuns finds what can't be laid out in folders or computed in order.
+func checkRuns(runs []Run) error {
+	var problems []error
+	seen := map[string]bool{}
+	for _, run := range runs {
+		where := fmt.Sprintf("run %s/%s/seed-%d", run.Experiment, run.Model, run.Seed)
+		for _, name := range []string{run.Experiment, run.Model} {
+			if err := checkName(name); err != nil {
+				problems = append(problems, fmt.Errorf("%s: %w", where, err))
+			}
+		}
+		if run.Experiment == "stages" || run.Experiment == "locks" {
+			problems = append(problems, fmt.Errorf("%s: the experiment's name is one of the engine's own folders: rename it", where))
+		}
+		if run.Seed < 0 {
+			problems = append(problems, fmt.Errorf("%s: a seed is 0 or more", where))
+		}
+		if seen[strings.ToLower(where)] { // some file systems ignore case
+			problems = append(problems, fmt.Errorf("%s: there is more than one (names must differ in more than case)", where))
+		}
+		seen[strings.ToLower(where)] = true
+		if err := checkStages(run.Stages); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", where, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// checkStages demands unique names and inputs that come first; with that there are no cycles.
+func checkStages(stages []*Stage) error {
+	before := map[*Stage]bool{}
+	names := map[string]bool{}
+	for _, stage := range stages {
+		if err := checkName(stage.Name); err != nil {
+			return err
+		}
+		if names[stage.Name] {
+			return fmt.Errorf("two stages are called %s", stage.Name)
+		}
+		if stage.Run == nil {
+			return fmt.Errorf("stage %s has nothing to run", stage.Name)
+		}
+		for _, input := range stage.Inputs {
+			if !before[input] {
+				return fmt.Errorf("stage %s needs stage %s, which must come before it", stage.Name, input.Name)
+			}
+		}
+		names[stage.Name], before[stage] = true, true
+	}
+	return nil
+}
+
+const maxNameLength = 100
+
+// checkName accepts what is one folder's name on every system.
+func checkName(name string) error {
+	bad := strings.IndexFunc(name, func(c rune) bool { return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) })
+	switch {
+	case name == "", len(name) > maxNameLength:
+		return fmt.Errorf("the name %q must have 1 to %d bytes", name, maxNameLength)
+	case strings.HasPrefix(name, "."), strings.HasSuffix(name, "."), strings.TrimSpace(name) != name:
+		return fmt.Errorf("the name %q must not start or end with a dot or a space, as it names a folder", name)
+	case bad >= 0:
+		return fmt.Errorf("the name %q must not hold %q, as it names a folder", name, name[bad:bad+1])
+	}
+	return nil
+}

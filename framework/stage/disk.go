@@ -1,0 +1,144 @@
+package stage
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// disk is the part of the file system that may fail half-way; tests replace it.
+type disk struct {
+	rename func(from, to string) error
+	link   func(from, to string) error
+	write  func(path string, data []byte) error
+}
+
+func realDisk() disk {
+	return disk{
+		rename: os.Rename,
+		link:   os.Link,
+		write:  func(path string, data []byte) error { return os.WriteFile(path, data, 0o644) },
+	}
+}
+
+// linkOrCopy makes to the same file as from, or a copy where links aren't possible.
+func (d disk) linkOrCopy(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	if d.link(from, to) == nil {
+		return nil
+	}
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Close())
+}
+
+// replace puts the finished folder fresh at place; the folder that was there before is deleted once fresh is in its place,
+// and put back when the renaming fails. old names where it waits meanwhile.
+func (d disk) replace(fresh, place, old string) error {
+	existed := true
+	if err := d.rename(place, old); errors.Is(err, fs.ErrNotExist) {
+		existed = false
+	} else if err != nil {
+		return err
+	}
+	if err := d.rename(fresh, place); err != nil {
+		if existed {
+			err = errors.Join(err, d.rename(old, place))
+		}
+		return err
+	}
+	syncPath(filepath.Dir(place))
+	return os.RemoveAll(old)
+}
+
+// files lists the regular files below a folder with their sizes, by slash-separated path, sorted.
+func files(dir string) ([]fileInfo, error) {
+	var found []fileInfo
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is not a regular file", relative)
+		}
+		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size()})
+		return nil
+	})
+	return found, err
+}
+
+type fileInfo struct {
+	Path  string `json:"path"`
+	Bytes int64  `json:"bytes"`
+}
+
+// syncTree makes a folder's files and entries outlive a crash of the machine.
+func syncTree(dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return syncPath(path)
+	})
+}
+
+// syncPath flushes a file; folders can't be flushed everywhere, so their errors don't count.
+func syncPath(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil && !info.IsDir() {
+		return err
+	}
+	return nil
+}
+
+// withPrefix lists the full paths of a folder's entries whose names start with prefix, sorted.
+func withPrefix(dir, prefix string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var paths []string
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), prefix) {
+			paths = append(paths, filepath.Join(dir, entry.Name()))
+		}
+	}
+	slices.Sort(paths)
+	return paths, err
+}
+
+func isEmpty(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	return err != nil || len(entries) == 0
+}

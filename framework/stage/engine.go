@@ -1,0 +1,172 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"ebim/framework/progress"
+)
+
+// Run is one model of an experiment with one seed.
+type Run struct {
+	Experiment, Title, Model string
+	Seed                     int
+	Backend                  string
+	Stages                   []*Stage // each after its inputs, each name once
+	Config                   []byte   // resolved settings, kept as config.yaml
+}
+
+// Result is what became of a run.
+type Result struct {
+	Record Record
+	Folder string
+	Err    error // the record could not be written; nil for a run that merely failed
+}
+
+// Engine executes runs. Its fields are set before Execute and not changed afterwards.
+type Engine struct {
+	Root     string            // folder of stages and runs; made when missing
+	Jobs     int               // stages computed side by side, at least 1
+	Fresh    bool              // compute the runs' stages anew, each once per Execute
+	Clock    func() time.Time  // safe for concurrent use; time.Now when nil
+	Versions map[string]string // of the program and its parts, for the records
+	Progress progress.Reporter // nothing is shown when nil
+	Log      func(line string) // messages to the user, such as a wait for another process; Progress.Message when nil
+
+	disk disk          // replaced in tests
+	poll time.Duration // between two looks at another process's lock
+}
+
+// Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
+// runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
+// others. It waits for every stage it started.
+//
+// The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a run
+// folder of another format (unless Fresh); in these cases nothing was started. It also joins the results' errors.
+func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
+	if err := checkRuns(runs); err != nil {
+		return nil, err
+	}
+	x := e.begin(ctx, runs)
+	if err := x.checkFolders(runs); err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(runs))
+	var group errgroup.Group
+	for i := range runs {
+		group.Go(func() error {
+			results[i] = x.run(i, &runs[i])
+			return results[i].Err
+		})
+	}
+	group.Wait()
+	var problems []error
+	for _, result := range results {
+		problems = append(problems, result.Err)
+	}
+	return results, errors.Join(problems...)
+}
+
+// begin fills in what the engine leaves out.
+func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
+	x := &execution{Engine: *e, ctx: ctx, gate: &gate{free: max(e.Jobs, 1)}, memory: newMemory(), calls: map[string]*call{}}
+	if x.Clock == nil {
+		x.Clock = time.Now
+	}
+	if x.Progress == nil {
+		x.Progress = progress.NewQuiet(nil)
+	}
+	if x.Log == nil {
+		x.Log = x.Progress.Message
+	}
+	if x.disk.rename == nil {
+		x.disk = realDisk()
+	}
+	if x.poll == 0 {
+		x.poll = 200 * time.Millisecond
+	}
+	for _, run := range runs {
+		x.several = x.several || run.Experiment != runs[0].Experiment
+	}
+	return x
+}
+
+// execution is one call of Execute.
+type execution struct {
+	Engine
+	ctx     context.Context
+	gate    *gate
+	memory  *memory
+	several bool // experiments, so that the model's name alone doesn't tell a run
+
+	mutex sync.Mutex
+	calls map[string]*call // by stage key
+}
+
+func (x *execution) store() store { return store{x.Root, x.disk} }
+
+// run takes a run through its stages and writes its folder.
+func (x *execution) run(order int, run *Run) Result {
+	r := newRunFolder(x, run)
+	if existing, err := r.read(); err == nil && existing.Key == r.record.Key && existing.Status == Done {
+		r.finishedBefore = true
+	}
+	for _, stage := range run.Stages {
+		known, err := x.ensure(order, run, stage, r.mark)
+		if err != nil {
+			r.stop(x.ctx, stage, err)
+			break
+		}
+		if r.add(*known); r.record.Status == Failed {
+			break
+		}
+	}
+	if r.record.Status == Running {
+		r.record.Status = Done
+	}
+	if r.record.Status == Interrupted && r.finishedBefore {
+		return Result{Record: r.record, Folder: r.path} // the finished run stays as it is
+	}
+	err := r.publish()
+	if err != nil {
+		err = fmt.Errorf("the run %s could not be recorded: %w", r.path, explain(err))
+	}
+	return Result{Record: r.record, Folder: r.path, Err: err}
+}
+
+// checkFolders refuses to write over what isn't a run folder of this format.
+func (x *execution) checkFolders(runs []Run) error {
+	if x.Root == "" {
+		return errors.New("the folder of runs has no name")
+	}
+	for _, dir := range []string{"stages", "locks"} {
+		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o755); err != nil {
+			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
+		}
+	}
+	var problems []error
+	for i := range runs {
+		if x.Fresh {
+			continue
+		}
+		r := newRunFolder(x, &runs[i])
+		if _, err := r.read(); err != nil && !(errors.Is(err, os.ErrNotExist) && isEmpty(r.path)) {
+			problems = append(problems, foreign(r.path, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func foreign(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("the folder %s holds no run record, so it isn't written over: %s", path, wayOut)
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"ebim/framework/progress"
+)
+
+// call is one stage's computation in an execution; later runs that need the stage wait for it and share its outcome.
+type call struct {
+	done  chan struct{}
+	stage *known
+	err   error
+}
+
+// known is a finished stage as a run sees it.
+type known struct {
+	record StageRecord
+	dir    string
+	files  []fileInfo
+}
+
+// ensure returns a finished stage, computing it if need be. The error is a Failure, errInterrupted or a panicked.
+func (x *execution) ensure(order int, run *Run, stage *Stage, starting func()) (*known, error) {
+	key := stage.Key()
+	x.mutex.Lock()
+	c, exists := x.calls[key]
+	if !exists {
+		c = &call{done: make(chan struct{}), err: errors.New("the stage's goroutine ended without a result")}
+		x.calls[key] = c
+	}
+	x.mutex.Unlock()
+	if exists {
+		select {
+		case <-c.done:
+			return c.stage, c.err
+		case <-x.ctx.Done():
+			return nil, errInterrupted
+		}
+	}
+	defer close(c.done)
+	c.stage, c.err = x.obtain(order, run, stage, key, starting)
+	return c.stage, c.err
+}
+
+// obtain reuses a finished stage or computes it once no other process does.
+func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starting func()) (*known, error) {
+	store := x.store()
+	for announced := false; ; {
+		if f, ok := store.find(stage.Name, key); ok && !x.Fresh {
+			return x.known(f, true), nil
+		}
+		if err := x.gate.enter(x.ctx, order); err != nil {
+			return nil, err
+		}
+		lock, taken, err := tryLock(store.lockPath(stage.Name, key), x.Clock())
+		if taken {
+			defer x.gate.leave()
+			defer lock.unlock()
+			if f, ok := store.find(stage.Name, key); ok && !x.Fresh {
+				return x.known(f, true), nil // finished by another process between the two looks
+			}
+			starting()
+			return x.compute(run, stage, key)
+		}
+		x.gate.leave()
+		if err != nil {
+			return nil, err
+		}
+		if !announced {
+			announced = true
+			x.Log(fmt.Sprintf("%s: waiting for %s", x.label(run, stage), holder(store.lockPath(stage.Name, key))))
+		}
+		select {
+		case <-time.After(x.poll):
+		case <-x.ctx.Done():
+			return nil, errInterrupted
+		}
+	}
+}
+
+// compute runs a stage under its lock and puts its folder in place.
+func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) {
+	task := x.Progress.Start(x.label(run, stage))
+	a, err := x.store().begin(stage, key, x.Fresh)
+	if err != nil {
+		task.End("failed")
+		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
+	}
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task}
+	used, start := x.memory.start(), x.Clock()
+	err = protected(x.ctx, stage, work)
+	cost := spent{Seconds: x.Clock().Sub(start).Seconds()}
+	cost.PeakMemory = x.memory.stop(used)
+	if err == nil {
+		if _, err = readMetrics(a.dir); err == nil {
+			var f *finished
+			if f, err = a.finish(cost, x.Clock()); err == nil {
+				task.End("done")
+				return x.known(f, false), nil
+			}
+			err = fmt.Errorf("its files could not be put in place: %w", err)
+		}
+	}
+	if left := a.abandon(cost); left != nil {
+		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", x.label(run, stage), a.dir, left))
+	}
+	if interruption(x.ctx, err) {
+		task.End("interrupted")
+	} else {
+		task.End("failed: " + asFailure(stage.Name, err).Reason)
+	}
+	return nil, err
+}
+
+// protected turns a panic of the stage into an error.
+func protected(ctx context.Context, stage *Stage, work *Work) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &panicked{value, debug.Stack()}
+		}
+	}()
+	return stage.Run(ctx, work)
+}
+
+// inputs gives the folders of a stage's inputs, which are finished by now.
+func (x *execution) inputs(stage *Stage) func(name string) string {
+	folders := map[string]string{}
+	var names []string
+	for _, input := range stage.Inputs {
+		folders[input.Name] = x.store().base(input.Name, input.Key())
+		names = append(names, input.Name)
+	}
+	return func(name string) string {
+		folder, ok := folders[name]
+		if !ok {
+			panic(fmt.Sprintf("stage %s asks for the stage %q; its inputs are %q", stage.Name, name, names))
+		}
+		return folder
+	}
+}
+
+func (x *execution) known(f *finished, reused bool) *known {
+	return &known{
+		record: StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
+		dir:    x.store().base(f.Name, f.Key),
+		files:  f.Files,
+	}
+}
+
+func (x *execution) label(run *Run, stage *Stage) progress.Label {
+	label := progress.Label{Model: run.Model, Seed: run.Seed, Stage: stage.Name}
+	if x.several {
+		label.Model = run.Experiment + " " + run.Model
+	}
+	return label
+}

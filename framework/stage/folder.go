@@ -1,0 +1,182 @@
+package stage
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// runFolder collects what a run's folder will hold and writes it, whole, in one go.
+type runFolder struct {
+	x              *execution
+	config         []byte
+	path           string
+	record         Record
+	stages         []known
+	logs           map[string][]byte // file name -> text
+	finishedBefore bool              // a finished run with the same key is there already
+	marked         bool
+}
+
+func newRunFolder(x *execution, run *Run) *runFolder {
+	var keys, settings []string
+	for _, stage := range run.Stages {
+		keys = append(keys, stage.Key())
+		settings = append(settings, stage.settingsKey())
+	}
+	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{},
+		path: filepath.Join(x.Root, run.Experiment, run.Model, fmt.Sprintf("seed-%d", run.Seed)),
+		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
+			Backend: run.Backend, Status: Running, Key: combine(keys), Settings: combine(settings),
+			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
+	}
+}
+
+const recordFile = "record.json"
+
+func (r *runFolder) read() (*Record, error) { return ReadRecord(filepath.Join(r.path, recordFile)) }
+
+// mark records once, before the run's first computation, that it is running. A finished run with the same key is left in
+// its place until it is replaced.
+func (r *runFolder) mark() {
+	if r.marked || r.finishedBefore {
+		return
+	}
+	r.marked = true
+	r.record.Started = r.x.Clock().UTC().Truncate(time.Second)
+	if err := r.publish(); err != nil {
+		r.x.Log(fmt.Sprintf("%s: not yet recorded: %v", r.path, explain(err)))
+	}
+}
+
+// add takes a finished stage into the run.
+func (r *runFolder) add(stage known) {
+	r.stages = append(r.stages, stage)
+	r.record.Stages = append(r.record.Stages, stage.record)
+	r.record.Seconds += stage.record.Seconds
+	metrics, err := readMetrics(stage.dir)
+	if err != nil {
+		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
+	}
+	for name, numbers := range metrics {
+		if r.record.Metrics[name] != nil {
+			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", name)})
+		}
+		if r.record.Metrics == nil {
+			r.record.Metrics = Metrics{}
+		}
+		r.record.Metrics[name] = numbers
+	}
+}
+
+// stop records why the run ends before its last stage.
+func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
+	if interruption(ctx, err) {
+		r.record.Status = Interrupted
+		return
+	}
+	failure := asFailure(stage.Name, err)
+	var panicking *panicked
+	if errors.As(err, &panicking) {
+		name := "panic-" + stage.Name + ".log"
+		r.logs[name] = fmt.Appendf(nil, "%v\n\n%s", panicking.value, panicking.stack)
+		failure.Cause = "the stack is in " + filepath.Join(r.path, name)
+	}
+	r.fail(failure)
+}
+
+func (r *runFolder) fail(failure Failure) {
+	if r.record.Status == Running {
+		r.record.Status, r.record.Failure = Failed, &failure
+	}
+}
+
+// publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only.
+func (r *runFolder) publish() error {
+	parent, name := filepath.Split(r.path)
+	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
+	if err != nil {
+		return err
+	}
+	defer lock.unlock()
+	fresh, old := filepath.Join(parent, "."+name+".tmp"), filepath.Join(parent, "."+name+".old")
+	if err := errors.Join(os.RemoveAll(fresh), os.RemoveAll(old)); err != nil {
+		return err
+	}
+	if err := r.build(fresh); err != nil {
+		return errors.Join(err, os.RemoveAll(fresh))
+	}
+	if err := syncTree(fresh); err != nil {
+		return errors.Join(err, os.RemoveAll(fresh))
+	}
+	return r.x.disk.replace(fresh, r.path, old)
+}
+
+// lock waits for the run folder's lock, for a minute at most: another process has it while it renames.
+func (r *runFolder) lock(path string) (*fileLock, error) {
+	for range max(time.Minute/r.x.poll, 1) {
+		lock, taken, err := tryLock(path, r.x.Clock())
+		if taken || err != nil {
+			return lock, err
+		}
+		time.Sleep(r.x.poll)
+	}
+	return nil, fmt.Errorf("%s has kept it locked for a minute", holder(path))
+}
+
+// build fills a new folder: links to the stages' files, config.yaml, metrics.json, logs and, last, record.json.
+func (r *runFolder) build(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	samples := ""
+	for _, stage := range r.stages {
+		for _, file := range stage.files {
+			from := filepath.Join(stage.dir, filepath.FromSlash(file.Path))
+			to := filepath.Join(dir, stage.record.Name, filepath.FromSlash(file.Path))
+			if err := r.x.disk.linkOrCopy(from, to); err != nil {
+				return err
+			}
+			if file.Path == samplesFile {
+				samples = from
+			}
+		}
+	}
+	if samples != "" { // the last stage that drew any
+		if err := r.x.disk.linkOrCopy(samples, filepath.Join(dir, samplesFile)); err != nil {
+			return err
+		}
+	}
+	texts := map[string][]byte{"config.yaml": r.config}
+	for name, text := range r.logs {
+		texts[name] = text
+	}
+	if r.record.Metrics != nil {
+		texts[metricsFile] = jsonLines(r.record.Metrics)
+	}
+	for name, text := range texts {
+		if err := r.x.disk.write(filepath.Join(dir, name), text); err != nil {
+			return err
+		}
+	}
+	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
+}
+
+const samplesFile = "samples.npy"
+
+// jsonLines writes values that can always be written: records and metrics hold no NaN, channel or function.
+func jsonLines(value any) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}

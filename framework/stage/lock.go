@@ -1,0 +1,51 @@
+package stage
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// fileLock keeps other processes, and other engines of this one, from the same work. The lock dies with its process. Its
+// file stays: deleting a lock's file while another process opens it would let both have the lock.
+type fileLock struct {
+	path string
+	lock *flock.Flock
+}
+
+// tryLock takes the lock if nobody has it.
+func tryLock(path string, now time.Time) (*fileLock, bool, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, false, explain(err)
+	}
+	l := &fileLock{path, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))}
+	taken, err := l.lock.TryLock()
+	if err != nil || !taken {
+		l.lock.Close()
+		if err != nil {
+			err = explain(fmt.Errorf("%s can't be locked: %w", path, err))
+		}
+		return nil, false, err
+	}
+	holder := fmt.Sprintf("pid %d, since %s", os.Getpid(), now.Format("2006-01-02 15:04:05"))
+	os.WriteFile(path, []byte(holder), 0o644) // only for another's message; Windows refuses it
+	return l, true, nil
+}
+
+// holder says who has a lock: "another process (pid 123, since 2026-01-02 03:04:05)".
+func holder(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil || len(text) == 0 || strings.ContainsAny(string(text), "\n\x1b") {
+		return "another process"
+	}
+	return fmt.Sprintf("another process (%s)", text)
+}
+
+func (l *fileLock) unlock() error {
+	return errors.Join(l.lock.Unlock(), l.lock.Close())
+}

@@ -1,0 +1,154 @@
+package stage
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Format is the version of run folders and their records.
+const Format = 1
+
+// Status says how far a run came.
+type Status string
+
+// The statuses of a run. A record that says Running after its process has ended belongs to a killed run.
+const (
+	Done        Status = "done"
+	Failed      Status = "failed"
+	Interrupted Status = "interrupted"
+	Running     Status = "running"
+)
+
+// Metrics holds the numbers of each metric by name; nil where a number is not finite or doesn't exist.
+type Metrics map[string]map[string]*float64
+
+// Record is what is known of one run of a model with a seed: record.json in the run's folder.
+type Record struct {
+	Format     int               `json:"format"`
+	Experiment string            `json:"experiment"`
+	Title      string            `json:"title,omitempty"`
+	Model      string            `json:"model"`
+	Seed       int               `json:"seed"`
+	Backend    string            `json:"backend,omitempty"`
+	Status     Status            `json:"status"`
+	Failure    *Failure          `json:"failure,omitempty"`
+	Key        string            `json:"key"`      // hash of the stages' keys
+	Settings   string            `json:"settings"` // the same without seeds: equal for runs that differ in the seed alone
+	Versions   map[string]string `json:"versions,omitempty"`
+	Started    time.Time         `json:"started"`
+	// Seconds is what the run's stages cost: the sum of their wall times, also of those computed earlier or by
+	// another run.
+	Seconds float64       `json:"seconds"`
+	Stages  []StageRecord `json:"stages"` // the finished ones
+	Metrics Metrics       `json:"metrics,omitempty"`
+}
+
+// StageRecord is what a run's record says of one finished stage.
+type StageRecord struct {
+	Name string `json:"name"`
+	Key  string `json:"key"`
+	// Seconds of wall time, over all attempts of a stage that went on from checkpoints.
+	Seconds float64 `json:"seconds"`
+	// PeakMemory is the largest resident set, in bytes, of the whole process while the stage ran: with stages side by
+	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't tell.
+	PeakMemory uint64 `json:"peak_memory_bytes"`
+	Reused     bool   `json:"reused"` // finished before this execution came to it
+}
+
+// PeakMemory is the largest peak of a run's stages in bytes.
+func (r *Record) PeakMemory() uint64 {
+	var peak uint64
+	for _, stage := range r.Stages {
+		peak = max(peak, stage.PeakMemory)
+	}
+	return peak
+}
+
+// maxRecordBytes bounds what is read as a record or as metrics.
+const maxRecordBytes = 16 << 20
+
+// ReadRecord reads a record.json. The error says what to do about one that is damaged or of another format.
+func ReadRecord(path string) (*Record, error) {
+	data, err := readBounded(path)
+	if err != nil {
+		return nil, err
+	}
+	var versioned struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(data, &versioned); err != nil {
+		return nil, fmt.Errorf("%s is no whole run record (%v): %s", path, err, wayOut)
+	}
+	if versioned.Format != Format {
+		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %s",
+			path, versioned.Format, Format, wayOut)
+	}
+	record := new(Record)
+	if err := json.Unmarshal(data, record); err != nil {
+		return nil, fmt.Errorf("%s is no run record (%v): %s", path, err, wayOut)
+	}
+	return record, nil
+}
+
+const wayOut = "run again with --fresh to replace it, or with --runs to use another folder"
+
+// WriteMetrics writes metrics.json into a stage's folder; its numbers then appear in the run's record. Numbers that are
+// not finite are written as null. A metric may come from one stage of a run only.
+func WriteMetrics(dir string, metrics map[string]map[string]float64) error {
+	finite := Metrics{}
+	for name, numbers := range metrics {
+		finite[name] = map[string]*float64{}
+		for field, number := range numbers {
+			finite[name][field] = nil
+			if !math.IsNaN(number) && !math.IsInf(number, 0) {
+				finite[name][field] = &number
+			}
+		}
+	}
+	data, err := json.MarshalIndent(finite, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, metricsFile), append(data, '\n'), 0o644)
+}
+
+const metricsFile = "metrics.json"
+
+// readMetrics reads a stage's metrics.json; none is no error.
+func readMetrics(dir string) (Metrics, error) {
+	path := filepath.Join(dir, metricsFile)
+	data, err := readBounded(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	var metrics Metrics
+	if err := decoder.Decode(&metrics); err != nil {
+		return nil, fmt.Errorf("%s must map metric names to names to numbers or null: %w", metricsFile, err)
+	}
+	return metrics, nil
+}
+
+func readBounded(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxRecordBytes+1))
+	if err == nil && len(data) > maxRecordBytes {
+		err = fmt.Errorf("%s is longer than %d bytes", path, maxRecordBytes)
+	}
+	return data, err
+}

@@ -1,0 +1,105 @@
+// Package stage runs experiments: it computes stages (data, manifold, energy, samples, metrics, figures), keeps what they
+// produce, and records each run of a model with a seed. It knows nothing of models.
+//
+// Under a root folder it keeps
+//
+//	stages/<name>-<key>/               what a finished stage produced, with stage.json
+//	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
+//	locks/                             who is computing what
+//	<experiment>/<model>/seed-<n>/     a run: config.yaml, record.json, and links to its stages' files
+//
+// A finished stage is never computed again, whichever run or process asks for it. Every folder is made whole beside its
+// place and then renamed, so a process killed at any moment leaves nothing half-written that is later believed.
+package stage
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"slices"
+	"strings"
+
+	"ebim/framework/progress"
+)
+
+// Stage is one step of a run with everything its result depends on.
+type Stage struct {
+	Name     string // such as "manifold"; the stage's folder in a run
+	Version  int    // of the stage's code: raised when the same settings give another result
+	Settings []byte // resolved settings as canonical YAML
+	Seed     uint64 // 0 for a stage that draws nothing
+	Backend  string // such as "go" or "xla:cpu"; empty for a stage that doesn't use one
+	Inputs   []*Stage
+	// Run computes the stage. It stops soon after ctx is cancelled, leaving checkpoints, and returns ctx's error then.
+	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
+	Run func(ctx context.Context, w *Work) error
+}
+
+// Work is what a stage's Run is given.
+type Work struct {
+	// Dir is an empty temporary folder. What is written there is the stage's result: it is renamed into place once Run
+	// has returned nil (so its path must not be kept), and every file is linked into the run's folder.
+	// A file metrics.json there (see WriteMetrics) flows into the run's record; samples.npy into the run's folder.
+	Dir string
+	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
+	// at a first start and after --fresh, and deleted once the stage is finished: what shall stay goes to Dir.
+	Checkpoints string
+	// Input gives the folder of a finished input, to be read only. It panics for a stage that isn't among the Inputs.
+	Input func(name string) string
+	// Progress is shown to the user; Run calls its Step after each step of work.
+	Progress progress.Task
+}
+
+// keyLength is the number of hex digits of a key: 80 bits.
+const keyLength = 20
+
+// Key is a hash of everything the stage's result depends on: name, version, settings, seed, backend and the keys of its
+// inputs, whatever their order. Stages with equal keys are the same stage.
+func (s *Stage) Key() string { return s.hash(true, map[*Stage]string{}) }
+
+// settingsKey is the key of a stage without the seeds: it is the same for a run's other seeds.
+func (s *Stage) settingsKey() string { return s.hash(false, map[*Stage]string{}) }
+
+func (s *Stage) hash(seeds bool, known map[*Stage]string) string {
+	if key, ok := known[s]; ok {
+		return key
+	}
+	h := sha256.New()
+	writeText(h, "ebim stage, format 1") // another format never meets the folders of this one
+	writeText(h, s.Name)
+	writeNumber(h, uint64(s.Version))
+	writeText(h, string(s.Settings))
+	if seeds {
+		writeNumber(h, s.Seed)
+	}
+	writeText(h, s.Backend)
+	for _, input := range slices.SortedFunc(slices.Values(s.Inputs), func(a, b *Stage) int {
+		return strings.Compare(a.Name, b.Name)
+	}) {
+		writeText(h, input.hash(seeds, known))
+	}
+	key := hex.EncodeToString(h.Sum(nil))[:keyLength]
+	known[s] = key
+	return key
+}
+
+// combine hashes keys, in order, into one.
+func combine(keys []string) string {
+	h := sha256.New()
+	for _, key := range keys {
+		writeText(h, key)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:keyLength]
+}
+
+// writeText writes the length before the bytes, so that no two lists of texts are written alike.
+func writeText(h hash.Hash, text string) {
+	writeNumber(h, uint64(len(text)))
+	h.Write([]byte(text))
+}
+
+func writeNumber(h hash.Hash, number uint64) {
+	h.Write(binary.BigEndian.AppendUint64(nil, number))
+}

@@ -1,0 +1,187 @@
+package stage
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// store keeps stages' folders below a root.
+type store struct {
+	root string
+	disk disk
+}
+
+// finished is stage.json: written last into a stage's folder, so that a folder without a whole one is never believed.
+type finished struct {
+	Format     int        `json:"format"`
+	Name       string     `json:"name"`
+	Key        string     `json:"key"`
+	Version    int        `json:"version"`
+	Seconds    float64    `json:"seconds"`
+	PeakMemory uint64     `json:"peak_memory_bytes"`
+	Finished   time.Time  `json:"finished"`
+	Files      []fileInfo `json:"files"`
+}
+
+const stageFile = "stage.json"
+
+func (s store) base(name, key string) string { return filepath.Join(s.root, "stages", name+"-"+key) }
+
+func (s store) lockPath(name, key string) string {
+	return filepath.Join(s.root, "locks", name+"-"+key+".lock")
+}
+
+// find returns what a stage's folder says of it, if the folder is whole: its files are there with their sizes.
+func (s store) find(name, key string) (*finished, bool) {
+	return whole(s.base(name, key), name, key)
+}
+
+func whole(dir, name, key string) (*finished, bool) {
+	data, err := readBounded(filepath.Join(dir, stageFile))
+	if err != nil {
+		return nil, false
+	}
+	known := new(finished)
+	if json.Unmarshal(data, known) != nil || known.Format != Format || known.Name != name || known.Key != key {
+		return nil, false
+	}
+	for _, file := range known.Files {
+		if !filepath.IsLocal(filepath.FromSlash(file.Path)) {
+			return nil, false
+		}
+		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(file.Path)))
+		if err != nil || !info.Mode().IsRegular() || info.Size() != file.Bytes {
+			return nil, false
+		}
+	}
+	return known, true
+}
+
+// attempt is one computation of a stage, made under its lock.
+type attempt struct {
+	store       store
+	stage       *Stage
+	key         string
+	dir         string // temporary
+	checkpoints string
+	before      spent // by earlier attempts whose checkpoints are still there
+}
+
+// spent is what unfinished attempts have cost so far.
+type spent struct {
+	Seconds    float64 `json:"seconds"`
+	PeakMemory uint64  `json:"peak_memory_bytes"`
+}
+
+// begin clears away what killed processes left and makes the folders of a new attempt.
+func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
+	a := &attempt{store: s, stage: stage, key: key}
+	base := s.base(stage.Name, key)
+	if err := s.tidy(stage.Name, key); err != nil {
+		return nil, err
+	}
+	a.checkpoints = base + ".checkpoints"
+	if fresh {
+		if err := a.forget(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(a.checkpoints, 0o755); err != nil {
+		return nil, err
+	}
+	if !isEmpty(a.checkpoints) {
+		if data, err := readBounded(a.spentPath()); err == nil && json.Unmarshal(data, &a.before) != nil {
+			a.before = spent{}
+		}
+	}
+	var err error
+	a.dir, err = os.MkdirTemp(filepath.Dir(base), filepath.Base(base)+".tmp-")
+	if err != nil {
+		return nil, err
+	}
+	return a, os.Chmod(a.dir, 0o755) // MkdirTemp's folders are private
+}
+
+// tidy deletes temporary folders of killed processes. The old folder of a replacement that was cut short is put back.
+func (s store) tidy(name, key string) error {
+	base := s.base(name, key)
+	old, err := withPrefix(filepath.Dir(base), filepath.Base(base)+".old")
+	if err != nil {
+		return err
+	}
+	if _, ok := s.find(name, key); !ok && len(old) > 0 {
+		if _, ok := whole(old[0], name, key); ok {
+			if err := s.disk.replace(old[0], base, base+".tmp-broken"); err != nil {
+				return err
+			}
+		}
+	}
+	temporary, err := withPrefix(filepath.Dir(base), filepath.Base(base)+".tmp-")
+	for _, path := range append(temporary, old...) {
+		err = errors.Join(err, os.RemoveAll(path))
+	}
+	return err
+}
+
+// finish puts the attempt's folder in its place. Whatever stood there is replaced.
+func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
+	listed, err := files(a.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range listed {
+		if file.Path == stageFile {
+			return nil, fmt.Errorf("the stage wrote %s, which is the engine's own", stageFile)
+		}
+	}
+	known := &finished{Format: Format, Name: a.stage.Name, Key: a.key, Version: a.stage.Version,
+		Seconds: a.before.Seconds + cost.Seconds, PeakMemory: max(a.before.PeakMemory, cost.PeakMemory),
+		Finished: now.UTC().Truncate(time.Second), Files: listed}
+	data, err := json.MarshalIndent(known, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	if err := a.store.disk.write(filepath.Join(a.dir, stageFile), append(data, '\n')); err != nil {
+		return nil, err
+	}
+	if err := syncTree(a.dir); err != nil {
+		return nil, err
+	}
+	base := a.store.base(a.stage.Name, a.key)
+	if err := a.store.disk.replace(a.dir, base, base+".old"); err != nil {
+		return nil, err
+	}
+	return known, a.forget()
+}
+
+// abandon deletes what an unfinished attempt wrote, except for its checkpoints, beside which it notes the cost so far.
+func (a *attempt) abandon(cost spent) error {
+	if err := os.RemoveAll(a.dir); err != nil {
+		return err
+	}
+	if isEmpty(a.checkpoints) {
+		return a.forget()
+	}
+	total := spent{a.before.Seconds + cost.Seconds, max(a.before.PeakMemory, cost.PeakMemory)}
+	data, err := json.Marshal(total)
+	if err != nil {
+		return err
+	}
+	return a.store.disk.write(a.spentPath(), data)
+}
+
+// forget deletes the checkpoints and their cost.
+func (a *attempt) forget() error {
+	err := os.Remove(a.spentPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, os.RemoveAll(a.checkpoints))
+}
+
+func (a *attempt) spentPath() string { return a.store.base(a.stage.Name, a.key) + ".spent.json" }
