@@ -115,13 +115,17 @@ func (d *decoder) number(shape Shape, p place, n *node, into reflect.Value) {
 	if !infinite {
 		var err error
 		if value, err = ParseNumber(n.text); err != nil {
-			d.refuse(p, n, shape, "found "+err.Error())
+			d.refuse(p, n, shape, numberHint(n.text, err))
 			return
 		}
 	}
 	allowed := p.numbers == nil && !infinite || p.numbers != nil && p.numbers.Contains(value)
 	if !allowed {
-		d.refuse(p, n, shape, "")
+		hint := ""
+		if infinite {
+			hint = "it must be finite"
+		}
+		d.refuse(p, n, shape, hint)
 		return
 	}
 	if into.Kind() == reflect.Float32 && !infinite && into.OverflowFloat(value) {
@@ -129,6 +133,13 @@ func (d *decoder) number(shape Shape, p place, n *node, into reflect.Value) {
 		return
 	}
 	into.SetFloat(value)
+}
+
+func numberHint(text string, err error) string {
+	if strings.EqualFold(strings.Trim(text, "+-."), "nan") {
+		return "NaN is never allowed"
+	}
+	return err.Error()
 }
 
 // custom lets a type read itself.
