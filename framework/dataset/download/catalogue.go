@@ -1,0 +1,119 @@
+// Package download knows the public data files that experiments use, fetches them when asked to, and checks them.
+package download
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// File is a public data file.
+type File struct {
+	Name        string // as in `ebim data get NAME`
+	FileName    string // in a data folder
+	URL         string
+	SHA256      string // of the contents, in lower-case hexadecimal
+	Size        int64  // bytes
+	Description string
+	Source      string // who publishes it, and on what terms
+}
+
+// Catalogue lists the known files.
+func Catalogue() []File {
+	const earth = "https://raw.githubusercontent.com/oxcsml/riemannian-score-sde/main/data/"
+	return []File{
+		{
+			Name: "floods", FileName: "flood.csv", URL: earth + "flood.csv",
+			SHA256: "ffb1e3182c3053afcdeceec4727c262a29da10255d20747c08144da5b0963486", Size: 84265,
+			Description: "4,875 floods: latitude and longitude in degrees",
+			Source:      "Dartmouth Flood Observatory, Global Active Archive; free of charge for research and education",
+		},
+		{
+			Name: "earthquakes", FileName: "quakes_all.csv", URL: earth + "quakes_all.csv",
+			SHA256: "3e5e1a10fb2faf1899106264289334037d039f00f5265d13dad388a93d8ff2f7", Size: 96092,
+			Description: "6,120 earthquakes: latitude and longitude in degrees",
+			Source:      "NOAA National Geophysical Data Center, significant earthquakes; a work of the US government",
+		},
+		{
+			Name: "fires", FileName: "fire.csv", URL: earth + "fire.csv",
+			SHA256: "c5c6c9490b1d8c58ba9eb78d9e2f82d1c1e62694ca5cff917c54600d3d83f459", Size: 178949,
+			Description: "12,809 fires: latitude and longitude in degrees",
+			Source:      "NASA FIRMS, active fire data; NASA's open data policy",
+		},
+		{
+			Name: "eruptions", FileName: "volerup.csv", URL: earth + "volerup.csv",
+			SHA256: "f7bbaf32a412f5fe82350f48e0c55100be260803969c16557343f687fd0593fc", Size: 11295,
+			Description: "827 volcanic eruptions: latitude and longitude in degrees",
+			Source:      "NOAA National Geophysical Data Center, significant eruptions; a work of the US government",
+		},
+		{
+			Name: "amino_acids", FileName: "9mers_data.pkl",
+			URL:    "https://raw.githubusercontent.com/pyro-ppl/datasets/master/9mers_data.pkl",
+			SHA256: "82d076bc06f67052f359b9b4e3f6b45df2a8834393e755de9f33c4a282691c66", Size: 160939,
+			Description: "dihedral angles (phi, psi) in radians of 1,000 residues of each of 20 amino acids",
+			Source:      "the data sets of the Pyro project (NumPyro's NINE_MERS); terms not stated there",
+		},
+	}
+}
+
+// Find is the catalogue's file of that name; the error of an unknown one lists the known names.
+func Find(name string) (File, error) {
+	var names []string
+	for _, file := range Catalogue() {
+		if file.Name == name {
+			return file, nil
+		}
+		names = append(names, file.Name)
+	}
+	return File{}, fmt.Errorf("there is no known data file %q; known are %s", name, strings.Join(names, ", "))
+}
+
+// Variable is the environment variable that says where data files are.
+const Variable = "EBIM_DATA"
+
+// Folders are the folders in which data files are looked for, in order; downloads go to the first. They are those of
+// EBIM_DATA, a list such as PATH, or else the folder ebim in the user's cache folder. getenv is os.Getenv, and cache
+// os.UserCacheDir, except in tests.
+func Folders(getenv func(string) string, cache func() (string, error)) ([]string, error) {
+	var folders []string
+	for _, folder := range filepath.SplitList(getenv(Variable)) {
+		if folder != "" {
+			folders = append(folders, folder)
+		}
+	}
+	if len(folders) > 0 {
+		return folders, nil
+	}
+	base, err := cache()
+	if err != nil {
+		return nil, fmt.Errorf("there is no folder for data files: %w; set %s to one", err, Variable)
+	}
+	return []string{filepath.Join(base, "ebim")}, nil
+}
+
+// MissingError says that a known file is in none of the folders, and how to get it.
+type MissingError struct {
+	File    File
+	Folders []string // where it was looked for
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("the data file %s is in none of the data folders (%s); get it with `ebim data get %s`, "+
+		"or set %s to a folder that has it", e.File.FileName, strings.Join(e.Folders, ", "), e.File.Name, Variable)
+}
+
+// Locate is the path of the file in the first folder that has it. The contents are checked: a file that isn't the
+// published one is an error, as is one that is in none of the folders (*MissingError).
+func Locate(file File, folders []string) (string, error) {
+	for _, folder := range folders {
+		path := filepath.Join(folder, file.FileName)
+		err := Check(file, path)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		return path, err
+	}
+	return "", &MissingError{file, folders}
+}

@@ -1,0 +1,197 @@
+package download
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Policy says how patient a download is.
+type Policy struct {
+	Attempts int           // at most this many, at least 1
+	Backoff  time.Duration // before the second attempt; doubled before each further one
+	Stall    time.Duration // an attempt is given up when nothing arrives for so long
+}
+
+// DefaultPolicy suits public servers.
+func DefaultPolicy() Policy {
+	return Policy{Attempts: 4, Backoff: time.Second, Stall: 30 * time.Second}
+}
+
+// Get fetches the file into the folder, which is made if need be, with DefaultPolicy. See Policy.Get.
+func Get(ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64)) error {
+	return DefaultPolicy().Get(ctx, file, folder, client, progress)
+}
+
+// Get fetches the file into the folder. If it is there already, and is the published one, nothing is done. Otherwise it
+// is written beside its place and moved there once its size and SHA-256 are right, so that a failure never leaves half a
+// file or harms a good one. Failures that may pass (of the network, a stalled connection, a body that ends early, status
+// 408, 429 or 5xx) are tried again. progress (may be nil) is called with the bytes received in this attempt and the
+// file's size.
+func (p Policy) Get(ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64)) error {
+	if progress == nil {
+		progress = func(done, total int64) {}
+	}
+	path := filepath.Join(folder, file.FileName)
+	if Check(file, path) == nil {
+		progress(file.Size, file.Size)
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("%s can't be downloaded: %w", file.Name, err)
+	}
+	wait := p.Backoff
+	for attempt := 1; ; attempt++ {
+		err := p.attempt(ctx, file, path, client, progress)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("the download of %s was stopped: %w", file.Name, context.Cause(ctx))
+		}
+		var passing *transientError
+		if !errors.As(err, &passing) || attempt >= p.Attempts {
+			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d)", file.Name, file.URL, err, attempt, p.Attempts)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the download of %s was stopped: %w", file.Name, context.Cause(ctx))
+		case <-time.After(wait):
+			wait *= 2
+		}
+	}
+}
+
+// transientError is a failure that may pass.
+type transientError struct{ error }
+
+func (e *transientError) Unwrap() error { return e.error }
+
+// attempt fetches the file once, into a temporary file beside path that is then renamed.
+func (p Policy) attempt(ctx context.Context, file File, path string, client *http.Client, progress func(done, total int64)) (err error) {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+file.FileName+".*.part")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = temporary.Close()
+			_ = os.Remove(temporary.Name())
+		}
+	}()
+	if err := p.fetch(ctx, file, client, temporary, progress); err != nil {
+		return err
+	}
+	if err := temporary.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := temporary.Sync(); err != nil {
+		return err
+	}
+	if err := temporary.Close(); err != nil {
+		return err
+	}
+	return os.Rename(temporary.Name(), path)
+}
+
+// fetch writes the body, checked, to w.
+func (p Policy) fetch(ctx context.Context, file File, client *http.Client, w io.Writer, progress func(done, total int64)) error {
+	stalled := fmt.Errorf("nothing arrived for %v", p.Stall)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watchdog := time.AfterFunc(p.Stall, func() { cancel(stalled) })
+	defer watchdog.Stop()
+
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, file.URL, nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("User-Agent", "ebim")
+	response, err := client.Do(request)
+	if err != nil {
+		return &transientError{cause(ctx, err)}
+	}
+	defer response.Body.Close()
+	if err := checkStatus(response.StatusCode); err != nil {
+		return err
+	}
+
+	hash := sha256.New()
+	body := &watchedReader{r: response.Body, progress: func(done int64) {
+		watchdog.Reset(p.Stall)
+		progress(min(done, file.Size), file.Size)
+	}}
+	copied, err := io.Copy(&marked{io.MultiWriter(w, hash)}, io.LimitReader(body, file.Size+1))
+	var writing *writeError
+	switch {
+	case errors.As(err, &writing):
+		return err
+	case err != nil:
+		return &transientError{fmt.Errorf("after %d of %d bytes: %w", copied, file.Size, cause(ctx, err))}
+	case copied < file.Size:
+		return &transientError{fmt.Errorf("the body ended after %d of %d bytes", copied, file.Size)}
+	case copied > file.Size:
+		return fmt.Errorf("the body is larger than the published file's %d bytes", file.Size)
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); sum != file.SHA256 {
+		return fmt.Errorf("the file's SHA-256 is %s instead of %s: it was changed where it is published, or on the way", sum, file.SHA256)
+	}
+	return nil
+}
+
+func checkStatus(status int) error {
+	if status == http.StatusOK {
+		return nil
+	}
+	err := fmt.Errorf("the server answered %d %s", status, http.StatusText(status))
+	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
+		return &transientError{err}
+	}
+	return err
+}
+
+// cause prefers the reason for which ctx was cancelled.
+func cause(ctx context.Context, err error) error {
+	if reason := context.Cause(ctx); reason != nil {
+		return reason
+	}
+	return err
+}
+
+// watchedReader reports the bytes read so far.
+type watchedReader struct {
+	r        io.Reader
+	done     int64
+	progress func(done int64)
+}
+
+func (w *watchedReader) Read(buffer []byte) (int, error) {
+	n, err := w.r.Read(buffer)
+	if n > 0 {
+		w.done += int64(n)
+		w.progress(w.done)
+	}
+	return n, err
+}
+
+// marked marks the errors of writing, so that a full disk isn't taken for a failing network.
+type marked struct{ io.Writer }
+
+type writeError struct{ error }
+
+func (e *writeError) Unwrap() error { return e.error }
+
+func (m *marked) Write(buffer []byte) (int, error) {
+	n, err := m.Writer.Write(buffer)
+	if err != nil {
+		err = &writeError{err}
+	}
+	return n, err
+}
