@@ -1,0 +1,154 @@
+package transport
+
+import (
+	"math"
+
+	"ebim/framework/points"
+)
+
+const (
+	clusterSize = 8  // points merged into one on the next coarser level
+	blockSize   = 32 // points that share a bounding box; a multiple of clusterSize
+)
+
+// cloud is a set of points of positive mass in the order of a k-d tree's leaves, so that points near in space are mostly
+// near in memory, with a bounding box around every blockSize of them.
+type cloud struct {
+	dim    int
+	coords []float64   // row by row
+	axes   [][]float64 // the same, axis by axis
+	mass   []int64
+	origin []int32   // index of each point in the caller's set
+	low    []float64 // lower corners of the blocks' boxes, row by row
+	high   []float64
+}
+
+// newCloud orders the points of positive mass, their coordinates divided by 2^exponent.
+func newCloud(set *points.Set, mass []int64, exponent int) *cloud {
+	c := &cloud{dim: set.Dim}
+	for i := range set.Len() {
+		if mass[i] > 0 {
+			c.origin = append(c.origin, int32(i))
+		}
+	}
+	c.arrange(scaled(set, exponent), mass)
+	return c
+}
+
+// scaled is the set's coordinates divided by 2^exponent.
+func scaled(set *points.Set, exponent int) []float64 {
+	values := make([]float64, len(set.Data))
+	for k, value := range set.Data {
+		values[k] = math.Ldexp(value, -exponent)
+	}
+	return values
+}
+
+// arrange orders c.origin by space and fills the rest of the cloud from the unordered coordinates and masses.
+func (c *cloud) arrange(coords []float64, mass []int64) {
+	partition{dim: c.dim, coords: coords}.order(c.origin)
+	n := len(c.origin)
+	c.coords, c.mass = make([]float64, n*c.dim), make([]int64, n)
+	c.axes = make([][]float64, c.dim)
+	for axis := range c.axes {
+		c.axes[axis] = make([]float64, n)
+	}
+	for k, i := range c.origin {
+		c.mass[k] = mass[i]
+		copy(c.at(int32(k)), coords[int(i)*c.dim:(int(i)+1)*c.dim])
+		for axis, value := range c.at(int32(k)) {
+			c.axes[axis][k] = value
+		}
+	}
+	c.low, c.high = make([]float64, c.blocks()*c.dim), make([]float64, c.blocks()*c.dim)
+	for b := range c.blocks() {
+		from, to := c.block(b)
+		for axis, values := range c.axes {
+			low, high := values[from], values[from]
+			for _, value := range values[from:to] {
+				low, high = min(low, value), max(high, value)
+			}
+			c.low[b*c.dim+axis], c.high[b*c.dim+axis] = low, high
+		}
+	}
+}
+
+func (c *cloud) len() int             { return len(c.mass) }
+func (c *cloud) at(i int32) []float64 { return c.coords[int(i)*c.dim : (int(i)+1)*c.dim] }
+func (c *cloud) blocks() int          { return (c.len() + blockSize - 1) / blockSize }
+
+func (c *cloud) block(b int) (from, to int) {
+	return b * blockSize, min((b+1)*blockSize, c.len())
+}
+
+// boxDistance is the squared distance from x to block b's box.
+func (c *cloud) boxDistance(x []float64, b int) float64 {
+	low, high := c.low[b*c.dim:(b+1)*c.dim], c.high[b*c.dim:(b+1)*c.dim]
+	sum := 0.0
+	for axis, value := range x {
+		if gap := max(low[axis]-value, value-high[axis], 0); gap > 0 {
+			sum += gap * gap
+		}
+	}
+	return sum
+}
+
+// squaredDistances fills out with the squared distances from x to the points from, from+1, ...
+func (c *cloud) squaredDistances(x []float64, from int, out []float64) {
+	switch c.dim {
+	case 1:
+		for k, value := range c.axes[0][from : from+len(out)] {
+			out[k] = (value - x[0]) * (value - x[0])
+		}
+	case 2:
+		first, second := c.axes[0][from:from+len(out)], c.axes[1][from:from+len(out)]
+		x0, x1 := x[0], x[1]
+		for k := range out {
+			d0, d1 := first[k]-x0, second[k]-x1
+			out[k] = d0*d0 + d1*d1
+		}
+	case 3:
+		first, second, third := c.axes[0][from:from+len(out)], c.axes[1][from:from+len(out)], c.axes[2][from:from+len(out)]
+		x0, x1, x2 := x[0], x[1], x[2]
+		for k := range out {
+			d0, d1, d2 := first[k]-x0, second[k]-x1, third[k]-x2
+			out[k] = d0*d0 + d1*d1 + d2*d2
+		}
+	default:
+		for k := range out {
+			out[k] = squaredDistance(x, c.at(int32(from+k)))
+		}
+	}
+}
+
+// squaredDistance adds in the order of squaredDistances, so that both round alike.
+func squaredDistance(x, y []float64) float64 {
+	sum := 0.0
+	for axis, value := range x {
+		d := y[axis] - value
+		sum += d * d
+	}
+	return sum
+}
+
+// coarsened merges every clusterSize neighbours into their centre of mass.
+func (c *cloud) coarsened() *cloud {
+	count := (c.len() + clusterSize - 1) / clusterSize
+	coarse := &cloud{dim: c.dim, origin: make([]int32, count)}
+	coords, mass := make([]float64, count*c.dim), make([]int64, count)
+	for k := range count {
+		coarse.origin[k] = int32(k)
+		from, to := k*clusterSize, min((k+1)*clusterSize, c.len())
+		for i := from; i < to; i++ {
+			mass[k] += c.mass[i]
+		}
+		for i := from; i < to; i++ {
+			share := float64(c.mass[i]) / float64(mass[k])
+			for axis, value := range c.at(int32(i)) {
+				coords[k*c.dim+axis] += share * value
+			}
+		}
+	}
+	coarse.arrange(coords, mass)
+	return coarse
+}

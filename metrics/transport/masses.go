@@ -1,0 +1,112 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// totalMass is the integer that stands for all mass when masses differ: masses are then right to 2^-60 of the total,
+// finer than the rounding of the weights themselves.
+const totalMass = 1 << 60
+
+// integerMasses turns supply and demand into integers of equal total. Equal masses on both sides become exact.
+func integerMasses(supply, demand []float64, n, m int) (from, to []int64, err error) {
+	sum := [2]float64{1, 1}
+	for side, masses := range [2][]float64{supply, demand} {
+		if masses == nil {
+			continue
+		}
+		name, want := [2]string{"supply", "demand"}[side], [2]int{n, m}[side]
+		if len(masses) != want {
+			return nil, nil, fmt.Errorf("%s has %d masses for %d points", name, len(masses), want)
+		}
+		if sum[side], err = total(masses); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if math.Abs(sum[0]-sum[1]) > 1e-9*max(sum[0], sum[1]) {
+		return nil, nil, fmt.Errorf("supply totals %g and demand %g; they must be equal", sum[0], sum[1])
+	}
+	if allEqual(supply) && allEqual(demand) {
+		common := gcd(n, m)
+		return repeated(int64(m/common), n), repeated(int64(n/common), m), nil
+	}
+	return rounded(supply, sum[0], n), rounded(demand, sum[1], m), nil
+}
+
+// total is the sum of masses, checked to be finite, not negative and positive in all.
+func total(masses []float64) (float64, error) {
+	sum := 0.0
+	for i, mass := range masses {
+		if !(mass >= 0) || math.IsInf(mass, 0) {
+			return 0, fmt.Errorf("mass %d is %v; masses must be finite and not negative", i, mass)
+		}
+		sum += mass
+	}
+	if math.IsInf(sum, 0) {
+		return 0, errors.New("the masses' total is beyond float64's range; rescale them")
+	}
+	if sum == 0 {
+		return 0, errors.New("all masses are zero; their total must be positive")
+	}
+	return sum, nil
+}
+
+func normalised(masses []float64) ([]float64, error) {
+	if masses == nil {
+		return nil, nil
+	}
+	sum, err := total(masses)
+	if err != nil {
+		return nil, err
+	}
+	shares := make([]float64, len(masses))
+	for i, mass := range masses {
+		shares[i] = mass / sum
+	}
+	return shares, nil
+}
+
+// rounded scales masses to integers that sum to totalMass; what rounding leaves goes to the largest.
+func rounded(masses []float64, sum float64, n int) []int64 {
+	integers := make([]int64, n)
+	largest, left := 0, int64(totalMass)
+	for i := range integers {
+		share := 1 / float64(n)
+		if masses != nil {
+			share = masses[i] / sum
+		}
+		integers[i] = int64(math.Round(share * totalMass))
+		left -= integers[i]
+		if integers[i] > integers[largest] {
+			largest = i
+		}
+	}
+	integers[largest] += left
+	return integers
+}
+
+func allEqual(masses []float64) bool {
+	for _, mass := range masses {
+		if mass != masses[0] {
+			return false
+		}
+	}
+	return true
+}
+
+func repeated(value int64, n int) []int64 {
+	values := make([]int64, n)
+	for i := range values {
+		values[i] = value
+	}
+	return values
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
