@@ -49,17 +49,12 @@ func (p *ProjectedNormal) LogDensity(x []float64) float64 {
 	for i, mean := range p.Mean {
 		along += u[i] * mean / p.Deviation
 	}
-	d := float64(len(p.Mean))
-	if along <= 0 {
-		length := norm(p.Mean) / p.Deviation
-		return -d/2*math.Log(2*math.Pi) - length*length/2 + logRayIntegral(len(p.Mean)-1, along)
-	}
-	// J grows like exp(a^2/2): take that out, so that two large numbers don't cancel.
+	// J grows like exp(a^2/2) for a > 0. Without that factor, what is left of |mean|^2 is the part across u.
 	across := 0.0
 	for i, mean := range p.Mean {
-		across = math.Hypot(across, mean/p.Deviation-along*u[i])
+		across = math.Hypot(across, mean/p.Deviation-max(along, 0)*u[i])
 	}
-	return -d/2*math.Log(2*math.Pi) - across*across/2 + (logRayIntegral(len(p.Mean)-1, along) - along*along/2)
+	return -float64(len(p.Mean))/2*math.Log(2*math.Pi) - across*across/2 + logRayIntegral(len(p.Mean)-1, along)
 }
 
 // Evenly gives n points of equal share.
@@ -71,18 +66,21 @@ func (p *ProjectedNormal) Nearest(x []float64) []float64 { return p.sphere().nea
 // Topology is that of the sphere.
 func (p *ProjectedNormal) Topology() (Topology, bool) { return p.sphere().topology(), true }
 
-// logRayIntegral is log J_k(a). Integration by parts gives J_k = a J_(k-1) + (k-1) J_(k-2) with J_1 = 1 + a J_0, that is
+// logRayIntegral is log J_k(a), less a^2/2 if a > 0. Integration by parts gives J_k = a J_(k-1) + (k-1) J_(k-2) with J_1 = 1 + a J_0, that is
 // r_k = a + (k-1)/r_(k-1) for the ratios r_k = J_k/J_(k-1). Run upwards this is stable for a > 0, where every term is
 // positive; for clearly negative a it is run downwards, r_(k-1) = (k-1)/(r_k - a), as a continued fraction.
 func logRayIntegral(k int, a float64) float64 {
 	if a*math.Sqrt(float64(k+1)) < -3 {
 		return logRayIntegralDown(k, a)
 	}
-	first := math.Log(2*math.Pi)/2 + a*a/2 + math.Log(math.Erfc(-a/math.Sqrt2)/2) // log J_0
-	total, ratio := first, 0.0
+	inverse := math.Exp(-a*a/2) / (math.Sqrt(2*math.Pi) * math.Erfc(-a/math.Sqrt2) / 2) // 1 / J_0
+	total, ratio := math.Log(2*math.Pi)/2+math.Log(math.Erfc(-a/math.Sqrt2)/2), 0.0
+	if a < 0 {
+		total += a * a / 2
+	}
 	for j := 1; j <= k; j++ {
 		if j == 1 {
-			ratio = a + math.Exp(-first)
+			ratio = a + inverse
 		} else {
 			ratio = a + float64(j-1)/ratio
 		}

@@ -1,0 +1,59 @@
+// Package backend opens the engines that run graphs, and compiles and runs graphs on them.
+package backend
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/backends/simplego"
+)
+
+// Default is the backend that is embedded in the binary.
+const Default = "go"
+
+// Info tells of one backend that the program knows.
+type Info struct {
+	Name, Doc string
+	Available bool
+	Hint      string // what to do when it is not available
+}
+
+// List tells of all backends, in the order in which they are documented.
+func List() []Info {
+	infos := []Info{{Name: Default, Doc: "GoMLX's pure-Go engine, embedded: nothing to install", Available: true}}
+	return append(infos, listXLA()...)
+}
+
+// Open starts the backend with the given name: "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
+func Open(name string) (backends.Backend, error) {
+	switch {
+	case name == Default:
+		return openGo()
+	case strings.HasPrefix(name, "xla:"):
+		return openXLA(strings.TrimPrefix(name, "xla:"))
+	}
+	var known []string
+	for _, info := range List() {
+		known = append(known, info.Name)
+	}
+	return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(known, ", "))
+}
+
+var standardOutput sync.Mutex
+
+// openGo starts the pure-Go engine with operations one after another and without workers: the graphs of this project are
+// too small to be worth a goroutine each. The engine announces its number of workers on the standard output, which
+// belongs to tables and samples, so that is held back meanwhile.
+func openGo() (backends.Backend, error) {
+	standardOutput.Lock()
+	defer standardOutput.Unlock()
+	if void, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		defer void.Close()
+		defer func(out *os.File) { os.Stdout = out }(os.Stdout)
+		os.Stdout = void
+	}
+	return simplego.New("ops_sequential,parallelism=0")
+}

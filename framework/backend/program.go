@@ -1,0 +1,154 @@
+package backend
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/gomlx/pkg/core/tensors"
+)
+
+// Array is a float32 array on the host, row-major.
+type Array struct {
+	Dimensions []int
+	Data       []float32
+}
+
+// State is a list of arrays that live where the backend computes: parameters, optimiser moments.
+type State []*tensors.Tensor
+
+// Program is a compiled graph. Its inputs are a state and arrays of fixed dimensions; its outputs are the new state, if
+// it makes one, and arrays.
+type Program struct {
+	name    string
+	engine  backends.Backend
+	graph   *graph.Graph
+	inputs  [][]int // dimensions of the array inputs
+	outputs [][]int // dimensions of the array outputs
+	state   int     // number of state inputs
+	updates bool    // whether the state is replaced
+}
+
+// Build describes a program's graph: given its state and input nodes it returns the new state (empty when the program
+// leaves the state alone, else as many nodes as it was given) and the outputs.
+type Build func(state, inputs []*graph.Node) (newState, outputs []*graph.Node)
+
+// Compile builds a program for state arrays and inputs of the given dimensions. GoMLX panics on mistakes in a graph; here
+// they become errors that name the program and the dimensions.
+func Compile(engine backends.Backend, name string, state, inputs [][]int, build Build) (p *Program, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			p, err = nil, fmt.Errorf("the graph of %s (state %v, inputs %v) can't be built: %w", name, state, inputs, asError(caught))
+		}
+	}()
+	g := graph.NewGraph(engine, name)
+	parameters := func(prefix string, dimensions [][]int) []*graph.Node {
+		nodes := make([]*graph.Node, len(dimensions))
+		for i, d := range dimensions {
+			nodes[i] = graph.Parameter(g, fmt.Sprintf("%s_%d", prefix, i), shapes.Make(dtypes.Float32, d...))
+		}
+		return nodes
+	}
+	newState, outputs := build(parameters("state", state), parameters("input", inputs))
+	if len(newState) != 0 && len(newState) != len(state) {
+		return nil, fmt.Errorf("the graph of %s returns %d state arrays and was given %d", name, len(newState), len(state))
+	}
+	p = &Program{name: name, engine: engine, graph: g, inputs: inputs, state: len(state), updates: len(newState) > 0}
+	for _, node := range outputs {
+		p.outputs = append(p.outputs, node.Shape().Dimensions)
+	}
+	g.Compile(append(newState, outputs...)...)
+	return p, nil
+}
+
+// Run runs the program. When it updates its state, the given state's storage is reused and its arrays are replaced by
+// the new ones; the outputs are appended to out[:0], whose storage is reused where it fits.
+func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("%s failed: %w", p.name, asError(caught))
+		}
+	}()
+	if len(state) != p.state || len(inputs) != len(p.inputs) {
+		return nil, fmt.Errorf("%s takes %d state arrays and %d inputs, not %d and %d", p.name, p.state, len(p.inputs), len(state), len(inputs))
+	}
+	buffers := make([]backends.Buffer, 0, len(state)+len(inputs))
+	donate := make([]bool, len(state)+len(inputs))
+	for i, t := range state {
+		give := t.Buffer
+		if donate[i] = p.updates; p.updates {
+			give = t.DonateBuffer
+		}
+		buffer, err := give(p.engine, 0)
+		if err != nil {
+			return nil, fmt.Errorf("%s: state array %d: %w", p.name, i, err)
+		}
+		buffers = append(buffers, buffer)
+	}
+	for i, array := range inputs {
+		buffer, err := p.engine.BufferFromFlatData(0, array.Data, shapes.Make(dtypes.Float32, p.inputs[i]...))
+		if err != nil {
+			return nil, fmt.Errorf("%s: input %d: %w", p.name, i, err)
+		}
+		donate[len(state)+i] = true
+		buffers = append(buffers, buffer)
+	}
+	results := p.graph.RunWithBuffers(buffers, donate, 0)
+	if p.updates {
+		copy(state, results)
+		results = results[p.state:]
+	}
+	return p.read(results, out)
+}
+
+func (p *Program) read(results []*tensors.Tensor, out []Array) ([]Array, error) {
+	for len(out) < len(results) {
+		out = append(out, Array{})
+	}
+	for i, t := range results {
+		out[i].Dimensions = p.outputs[i]
+		if size := t.Size(); len(out[i].Data) != size {
+			out[i].Data = make([]float32, size)
+		}
+		buffer, err := t.Buffer(p.engine, 0)
+		if err == nil {
+			err = p.engine.BufferToFlatData(buffer, out[i].Data)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: output %d: %w", p.name, i, err)
+		}
+		t.MustFinalizeAll()
+	}
+	return out[:len(results)], nil
+}
+
+// Finalize frees the program.
+func (p *Program) Finalize() { p.graph.Finalize() }
+
+// NewState places host arrays where the programs of a backend take them as their state.
+func NewState(arrays ...Array) State {
+	state := make(State, len(arrays))
+	for i, a := range arrays {
+		state[i] = tensors.FromFlatDataAndDimensions(a.Data, a.Dimensions...)
+	}
+	return state
+}
+
+// Arrays copies a state to the host.
+func (s State) Arrays() []Array {
+	arrays := make([]Array, len(s))
+	for i, t := range s {
+		arrays[i] = Array{Dimensions: t.Shape().Dimensions, Data: tensors.MustCopyFlatData[float32](t)}
+	}
+	return arrays
+}
+
+func asError(caught any) error {
+	if err, ok := caught.(error); ok {
+		return err
+	}
+	return errors.New(fmt.Sprint(caught))
+}

@@ -1,0 +1,138 @@
+// Package loss holds what trainings minimise (kind "loss").
+package loss
+
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/config"
+	"ebim/framework/network"
+)
+
+// Role is the part of a model that a loss trains.
+type Role string
+
+// The roles.
+const (
+	Manifold    Role = "manifold"
+	Energy      Role = "energy"
+	Autoencoder Role = "autoencoder"
+)
+
+// Loss is a declared loss.
+type Loss interface {
+	// Role is what the loss trains.
+	Role() Role
+	// Terms names what the loss reports beside its total, in order.
+	Terms() []string
+}
+
+// Norm names how far F(x) is from zero.
+type Norm string
+
+// Choices lists the norms.
+func (Norm) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "l2", Doc: "Euclidean norm |F|, as in equation 8"},
+		{Name: "l1", Doc: "sum of |F_i|"},
+		{Name: "l2_squared", Doc: "|F|^2, smooth at the manifold"},
+	}
+}
+
+// of is the norm of each row of y [batch, c], as [batch].
+func (n Norm) of(y *graph.Node) *graph.Node {
+	switch n {
+	case "l1":
+		return graph.ReduceSum(graph.Mul(y, graph.StopGradient(graph.Sign(y))), 1)
+	case "l2_squared":
+		return squaredNorm(y)
+	default:
+		return autodiff.Norm(y)
+	}
+}
+
+// squaredNorm is |y|^2 of each row, [batch].
+func squaredNorm(y *graph.Node) *graph.Node { return graph.ReduceSum(graph.Mul(y, y), 1) }
+
+// Implicit makes a network a manifold-defining function (paper, equation 8, with the released code's squared-norm term):
+//
+//	E |F(x)| - alpha E |F(x')| + beta E (eta - |v^T J(x)|)_+^2 + beta E (|v^T J(x)| - max)_+^2 + w E |F(x')|^2
+//
+// over data x, negative samples x' of the energy |F|, and cotangents v uniform on the unit sphere of R^c.
+type Implicit struct {
+	NegativeWeight    float64  `yaml:"negative_weight" default:"0.3" range:"[0, inf)" doc:"weight of the negative samples' norm (alpha in the paper)"`
+	SquaredNormWeight float64  `yaml:"squared_norm_weight" default:"1" range:"[0, inf)" doc:"weight of the negative samples' squared norm, which keeps F from growing without bound (in the released code, not in the paper)"`
+	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the bounds on the Jacobian's singular values (beta in the paper)"`
+	MinSingularValue  float64  `yaml:"min_singular_value" default:"1" range:"[0, inf)" doc:"bound below which singular values of the Jacobian are penalised (eta in the paper)"`
+	MaxSingularValue  *float64 `yaml:"max_singular_value" range:"(0, inf)" doc:"bound above which singular values are penalised; none unless given"`
+	PositiveNorm      Norm     `yaml:"positive_norm" default:"l2" doc:"norm of F at the data"`
+	NegativeNorm      Norm     `yaml:"negative_norm" default:"l2" doc:"norm of F at the negative samples"`
+}
+
+// Check refuses bounds that exclude each other.
+func (l *Implicit) Check() error {
+	if l.MaxSingularValue != nil && *l.MaxSingularValue < l.MinSingularValue {
+		return &config.FieldError{Field: "max_singular_value", Found: "a value below min_singular_value", Allowed: "at least min_singular_value"}
+	}
+	return nil
+}
+
+// Role implements Loss.
+func (*Implicit) Role() Role { return Manifold }
+
+// Terms implements Loss.
+func (*Implicit) Terms() []string { return []string{"data_norm", "negative_norm", "rank"} }
+
+// NeedsNegatives tells whether negative samples enter the loss at all.
+func (l *Implicit) NeedsNegatives() bool { return l.NegativeWeight > 0 || l.SquaredNormWeight > 0 }
+
+// Value is the loss of f at data x [batch, n], negatives [batch, n] (nil when not needed) and unit cotangents [batch, c].
+func (l *Implicit) Value(f network.Function, x, negatives, cotangents *graph.Node) (total *graph.Node, terms []*graph.Node) {
+	value, derivative := f.Linearize(x)
+	positive := graph.ReduceAllMean(l.PositiveNorm.of(value))
+	// With one output the cotangent is +-1 and does not matter: |v^T J| = |J|.
+	stretch := autodiff.SafeSqrt(squaredNorm(derivative.VJP(cotangents)))
+	rank := squaredExcess(graph.AddScalar(graph.Neg(stretch), l.MinSingularValue))
+	if l.MaxSingularValue != nil {
+		rank = graph.Add(rank, squaredExcess(graph.AddScalar(stretch, -*l.MaxSingularValue)))
+	}
+	total = graph.Add(positive, graph.MulScalar(rank, l.RankWeight))
+	negative := graph.ScalarZero(x.Graph(), x.DType())
+	if negatives != nil {
+		there := f.Apply(negatives)
+		negative = graph.ReduceAllMean(l.NegativeNorm.of(there))
+		total = graph.Sub(total, graph.MulScalar(negative, l.NegativeWeight))
+		total = graph.Add(total, graph.MulScalar(graph.ReduceAllMean(squaredNorm(there)), l.SquaredNormWeight))
+	}
+	return total, []*graph.Node{positive, negative, rank}
+}
+
+// squaredExcess is the mean of (x)_+^2.
+func squaredExcess(x *graph.Node) *graph.Node {
+	positive := graph.MaxScalar(x, 0)
+	return graph.ReduceAllMean(graph.Mul(positive, positive))
+}
+
+// Contrastive is contrastive divergence with a penalty on the energies' size (paper, equation 10; Du and Mordatch 2019):
+//
+//	E (E(x) - E(x')) + w E (E(x)^2 + E(x')^2)
+type Contrastive struct {
+	MagnitudeWeight float64 `yaml:"magnitude_weight" default:"0.1" range:"[0, inf)" doc:"weight of the squared energies, which keeps them bounded and the density smooth"`
+}
+
+// Role implements Loss.
+func (*Contrastive) Role() Role { return Energy }
+
+// Terms implements Loss.
+func (*Contrastive) Terms() []string { return []string{"data_energy", "sample_energy"} }
+
+// Value is the loss of an energy at data x and samples of the model [batch, n].
+func (l *Contrastive) Value(energy network.Function, x, samples *graph.Node) (total *graph.Node, terms []*graph.Node) {
+	data, model := energy.Apply(x), energy.Apply(samples)
+	positive, negative := graph.ReduceAllMean(data), graph.ReduceAllMean(model)
+	magnitude := graph.Add(graph.ReduceAllMean(graph.Mul(data, data)), graph.ReduceAllMean(graph.Mul(model, model)))
+	total = graph.Add(graph.Sub(positive, negative), graph.MulScalar(magnitude, l.MagnitudeWeight))
+	return total, []*graph.Node{positive, negative}
+}
+
+var _ config.Checker = (*Implicit)(nil)

@@ -1,0 +1,158 @@
+package model
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/train"
+)
+
+// Autoencoder is an encoder g and a decoder f, trained together (paper, section 2.1).
+type Autoencoder struct {
+	Encoder  network.Network `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
+	Decoder  network.Network `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
+	Loss     loss.Loss       `yaml:"loss" default:"reconstruction" doc:"loss of both: reconstruction or vae"`
+	Training train.Training  `yaml:"training" doc:"training of both"`
+}
+
+// Check refuses losses that don't fit an autoencoder.
+func (a *Autoencoder) Check() error {
+	if _, ok := a.Loss.(loss.AutoencoderLoss); !ok {
+		return &config.FieldError{Field: "loss", Found: "a loss of " + string(a.Loss.Role()), Allowed: "a loss of an autoencoder: reconstruction or vae"}
+	}
+	return nil
+}
+
+// pair is an encoder and a decoder with their parameters.
+type pair struct {
+	encoder, decoder trainedNetwork
+	loss             loss.AutoencoderLoss
+}
+
+const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
+
+func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
+	autoencoderLoss := a.Loss.(loss.AutoencoderLoss)
+	initialize := func(n network.Network, prefix string, in, out int) trainedNetwork {
+		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
+		for i := range parameters {
+			parameters[i].Name = prefix + parameters[i].Name
+		}
+		return trainedNetwork{Network: n, parameters: parameters}
+	}
+	return pair{
+		encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
+		decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
+		loss:    autoencoderLoss,
+	}
+}
+
+func (a *Autoencoder) load(ambient, latent int, folder string) (pair, error) {
+	p := a.untrained(ambient, latent, 0)
+	all := append(append([]network.Parameter(nil), p.encoder.parameters...), p.decoder.parameters...)
+	err := train.LoadParameters(filepath.Join(folder, ParametersFolder), all)
+	copy(p.encoder.parameters, all)
+	copy(p.decoder.parameters, all[len(p.encoder.parameters):])
+	return p, err
+}
+
+// train minimises the loss over encoder and decoder together.
+func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
+	p := a.untrained(t.Data.Dim, latent, t.Seed)
+	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
+	encoders := len(p.encoder.parameters)
+	problem := &train.Problem{
+		Name: "autoencoder", Size: t.Data.Len(),
+		Parameters: append(append([]network.Parameter(nil), p.encoder.parameters...), p.decoder.parameters...),
+		Inputs:     [][]int{{batch, dim}},
+		Terms:      p.loss.Terms(),
+		Hint:       "a learning rate that is too high (lower it or set clip_norm)",
+	}
+	if p.loss.NeedsNoise() {
+		problem.Inputs = append(problem.Inputs, []int{batch, latent})
+	}
+	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		return p.loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
+	}
+	data := t.Data.Float32()
+	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
+		gather(inputs[0].Data, data, indices, dim)
+		if len(inputs) > 1 {
+			sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
+		}
+		return nil, nil
+	}
+	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+}
+
+// encode is the latent point of each data point.
+func (p pair) encode(ctx context.Context, s Setting, x *points.Set) (*points.Set, error) {
+	e, err := newEvaluator(s.Engine, "encoder", []trainedNetwork{p.encoder}, []int{x.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{p.loss.Code(f[0].Apply(in[0]))}
+		})
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.run(ctx, x.Float32())
+	if err != nil {
+		return nil, err
+	}
+	return points.FromFloat32(out[0], len(out[0])/x.Len()), nil
+}
+
+// decoded is a decoder's value and Jacobian at latent points.
+type decoded struct {
+	points    *points.Set
+	jacobians [][]float64 // of each point, [n, m] row-major
+}
+
+// newDecoding evaluates the decoder with its Jacobian, column by column.
+func (p pair) newDecoding(s Setting, latent int) (*evaluator, error) {
+	return newEvaluator(s.Engine, "decoder", []trainedNetwork{p.decoder}, []int{latent},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			x, derivative := f[0].Linearize(in[0])
+			outputs := []*graph.Node{x}
+			for j := range latent {
+				outputs = append(outputs, derivative.JVP(unitRows(in[0], j)))
+			}
+			return outputs
+		})
+}
+
+// unitRows is the unit vector e_j in every row of x's shape.
+func unitRows(x *graph.Node, j int) *graph.Node {
+	row := make([]float32, x.Shape().Dimensions[1])
+	row[j] = 1
+	return graph.BroadcastPrefix(graph.Const(x.Graph(), row), x.Shape().Dimensions[0])
+}
+
+func decode(ctx context.Context, e *evaluator, z *points.Set) (*decoded, error) {
+	out, err := e.run(ctx, z.Float32())
+	if err != nil {
+		return nil, err
+	}
+	n, m := len(out[0])/z.Len(), len(out)-1
+	d := &decoded{points: points.FromFloat32(out[0], n), jacobians: make([][]float64, z.Len())}
+	for i := range d.jacobians {
+		d.jacobians[i] = make([]float64, n*m)
+		for j, columnOf := range out[1:] {
+			for k := range n {
+				d.jacobians[i][k*m+j] = float64(columnOf[i*n+k])
+			}
+		}
+	}
+	return d, nil
+}

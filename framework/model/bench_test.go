@@ -1,0 +1,112 @@
+package model
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"ebim/framework/backend"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/train"
+)
+
+func ptr(v float64) *float64 { return &v }
+
+func mlp(hidden ...int) network.Network { return &network.MLP{Hidden: hidden, Activation: "silu"} }
+
+func replay() sampler.BufferSettings { return sampler.BufferSettings{Size: 1000, Reuse: 0.95} }
+
+func training(epochs, batch int, rate float64, clip *float64) train.Training {
+	return train.Training{Epochs: epochs, Batch: batch, Schedule: &train.Constant{}, ClipNorm: clip,
+		Optimizer: &train.Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}}
+}
+
+// singleVonMises is the EBIM of the paper's motivating example, for the given numbers of epochs.
+func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
+	return &EBIM{
+		Manifold: Manifold{Dimension: 1, Network: mlp(8, 8, 8),
+			Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
+			Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
+			Training: training(manifoldEpochs, 50, 0.01, nil)},
+		Energy: Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1)},
+				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, Buffer: replay()},
+			Training: training(energyEpochs, 50, 0.01, ptr(1))},
+		Sampling: Sampling{Proposals: 16, Steps: 100},
+	}
+}
+
+// circle is n points of a von Mises distribution of concentration 2 on the unit circle, by its angle's rejection.
+func circle(n int, seed uint64) *points.Set {
+	rng, set := random.New(seed, "circle", 0), points.New(n, 2)
+	for i := 0; i < n; {
+		angle := 2 * math.Pi * rng.Float64()
+		if rng.Float64() < math.Exp(2*(math.Cos(angle)-1)) {
+			set.At(i)[0], set.At(i)[1] = math.Cos(angle), math.Sin(angle)
+			i++
+		}
+	}
+	return set
+}
+
+func task(tb testing.TB, data *points.Set, box [][2]float64) Task {
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	folder := tb.TempDir()
+	return Task{Setting: Setting{Engine: engine, Data: data, Box: box, Seed: 1}, Folder: folder, Checkpoints: folder + "/checkpoints",
+		Input: func(string) string { return folder }, Now: time.Now}
+}
+
+func reportSteps(b *testing.B, steps int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*steps)/1e6, "ms/step")
+	b.ReportMetric(0, "ns/op")
+}
+
+func BenchmarkManifoldStep(b *testing.B) {
+	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
+	m := singleVonMises(20, 1)
+	for b.Loop() {
+		if err := m.Manifold.train(context.Background(), t); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportSteps(b, 400)
+}
+
+func BenchmarkConstrainedEnergyStep(b *testing.B) {
+	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
+	m := singleVonMises(100, 5)
+	if err := m.Manifold.train(context.Background(), t); err != nil {
+		b.Fatal(err)
+	}
+	manifold, err := m.Manifold.load(t.Setting, t.Folder)
+	if err != nil {
+		b.Fatal(err)
+	}
+	energy := t
+	energy.Folder = b.TempDir()
+	for b.Loop() {
+		if err := m.Energy.fit(context.Background(), energy, "energy", &manifold); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportSteps(b, 100)
+}
+
+func BenchmarkAutoencoderStep(b *testing.B) {
+	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
+	a := Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32), Loss: &loss.Reconstruction{}, Training: training(20, 50, 0.001, ptr(1))}
+	for b.Loop() {
+		if err := a.train(context.Background(), t, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportSteps(b, 400)
+}

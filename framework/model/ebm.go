@@ -1,0 +1,71 @@
+package model
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ebim/framework/config"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
+type EBM struct {
+	Energy   Energy   `yaml:"energy" doc:"energy of the ambient space"`
+	Sampling Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+}
+
+// Check implements config.Checker.
+func (m *EBM) Check() error { return m.Energy.check(false) }
+
+// CheckDimension implements Model.
+func (*EBM) CheckDimension(int) error { return nil }
+
+// Parts implements Model.
+func (m *EBM) Parts() []Part {
+	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
+		Train: func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) }}}
+}
+
+// Load implements Model.
+func (m *EBM) Load(s Setting, folder func(string) string) (Trained, error) {
+	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
+	return &trainedEBM{setting: s, energy: energy, settings: m}, err
+}
+
+type trainedEBM struct {
+	setting  Setting
+	energy   trainedNetwork
+	settings *EBM
+}
+
+// Support is n uniform points of the box with -E at each.
+func (m *trainedEBM) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	set := uniformPoints(m.setting.Box, n, rng)
+	logs, err := negativeEnergy(ctx, m.setting, m.energy, set)
+	return set, logs, err
+}
+
+// Sample draws by importance from the box, in up to three dimensions, and by chains that start at data above.
+func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	if m.setting.Data.Dim > exactDimension {
+		return runChains(ctx, m.setting, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
+			func(f []network.Function) sampler.System {
+				return sampler.System{EnergyGradient: sampler.Energy(f[0])}
+			})
+	}
+	support, logs, err := m.Support(ctx, rng, n*m.settings.Sampling.Proposals)
+	if err != nil {
+		return nil, nil, err
+	}
+	drawn, effective := resample(support, logs, n, rng)
+	return drawn, map[string]float64{"effective_sample_size": effective}, nil
+}
+
+var (
+	_ Model   = (*EBM)(nil)
+	_ Sampler = (*trainedEBM)(nil)
+	_ Density = (*trainedEBM)(nil)
+	_         = config.Checker((*EBM)(nil))
+)

@@ -1,0 +1,182 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/config"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
+// is uniform on the manifold.
+type ImplicitManifold struct {
+	Manifold Manifold `yaml:"manifold" doc:"manifold-defining function"`
+}
+
+// Parts implements Model.
+func (m *ImplicitManifold) Parts() []Part { return []Part{m.Manifold.part()} }
+
+// CheckDimension implements Model.
+func (m *ImplicitManifold) CheckDimension(ambient int) error {
+	return m.Manifold.checkDimension(ambient)
+}
+
+// Load implements Model.
+func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained, error) {
+	return loadManifold(s, &m.Manifold, folder)
+}
+
+// LearnedManifold is a trained manifold-defining function.
+type LearnedManifold struct {
+	setting  Setting
+	network  trainedNetwork
+	settings *Manifold
+}
+
+func loadManifold(s Setting, m *Manifold, folder func(string) string) (*LearnedManifold, error) {
+	n, err := m.load(s, folder("manifold"))
+	return &LearnedManifold{setting: s, network: n, settings: m}, err
+}
+
+// Sample is n uniform points of the manifold.
+func (m *LearnedManifold) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	set, err := m.uniform(ctx, rng, n)
+	return set, nil, err
+}
+
+func (m *LearnedManifold) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	s, err := newSurface(m.setting, m.network)
+	if err != nil {
+		return nil, err
+	}
+	return s.uniform(ctx, rng, n)
+}
+
+// EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
+// density exp(-E) lives on F = 0.
+type EBIM struct {
+	Manifold Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Energy   Energy   `yaml:"energy" doc:"energy on the manifold"`
+	Sampling Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+}
+
+// Check implements config.Checker.
+func (m *EBIM) Check() error { return m.Energy.check(true) }
+
+// CheckDimension implements Model.
+func (m *EBIM) CheckDimension(ambient int) error {
+	if err := m.Manifold.checkDimension(ambient); err != nil {
+		return err
+	}
+	if limited, ok := m.Energy.Sampler.(interface{ CheckCodimension(int) error }); ok {
+		if err := limited.CheckCodimension(ambient - m.Manifold.Dimension); err != nil {
+			return &config.FieldError{Field: "energy.sampler", Found: err.Error()}
+		}
+	}
+	return nil
+}
+
+// Parts implements Model.
+func (m *EBIM) Parts() []Part {
+	return []Part{m.Manifold.part(), {Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy}}
+}
+
+func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {
+	manifold, err := m.Manifold.load(t.Setting, t.Input("manifold"))
+	if err != nil {
+		return err
+	}
+	return m.Energy.fit(ctx, t, "energy", &manifold)
+}
+
+// Load implements Model.
+func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
+	manifold, err := loadManifold(s, &m.Manifold, folder)
+	if err != nil {
+		return nil, err
+	}
+	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
+	return &trainedEBIM{LearnedManifold: manifold, energy: energy, sampler: m.Energy.Sampler, sampling: m.Sampling}, err
+}
+
+type trainedEBIM struct {
+	*LearnedManifold
+	energy   trainedNetwork
+	sampler  sampler.Sampler
+	sampling Sampling
+}
+
+// Support is n uniform points of the manifold with -E at each.
+func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	set, err := m.uniform(ctx, rng, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	logs, err := negativeEnergy(ctx, m.setting, m.energy, set)
+	return set, logs, err
+}
+
+// Sample draws by importance from uniform points of the manifold, which unlike a chain reaches every component in the
+// right proportion; in more than three dimensions by constrained chains that start at projected data.
+func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	if m.setting.Data.Dim > exactDimension {
+		return m.sampleByChains(ctx, rng, n)
+	}
+	support, logs, err := m.Support(ctx, rng, n*m.sampling.Proposals)
+	if err != nil {
+		return nil, nil, err
+	}
+	drawn, effective := resample(support, logs, n, rng)
+	return drawn, map[string]float64{"effective_sample_size": effective}, nil
+}
+
+func (m *trainedEBIM) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	s, err := newSurface(m.setting, m.network)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := s.project(ctx, m.setting.Data)
+	if err != nil {
+		return nil, nil, err
+	}
+	if start.Points.Len() == 0 {
+		return nil, nil, fmt.Errorf("no data point could be projected to the learned manifold to start a chain")
+	}
+	return runChains(ctx, m.setting, m.sampler, m.sampling.Steps, start.Points, rng, n, []trainedNetwork{m.energy, m.network},
+		func(f []network.Function) sampler.System {
+			return sampler.System{EnergyGradient: sampler.Energy(f[0]), Constraint: f[1]}
+		})
+}
+
+// negativeEnergy is -E at each point.
+func negativeEnergy(ctx context.Context, s Setting, energy trainedNetwork, set *points.Set) ([]float64, error) {
+	e, err := newEvaluator(s.Engine, "energy", []trainedNetwork{energy}, []int{set.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.run(ctx, set.Float32())
+	if err != nil {
+		return nil, err
+	}
+	logs := make([]float64, set.Len())
+	for i, v := range out[0] {
+		logs[i] = -float64(v)
+	}
+	return logs, nil
+}
+
+var (
+	_ Model          = (*ImplicitManifold)(nil)
+	_ Model          = (*EBIM)(nil)
+	_ config.Checker = (*EBIM)(nil)
+	_ Sampler        = (*trainedEBIM)(nil)
+	_ Density        = (*trainedEBIM)(nil)
+	_ Nearest        = (*trainedEBIM)(nil)
+)

@@ -1,0 +1,59 @@
+package model
+
+import (
+	"context"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// Limits of the search for nearest points: blocks of unrolled steps, run until every point has settled.
+const (
+	nearestSteps  = 10
+	nearestBlocks = 20
+	// settled is the longest last step of a search that counts as converged, relative to the box's diagonal.
+	settled = 1e-5
+)
+
+// Nearest solves min |y - x|^2 subject to F(y) = 0 for every point by itself, from y = x, by the steps
+//
+//	y + P (x - y) - J^T (J J^T)^-1 F(y)
+//
+// with P the projection to the tangent space at y: Newton's method on the constraint, and on the distance up to the
+// manifold's curvature times the distance, by which the error shrinks in each step.
+func (m *LearnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projection, error) {
+	scale := diagonal(m.setting.Box)
+	search, err := newEvaluator(m.setting.Engine, "search for nearest points", []trainedNetwork{m.network}, []int{x.Dim, x.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)
+			y, residual := sampler.Project(f[0], y, 2, scale/20)
+			return []*graph.Node{y, column(last), column(residual)}
+		})
+	if err != nil {
+		return nil, err
+	}
+	target := x.Float32()
+	y := append([]float32(nil), target...)
+	result := &Projection{Residual: make([]float64, x.Len())}
+	for range nearestBlocks {
+		out, err := search.run(ctx, y, target)
+		if err != nil {
+			return nil, err
+		}
+		y, result.Unconverged = out[0], 0
+		for i := range result.Residual {
+			result.Residual[i] = float64(out[2][i])
+			if !(float64(out[1][i]) <= settled*scale) || !(out[2][i] <= onManifold) {
+				result.Unconverged++
+			}
+		}
+		if result.Unconverged == 0 {
+			break
+		}
+	}
+	result.Points = points.FromFloat32(y, x.Dim)
+	return result, nil
+}

@@ -1,0 +1,97 @@
+package model
+
+import (
+	"math/rand/v2"
+
+	"ebim/framework/backend"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+)
+
+// negativeSamples draws the samples of a model that a training contrasts with the data.
+type negativeSamples struct {
+	purpose string
+	seed    uint64
+	chain   *sampler.Chain
+	buffer  *replayMemory
+	box     [][2]float64
+	bounded bool // chains must stay in the box by themselves; those that don't are not replayed
+	fresh   func(point []float32, rng *rand.Rand) error
+	// fixed are state arrays behind the trained parameters, such as a frozen manifold-defining function.
+	fixed backend.State
+}
+
+// draw fills x with the ends of chains under the given parameters and returns the sampler's statistics.
+func (s *negativeSamples) draw(step int, parameters backend.State, x []float32) ([]float64, error) {
+	rng := random.New(s.seed, s.purpose, step)
+	if err := s.buffer.Start(x, rng, func(point []float32) error { return s.fresh(point, rng) }); err != nil {
+		return nil, err
+	}
+	ends, statistics, err := s.chain.Run(append(parameters[:1:1], s.fixed...), x, rng)
+	if err != nil {
+		return nil, err
+	}
+	copy(x, ends)
+	if s.bounded {
+		s.buffer.Keep(inside(x, s.box))
+	} else {
+		sampler.ClampToBox(x, s.box)
+		s.buffer.Keep(x)
+	}
+	return statistics, nil
+}
+
+// inside is the points of x that lie in the box.
+func inside(x []float32, box [][2]float64) []float32 {
+	dim := len(box)
+	kept := make([]float32, 0, len(x))
+	for i := 0; i < len(x); i += dim {
+		if inBox(x[i:i+dim], box) {
+			kept = append(kept, x[i:i+dim]...)
+		}
+	}
+	return kept
+}
+
+func inBox(point []float32, box [][2]float64) bool {
+	for j, v := range point {
+		if float64(v) < box[j][0] || float64(v) > box[j][1] {
+			return false
+		}
+	}
+	return true
+}
+
+// replayMemory is a replay buffer that a checkpoint can hold.
+type replayMemory struct {
+	*sampler.Buffer
+	dim int
+}
+
+func newReplayMemory(s sampler.Sampler, dim int) *replayMemory {
+	var settings sampler.BufferSettings
+	if replaying, ok := s.(interface {
+		Replay() sampler.BufferSettings
+	}); ok {
+		settings = replaying.Replay()
+	}
+	return &replayMemory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}
+}
+
+// Arrays implements train.Memory.
+func (m *replayMemory) Arrays() map[string]backend.Array {
+	content, next := m.Snapshot()
+	return map[string]backend.Array{
+		"buffer": {Dimensions: []int{content.Len(), m.dim}, Data: content.Float32()},
+		"next":   {Dimensions: []int{1}, Data: []float32{float32(next)}},
+	}
+}
+
+// Restore implements train.Memory.
+func (m *replayMemory) Restore(arrays map[string]backend.Array) error {
+	next := 0
+	if a := arrays["next"].Data; len(a) == 1 {
+		next = int(a[0])
+	}
+	return m.Buffer.Restore(arrays["buffer"].Data, next)
+}

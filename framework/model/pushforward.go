@@ -1,0 +1,194 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/config"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1): the
+// baseline whose support is connected and contractible whatever the data.
+type Pushforward struct {
+	Dimension   int         `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
+	Autoencoder Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
+	Energy      Energy      `yaml:"energy" doc:"energy of the latent space"`
+	Padding     float64     `yaml:"padding" default:"0.5" range:"[0, inf)" doc:"padding of the latent box around the encoded data on each side, as a fraction of its range"`
+	Sampling    Sampling    `yaml:"sampling" doc:"how points are drawn after training"`
+}
+
+// Check implements config.Checker.
+func (m *Pushforward) Check() error { return m.Energy.check(false) }
+
+// CheckDimension implements Model.
+func (m *Pushforward) CheckDimension(ambient int) error {
+	if m.Dimension >= ambient {
+		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
+	}
+	return nil
+}
+
+// latentSettings are what the latent energy depends on beside the autoencoder.
+type latentSettings struct {
+	Energy    Energy  `yaml:"energy" doc:"energy of the latent space"`
+	Padding   float64 `yaml:"padding" doc:"padding of the latent box"`
+	Dimension int     `yaml:"dimension" doc:"dimension of the latent space"`
+}
+
+// autoencoderSettings are what the autoencoder depends on.
+type autoencoderSettings struct {
+	Autoencoder Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
+	Dimension   int         `yaml:"dimension" doc:"dimension of the latent space"`
+}
+
+// Parts implements Model.
+func (m *Pushforward) Parts() []Part {
+	return []Part{
+		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
+			Train: func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) }},
+		{Name: "latent_energy", Version: 1, Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
+			Train: m.trainEnergy},
+	}
+}
+
+func (m *Pushforward) trainEnergy(ctx context.Context, t Task) error {
+	latent, _, err := m.latent(ctx, t.Setting, t.Input("autoencoder"))
+	if err != nil {
+		return err
+	}
+	t.Setting = latent
+	return m.Energy.fit(ctx, t, "latent_energy", nil)
+}
+
+// latent is the setting of the latent space: the encoded data and their padded box.
+func (m *Pushforward) latent(ctx context.Context, s Setting, folder string) (Setting, pair, error) {
+	p, err := m.Autoencoder.load(s.Data.Dim, m.Dimension, folder)
+	if err != nil {
+		return Setting{}, pair{}, err
+	}
+	z, err := p.encode(ctx, s, s.Data)
+	if err != nil {
+		return Setting{}, pair{}, err
+	}
+	latent := s
+	latent.Data, latent.Box = z, paddedBox(z, m.Padding)
+	return latent, p, nil
+}
+
+// paddedBox is the range of the points on each axis, padded on each side by a fraction of it.
+func paddedBox(set *points.Set, padding float64) [][2]float64 {
+	box := make([][2]float64, set.Dim)
+	for j := range box {
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range set.Len() {
+			low, high = min(low, set.At(i)[j]), max(high, set.At(i)[j])
+		}
+		// An autoencoder that collapsed to a point still needs a box of some width.
+		pad := max(padding*(high-low), 1e-3)
+		box[j] = [2]float64{low - pad, high + pad}
+	}
+	return box
+}
+
+// Load implements Model.
+func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, error) {
+	latent, p, err := m.latent(context.Background(), s, folder("autoencoder"))
+	if err != nil {
+		return nil, err
+	}
+	energy, err := m.Energy.load(m.Dimension, folder("latent_energy"))
+	return &trainedPushforward{latent: latent, pair: p, energy: energy, settings: m}, err
+}
+
+type trainedPushforward struct {
+	latent   Setting
+	pair     pair
+	energy   trainedNetwork
+	settings *Pushforward
+}
+
+// Support is the image of n uniform points of the latent box, with the logarithm of equation 2 at each:
+// -E(z) - log det(J^T J)/2.
+func (m *trainedPushforward) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	z := uniformPoints(m.latent.Box, n, rng)
+	logs, err := negativeEnergy(ctx, m.latent, m.energy, z)
+	if err != nil {
+		return nil, nil, err
+	}
+	image, err := m.decode(ctx, z)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, jacobian := range image.jacobians {
+		logs[i] -= logVolume(jacobian, m.settings.Dimension)
+	}
+	return image.points, logs, nil
+}
+
+func (m *trainedPushforward) decode(ctx context.Context, z *points.Set) (*decoded, error) {
+	e, err := m.pair.newDecoding(m.latent, m.settings.Dimension)
+	if err != nil {
+		return nil, err
+	}
+	return decode(ctx, e, z)
+}
+
+// logVolume is log det(J^T J)/2 of a Jacobian [n, m]: the logarithm of the product of its singular values. Where the
+// decoder folds, a singular value of 0 is held at the smallest that single precision tells from 0.
+func logVolume(jacobian []float64, m int) float64 {
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(len(jacobian)/m, m, jacobian), mat.SVDNone) {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, s := range svd.Values(nil) {
+		sum += math.Log(max(s, 1e-7))
+	}
+	return sum
+}
+
+// Sample draws latent points by importance from the latent box (in up to three dimensions; by chains above) and decodes
+// them.
+func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	var z *points.Set
+	var statistics map[string]float64
+	if m.settings.Dimension <= exactDimension {
+		proposals := uniformPoints(m.latent.Box, n*m.settings.Sampling.Proposals, rng)
+		logs, err := negativeEnergy(ctx, m.latent, m.energy, proposals)
+		if err != nil {
+			return nil, nil, err
+		}
+		var effective float64
+		z, effective = resample(proposals, logs, n, rng)
+		statistics = map[string]float64{"effective_sample_size": effective}
+	} else {
+		var err error
+		z, statistics, err = runChains(ctx, m.latent, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.latent.Data, rng, n,
+			[]trainedNetwork{m.energy}, func(f []network.Function) sampler.System {
+				return sampler.System{EnergyGradient: sampler.Energy(f[0])}
+			})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	image, err := m.decode(ctx, z)
+	if err != nil {
+		return nil, nil, err
+	}
+	return image.points, statistics, nil
+}
+
+var (
+	_ Model          = (*Pushforward)(nil)
+	_ config.Checker = (*Pushforward)(nil)
+	_ Sampler        = (*trainedPushforward)(nil)
+	_ Density        = (*trainedPushforward)(nil)
+	_ Nearest        = (*trainedPushforward)(nil)
+)

@@ -1,0 +1,44 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+)
+
+// Sampling is how points are drawn from a trained model.
+type Sampling struct {
+	Proposals int `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"uniform points of the support that compete for each drawn point, in up to three dimensions (importance resampling)"`
+	Steps     int `yaml:"steps" default:"1000" range:"[1, 10000000]" doc:"steps of the chains, in more than three dimensions"`
+}
+
+// exactDimension is the largest dimension in which the support can be covered with uniform points.
+const exactDimension = 3
+
+// resample draws n of the points with probabilities proportional to exp(logWeights), by systematic resampling (Kitagawa
+// 1996), in random order, and returns the effective number of points behind the weights, (sum w)^2 / sum w^2.
+func resample(support *points.Set, logWeights []float64, n int, rng *rand.Rand) (*points.Set, float64) {
+	largest := math.Inf(-1)
+	for _, w := range logWeights {
+		largest = max(largest, w)
+	}
+	total, squares := 0.0, 0.0
+	cumulative := make([]float64, len(logWeights))
+	for i, w := range logWeights {
+		weight := math.Exp(w - largest)
+		total += weight
+		squares += weight * weight
+		cumulative[i] = total
+	}
+	chosen := make([]int, n)
+	offset, i := rng.Float64(), 0
+	for k := range chosen {
+		for i < len(cumulative)-1 && cumulative[i] <= (float64(k)+offset)/float64(n)*total {
+			i++
+		}
+		chosen[k] = i
+	}
+	rng.Shuffle(n, func(a, b int) { chosen[a], chosen[b] = chosen[b], chosen[a] })
+	return support.Select(chosen), total * total / squares
+}

@@ -1,0 +1,134 @@
+package network
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// MLP is a feedforward network: affine layers with an activation between them and none after the last.
+type MLP struct {
+	Hidden       []int      `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" doc:"units of each hidden layer"`
+	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
+	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value (estimated by power iteration), so that no layer expands"`
+}
+
+// Initialize draws weights [out, in] and biases [out] of each layer uniformly from +-1/sqrt(fan in), as PyTorch's
+// linear layers do.
+func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
+	var parameters []Parameter
+	for i, width := range append(append([]int(nil), m.Hidden...), out) {
+		bound := 1 / math.Sqrt(float64(in))
+		parameters = append(parameters,
+			uniform(fmt.Sprintf("layer_%d/weights", i), bound, rng, width, in),
+			uniform(fmt.Sprintf("layer_%d/biases", i), bound, rng, width))
+		in = width
+	}
+	return parameters
+}
+
+func uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Parameter {
+	size := 1
+	for _, d := range dimensions {
+		size *= d
+	}
+	values := make([]float32, size)
+	for i := range values {
+		values[i] = float32(bound * (2*rng.Float64() - 1))
+	}
+	return Parameter{Name: name, Dimensions: dimensions, Values: values}
+}
+
+// Bind shares what does not depend on x (normalised and transposed weights, broadcast biases) between all applications.
+func (m *MLP) Bind(parameters []*graph.Node) Function {
+	f := &mlp{activation: m.Activation, broadcast: map[int][]*graph.Node{}}
+	for i := 0; i < len(parameters); i += 2 {
+		weights := parameters[i]
+		if m.SpectralNorm {
+			weights = autodiff.SpectralNormalize(weights)
+		}
+		f.weights = append(f.weights, weights)
+		f.biases = append(f.biases, parameters[i+1])
+	}
+	return f
+}
+
+type mlp struct {
+	activation Activation
+	weights    []*graph.Node // [out, in], as both passes of a product without transposition want them
+	transposed []*graph.Node // [in, out], made when the first derivative is asked for
+	biases     []*graph.Node
+	broadcast  map[int][]*graph.Node // biases as [batch, out], by batch
+}
+
+func (f *mlp) Apply(x *graph.Node) *graph.Node {
+	y, _ := f.forward(x)
+	return y
+}
+
+func (f *mlp) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	y, derivatives := f.forward(x)
+	return y, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			for i, weights := range f.weights {
+				tangent = product(tangent, weights)
+				if i < len(derivatives) {
+					tangent = graph.Mul(tangent, derivatives[i])
+				}
+			}
+			return tangent
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node {
+			transposed := f.transposedWeights()
+			for i := len(transposed) - 1; i >= 0; i-- {
+				if i < len(derivatives) {
+					cotangent = graph.Mul(cotangent, derivatives[i])
+				}
+				cotangent = product(cotangent, transposed[i])
+			}
+			return cotangent
+		},
+	}
+}
+
+// forward is the network at x and the activations' derivatives of each hidden layer.
+func (f *mlp) forward(x *graph.Node) (y *graph.Node, derivatives []*graph.Node) {
+	biases := f.broadcastBiases(x.Shape().Dimensions[0])
+	for i, weights := range f.weights {
+		x = graph.Add(product(x, weights), biases[i])
+		if i < len(f.weights)-1 {
+			var derivative *graph.Node
+			x, derivative = f.activation.apply(x)
+			derivatives = append(derivatives, derivative)
+		}
+	}
+	return x, derivatives
+}
+
+func (f *mlp) broadcastBiases(batch int) []*graph.Node {
+	if f.broadcast[batch] == nil {
+		for _, b := range f.biases {
+			f.broadcast[batch] = append(f.broadcast[batch], graph.BroadcastPrefix(b, batch))
+		}
+	}
+	return f.broadcast[batch]
+}
+
+func (f *mlp) transposedWeights() []*graph.Node {
+	if f.transposed == nil {
+		for _, w := range f.weights {
+			f.transposed = append(f.transposed, graph.Transpose(w, 0, 1))
+		}
+	}
+	return f.transposed
+}
+
+// product is x [batch, in] times the transpose of weights [out, in]: both contract their last axis, the order in which
+// the pure-Go backend needs no transposition.
+func product(x, weights *graph.Node) *graph.Node {
+	return graph.DotGeneral(x, []int{1}, nil, weights, []int{1}, nil)
+}

@@ -1,0 +1,33 @@
+// Package network holds the architectures that experiments name under `network` (kind "network").
+package network
+
+import (
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// Network is a declared architecture: a family of functions from R^in to R^out.
+type Network interface {
+	// Initialize draws the parameters of a function from R^in to R^out.
+	Initialize(in, out int, rng *rand.Rand) []Parameter
+	// Bind is the function with the given parameter nodes, which stand in Initialize's order.
+	Bind(parameters []*graph.Node) Function
+}
+
+// Parameter is a named array of trainable numbers, row-major.
+type Parameter struct {
+	Name       string
+	Dimensions []int
+	Values     []float32
+}
+
+// Function is a network inside a graph, applied row by row.
+type Function interface {
+	// Apply maps x [batch, in] to [batch, out].
+	Apply(x *graph.Node) *graph.Node
+	// Linearize is Apply together with its derivative at x. Both can be differentiated further.
+	Linearize(x *graph.Node) (*graph.Node, autodiff.Linear)
+}

@@ -1,0 +1,76 @@
+package sampler
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+)
+
+// Buffer is a replay buffer: the ends of past chains, from which most new ones start.
+type Buffer struct {
+	settings BufferSettings
+	dim      int
+	Points   []float32 // filled part, row-major
+	next     int       // row that is written next, once the buffer is full
+}
+
+// NewBuffer is an empty buffer of points in R^dim.
+func NewBuffer(settings BufferSettings, dim int) *Buffer {
+	return &Buffer{settings: settings, dim: dim}
+}
+
+// Len is the number of points in the buffer.
+func (b *Buffer) Len() int { return len(b.Points) / b.dim }
+
+// Start fills x, row by row, with points from the buffer (with probability Reuse) or fresh ones.
+func (b *Buffer) Start(x []float32, rng *rand.Rand, fresh func(point []float32) error) error {
+	for i := 0; i < len(x); i += b.dim {
+		row := x[i : i+b.dim]
+		if b.Len() > 0 && rng.Float64() < b.settings.Reuse {
+			k := rng.IntN(b.Len()) * b.dim
+			copy(row, b.Points[k:k+b.dim])
+		} else if err := fresh(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Keep stores the ends of chains, the oldest leaving when the buffer is full. Points that are not finite are left out.
+func (b *Buffer) Keep(x []float32) {
+	for i := 0; i < len(x); i += b.dim {
+		row := x[i : i+b.dim]
+		switch {
+		case !finite(row):
+		case b.Len() < b.settings.Size:
+			b.Points = append(b.Points, row...)
+		default:
+			copy(b.Points[b.next*b.dim:], row)
+			b.next = (b.next + 1) % b.settings.Size
+		}
+	}
+}
+
+// Snapshot is the buffer's content for a checkpoint: the points and the row that is written next.
+func (b *Buffer) Snapshot() (content *points.Set, next int) {
+	return points.FromFloat32(b.Points, b.dim), b.next
+}
+
+// Restore replaces the buffer's content by a snapshot's.
+func (b *Buffer) Restore(content []float32, next int) error {
+	if len(content)%b.dim != 0 || len(content)/b.dim > b.settings.Size || next < 0 || next >= b.settings.Size {
+		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and go on at row %d", b.settings.Size, b.dim, len(content), next)
+	}
+	b.Points, b.next = append([]float32(nil), content...), next
+	return nil
+}
+
+func finite(row []float32) bool {
+	for _, v := range row {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}

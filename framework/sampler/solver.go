@@ -1,0 +1,74 @@
+package sampler
+
+import (
+	"math"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/network"
+)
+
+// Solver finds the way back to the manifold (kind "solver"): the multiplier for which
+// F(proposal - J(x)^T multiplier) = 0, where J(x) holds the normals at the step's start (equation 14; the factor
+// epsilon^2/2 of the paper is part of the multiplier here).
+type Solver interface {
+	// Solve is the point proposal - J(x)^T multiplier [batch, n]. What is not solved is seen by its |F|.
+	Solve(constraint network.Function, proposal *graph.Node, at Normals) *graph.Node
+	// MaxCodimension is the largest codimension that the solver takes.
+	MaxCodimension() int
+}
+
+// Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration.
+type Newton struct {
+	Iterations int `yaml:"iterations" default:"4" range:"[1, 100]" doc:"iterations, all of them done; convergence is quadratic"`
+}
+
+// MaxCodimension is that of the small dense systems.
+func (*Newton) MaxCodimension() int { return denseCodimension }
+
+// Solve implements Solver.
+func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
+	for range s.Iterations {
+		there := NormalsAt(constraint, y)
+		multiplier := autodiff.SolveDense(autodiff.RowMatrix(there.rows, at.rows), there.value)
+		y = graph.Sub(y, at.Combine(multiplier))
+	}
+	return y
+}
+
+// QuasiNewton replaces J(y) J(x)^T by the Gram matrix at the start, which is symmetric: an iteration costs one evaluation
+// of F and, in large codimension, conjugate gradients on J J^T (Zappa et al. 2018).
+type QuasiNewton struct {
+	Iterations int `yaml:"iterations" default:"8" range:"[1, 100]" doc:"iterations, all of them done; convergence is linear"`
+}
+
+// MaxCodimension is unlimited.
+func (*QuasiNewton) MaxCodimension() int { return math.MaxInt }
+
+// Solve implements Solver.
+func (s *QuasiNewton) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
+	for range s.Iterations {
+		y = graph.Sub(y, at.Combine(at.SolveGram(constraint.Apply(y))))
+	}
+	return y
+}
+
+// GradientDescent lowers |F|^2 in the multiplier with a fixed rate: the paper's choice for images.
+type GradientDescent struct {
+	Iterations int     `yaml:"iterations" default:"60" range:"[1, 10000]" doc:"iterations, all of them done"`
+	Rate       float64 `yaml:"rate" default:"1" range:"(0, inf)" doc:"factor of the gradient of |F|^2 in the multiplier"`
+}
+
+// MaxCodimension is unlimited.
+func (*GradientDescent) MaxCodimension() int { return math.MaxInt }
+
+// Solve implements Solver. With y = proposal - J(x)^T m, the gradient of |F(y)|^2 in m is -2 J(x) J(y)^T F(y).
+func (s *GradientDescent) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
+	for range s.Iterations {
+		value, derivative := constraint.Linearize(y)
+		slope := at.Components(derivative.VJP(value))
+		y = graph.Sub(y, at.Combine(graph.MulScalar(slope, 2*s.Rate)))
+	}
+	return y
+}

@@ -1,0 +1,197 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/network"
+)
+
+// Problem is what a training minimises: a loss over parameters, fed step by step from the host.
+type Problem struct {
+	Name       string              // of the stage: manifold, energy, autoencoder, latent_energy
+	Parameters []network.Parameter // with their initial values; replaced by the trained ones
+	Size       int                 // number of training points
+	Inputs     [][]int             // dimensions of the arrays that Feed gives
+	Terms      []string            // names of the loss terms, after the total
+	Statistics []string            // names of what Feed reports
+	// Loss is the total and its terms, as scalars.
+	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
+	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
+	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
+	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
+	Memory Memory
+	// Hint says why the loss may have become NaN.
+	Hint string
+}
+
+// Memory is host data that lives as long as a training.
+type Memory interface {
+	// Arrays is the content, by name.
+	Arrays() map[string]backend.Array
+	// Restore replaces the content.
+	Restore(arrays map[string]backend.Array) error
+}
+
+// Monitor watches a training.
+type Monitor interface {
+	// Report is called after every step; names and values are the history's columns.
+	Report(done, total int, names []string, values []float64)
+}
+
+// Loop trains. Its folder receives history.csv and, when the training is whole, the trained parameters.
+type Loop struct {
+	Engine          backends.Backend
+	Training        Training
+	Seed            uint64
+	Folder          string        // history.csv is written here when the training ends
+	Checkpoints     string        // checkpoints of an unfinished training
+	CheckpointEvery time.Duration // 0: only when interrupted
+	Now             func() time.Time
+	Monitor         Monitor
+}
+
+// DivergedError says that a loss stopped being a number.
+type DivergedError struct {
+	Step   int
+	Term   string
+	Last   float64 // its last finite value; NaN if there was none
+	Likely string
+}
+
+func (e *DivergedError) Error() string {
+	return fmt.Sprintf("%s is no longer a finite number at step %d (its last finite value was %.4g); likely cause: %s", e.Term, e.Step, e.Last, e.Likely)
+}
+
+// Run trains to the end or until ctx is cancelled, from the newest checkpoint if there is one. It returns ctx's error
+// after an interruption, with a checkpoint saved.
+func (l *Loop) Run(ctx context.Context, p *Problem) error {
+	run, err := l.prepare(p)
+	if err != nil {
+		return err
+	}
+	defer run.program.Finalize()
+	last := l.Now()
+	for run.step < run.total {
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), run.save())
+		}
+		if err := run.advance(); err != nil {
+			return err
+		}
+		if now := l.Now(); l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
+			last = now
+			if err := run.save(); err != nil {
+				return err
+			}
+		}
+	}
+	network.Fill(p.Parameters, run.state[:1].Arrays()[0].Data)
+	return run.history.write(l.Folder)
+}
+
+// running is the state of a training between steps.
+type running struct {
+	*Loop
+	problem     *Problem
+	program     *backend.Program
+	state       backend.State // the parameters and the optimiser's moments
+	batches     *batches
+	history     *history
+	step, total int
+	inputs      []backend.Array
+	out         []backend.Array
+	values      []float64 // of the current step: total, terms, statistics
+	lastFinite  []float64
+}
+
+func (l *Loop) prepare(p *Problem) (*running, error) {
+	size := network.Size(p.Parameters)
+	moments := l.Training.Optimizer.Moments()
+	state := []backend.Array{{Dimensions: []int{size}, Data: network.Flatten(p.Parameters)}}
+	dimensions := [][]int{{size}}
+	for range moments {
+		state = append(state, backend.Array{Dimensions: []int{size}, Data: make([]float32, size)})
+		dimensions = append(dimensions, []int{size})
+	}
+	inputs := append([][]int(nil), p.Inputs...)
+	for range l.Training.Optimizer.Scalars(0, 1) {
+		inputs = append(inputs, nil)
+	}
+	program, err := backend.Compile(l.Engine, p.Name+" step", dimensions, inputs, l.stepGraph(p))
+	if err != nil {
+		return nil, err
+	}
+	columns := append(append([]string{"loss"}, p.Terms...), p.Statistics...)
+	run := &running{
+		Loop: l, problem: p, program: program, state: backend.NewState(state...),
+		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
+		history: newHistory(columns), total: l.Training.Steps(p.Size),
+		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
+	}
+	for i, d := range p.Inputs {
+		run.inputs[i] = backend.Array{Dimensions: d, Data: make([]float32, product(d))}
+	}
+	for i := range run.lastFinite {
+		run.lastFinite[i] = math.NaN()
+	}
+	return run, run.restore()
+}
+
+// stepGraph is one step: loss, gradient, clipping and update.
+func (l *Loop) stepGraph(p *Problem) backend.Build {
+	return func(state, inputs []*graph.Node) (newState, outputs []*graph.Node) {
+		parameters := network.Unflatten(state[0], p.Parameters)
+		total, terms := p.Loss(parameters, inputs[:len(p.Inputs)])
+		gradient := l.Training.clip(network.FlattenNodes(graph.Gradient(total, parameters...)))
+		next, moments := l.Training.Optimizer.Update(state[0], gradient, state[1:], inputs[len(p.Inputs):])
+		return append([]*graph.Node{next}, moments...), append([]*graph.Node{total}, terms...)
+	}
+}
+
+// advance does one step.
+func (r *running) advance() error {
+	statistics, err := r.problem.Feed(r.step, r.batches.at(r.step), r.state[:1], r.inputs[:len(r.problem.Inputs)])
+	if err != nil {
+		return fmt.Errorf("step %d: %w", r.step, err)
+	}
+	optimizer := r.Training.Optimizer
+	rate := optimizer.LearningRate() * r.Training.Schedule.Factor(r.step, r.total)
+	for i, scalar := range optimizer.Scalars(r.step, rate) {
+		r.inputs[len(r.problem.Inputs)+i].Data = []float32{scalar}
+	}
+	if r.out, err = r.program.Run(r.state, r.inputs, r.out); err != nil {
+		return fmt.Errorf("step %d: %w", r.step, err)
+	}
+	for i, array := range r.out {
+		r.values[i] = float64(array.Data[0])
+	}
+	copy(r.values[len(r.out):], statistics)
+	for i, v := range r.values[:len(r.out)] {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return &DivergedError{Step: r.step, Term: r.history.columns[i], Last: r.lastFinite[i], Likely: r.problem.Hint}
+		}
+	}
+	copy(r.lastFinite, r.values)
+	r.history.append(r.values)
+	r.step++
+	if r.Monitor != nil {
+		r.Monitor.Report(r.step, r.total, r.history.columns, r.values)
+	}
+	return nil
+}
+
+func product(dimensions []int) int {
+	size := 1
+	for _, d := range dimensions {
+		size *= d
+	}
+	return size
+}

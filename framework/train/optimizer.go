@@ -1,0 +1,86 @@
+package train
+
+import (
+	"math"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+)
+
+// Optimizer turns gradients into updates of one flat vector of parameters (kind "optimizer").
+type Optimizer interface {
+	// Moments is the number of vectors, of the parameters' size and 0 at first, that it keeps between steps.
+	Moments() int
+	// LearningRate is the rate before a schedule changes it.
+	LearningRate() float64
+	// Scalars are numbers of one step (counted from 0) that Update takes, for the scheduled rate.
+	Scalars(step int, rate float64) []float32
+	// Update is one step; scalars [len(Scalars)] are passed in as separate scalar nodes.
+	Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (next *graph.Node, nextMoments []*graph.Node)
+}
+
+// Adam is the method of Kingma and Ba (2015), with PyTorch's defaults.
+type Adam struct {
+	Rate    float64 `yaml:"rate" default:"0.001" range:"(0, inf)" doc:"learning rate"`
+	Beta1   float64 `yaml:"beta1" default:"0.9" range:"[0, 1)" doc:"decay of the gradient's mean"`
+	Beta2   float64 `yaml:"beta2" default:"0.999" range:"[0, 1)" doc:"decay of the squared gradient's mean"`
+	Epsilon float64 `yaml:"epsilon" default:"1e-8" range:"(0, inf)" doc:"added to the root of the squared gradient's mean"`
+}
+
+// Moments implements Optimizer.
+func (*Adam) Moments() int { return 2 }
+
+// LearningRate implements Optimizer.
+func (a *Adam) LearningRate() float64 { return a.Rate }
+
+// Scalars are the step size corrected for the first mean's start at 0, and the correction of the second.
+func (a *Adam) Scalars(step int, rate float64) []float32 {
+	t := float64(step + 1)
+	return []float32{float32(rate / (1 - math.Pow(a.Beta1, t))), float32(1 / math.Sqrt(1-math.Pow(a.Beta2, t)))}
+}
+
+// Update implements Optimizer.
+func (a *Adam) Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (*graph.Node, []*graph.Node) {
+	mean := graph.Add(graph.MulScalar(moments[0], a.Beta1), graph.MulScalar(gradient, 1-a.Beta1))
+	square := graph.Add(graph.MulScalar(moments[1], a.Beta2), graph.MulScalar(graph.Mul(gradient, gradient), 1-a.Beta2))
+	root := graph.AddScalar(graph.Mul(graph.Sqrt(square), scalars[1]), a.Epsilon)
+	return graph.Sub(parameters, graph.Mul(graph.Div(mean, root), scalars[0])), []*graph.Node{mean, square}
+}
+
+// SGD is gradient descent, with momentum if given.
+type SGD struct {
+	Rate     float64 `yaml:"rate" default:"0.01" range:"(0, inf)" doc:"learning rate"`
+	Momentum float64 `yaml:"momentum" default:"0" range:"[0, 1)" doc:"decay of the sum of past gradients"`
+}
+
+// Moments implements Optimizer.
+func (*SGD) Moments() int { return 1 }
+
+// LearningRate implements Optimizer.
+func (s *SGD) LearningRate() float64 { return s.Rate }
+
+// Scalars is the rate.
+func (s *SGD) Scalars(_ int, rate float64) []float32 { return []float32{float32(rate)} }
+
+// Update implements Optimizer.
+func (s *SGD) Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (*graph.Node, []*graph.Node) {
+	velocity := graph.Add(graph.MulScalar(moments[0], s.Momentum), gradient)
+	return graph.Sub(parameters, graph.Mul(velocity, scalars[0])), []*graph.Node{velocity}
+}
+
+// clip bounds a gradient as the training says: each coordinate first, then the norm of the whole.
+func (t *Training) clip(gradient *graph.Node) *graph.Node {
+	if t.ClipValue != nil {
+		gradient = graph.MaxScalar(graph.MinScalar(gradient, *t.ClipValue), -*t.ClipValue)
+	}
+	if t.ClipNorm != nil {
+		norm := graph.Sqrt(graph.ReduceAllSum(graph.Mul(gradient, gradient)))
+		gradient = graph.Mul(gradient, graph.MinScalar(graph.Div(
+			graph.Scalar(norm.Graph(), norm.DType(), *t.ClipNorm), graph.AddScalar(norm, 1e-6)), 1))
+	}
+	return gradient
+}
+
+var (
+	_ Optimizer = (*Adam)(nil)
+	_ Optimizer = (*SGD)(nil)
+)

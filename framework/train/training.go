@@ -1,0 +1,64 @@
+// Package train minimises losses: optimisers, learning-rate schedules, the training loop with its history, and
+// checkpoints from which an interrupted training goes on to the same bits.
+package train
+
+import (
+	"ebim/framework/random"
+)
+
+// Training is how long and with what a network is trained.
+type Training struct {
+	Epochs    int       `yaml:"epochs" default:"100" range:"[1, 10000000]" doc:"passes over the training data"`
+	Batch     int       `yaml:"batch" default:"100" range:"[1, 1000000]" doc:"points per step; the last batch of a pass is filled up from the beginning of the data"`
+	Shuffle   bool      `yaml:"shuffle" default:"false" doc:"draw a new order for each pass (the released code takes the data in order)"`
+	Optimizer Optimizer `yaml:"optimizer" default:"adam" doc:"rule that turns gradients into updates"`
+	Schedule  Schedule  `yaml:"schedule" default:"constant" doc:"how the learning rate changes over the training"`
+	ClipNorm  *float64  `yaml:"clip_norm" range:"(0, inf)" doc:"bound on the norm of the whole gradient; none unless given"`
+	ClipValue *float64  `yaml:"clip_value" range:"(0, inf)" doc:"bound on each coordinate of the gradient, before clip_norm; none unless given"`
+}
+
+// BatchOf is the batch for a data set of the given size: never larger than the data.
+func (t *Training) BatchOf(size int) int { return min(t.Batch, size) }
+
+// StepsPerEpoch is the number of steps that see each of size points at least once.
+func (t *Training) StepsPerEpoch(size int) int {
+	batch := t.BatchOf(size)
+	return (size + batch - 1) / batch
+}
+
+// Steps is the number of steps of the whole training on size points.
+func (t *Training) Steps(size int) int { return t.Epochs * t.StepsPerEpoch(size) }
+
+// batches deals out the indices of each step's points.
+type batches struct {
+	training *Training
+	size     int
+	seed     uint64
+	purpose  string
+	epoch    int
+	order    []int
+	indices  []int
+}
+
+func newBatches(training *Training, size int, seed uint64, purpose string) *batches {
+	b := &batches{training: training, size: size, seed: seed, purpose: purpose, epoch: -1}
+	b.indices = make([]int, training.BatchOf(size))
+	b.order = make([]int, size)
+	for i := range b.order {
+		b.order[i] = i
+	}
+	return b
+}
+
+// at is the indices of one step's points, valid until the next call.
+func (b *batches) at(step int) []int {
+	epoch, within := step/b.training.StepsPerEpoch(b.size), step%b.training.StepsPerEpoch(b.size)
+	if b.training.Shuffle && epoch != b.epoch {
+		b.epoch = epoch
+		copy(b.order, random.New(b.seed, b.purpose+"/order", epoch).Perm(b.size))
+	}
+	for i := range b.indices {
+		b.indices[i] = b.order[(within*len(b.indices)+i)%b.size]
+	}
+	return b.indices
+}
