@@ -1,0 +1,148 @@
+package dataset
+
+import (
+	"math"
+	"testing"
+
+	"ebim/framework/points"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/stat/distuv"
+	"pgregory.net/rapid"
+)
+
+func TestCheck(t *testing.T) {
+	tests := []struct {
+		name string
+		set  *points.Set
+		want string
+	}{
+		{"good", &points.Set{Dim: 2, Data: []float64{1, 2, 3, 4}}, ""},
+		{"empty", points.New(0, 2), "the data set is empty; at least two different points are needed"},
+		{"NaN", &points.Set{Dim: 2, Data: []float64{1, 2, 3, math.NaN()}},
+			"row 1, column 1 of the data (both from 0) is NaN; finite numbers are needed"},
+		{"infinity", &points.Set{Dim: 2, Data: []float64{1, 2, math.Inf(-1), 3}},
+			"row 1, column 0 of the data (both from 0) is -Inf; finite numbers are needed"},
+		{"constant", &points.Set{Dim: 2, Data: []float64{1, 2, 3, 2}},
+			"column 1 of the data (from 0) is 2 in every row; leave a constant column out"},
+		{"one point", &points.Set{Dim: 1, Data: []float64{1}},
+			"column 0 of the data (from 0) is 1 in every row; leave a constant column out"},
+	}
+	for _, test := range tests {
+		if got := message(Check(test.set)); got != test.want {
+			t.Errorf("%s: got  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestBox(t *testing.T) {
+	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
+	want := [][2]float64{{-1, 11}, {-1.2, 1.2}}
+	if diff := cmp.Diff(want, Box(set, 0.1)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCheckBox(t *testing.T) {
+	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
+	tests := []struct {
+		name string
+		box  [][2]float64
+		want string
+	}{
+		{"tight", [][2]float64{{0, 10}, {-1, 1}}, ""},
+		{"small", [][2]float64{{-1, 11}, {-2, 0.5}}, "the box doesn't contain the data: on axis 1 it is [-2, 0.5], " +
+			"point 1 has 1 and the data range over [-1, 1]"},
+		{"one axis", [][2]float64{{0, 10}}, "the box has 1 axes, the data have 2 columns"},
+		{"upside down", [][2]float64{{0, 10}, {1, -1}}, "axis 1 of the box is [1, -1]; finite low < high are needed"},
+		{"infinite", [][2]float64{{0, math.Inf(1)}, {-1, 1}}, "axis 0 of the box is [0, +Inf]; finite low < high are needed"},
+	}
+	for _, test := range tests {
+		if got := message(CheckBox(set, test.box)); got != test.want {
+			t.Errorf("%s: got  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestABoxContainsItsData(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := points.New(rapid.IntRange(2, 20).Draw(t, "n"), 2)
+		for i := range set.Data {
+			set.Data[i] = rapid.Float64Range(-1e100, 1e100).Draw(t, "x")
+		}
+		if Check(set) != nil {
+			return
+		}
+		if err := CheckBox(set, Box(set, rapid.Float64Range(0, 2).Draw(t, "padding"))); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 50).Draw(t, "n")
+		fraction := rapid.Float64Range(0, 0.999).Draw(t, "fraction")
+		seed := rapid.Uint64().Draw(t, "seed")
+		set := points.New(n, 1)
+		for i := range n {
+			set.Data[i] = float64(i)
+		}
+		train, held := Split(set, fraction, newRand(seed))
+		seen := make([]bool, n)
+		for _, part := range []*points.Set{train, held} {
+			for i, x := range part.Data {
+				if seen[int(x)] || i > 0 && part.Data[i-1] >= x {
+					t.Fatalf("point %v is there twice or out of order", x)
+				}
+				seen[int(x)] = true
+			}
+		}
+		if train.Len()+held.Len() != n || train.Len() < 1 {
+			t.Fatalf("%d and %d of %d points", train.Len(), held.Len(), n)
+		}
+		if fraction == 0 && held.Len() > 0 || fraction > 0 && n > 1 && held.Len() < 1 {
+			t.Fatalf("fraction %v of %d points held out %d", fraction, n, held.Len())
+		}
+		if want := fraction * float64(n); want > 1 && want < float64(n-1) && math.Abs(float64(held.Len())-want) > 0.5 {
+			t.Fatalf("fraction %v of %d points held out %d", fraction, n, held.Len())
+		}
+		again, _ := Split(set, fraction, newRand(seed))
+		if diff := cmp.Diff(train, again); diff != "" {
+			t.Fatal("the same seed splits otherwise", diff)
+		}
+	})
+}
+
+// TestSplitIsFair: each point is held out equally often; chi-square at the rate falseAlarm.
+func TestSplitIsFair(t *testing.T) {
+	const n, splits, held = 20, 5000, 5
+	rng := newRand(1)
+	set := points.New(n, 1)
+	for i := range n {
+		set.Data[i] = float64(i)
+	}
+	counts := make([]float64, n)
+	for range splits {
+		_, out := Split(set, 0.25, rng)
+		for _, x := range out.Data {
+			counts[int(x)]++
+		}
+	}
+	// Within a split the points exclude each other: the sum of squares is that of chi-square times (1 - held/n) n/(n-1).
+	expected, statistic := float64(splits*held)/n, 0.0
+	for _, count := range counts {
+		statistic += (count - expected) * (count - expected) / expected
+	}
+	statistic /= (1 - float64(held)/n) * n / (n - 1)
+	if limit := (distuv.ChiSquared{K: n - 1}).Quantile(1 - falseAlarm); statistic > limit {
+		t.Errorf("chi-square is %.1f; the limit is %.1f", statistic, limit)
+	}
+}

@@ -1,0 +1,86 @@
+package dataset
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+)
+
+// Events names one of the published files of places on Earth.
+type Events string
+
+// Choices are the names of the catalogue of known files.
+func (Events) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "floods", Doc: "floods of the Dartmouth Flood Observatory"},
+		{Name: "earthquakes", Doc: "significant earthquakes of NOAA"},
+		{Name: "fires", Doc: "active fires of NASA"},
+		{Name: "eruptions", Doc: "significant volcanic eruptions of NOAA"},
+	}
+}
+
+// Earth are places on Earth as points of the unit sphere: latitude t and longitude l become
+// (cos t cos l, cos t sin l, sin t).
+type Earth struct {
+	Events  Events   `yaml:"events" default:"floods" doc:"which of the published files, unless a file is given"`
+	File    *string  `yaml:"file" doc:"path of an own text table, relative to the experiment file, instead of a published one"`
+	Columns []string `yaml:"columns" default:"[0, 1]" length:"[2, 2]" doc:"columns of latitude and longitude, in degrees, by name or by index from 0"`
+}
+
+var (
+	_ Manifold   = (*Earth)(nil)
+	_ FileSource = (*Earth)(nil)
+)
+
+// Load reads the file. A latitude outside [-90, 90] or a longitude outside [-180, 360] is an error with its line.
+func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+	path, err := env.find(e.File, string(e.Events))
+	if err != nil {
+		return nil, err
+	}
+	degrees, err := readFile(path, func(r io.Reader) (*points.Set, error) {
+		return points.ReadCSV(r, points.CSVOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees})
+	})
+	if err != nil {
+		return nil, err
+	}
+	set := points.New(degrees.Len(), 3)
+	for i := range set.Len() {
+		sinLat, cosLat := math.Sincos(degrees.At(i)[0] * math.Pi / 180)
+		sinLong, cosLong := math.Sincos(degrees.At(i)[1] * math.Pi / 180)
+		copy(set.At(i), []float64{cosLat * cosLong, cosLat * sinLong, sinLat})
+	}
+	return subset(set, rng, size)
+}
+
+func checkDegrees(row []float64) error {
+	if latitude := row[0]; latitude < -90 || latitude > 90 {
+		return fmt.Errorf("the latitude is %v; degrees in [-90, 90] are needed", latitude)
+	}
+	if longitude := row[1]; longitude < -180 || longitude > 360 {
+		return fmt.Errorf("the longitude is %v; degrees in [-180, 360] are needed", longitude)
+	}
+	return nil
+}
+
+// Files is the one file that is read.
+func (e *Earth) Files(env Env) ([]string, error) {
+	path, err := env.find(e.File, string(e.Events))
+	return []string{path}, err
+}
+
+// Dimensions are 3 and 2.
+func (e *Earth) Dimensions() (ambient, manifold int) { return 3, 2 }
+
+// Evenly gives n points of equal share.
+func (e *Earth) Evenly(n int) (*points.Set, []float64) { return unitSphere(3).evenly(n) }
+
+// Nearest is the radial projection.
+func (e *Earth) Nearest(x []float64) []float64 { return unitSphere(3).nearest(x) }
+
+// Topology is that of the sphere.
+func (e *Earth) Topology() (Topology, bool) { return unitSphere(3).topology(), true }

@@ -1,0 +1,49 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"ebim/framework/dataset/download"
+	"ebim/framework/points"
+)
+
+// resolve is the path of the user's own file: relative paths start at the experiment's folder.
+func (e Env) resolve(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(e.Dir, path)
+}
+
+// find is the path of the user's own file, if given, or else of a known file in the data folders.
+func (e Env) find(own *string, known string) (string, error) {
+	if own != nil {
+		return e.resolve(*own), nil
+	}
+	file, err := download.Find(known)
+	if err != nil {
+		return "", err
+	}
+	return download.Locate(file, e.Folders)
+}
+
+// readFile reads points with read; errors name the path.
+func readFile(path string, read func(io.Reader) (*points.Set, error)) (*points.Set, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	set, err := read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return set, nil
+}
