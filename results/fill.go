@@ -1,0 +1,216 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ebim/framework/stage"
+)
+
+// Fill makes the table from records with one record per run, as Load returns them.
+func (s *Spec) Fill(records []stage.Record) *Table {
+	table := &Table{Title: s.Title, Caption: s.Caption, Remarks: s.Footnotes}
+	for _, column := range s.Columns {
+		heading := Heading{Label: column.Label, Group: column.Group, Aggregate: s.style(column).aggregate,
+			Best: either(column.Best, s.Best)}
+		if column.Note != "" {
+			heading.Notes = []int{table.note(column.Note)}
+		}
+		table.Columns = append(table.Columns, heading)
+	}
+	for _, row := range s.Rows {
+		filled := Row{Label: row.Label}
+		if row.Note != "" {
+			filled.Notes = []int{table.note(row.Note)}
+		}
+		for i, column := range s.Columns {
+			filled.Cells = append(filled.Cells, s.cell(table, row, column, records))
+			if printed := s.printed(row, column); printed != "" {
+				filled.Cells[i].Printed, table.Columns[i].Printed = printed, true
+			}
+		}
+		markBest(table.Columns, filled.Cells)
+		table.Rows = append(table.Rows, filled)
+	}
+	return table
+}
+
+func either[T any](own *T, general T) T {
+	if own != nil {
+		return *own
+	}
+	return general
+}
+
+func (s *Spec) style(column ColumnSpec) style {
+	style := style{aggregate: either(column.Aggregate, s.Aggregate), digits: either(column.Digits, s.Digits),
+		decimals: s.Decimals, scale: either(column.Scale, s.Scale)}
+	if column.Decimals != nil || column.Digits != nil {
+		style.decimals = column.Decimals
+	}
+	return style
+}
+
+// cell gathers the runs of one cell.
+func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stage.Record) Cell {
+	experiment, model, metric := row.Experiment+column.Experiment, row.Model+column.Model, row.Metric+column.Metric
+	style := s.style(column)
+	seeds := map[int]bool{} // the experiment has been run with, whatever the model
+	settings := map[string]bool{}
+	cell := Cell{}
+	for i := range records {
+		record := &records[i]
+		if record.Experiment != experiment {
+			continue
+		}
+		seeds[record.Seed] = true
+		if record.Model != model {
+			continue
+		}
+		value := seedValue(record, metric, style.scale)
+		if s.quiet && record.Status == stage.Done {
+			value.Problem = ""
+		}
+		if value.Value != nil {
+			settings[record.Settings] = true
+		}
+		cell.Seeds = append(cell.Seeds, value)
+	}
+	slices.SortFunc(cell.Seeds, func(a, b SeedValue) int { return a.Seed - b.Seed })
+	cell.Expected = max(either(s.Seeds, len(seeds)), 1)
+	cell.summarize(style)
+	place := experiment + ", " + model // the same for all of its columns, so that its notes are written once
+	for _, problem := range cell.problems() {
+		cell.Notes = append(cell.Notes, table.note(place+": "+problem))
+	}
+	if len(settings) > 1 {
+		cell.Notes = append(cell.Notes, table.note(place+": the seeds were run with different settings, versions or backends"))
+	}
+	slices.Sort(cell.Notes)
+	return cell
+}
+
+// seedValue is what a record says of a metric.
+func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
+	seed := SeedValue{Seed: record.Seed, Status: string(record.Status), failure: record.Failure}
+	switch {
+	case record.Status == stage.Failed && record.Failure != nil:
+		seed.Problem = "failed in " + strings.TrimPrefix(record.Failure.Error(), "stage ")
+	case record.Status != stage.Done:
+		seed.Problem = string(record.Status)
+	default:
+		var value *float64
+		if value, seed.Problem = metricValue(record, metric); value != nil {
+			scaled := *value * scale
+			if seed.Value = &scaled; !finite(scaled) {
+				seed.Value, seed.Problem = nil, "too large for the table's scale"
+			}
+		}
+	}
+	return seed
+}
+
+// summarize fills in the cell's value and text.
+func (c *Cell) summarize(style style) {
+	values := c.values()
+	if len(values) == 0 {
+		c.Text = c.absence()
+		return
+	}
+	value, standardError, text := style.apply(values)
+	if !finite(value) || standardError != nil && !finite(*standardError) {
+		c.Text = "too large"
+		return
+	}
+	c.Value, c.StandardError, c.Text = &value, standardError, text
+	switch {
+	case len(values) < c.Expected:
+		c.Text += fmt.Sprintf(" (%d/%d seeds)", len(values), c.Expected)
+	case len(values) == 1 && style.aggregate == Mean:
+		c.Text += " (1 seed)"
+	}
+}
+
+// absence says in a few words why there is no value; the footnote says more.
+func (c *Cell) absence() string {
+	has := func(status stage.Status) bool {
+		return slices.ContainsFunc(c.Seeds, func(s SeedValue) bool { return s.Status == string(status) })
+	}
+	switch {
+	case len(c.Seeds) == 0:
+		return "missing"
+	case has(stage.Failed):
+		for _, seed := range c.Seeds {
+			if seed.failure != nil {
+				return shortFailure(seed.failure)
+			}
+		}
+		return "failed"
+	case has(stage.Interrupted):
+		return "interrupted"
+	case has(stage.Running):
+		return "running"
+	}
+	return "no value"
+}
+
+// shortFailure is "failed (NaN in energy, step 31)".
+func shortFailure(failure *stage.Failure) string {
+	const longest = 24
+	reason := []rune(oneLine(failure.Reason))
+	if len(reason) > longest {
+		reason = append(reason[:longest-1], '…')
+	}
+	text := fmt.Sprintf("failed (%s in %s", string(reason), failure.Stage)
+	if failure.Step > 0 {
+		text += fmt.Sprintf(", step %d", failure.Step)
+	}
+	return text + ")"
+}
+
+// problems lists what the seeds without a value say, equal ones together.
+func (c *Cell) problems() []string {
+	var order []string
+	seeds := map[string][]string{}
+	for _, seed := range c.Seeds {
+		if seed.Problem == "" {
+			continue
+		}
+		if seeds[seed.Problem] == nil {
+			order = append(order, seed.Problem)
+		}
+		seeds[seed.Problem] = append(seeds[seed.Problem], fmt.Sprint(seed.Seed))
+	}
+	var parts []string
+	for _, problem := range order {
+		word := "seed"
+		if len(seeds[problem]) > 1 {
+			word = "seeds"
+		}
+		parts = append(parts, fmt.Sprintf("%s %s: %s", word, strings.Join(seeds[problem], ", "), problem))
+	}
+	return parts
+}
+
+// markBest marks the best cells of a row, within each group of at least two columns that have values.
+func markBest(columns []Heading, cells []Cell) {
+	for i := range cells {
+		if cells[i].Value == nil || columns[i].Best == None {
+			continue
+		}
+		best, others := true, 0
+		for j := range cells {
+			if i == j || columns[j].Group != columns[i].Group || columns[j].Best != columns[i].Best || cells[j].Value == nil {
+				continue
+			}
+			others++
+			if columns[i].Best == Lowest {
+				best = best && *cells[i].Value <= *cells[j].Value
+			} else {
+				best = best && *cells[i].Value >= *cells[j].Value
+			}
+		}
+		cells[i].Best = best && others > 0
+	}
+}

@@ -1,0 +1,166 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// markup is how a format writes the parts of a cell.
+type markup struct {
+	escape func(string) string
+	best   func(string) string
+	mark   func(notes string) string // of numbers separated by commas
+}
+
+// head is the labels of the columns, with the groups before them if they aren't shown above. A column with printed
+// values is two columns.
+func (m markup) head(table *Table, groups bool) []string {
+	head := []string{""}
+	for _, column := range table.Columns {
+		label := column.Label
+		if groups && column.Group != "" {
+			label = column.Group + ": " + label
+		}
+		head = append(head, m.escape(oneLine(label))+m.marks(column.Notes))
+		if column.Printed {
+			head = append(head, m.escape(oneLine(label)+", printed"))
+		}
+	}
+	return head
+}
+
+// body is the rows' labels and cells.
+func (m markup) body(table *Table) [][]string {
+	var body [][]string
+	for _, row := range table.Rows {
+		line := []string{m.escape(oneLine(row.Label)) + m.marks(row.Notes)}
+		for i, cell := range row.Cells {
+			text := m.escape(oneLine(cell.Text))
+			if cell.Best {
+				text = m.best(text)
+			}
+			line = append(line, text+m.marks(cell.Notes))
+			if table.Columns[i].Printed {
+				line = append(line, m.escape(oneLine(cell.Printed)))
+			}
+		}
+		body = append(body, line)
+	}
+	return body
+}
+
+func (m markup) marks(notes []int) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	var numbers []string
+	for _, n := range notes {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	return m.mark(strings.Join(numbers, ","))
+}
+
+func hasBest(table *Table) bool {
+	for _, row := range table.Rows {
+		for _, cell := range row.Cells {
+			if cell.Best {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// remarks are the lines between a table and its footnotes.
+func remarks(table *Table, best string) []string {
+	var lines []string
+	if hasBest(table) {
+		lines = append(lines, best)
+	}
+	for _, remark := range table.Remarks {
+		lines = append(lines, oneLine(remark))
+	}
+	return lines
+}
+
+var plainMarkup = markup{
+	escape: func(s string) string { return s },
+	best:   func(s string) string { return s + " *" },
+	mark:   func(notes string) string { return " [" + notes + "]" },
+}
+
+func writeText(w io.Writer, table *Table) error {
+	var out strings.Builder
+	for _, line := range []string{table.Title, table.Caption} {
+		if line = oneLine(line); line != "" {
+			out.WriteString(line + "\n")
+		}
+	}
+	lines := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
+	if err := render(&out, lines, plainMarkup, table); err != nil {
+		return err
+	}
+	for _, remark := range remarks(table, "* best of its group") {
+		out.WriteString(remark + "\n")
+	}
+	for i, note := range table.Notes {
+		fmt.Fprintf(&out, "[%d] %s\n", i+1, note)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+var markdownMarkup = markup{
+	escape: strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`).Replace,
+	best:   func(s string) string { return "**" + s + "**" },
+	mark:   func(notes string) string { return "<sup>" + notes + "</sup>" },
+}
+
+func writeMarkdown(w io.Writer, table *Table) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "**%s**", markdownMarkup.escape(oneLine(table.Title)))
+	if caption := oneLine(table.Caption); caption != "" {
+		out.WriteString(". " + markdownMarkup.escape(caption))
+	}
+	out.WriteString("\n\n")
+	if err := render(&out, renderer.NewMarkdown(), markdownMarkup, table); err != nil {
+		return err
+	}
+	for _, remark := range remarks(table, "Bold: best of its group.") {
+		out.WriteString("\n" + markdownMarkup.escape(remark) + "\n")
+	}
+	for i, note := range table.Notes {
+		if i == 0 {
+			out.WriteString("\n")
+		}
+		fmt.Fprintf(&out, "%d. %s\n", i+1, markdownMarkup.escape(note))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// render lays out the cells, labels to the left and values to the right, without wrapping or changing them.
+func render(out io.Writer, lines tw.Renderer, m markup, table *Table) error {
+	head := m.head(table, true)
+	alignment := make([]tw.Align, len(head))
+	for i := range alignment {
+		alignment[i] = tw.AlignRight
+	}
+	alignment[0] = tw.AlignLeft
+	writer := tablewriter.NewTable(out, tablewriter.WithRenderer(lines),
+		tablewriter.WithHeaderAutoFormat(tw.Off), tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone), tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: alignment}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: alignment}))
+	writer.Header(head)
+	if err := writer.Bulk(m.body(table)); err != nil {
+		return err
+	}
+	return writer.Render()
+}

@@ -1,0 +1,103 @@
+// Package results makes tables from the records of runs. It reads records only, never models, so tables can be made again
+// at any time and from the runs of several machines.
+package results
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ebim/framework/stage"
+)
+
+// Load reads the run records below one or more roots, sorted by experiment, model and seed. Of a run that is there more
+// than once the newest record counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so
+// are records that are damaged or of another format, with all of them named.
+func Load(roots ...string) (records []stage.Record, notes []string, err error) {
+	var problems []error
+	newest := map[run]located{}
+	for _, root := range roots {
+		paths, err := recordPaths(root)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, path := range paths {
+			record, err := stage.ReadRecord(path)
+			if err != nil {
+				problems = append(problems, err)
+				continue
+			}
+			id := run{record.Experiment, record.Model, record.Seed}
+			found, other := located{record, path}, newest[id]
+			if other.record != nil {
+				if other.record.Started.After(record.Started) {
+					found, other = other, found
+				}
+				notes = append(notes, fmt.Sprintf("%s is there twice: %s (%s) counts, the older %s does not",
+					id, found.path, found.record.Started.Format("2006-01-02 15:04:05"), other.path))
+			}
+			newest[id] = found
+		}
+	}
+	for _, found := range newest {
+		records = append(records, *found.record)
+	}
+	slices.SortFunc(records, func(a, b stage.Record) int {
+		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed))
+	})
+	return records, notes, errors.Join(problems...)
+}
+
+type run struct {
+	experiment, model string
+	seed              int
+}
+
+func (r run) String() string { return fmt.Sprintf("%s, %s, seed %d", r.experiment, r.model, r.seed) }
+
+type located struct {
+	record *stage.Record
+	path   string
+}
+
+// recordPaths lists ROOT/<experiment>/<model>/seed-<n>/record.json, sorted. Names that start with a dot are temporary.
+func recordPaths(root string) ([]string, error) {
+	if info, err := os.Stat(root); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there are no runs in %s yet: `ebim run` makes them, `--runs` says where they are: %w",
+				root, fs.ErrNotExist)
+		}
+		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder of runs", root)
+	}
+	folders := []string{root}
+	for range 3 {
+		var below []string
+		for _, folder := range folders {
+			entries, err := os.ReadDir(folder)
+			if err != nil {
+				return nil, err
+			}
+			for _, entry := range entries {
+				if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
+					below = append(below, filepath.Join(folder, entry.Name()))
+				}
+			}
+		}
+		folders = below
+	}
+	var paths []string
+	for _, folder := range folders {
+		path := filepath.Join(folder, "record.json")
+		if _, err := os.Stat(path); err == nil && strings.HasPrefix(filepath.Base(folder), "seed-") {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
+}

@@ -1,0 +1,79 @@
+package results
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/stage"
+)
+
+// metricValue looks a metric up in a record. The problem says why there is no value, with the nearest known name.
+func metricValue(record *stage.Record, metric string) (value *float64, problem string) {
+	name, field, hasField := strings.Cut(metric, ".")
+	if name == "run" {
+		return runValue(record, field)
+	}
+	numbers, ok := record.Metrics[name]
+	if !ok {
+		return nil, unknown("metric", name, slices.Sorted(maps.Keys(record.Metrics)))
+	}
+	if !hasField {
+		field = mainField(numbers)
+	}
+	number, ok := numbers[field]
+	switch {
+	case !ok:
+		return nil, unknown("number of "+name, field, slices.Sorted(maps.Keys(numbers)))
+	case number == nil || !finite(*number):
+		return nil, metric + " is not a finite number"
+	}
+	return number, ""
+}
+
+// runValue is what a record says of the run itself.
+func runValue(record *stage.Record, field string) (*float64, string) {
+	quantity, name, hasStage := strings.Cut(field, ".")
+	switch {
+	case field == "seconds":
+		return &record.Seconds, ""
+	case field == "peak_memory_bytes":
+		bytes := float64(record.PeakMemory())
+		return &bytes, ""
+	case quantity == "seconds" && hasStage:
+		var names []string
+		for _, s := range record.Stages {
+			if s.Name == name {
+				return &s.Seconds, ""
+			}
+			names = append(names, s.Name)
+		}
+		return nil, unknown("stage", name, names)
+	}
+	return nil, unknown("number of run", field, []string{"peak_memory_bytes", "seconds", "seconds.STAGE"})
+}
+
+func unknown(what, name string, known []string) string {
+	if len(known) == 0 {
+		return fmt.Sprintf("no %s %q", what, name)
+	}
+	if nearest, ok := config.Nearest(name, known); ok {
+		return fmt.Sprintf("no %s %q; did you mean %q?", what, name, nearest)
+	}
+	return fmt.Sprintf("no %s %q; there are %s", what, name, strings.Join(known, ", "))
+}
+
+// mainField is the number that stands for a metric when none is named.
+func mainField(numbers map[string]*float64) string {
+	for _, field := range []string{"value", "median", "mean"} {
+		if _, ok := numbers[field]; ok {
+			return field
+		}
+	}
+	for _, field := range slices.Sorted(maps.Keys(numbers)) {
+		return field
+	}
+	return "value"
+}

@@ -1,0 +1,114 @@
+package results
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// style says how a column's numbers are written.
+type style struct {
+	aggregate Aggregate
+	digits    int
+	decimals  *int
+	scale     float64
+}
+
+// number writes x with the style's significant digits or decimals.
+func (s style) number(x float64) string {
+	decimals, scientific := s.places(x)
+	if scientific {
+		return strconv.FormatFloat(x, 'e', s.digits-1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+// places is the number of decimals for x, and whether x is too large or small to be written without an exponent.
+func (s style) places(x float64) (decimals int, scientific bool) {
+	if s.decimals != nil {
+		return *s.decimals, false
+	}
+	if x == 0 {
+		return s.digits - 1, false
+	}
+	exponent := decimalExponent(x, s.digits)
+	return max(s.digits-1-exponent, 0), exponent < -4 || exponent > 6
+}
+
+// decimalExponent is that of x rounded to some significant digits.
+func decimalExponent(x float64, digits int) int {
+	_, after, _ := strings.Cut(strconv.FormatFloat(x, 'e', digits-1, 64), "e")
+	exponent, err := strconv.Atoi(after)
+	if err != nil {
+		return 0 // not finite
+	}
+	return exponent
+}
+
+// withError writes mean ± standard error. The error has the decimals of the mean, or one significant digit if it would
+// be rounded to zero otherwise.
+func (s style) withError(mean, standardError float64) string {
+	decimals, scientific := s.places(mean)
+	if scientific {
+		return s.number(mean) + " ± " + strconv.FormatFloat(standardError, 'e', 0, 64)
+	}
+	text := strconv.FormatFloat(standardError, 'f', decimals, 64)
+	if rounded, _ := strconv.ParseFloat(text, 64); rounded == 0 && standardError > 0 {
+		text = strconv.FormatFloat(standardError, 'g', 1, 64)
+	}
+	return strconv.FormatFloat(mean, 'f', decimals, 64) + " ± " + text
+}
+
+// aggregate turns values into one, with the standard error of a mean of at least two, and writes it.
+func (s style) apply(values []float64) (value float64, standardError *float64, text string) {
+	switch s.aggregate {
+	case Median:
+		value = median(values)
+	case Min:
+		value = slices.Min(values)
+	case Max:
+		value = slices.Max(values)
+	case Values:
+		var texts []string
+		for _, x := range values {
+			texts = append(texts, s.number(x))
+		}
+		return mean(values), nil, strings.Join(texts, ", ")
+	default:
+		value = mean(values)
+		if len(values) > 1 {
+			e := standardErrorOf(values, value)
+			return value, &e, s.withError(value, e)
+		}
+	}
+	return value, nil, s.number(value)
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x / float64(len(values))
+	}
+	return sum
+}
+
+// standardErrorOf is the sample standard deviation divided by the root of the number of values, which is at least 2.
+func standardErrorOf(values []float64, mean float64) float64 {
+	squares, n := 0.0, float64(len(values))
+	for _, x := range values {
+		squares += (x - mean) * (x - mean)
+	}
+	return math.Sqrt(squares / (n - 1) / n)
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return sorted[middle-1]/2 + sorted[middle]/2
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,221 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+
+	"ebim/framework/config"
+)
+
+// Spec is a table file. A cell shows one metric of one model in one experiment: its row says some of the three, its
+// column the others.
+type Spec struct {
+	Title     string       `yaml:"title" doc:"title of the table"`
+	Caption   string       `yaml:"caption" default:"" doc:"text below the title; it names the protocol"`
+	Rows      []RowSpec    `yaml:"rows" length:"[1, 1000]" doc:"rows from top to bottom"`
+	Columns   []ColumnSpec `yaml:"columns" length:"[1, 100]" doc:"columns from left to right"`
+	Aggregate Aggregate    `yaml:"aggregate" default:"mean" doc:"how the seeds' values become one cell"`
+	Digits    int          `yaml:"digits" default:"3" range:"[1, 15]" doc:"significant digits, unless decimals is given"`
+	Decimals  *int         `yaml:"decimals" range:"[0, 15]" doc:"digits after the point, the same for every value"`
+	Scale     float64      `yaml:"scale" default:"1" range:"(0, inf)" doc:"factor on every value"`
+	Best      Best         `yaml:"best" default:"none" doc:"which of a row's values is marked, within each group of columns"`
+	Seeds     *int         `yaml:"seeds" range:"[1, 10000]" doc:"number of seeds a cell needs; all that the experiment has been run with unless given"`
+	Printed   []Printed    `yaml:"printed" default:"null" doc:"values printed in a publication, shown in columns of their own"`
+	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
+
+	quiet bool // no footnotes about metrics that a run doesn't have
+}
+
+// Selection says what a cell shows; a row and a column together say each part once.
+type Selection struct {
+	Experiment string `yaml:"experiment" default:"" doc:"name of the experiment"`
+	Model      string `yaml:"model" default:"" doc:"name of the model within the experiment"`
+	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.seconds.STAGE, run.peak_memory_bytes"`
+}
+
+// RowSpec is a row of a table file.
+type RowSpec struct {
+	Selection
+	Label string `yaml:"label" doc:"text at the row's start"`
+	Note  string `yaml:"note" default:"" doc:"footnote of the row"`
+}
+
+// ColumnSpec is a column of a table file.
+type ColumnSpec struct {
+	Selection
+	Label     string     `yaml:"label" doc:"text at the column's head"`
+	Group     string     `yaml:"group" default:"" doc:"text above neighbouring columns that are compared with each other"`
+	Note      string     `yaml:"note" default:"" doc:"footnote of the column, such as the protocol"`
+	Aggregate *Aggregate `yaml:"aggregate" doc:"the table's unless given"`
+	Digits    *int       `yaml:"digits" range:"[1, 15]" doc:"the table's unless given"`
+	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
+	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
+	Best      *Best      `yaml:"best" doc:"the table's unless given"`
+}
+
+// Printed is the text that a publication prints for a cell.
+type Printed struct {
+	Row    string `yaml:"row" doc:"label of the row"`
+	Column string `yaml:"column" doc:"label of the column, after its group and a slash if it has one"`
+	Text   string `yaml:"text" doc:"what is printed, such as 0.013 ± 0.001"`
+}
+
+// printed returns the printed text of a cell, or nothing.
+func (s *Spec) printed(row RowSpec, column ColumnSpec) string {
+	for _, printed := range s.Printed {
+		if printed.Row == row.Label && printed.Column == column.Name() {
+			return printed.Text
+		}
+	}
+	return ""
+}
+
+// Aggregate says how the values of several seeds become one cell.
+type Aggregate string
+
+// The aggregates.
+const (
+	Mean   Aggregate = "mean"
+	Median Aggregate = "median"
+	Min    Aggregate = "min"
+	Max    Aggregate = "max"
+	Values Aggregate = "values"
+)
+
+// Choices implements config.Enumeration.
+func (Aggregate) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: string(Mean), Doc: "mean and standard error over the seeds"},
+		{Name: string(Median), Doc: "median over the seeds"},
+		{Name: string(Min), Doc: "smallest of the seeds' values"},
+		{Name: string(Max), Doc: "largest of the seeds' values"},
+		{Name: string(Values), Doc: "every seed's value; best compares their means"},
+	}
+}
+
+// Best says which value of a row is marked.
+type Best string
+
+// What is marked as best.
+const (
+	Lowest  Best = "lowest"
+	Highest Best = "highest"
+	None    Best = "none"
+)
+
+// Choices implements config.Enumeration.
+func (Best) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: string(Lowest), Doc: "the lowest value is marked"},
+		{Name: string(Highest), Doc: "the highest value is marked"},
+		{Name: string(None), Doc: "nothing is marked"},
+	}
+}
+
+// Name tells the column from the others: its label, after its group and a slash if it has one.
+func (c ColumnSpec) Name() string {
+	if c.Group == "" {
+		return c.Label
+	}
+	return c.Group + "/" + c.Label
+}
+
+// OpenSpec reads a table file; the error is config.Mistakes with the place of everything that is wrong.
+func OpenSpec(files fs.FS, name string) (*Spec, error) {
+	document, err := config.Open(files, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	return decode(document)
+}
+
+// ParseSpec reads a table file from memory.
+func ParseSpec(name string, text []byte) (*Spec, error) {
+	document, err := config.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return decode(document)
+}
+
+func decode(document *config.Document) (*Spec, error) {
+	variants, err := document.Sweep()
+	if err != nil {
+		return nil, err
+	}
+	if len(variants) != 1 {
+		return nil, config.Mistakes{document.Mistake("sweep", "a sweep", "one table a file", "")}
+	}
+	spec := new(Spec)
+	if err := variants[0].Document.Decode(noComponents{}, spec); err != nil {
+		return nil, err
+	}
+	return spec, nil
+}
+
+// noComponents is the catalogue of table files, which name no components.
+type noComponents struct{}
+
+func (noComponents) KindOf(reflect.Type) (config.Kind, bool) { return config.Kind{}, false }
+
+// Check implements config.Checker.
+func (s *Spec) Check() error {
+	var problems []error
+	wrong := func(field, found, allowed string) {
+		problems = append(problems, &config.FieldError{Field: field, Found: found, Allowed: allowed})
+	}
+	var labels, names []string
+	for i, row := range s.Rows {
+		if slices.Contains(labels, row.Label) {
+			wrong(fmt.Sprintf("rows[%d].label", i), fmt.Sprintf("a second row %q", row.Label), "a label once")
+		}
+		labels = append(labels, row.Label)
+	}
+	for i, column := range s.Columns {
+		field := fmt.Sprintf("columns[%d]", i)
+		if slices.Contains(names, column.Name()) {
+			wrong(field+".label", fmt.Sprintf("a second column %q", column.Name()), "a label once in its group")
+		}
+		names = append(names, column.Name())
+		for j, row := range s.Rows {
+			if err := complete(row, column); err != "" {
+				wrong(field, err+fmt.Sprintf(" (with rows[%d])", j), "experiment, model and metric, each by the row or by the column")
+				break
+			}
+		}
+	}
+	for i, printed := range s.Printed {
+		field := fmt.Sprintf("printed[%d]", i)
+		if !slices.Contains(labels, printed.Row) {
+			wrong(field+".row", fmt.Sprintf("the unknown row %q", printed.Row), strings.Join(labels, ", "))
+		}
+		if !slices.Contains(names, printed.Column) {
+			wrong(field+".column", fmt.Sprintf("the unknown column %q", printed.Column), strings.Join(names, ", "))
+		}
+		if slices.ContainsFunc(s.Printed[:i], func(p Printed) bool { return p.Row == printed.Row && p.Column == printed.Column }) {
+			wrong(field, "a second text for the cell", "one")
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// complete says what a row and a column leave out or say twice.
+func complete(row RowSpec, column ColumnSpec) string {
+	for _, part := range []struct{ name, row, column string }{
+		{"experiment", row.Experiment, column.Experiment},
+		{"model", row.Model, column.Model},
+		{"metric", row.Metric, column.Metric},
+	} {
+		switch {
+		case part.row == "" && part.column == "":
+			return "no " + part.name
+		case part.row != "" && part.column != "":
+			return "two values for " + part.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,67 @@
+package results
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ebim/framework/config"
+)
+
+func TestTagsAreInOrder(t *testing.T) {
+	if err := config.Verify(noComponents{}, reflect.TypeFor[Spec]()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSpecMistakes(t *testing.T) {
+	const whole = `title: t
+rows: [{label: a, experiment: e}]
+columns: [{label: b, model: m, metric: w.value}]
+`
+	if _, err := ParseSpec("t.yaml", []byte(whole)); err != nil {
+		t.Fatalf("a whole table: %v", err)
+	}
+	for _, test := range []struct{ text, want string }{
+		{whole + "bset: lowest\n", `t.yaml:4:1`},
+		{whole + "best: smallest\n", "t.yaml:4:7: best"},
+		{whole + "digits: 2.7\n", "t.yaml:4:9: digits"},
+		{whole + "digits: 0\n", "t.yaml:4:9: digits"},
+		{whole + "sweep: {digits: [2, 3]}\n", "one table a file"},
+		{whole + "printed: [{row: z, column: b, text: x}]\n", `t.yaml:4:17: printed[0].row: the unknown row "z"; allowed: a`},
+		{whole + "printed: [{row: a, column: z, text: x}]\n", `the unknown column "z"; allowed: b`},
+		{whole + "printed: [{row: a, column: b, text: x}, {row: a, column: b, text: y}]\n", "a second text for the cell"},
+		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, model: m, metric: w}]\n", "t.yaml:3:11: columns[0]: no experiment"},
+		{"title: t\nrows: [{label: a, experiment: e, model: n}]\ncolumns: [{label: b, model: m, metric: w}]\n", "two values for model"},
+		{"title: t\nrows: [{label: a, experiment: e}, {label: a, experiment: f}]\ncolumns: [{label: b, model: m, metric: w}]\n", `a second row "a"`},
+		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w}, {label: b, model: m, metric: v}]\n", `a second column "b"`},
+		{"title: t\nrows: []\ncolumns: []\n", "rows"},
+		{"", "an empty document"},
+		{"- 1\n", "t.yaml:1:1"},
+	} {
+		_, err := ParseSpec("t.yaml", []byte(test.text))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q:\ngot  %v\nwant %s", test.text, err, test.want)
+		}
+	}
+}
+
+func FuzzParseSpec(f *testing.F) {
+	text, err := os.ReadFile("testdata/wasserstein.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: 1e300}]\n"))
+	f.Add([]byte("a: &a [*a]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		spec, err := ParseSpec("t.yaml", text)
+		if err != nil {
+			return
+		}
+		for _, format := range Formats() {
+			write(t, spec.Fill(examples()), format)
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+)
+
+// Summary is the table shown when runs have ended: one row per model, each metric's main number as mean ± standard
+// error over the seeds, the mean time of a run, and how many runs are done. Rows follow the records.
+func Summary(records []stage.Record) *Table {
+	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
+	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true}
+	if len(records) > 0 && !several {
+		spec.Title = records[0].Title
+	}
+	for i := range records {
+		record := &records[i]
+		row := RowSpec{Selection: Selection{Experiment: record.Experiment, Model: record.Model}, Label: record.Model}
+		if several {
+			row.Label = record.Experiment + " " + record.Model
+		}
+		if !slices.Contains(spec.Rows, row) {
+			spec.Rows = append(spec.Rows, row)
+		}
+	}
+	for _, metric := range mainMetrics(records) {
+		label, field, _ := strings.Cut(metric, ".")
+		if field != "value" {
+			label += ", " + field
+		}
+		spec.Columns = append(spec.Columns, ColumnSpec{Selection: Selection{Metric: metric}, Label: label})
+	}
+	table := spec.Fill(records)
+	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
+	for i, row := range spec.Rows {
+		table.Rows[i].Cells = append(table.Rows[i].Cells, timeCell(spec, row, records), statusCell(row, table, records))
+	}
+	return table
+}
+
+// mainMetrics lists every metric with its main number, sorted.
+func mainMetrics(records []stage.Record) []string {
+	all := map[string]map[string]*float64{}
+	for i := range records {
+		for name, numbers := range records[i].Metrics {
+			if all[name] == nil {
+				all[name] = map[string]*float64{}
+			}
+			for field, number := range numbers {
+				all[name][field] = number
+			}
+		}
+	}
+	var metrics []string
+	for name, numbers := range all {
+		metrics = append(metrics, name+"."+mainField(numbers))
+	}
+	slices.Sort(metrics)
+	return metrics
+}
+
+// timeCell is the mean time of a model's finished runs.
+func timeCell(spec *Spec, row RowSpec, records []stage.Record) Cell {
+	cell := spec.cell(&Table{}, row, ColumnSpec{Selection: Selection{Metric: "run.seconds"}}, records)
+	cell.Text, cell.Notes = "–", nil
+	if cell.Value != nil {
+		cell.Text = progress.Duration(time.Duration(*cell.Value * float64(time.Second)))
+	}
+	return cell
+}
+
+// statusCell counts a model's runs by status; a footnote has the failures' reasons.
+func statusCell(row RowSpec, table *Table, records []stage.Record) Cell {
+	counts := map[stage.Status]int{}
+	cell := Cell{}
+	for i := range records {
+		if record := &records[i]; record.Experiment == row.Experiment && record.Model == row.Model {
+			counts[record.Status]++
+			if record.Status == stage.Failed {
+				cell.Seeds = append(cell.Seeds, seedValue(record, "", 1))
+			}
+		}
+	}
+	var parts []string
+	for _, status := range []stage.Status{stage.Done, stage.Failed, stage.Interrupted, stage.Running} {
+		if counts[status] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[status], status))
+		}
+	}
+	cell.Text = strings.Join(parts, ", ")
+	for _, problem := range cell.problems() {
+		cell.Notes = append(cell.Notes, table.note(row.Experiment+", "+row.Model+": "+problem))
+	}
+	return cell
+}
