@@ -204,8 +204,10 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	}
 }
 
-// labelForm keeps labels usable as folder names and in paths.
-var labelForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+// LabelPattern is the form of labels: usable as folder names and in paths.
+const LabelPattern = `^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`
+
+var labelForm = regexp.MustCompile(LabelPattern)
 
 func (d *decoder) labels(shape Shape, p place, n *node, into reflect.Value) {
 	if n.kind != mapNode {

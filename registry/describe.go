@@ -1,0 +1,119 @@
+package registry
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+
+	"ebim/framework/config"
+)
+
+// List writes the components of a kind, one a line, or, for an empty name, all kinds with theirs.
+func (r *Registry) List(w io.Writer, kind string) error {
+	kinds := r.kinds
+	if kind != "" {
+		k, err := r.Kind(kind)
+		if err != nil {
+			return err
+		}
+		kinds = []Kind{k}
+	}
+	var b strings.Builder
+	for i, k := range kinds {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s\n", k.Name, k.Doc)
+		width := 0
+		for _, name := range k.Names() {
+			width = max(width, len(name))
+		}
+		for _, c := range k.Components {
+			fmt.Fprintf(&b, "  %-*s  %s\n", width, c.Name, c.Doc)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Describe writes what a component is, each of its settings with type, default, range and choices, and its example.
+func (r *Registry) Describe(w io.Writer, kind, component string) error {
+	c, err := r.Component(kind, component)
+	if err != nil {
+		return err
+	}
+	d := &description{registry: r}
+	fmt.Fprintf(&d.text, "%s %s: %s\n", kind, c.Name, c.Doc)
+	d.text.WriteString("\nSettings:\n")
+	if err := d.settings(reflect.TypeOf(c.New()).Elem(), ""); err != nil {
+		return err
+	}
+	if d.count == 0 {
+		d.text.WriteString("  none\n")
+	}
+	fmt.Fprintf(&d.text, "\nExample:\n  %s\n", strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n  "))
+	_, err = io.WriteString(w, d.text.String())
+	return err
+}
+
+// description writes settings one below the other, those of nested structs with their path.
+type description struct {
+	registry *Registry
+	text     strings.Builder
+	count    int
+}
+
+func (d *description) settings(t reflect.Type, prefix string) error {
+	spec, err := config.SpecOf(d.registry, t)
+	if err != nil {
+		return err
+	}
+	for _, f := range spec.Fields {
+		d.count++
+		fmt.Fprintf(&d.text, "  %s%s\n      %s\n      %s; %s\n", prefix, f.Name, f.Doc, f.Allowed(), standing(f))
+		if f.Unit != "" {
+			fmt.Fprintf(&d.text, "      in %s; expressions such as pi/2 are allowed\n", f.Unit)
+		}
+		d.choices(f.Shape)
+		inner, path := f.Shape, prefix+f.Name
+		for inner.Elem != nil {
+			if inner.Form == config.Labels {
+				path += ".LABEL"
+			} else {
+				path += "[]"
+			}
+			inner = *inner.Elem
+		}
+		if inner.Form == config.Struct {
+			if err := d.settings(inner.Type, path+"."); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// standing says what holds when the setting is absent.
+func standing(f config.Field) string {
+	switch {
+	case f.Optional():
+		return "optional"
+	case f.Required():
+		return "required"
+	case f.HasDefault && f.Default == "":
+		return `default ""`
+	case f.HasDefault:
+		return "default " + f.Default
+	}
+	return "defaults of its settings"
+}
+
+func (d *description) choices(shape config.Shape) {
+	for shape.Elem != nil {
+		shape = *shape.Elem
+	}
+	for _, choice := range shape.Choices {
+		fmt.Fprintf(&d.text, "        %s: %s\n", choice.Name, choice.Doc)
+	}
+}
