@@ -42,7 +42,8 @@ func (p *ProjectedNormal) Sample(rng *rand.Rand, n int) *points.Set {
 // LogDensity is that of the direction u of x. With a = u.mean / deviation, integrating the normal density over the ray
 // through u gives
 //
-//	p(u) = (2 pi)^(-d/2) exp(-|mean|^2 / (2 deviation^2)) J_(d-1)(a),  J_k(a) = integral over t > 0 of t^k exp(a t - t^2/2).
+//	p(u) = (2 pi)^(-d/2) exp(-|mean|^2 / (2 deviation^2)) J_(d-1)(a),
+//	J_k(a) = integral over t > 0 of t^k exp(a t - t^2/2).
 func (p *ProjectedNormal) LogDensity(x []float64) float64 {
 	u := p.sphere().place(x)
 	along := 0.0
@@ -66,9 +67,10 @@ func (p *ProjectedNormal) Nearest(x []float64) []float64 { return p.sphere().nea
 // Topology is that of the sphere.
 func (p *ProjectedNormal) Topology() (Topology, bool) { return p.sphere().topology(), true }
 
-// logRayIntegral is log J_k(a), less a^2/2 if a > 0. Integration by parts gives J_k = a J_(k-1) + (k-1) J_(k-2) with J_1 = 1 + a J_0, that is
-// r_k = a + (k-1)/r_(k-1) for the ratios r_k = J_k/J_(k-1). Run upwards this is stable for a > 0, where every term is
-// positive; for clearly negative a it is run downwards, r_(k-1) = (k-1)/(r_k - a), as a continued fraction.
+// logRayIntegral is log J_k(a), less a^2/2 if a > 0, for k >= 1. Integration by parts gives
+// J_k = a J_(k-1) + (k-1) J_(k-2) with J_1 = 1 + a J_0, that is r_k = a + (k-1)/r_(k-1) for the ratios
+// r_k = J_k/J_(k-1). Run upwards this is stable for a > 0, where every term is positive; for clearly negative a it is
+// run downwards, r_(k-1) = (k-1)/(r_k - a), as a continued fraction.
 func logRayIntegral(k int, a float64) float64 {
 	if a*math.Sqrt(float64(k+1)) < -3 {
 		return logRayIntegralDown(k, a)

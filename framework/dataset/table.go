@@ -46,7 +46,9 @@ func (c *CSV) options() (points.CSVOptions, error) {
 	if c.Comment != "" {
 		comment, size := utf8.DecodeRuneInString(c.Comment)
 		if size != len(c.Comment) || comment == utf8.RuneError {
-			return options, &config.FieldError{Field: "comment", Found: fmt.Sprintf("%q", c.Comment), Allowed: "one character, or none"}
+			return options, &config.FieldError{
+				Field: "comment", Found: fmt.Sprintf("%q", c.Comment), Allowed: "one character, or none",
+			}
 		}
 		options.Comment = comment
 	}

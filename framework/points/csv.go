@@ -32,7 +32,7 @@ const Whitespace rune = ' '
 // takes every column.
 type CSVOptions struct {
 	Comment   rune     // lines that start with it are skipped; 0: none
-	Delimiter rune     // parts the fields; Whitespace: any run of blanks; 0: the first of tab, ';', ',' in the first row, else Whitespace
+	Delimiter rune     // parts the fields; 0: the first of tab, ';', ',' that is in the first row, else Whitespace
 	Header    Header   // "" is HeaderAuto
 	Columns   []string // names or indices from 0, in the order wanted; a name wins over an index; empty: all
 	Only      *Match   // keeps the rows that match; nil: all

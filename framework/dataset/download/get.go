@@ -35,7 +35,9 @@ func Get(ctx context.Context, file File, folder string, client *http.Client, pro
 // file or harms a good one. Failures that may pass (of the network, a stalled connection, a body that ends early, status
 // 408, 429 or 5xx) are tried again. progress (may be nil) is called with the bytes received in this attempt and the
 // file's size.
-func (p Policy) Get(ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64)) error {
+func (p Policy) Get(
+	ctx context.Context, file File, folder string, client *http.Client, progress func(done, total int64),
+) error {
 	if progress == nil {
 		progress = func(done, total int64) {}
 	}
@@ -58,7 +60,8 @@ func (p Policy) Get(ctx context.Context, file File, folder string, client *http.
 		}
 		var passing *transientError
 		if !errors.As(err, &passing) || attempt >= p.Attempts {
-			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d)", file.Name, file.URL, err, attempt, p.Attempts)
+			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d)",
+				file.Name, file.URL, err, attempt, p.Attempts)
 		}
 		select {
 		case <-ctx.Done():
@@ -75,7 +78,9 @@ type transientError struct{ error }
 func (e *transientError) Unwrap() error { return e.error }
 
 // attempt fetches the file once, into a temporary file beside path that is then renamed.
-func (p Policy) attempt(ctx context.Context, file File, path string, client *http.Client, progress func(done, total int64)) (err error) {
+func (p Policy) attempt(
+	ctx context.Context, file File, path string, client *http.Client, progress func(done, total int64),
+) (err error) {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "."+file.FileName+".*.part")
 	if err != nil {
 		return err
@@ -102,7 +107,9 @@ func (p Policy) attempt(ctx context.Context, file File, path string, client *htt
 }
 
 // fetch writes the body, checked, to w.
-func (p Policy) fetch(ctx context.Context, file File, client *http.Client, w io.Writer, progress func(done, total int64)) error {
+func (p Policy) fetch(
+	ctx context.Context, file File, client *http.Client, w io.Writer, progress func(done, total int64),
+) error {
 	stalled := fmt.Errorf("nothing arrived for %v", p.Stall)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -141,7 +148,8 @@ func (p Policy) fetch(ctx context.Context, file File, client *http.Client, w io.
 		return fmt.Errorf("the body is larger than the published file's %d bytes", file.Size)
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); sum != file.SHA256 {
-		return fmt.Errorf("the file's SHA-256 is %s instead of %s: it was changed where it is published, or on the way", sum, file.SHA256)
+		return fmt.Errorf("the file's SHA-256 is %s instead of %s: it was changed where it is published, or on the way",
+			sum, file.SHA256)
 	}
 	return nil
 }

@@ -23,7 +23,8 @@ func (e *DamagedError) Error() string {
 	if e.SHA256 != "" {
 		found = fmt.Sprintf("SHA-256 %s instead of %s", e.SHA256, e.File.SHA256)
 	}
-	return fmt.Sprintf("%s is not the published %s: %s; `ebim data get %s` replaces it", e.Path, e.File.FileName, found, e.File.Name)
+	return fmt.Sprintf("%s is not the published %s: %s; `ebim data get %s` replaces it",
+		e.Path, e.File.FileName, found, e.File.Name)
 }
 
 // Check compares the file at path with the published one: nil if they are equal, *DamagedError if not, another error if

@@ -79,7 +79,8 @@ func scan(stream []byte) error {
 		code := stream[at]
 		op, known := operations[code]
 		if !known {
-			return fmt.Errorf("the pickle has operation 0x%02x at byte %d, which a dictionary of NumPy arrays has no use for", code, at)
+			return fmt.Errorf("the pickle has operation 0x%02x at byte %d, which a dictionary of NumPy arrays has no use for",
+				code, at)
 		}
 		if code == '.' {
 			return nil
