@@ -6,8 +6,10 @@ import (
 	"ebim/framework/network"
 )
 
-var networkKind = Kind{Name: "network", Interface: reflect.TypeFor[network.Network](), Doc: "architectures of the learned functions",
+var networkKind = Kind{Name: "network", Interface: reflect.TypeFor[network.Network](),
+	Doc: "architectures of the learned functions",
 	Components: []Component{
-		{Name: "mlp", New: func() any { return new(network.MLP) }, Doc: "multilayer perceptron",
+		{Name: "mlp", New: func() any { return new(network.MLP) },
+			Doc:     "multilayer perceptron",
 			Example: "mlp: {hidden: [8, 8, 8], activation: silu}"},
 	}}

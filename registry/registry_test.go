@@ -151,7 +151,7 @@ Settings:
       a whole number in [1, 9]; optional
   paint.brush
       brush
-      a brush (round); default {round: {width: 2}}
+      one brush (round); default {round: {width: 2}}
   paint.label
       what is written on it
       a text; default ""

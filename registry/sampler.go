@@ -6,22 +6,30 @@ import (
 	"ebim/framework/sampler"
 )
 
-var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampler](), Doc: "Markov chains that draw from an energy",
+var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampler](),
+	Doc: "Markov chains that draw from an energy",
 	Components: []Component{
-		{Name: "langevin", New: func() any { return new(sampler.Langevin) }, Doc: "unadjusted Langevin dynamics in ambient space",
+		{Name: "langevin", New: func() any { return new(sampler.Langevin) },
+			Doc:     "unadjusted Langevin dynamics in ambient space",
 			Example: "langevin: {steps: 20, noise: 0.1, step: 10, clamp: 0.03}"},
-		{Name: "constrained_langevin", New: func() any { return new(sampler.ConstrainedLangevin) }, Doc: "Langevin dynamics that stays on the learned manifold (algorithm 1)",
+		{Name: "constrained_langevin", New: func() any { return new(sampler.ConstrainedLangevin) },
+			Doc:     "Langevin dynamics that stays on the learned manifold (algorithm 1)",
 			Example: "constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1, solver: newton}"},
 	}}
 
-var solverKind = Kind{Name: "solver", Interface: reflect.TypeFor[sampler.Solver](), Doc: "how a constrained step returns to the manifold (equation 14)",
+var solverKind = Kind{Name: "solver", Interface: reflect.TypeFor[sampler.Solver](),
+	Doc: "how a constrained step returns to the manifold (equation 14)",
 	Components: []Component{
-		{Name: "newton", New: func() any { return new(sampler.Newton) }, Doc: "each chain's equation by itself, with the exact derivative at every iteration",
+		{Name: "newton", New: func() any { return new(sampler.Newton) },
+			Doc:     "each chain's equation by itself, with the exact derivative at every iteration",
 			Example: "newton: {iterations: 4}"},
-		{Name: "quasi_newton", New: func() any { return new(sampler.QuasiNewton) }, Doc: "the Gram matrix at the step's start for every iteration: for large codimensions",
+		{Name: "quasi_newton", New: func() any { return new(sampler.QuasiNewton) },
+			Doc:     "the Gram matrix at the step's start for every iteration: for large codimensions",
 			Example: "quasi_newton: {iterations: 8}"},
-		{Name: "gradient_descent", New: func() any { return new(sampler.GradientDescent) }, Doc: "gradient descent on |F|^2 in the multiplier: the paper's choice for images",
+		{Name: "gradient_descent", New: func() any { return new(sampler.GradientDescent) },
+			Doc:     "gradient descent on |F|^2 in the multiplier: the paper's choice for images",
 			Example: "gradient_descent: {iterations: 60, rate: 1}"},
-		{Name: "lbfgs", New: func() any { return new(sampler.LBFGS) }, Doc: "one quasi-Newton problem of the whole batch: the paper's choice for small data",
+		{Name: "lbfgs", New: func() any { return new(sampler.LBFGS) },
+			Doc:     "one quasi-Newton problem of the whole batch: the paper's choice for small data",
 			Example: "lbfgs: {iterations: 12}"},
 	}}

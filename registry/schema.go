@@ -23,7 +23,8 @@ func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
 		return nil, err
 	}
 	properties := schema["properties"].(object)
-	properties["extends"] = object{"type": "string", "description": "a YAML file, relative to this one, whose settings this file changes"}
+	properties["extends"] = object{"type": "string",
+		"description": "a YAML file, relative to this one, whose settings this file changes"}
 	properties["sweep"] = object{"type": []string{"object", "null"},
 		"description":          "paths of settings, each with the list of values to run; several make a grid",
 		"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}}
@@ -213,8 +214,9 @@ func (g *generator) union(kind Kind) (object, error) {
 		}
 		settings["description"] = c.Doc
 		g.definitions[componentKey(kind, c)] = settings
-		options = append(options, object{"type": "object", "description": c.Doc, "properties": object{c.Name: reference(componentKey(kind, c))},
-			"required": []string{c.Name}, "additionalProperties": false})
+		options = append(options, object{"type": "object", "description": c.Doc,
+			"properties": object{c.Name: reference(componentKey(kind, c))},
+			"required":   []string{c.Name}, "additionalProperties": false})
 		names = append(names, object{"const": c.Name, "description": c.Doc})
 	}
 	definition["oneOf"] = append(options, names...)

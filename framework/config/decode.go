@@ -166,7 +166,8 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	known := shape.Kind.Names()
 	allowed := "one " + shape.Kind.Name + " (" + strings.Join(known, ", ") + "), as `name` or `name: {settings}`"
 	if n.kind == scalarNode {
-		d.report(mistakeAt(n.at, p.path, "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(n.text)), allowed, nearestHint(n.text, known)))
+		found := "unknown " + shape.Kind.Name + " " + strconv.Quote(clip(n.text))
+		d.report(mistakeAt(n.at, p.path, found, allowed, nearestHint(n.text, known)))
 		return
 	}
 	var components, others []entry
@@ -188,7 +189,8 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 			if c, _ := shape.Kind.Component(components[0].key); d.spec(c.settings()).has(e.key) {
 				hint = "it belongs inside " + components[0].key
 			}
-			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)), components[0].key, hint))
+			found := "unknown setting " + strconv.Quote(clip(e.key))
+			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), found, components[0].key, hint))
 		}
 	case len(others) > 0:
 		e := others[0]
@@ -198,7 +200,8 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 				hint = "it is a setting of " + c.Name + ": write `" + c.Name + ": {" + e.key + ": ...}`"
 			}
 		}
-		d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(e.key)), allowed, hint))
+		found := "unknown " + shape.Kind.Name + " " + strconv.Quote(clip(e.key))
+		d.report(mistakeAt(e.at, below(p.path, clip(e.key)), found, allowed, hint))
 	default:
 		d.refuse(p, n, shape, "")
 	}
@@ -252,7 +255,8 @@ func (d *decoder) list(shape Shape, p place, n *node, into reflect.Value) {
 
 // sized reports a list or mapping of a length that is not allowed.
 func (d *decoder) sized(shape Shape, p place, n *node, length int) bool {
-	if shape.Form == List && shape.Type.Kind() == reflect.Array && length != shape.Size || p.size != nil && !p.size.Contains(float64(length)) {
+	isArray := shape.Form == List && shape.Type.Kind() == reflect.Array
+	if isArray && length != shape.Size || p.size != nil && !p.size.Contains(float64(length)) {
 		d.refuse(p, n, shape, "")
 		return false
 	}

@@ -112,8 +112,8 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 	spec, key := a.spec(shape.Type), rest[0].key
 	f, ok := spec.Field(key)
 	if !ok {
-		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())), strings.Join(spec.Names(), ", "),
-			a.unknownHint(path, key, spec.Names()))
+		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),
+			strings.Join(spec.Names(), ", "), a.unknownHint(path, key, spec.Names()))
 		return n
 	}
 	child := n.get(key)
@@ -186,7 +186,8 @@ func (a *assigner) setItem(shape Shape, path string, n *node, rest []segment) *n
 		if n != nil {
 			length = len(n.items)
 		}
-		a.fail(inner, "no such item", fmt.Sprintf("an index below %d, as in %s[0]", length, path), "a list is replaced by setting it whole")
+		a.fail(inner, "no such item", fmt.Sprintf("an index below %d, as in %s[0]", length, path),
+			"a list is replaced by setting it whole")
 		return n
 	}
 	value := a.set(*shape.Elem, "", inner, n.items[rest[0].index], rest[1:])

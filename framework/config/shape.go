@@ -116,9 +116,9 @@ func (s Shape) Describe() string {
 		}
 		return "a list, each " + s.Elem.Describe()
 	case Labels:
-		return "a mapping from labels to " + strings.TrimPrefix(s.Elem.Describe(), "a ")
+		return "a mapping from labels, each to " + s.Elem.Describe()
 	case Union:
-		return "a " + s.Kind.Name + " (" + strings.Join(s.Kind.Names(), ", ") + ")"
+		return "one " + s.Kind.Name + " (" + strings.Join(s.Kind.Names(), ", ") + ")"
 	case Custom:
 		return reflect.New(s.Type).Interface().(Setting).DescribeSetting()
 	}
