@@ -10,8 +10,9 @@ var modelKind = Kind{Name: "model", Interface: reflect.TypeFor[model.Model](),
 	Doc: "what experiments train and compare",
 	Components: []Component{
 		{Name: "ebm", New: func() any { return new(model.EBM) },
-			Doc:     "energy-based model of the ambient space, which knows of no manifold",
-			Example: "ebm:\n  energy: {network: {mlp: {hidden: [32, 32, 32]}}, sampler: {langevin: {noise: 0.1, step: 10, clamp: 0.03}}}"},
+			Doc: "energy-based model of the ambient space, which knows of no manifold",
+			Example: "ebm:\n  energy:\n    network: {mlp: {hidden: [32, 32, 32]}}\n" +
+				"    sampler: {langevin: {noise: 0.1, step: 10, clamp: 0.03}}"},
 		{Name: "implicit_manifold", New: func() any { return new(model.ImplicitManifold) },
 			Doc:     "learned manifold alone, without a density",
 			Example: "implicit_manifold:\n  manifold: {dimension: 1, network: {mlp: {hidden: [8, 8, 8]}}}"},

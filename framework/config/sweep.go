@@ -132,7 +132,8 @@ func (d *Document) readSweep(overrides []override) {
 	for _, o := range overrides {
 		switch {
 		case o.path == "extends" || strings.HasPrefix(o.path, "sweep."):
-			d.mistakes = append(d.mistakes, mistakeAt(o.at, o.path, "an override of "+o.path, "sweep=null or sweep={path: [values]}", ""))
+			d.mistakes = append(d.mistakes, mistakeAt(o.at, o.path, "an override of "+o.path,
+				"sweep=null or sweep={path: [values]}", ""))
 		case o.path == "sweep" && o.value.kind == nullNode:
 			clear(axes)
 		case o.path == "sweep":
