@@ -72,8 +72,8 @@ func roundTrip(r *Registry, kind Kind, c Component) error {
 func TestComponentsConform(t *testing.T) {
 	for name, r := range map[string]*Registry{"standard": Standard(), "tests": testRegistry} {
 		for _, kind := range r.Kinds() {
-			if kind.Doc == "" {
-				t.Errorf("%s: kind %s has no doc", name, kind.Name)
+			if kind.Doc == "" || len(kind.Components) == 0 {
+				t.Errorf("%s: kind %s has no doc or no components", name, kind.Name)
 			}
 			for _, c := range kind.Components {
 				t.Run(name+"/"+kind.Name+"/"+c.Name, func(t *testing.T) {

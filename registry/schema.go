@@ -220,5 +220,9 @@ func (g *generator) union(kind Kind) (object, error) {
 		names = append(names, object{"const": c.Name, "description": c.Doc})
 	}
 	definition["oneOf"] = append(options, names...)
+	if len(kind.Components) == 0 {
+		definition["not"] = object{} // nothing is allowed
+		delete(definition, "oneOf")
+	}
 	return reference(kind.Name), nil
 }
