@@ -1,0 +1,167 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+)
+
+// CompareOptions says how two files are compared.
+type CompareOptions struct {
+	// Read reads a file; points.ReadFile in the program.
+	Read func(path string) (*points.Set, error)
+	// Weights takes the last column of both files as weights.
+	Weights bool
+	// Samples is the most points of each file that wasserstein compares; larger files are thinned at random.
+	Samples int
+	// Directions is the number of random directions of sliced-wasserstein.
+	Directions int
+	// Statistic is energy-distance's.
+	Statistic EnergyStatistic
+	// Random thins and draws directions.
+	Random *rand.Rand
+}
+
+// DefaultCompareOptions are those of the program, for a seed.
+func DefaultCompareOptions(seed uint64) CompareOptions {
+	return CompareOptions{
+		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Random: rand.New(rand.NewPCG(seed, 0)),
+	}
+}
+
+// fileMetric is a metric of two samples; it returns what to print beside its value.
+type fileMetric struct {
+	config.Choice
+	measure func(ctx context.Context, a, b Sample, o CompareOptions) (value float64, note string, err error)
+}
+
+func fileMetrics() []fileMetric {
+	return []fileMetric{
+		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
+		{config.Choice{Name: "sliced-wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples"}, compareSliced},
+		{config.Choice{Name: "energy-distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"}, compareEnergy},
+	}
+}
+
+// FileMetrics lists the metrics that CompareFiles knows.
+func FileMetrics() []config.Choice {
+	var choices []config.Choice
+	for _, m := range fileMetrics() {
+		choices = append(choices, m.Choice)
+	}
+	return choices
+}
+
+// CompareFiles measures the distance between the points of two files by the named metric (underscores may stand for
+// hyphens) and writes one line with the value, and one on what was compared. Errors name the file, and the row where one
+// is at fault.
+func CompareFiles(ctx context.Context, w io.Writer, name, pathA, pathB string, o CompareOptions) error {
+	metric, err := findFileMetric(name)
+	if err != nil {
+		return err
+	}
+	a, err := readSample(pathA, o)
+	if err != nil {
+		return err
+	}
+	b, err := readSample(pathB, o)
+	if err != nil {
+		return err
+	}
+	if a.Points.Dim != b.Points.Dim {
+		return fmt.Errorf("%s has points of dimension %d, %s of %d; they must be equal%s",
+			pathA, a.Points.Dim, pathB, b.Points.Dim, weightsHint(o.Weights))
+	}
+	value, note, err := metric.measure(ctx, a, b, o)
+	if err != nil {
+		return fmt.Errorf("%s of %s (first) and %s (second): %w", metric.Name, pathA, pathB, err)
+	}
+	_, err = fmt.Fprintf(w, "%s %.6g%s\n%d and %d points in %d dimensions\n",
+		metric.Name, value, note, a.Points.Len(), b.Points.Len(), a.Points.Dim)
+	return err
+}
+
+func findFileMetric(name string) (*fileMetric, error) {
+	var known []string
+	for _, m := range fileMetrics() {
+		if m.Name == strings.ReplaceAll(name, "_", "-") {
+			return &m, nil
+		}
+		known = append(known, m.Name)
+	}
+	return nil, fmt.Errorf("%q is no metric of files; known are %s", name, strings.Join(known, ", "))
+}
+
+// readSample reads a file, takes its last column off if it holds weights, and checks every number.
+func readSample(path string, o CompareOptions) (Sample, error) {
+	set, err := o.Read(path)
+	if err != nil {
+		return Sample{}, err
+	}
+	s := Sample{Points: set}
+	if o.Weights && set != nil {
+		if s, err = splitWeights(set); err != nil {
+			return s, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if err := s.check(); err != nil {
+		return s, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+func splitWeights(set *points.Set) (Sample, error) {
+	dim := set.Dim - 1
+	if dim < 1 {
+		return Sample{}, errors.New("it has one column; with weights, coordinates and a last column of weights are needed")
+	}
+	s := Sample{Points: points.New(set.Len(), dim), Weights: make([]float64, set.Len())}
+	for i := range set.Len() {
+		row := set.At(i)
+		copy(s.Points.At(i), row[:dim])
+		s.Weights[i] = row[dim]
+	}
+	return s, nil
+}
+
+func weightsHint(weights bool) string {
+	if weights {
+		return " (the last column was taken as weights)"
+	}
+	return ""
+}
+
+func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+	if o.Samples < 1 {
+		return 0, "", fmt.Errorf("%d samples are too few; at least one is needed", o.Samples)
+	}
+	thinA, thinB := a.thinned(o.Random, o.Samples), b.thinned(o.Random, o.Samples)
+	note := ""
+	if thinA.Points != a.Points || thinB.Points != b.Points {
+		note = fmt.Sprintf(" (of %d and %d points drawn at random)", thinA.Points.Len(), thinB.Points.Len())
+	}
+	value, err := Wasserstein1(ctx, thinA, thinB)
+	return value, note, err
+}
+
+func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+	result, err := SlicedWasserstein{Directions: o.Directions}.Measure(ctx, a, b, o.Random)
+	if err != nil {
+		return 0, "", err
+	}
+	if !(result.StandardError > 0) {
+		return result.Value, "", nil
+	}
+	return result.Value, fmt.Sprintf(" +- %.2g (%d directions)", result.StandardError, o.Directions), nil
+}
+
+func compareEnergy(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+	value, err := EnergyDistance{Statistic: o.Statistic}.Measure(ctx, a, b)
+	return value, "", err
+}

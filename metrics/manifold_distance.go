@@ -1,0 +1,51 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+)
+
+// ManifoldDistance is the distance of each training point to the learned manifold (paper, table 3): to the nearest point
+// that a search from the point itself finds, so an upper bound of the true one.
+type ManifoldDistance struct {
+	Points int `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most training points that are measured, the first ones"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*ManifoldDistance) CodeVersion() int { return 1 }
+
+// Measure gives the least, middle, mean and greatest distance, in the data's units; the greatest |F| that is left at the
+// points found (residual); and how many searches had not settled (unconverged).
+func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	searcher, ok := s.Trained.(model.Nearest)
+	if !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	data := s.Train.Slice(0, min(m.Points, s.Train.Len()))
+	nearest, err := searcher.Nearest(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	distances := make([]float64, data.Len())
+	residual := 0.0
+	for i := range distances {
+		for j, v := range data.At(i) {
+			d := v - nearest.Points.At(i)[j]
+			distances[i] += d * d
+		}
+		distances[i] = math.Sqrt(distances[i])
+		if math.IsNaN(distances[i]) {
+			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to training point %d ran away", i)
+		}
+		residual = max(residual, nearest.Residual[i])
+	}
+	summary := Summarise(distances)
+	return map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
+		"residual": residual, "unconverged": float64(nearest.Unconverged)}, nil
+}
+
+var _ experiment.Metric = (*ManifoldDistance)(nil)

@@ -1,0 +1,74 @@
+package metrics
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// Reference says which true points a model's samples are compared with, where the true law is not known.
+type Reference string
+
+// Choices lists the references.
+func (Reference) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
+		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorises them"},
+	}
+}
+
+// reference is the setting that all metrics against true samples share.
+type reference struct {
+	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the law of the data is not known; synthetic data are drawn anew"`
+}
+
+// CheckSettings refuses a comparison with held-out points of which there are none.
+func (r reference) CheckSettings(s *experiment.Settings) error {
+	if _, known := s.Data.Source.(dataset.Distribution); known || r.Reference == "training" || s.Data.Holdout > 0 {
+		return nil
+	}
+	return &config.FieldError{Field: "reference", Found: "held_out, with no points held out", Allowed: "data.holdout above 0, or reference: training"}
+}
+
+// truth is where a metric's true points come from.
+func (r reference) truth(s *experiment.Subject) Truth {
+	if law, known := s.Source.(dataset.Distribution); known {
+		return Truth{Draw: func(rng *rand.Rand, n int) (*points.Set, error) { return law.Sample(rng, n), nil }}
+	}
+	if r.Reference == "training" {
+		return Truth{HeldOut: s.Train}
+	}
+	return Truth{HeldOut: s.Held, Further: s.Train}
+}
+
+// ProperWasserstein is protocol `proper` on a trained model.
+type ProperWasserstein struct {
+	Wasserstein
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*ProperWasserstein) CodeVersion() int { return 1 }
+
+// Measure gives the distance (value), its noise floor with the deviation of one repeat, and their ratio.
+func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	if s.Samples == nil {
+		return nil, experiment.ErrNotApplicable
+	}
+	result, err := p.Wasserstein.Measure(ctx, s.Samples, p.truth(s), random.New(s.Seed, "metric/wasserstein", 0))
+	if err != nil {
+		return nil, err
+	}
+	return map[string]float64{"value": result.Value, "noise_floor": result.NoiseFloor, "noise_floor_deviation": result.FloorDeviation,
+		"ratio": result.Ratio, "model_points": float64(result.ModelPoints), "true_points": float64(result.TruePoints)}, nil
+}
+
+var (
+	_ experiment.Metric          = (*ProperWasserstein)(nil)
+	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)
+)

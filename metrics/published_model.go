@@ -1,0 +1,76 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/random"
+)
+
+// PublishedComparison is protocol `published` on a trained model.
+type PublishedComparison struct {
+	PublishedTransport
+	SupportPoints int    `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
+	TruePoints    int    `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
+	PointsOf      string `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*PublishedComparison) CodeVersion() int { return 1 }
+
+// Others implements experiment.Comparing.
+func (p *PublishedComparison) Others() []string {
+	if p.AsPrinted {
+		return []string{p.PointsOf}
+	}
+	return nil
+}
+
+// Measure gives the transport cost (value) and the points outside of the box, which are left out. As printed, the i-th
+// point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
+func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	learned, ok := s.Trained.(model.Density)
+	if !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/published_transport", 0)
+	support, logs, err := learned.Support(ctx, rng, p.SupportPoints)
+	if err != nil {
+		return nil, err
+	}
+	if p.AsPrinted {
+		other, err := s.Other(p.PointsOf)
+		if err != nil {
+			return nil, err
+		}
+		density, ok := other.(model.Density)
+		if !ok {
+			return nil, fmt.Errorf("points_of: model %s has no density, so there are no points to take", p.PointsOf)
+		}
+		if support, _, err = density.Support(ctx, rng, p.SupportPoints); err != nil {
+			return nil, err
+		}
+	}
+	truth := DensityPoints{Points: s.Train}
+	if law, known := s.Source.(dataset.Distribution); known {
+		truth.Points, _ = law.Evenly(p.TruePoints)
+		truth.LogDensity = make([]float64, truth.Points.Len())
+		for i := range truth.LogDensity {
+			truth.LogDensity[i] = law.LogDensity(truth.Points.At(i))
+		}
+	}
+	result, err := p.PublishedTransport.Measure(ctx, DensityPoints{Points: support, LogDensity: logs}, truth, s.Box)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]float64{"value": result.Value, "maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
+		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}, nil
+}
+
+var (
+	_ experiment.Metric    = (*PublishedComparison)(nil)
+	_ experiment.Comparing = (*PublishedComparison)(nil)
+)

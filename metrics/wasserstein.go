@@ -1,0 +1,158 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+	"ebim/metrics/transport"
+)
+
+// Wasserstein is protocol `proper`: the exact Wasserstein-1 distance (Euclidean cost) between model samples and true
+// points the model was not trained on, beside its noise floor, the same distance between two independent sets of true
+// points of the same two sizes.
+//
+// The distance of two finite samples of one law is far from zero and falls slowly as they grow (about n^(-1/m) on a
+// manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect model has
+// ratio 1 on average, whatever the sizes.
+type Wasserstein struct {
+	Samples int `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+}
+
+// Truth is where true points come from: from a known law, or from the points of a data set.
+type Truth struct {
+	// Draw returns n independent true points. If it is given, nothing else is needed.
+	Draw func(rng *rand.Rand, n int) (*points.Set, error)
+	// HeldOut is true points that the model has not been trained on.
+	HeldOut *points.Set
+	// Further is other true points, independent of HeldOut: the training points. They serve the noise floor only.
+	Further *points.Set
+}
+
+// WassersteinResult is one measurement.
+type WassersteinResult struct {
+	Value          float64 // Wasserstein-1 distance of model and truth, in the data's units
+	NoiseFloor     float64 // its mean between true sets of the same sizes
+	FloorDeviation float64 // standard deviation of one repeat of the floor; NaN for one repeat
+	Ratio          float64 // Value / NoiseFloor; NaN if the floor is 0
+	ModelPoints    int     // number of model points compared
+	TruePoints     int     // number of true points they are compared with
+}
+
+// Measure compares independent samples of a model with the truth.
+//
+// From a known law, n = min(Samples, samples given) model points are compared with n fresh true points, and every
+// repeat of the floor with two fresh sets of n.
+//
+// From a data set, m = min(Samples, held-out points) true points are compared with n = min(Samples, samples given,
+// further points) model points. A repeat of the floor splits the pool of held-out and further points at random into sets
+// of n and m: if the split into held-out and further was random, every such pair is as good as two independent draws of
+// the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n and m are
+// half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high and flatter
+// the model. Repeats share their points, so their deviation tells how much a split matters, not how the floor would
+// vary over new data sets.
+func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand) (*WassersteinResult, error) {
+	if w.Samples < 1 || w.Repeats < 1 {
+		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed", w.Samples, w.Repeats)
+	}
+	if err := (Sample{Points: model}).check(); err != nil {
+		return nil, fmt.Errorf("the model's samples: %w", err)
+	}
+	source, err := truth.source(w.Samples, model.Len())
+	if err != nil {
+		return nil, err
+	}
+	target, err := source.target(rng)
+	if err != nil {
+		return nil, err
+	}
+	compared := Sample{Points: model}.thinned(rng, source.n).Points
+	result := &WassersteinResult{ModelPoints: source.n, TruePoints: source.m}
+	if result.Value, err = Wasserstein1(ctx, Sample{Points: compared}, Sample{Points: target}); err != nil {
+		return nil, fmt.Errorf("model samples (first) against the truth (second): %w", err)
+	}
+	floors := make([]float64, w.Repeats)
+	for k := range floors {
+		a, b, err := source.pair(rng)
+		if err != nil {
+			return nil, err
+		}
+		if floors[k], err = Wasserstein1(ctx, Sample{Points: a}, Sample{Points: b}); err != nil {
+			return nil, fmt.Errorf("noise floor: %w", err)
+		}
+	}
+	result.NoiseFloor, result.FloorDeviation = MeanAndDeviation(floors)
+	result.Ratio = result.Value / result.NoiseFloor
+	if !(result.NoiseFloor > 0) {
+		result.Ratio = math.NaN()
+	}
+	return result, nil
+}
+
+// Wasserstein1 is the exact Wasserstein-1 distance with Euclidean cost. Time grows with the product of the sizes: about
+// 0.2 s for 2000 points each, 5 s for 10000.
+func Wasserstein1(ctx context.Context, a, b Sample) (float64, error) {
+	if err := checkPair(a, b); err != nil {
+		return 0, err
+	}
+	return transport.Distance(ctx, a.Points, b.Points, a.Weights, b.Weights, transport.Euclidean)
+}
+
+// trueSets hands out sets of true points: n to stand beside the model's, m to compare with.
+type trueSets struct {
+	n, m    int
+	draw    func(rng *rand.Rand, n int) (*points.Set, error)
+	heldOut *points.Set
+	pool    *points.Set
+}
+
+func (t Truth) source(samples, model int) (*trueSets, error) {
+	if t.Draw != nil {
+		n := min(samples, model)
+		return &trueSets{n: n, m: n, draw: t.Draw}, nil
+	}
+	if err := (Sample{Points: t.HeldOut}).check(); err != nil {
+		return nil, fmt.Errorf("the held-out points: %w", err)
+	}
+	heldOut := t.HeldOut.Len()
+	if t.Further == nil || t.Further.Len() == 0 {
+		if heldOut < 2 {
+			return nil, errors.New("a noise floor needs at least two held-out points; hold out more")
+		}
+		n := min(samples, model, heldOut/2)
+		return &trueSets{n: n, m: min(samples, heldOut-heldOut/2), heldOut: t.HeldOut, pool: t.HeldOut}, nil
+	}
+	if err := checkPair(Sample{Points: t.HeldOut}, Sample{Points: t.Further}); err != nil {
+		return nil, fmt.Errorf("held-out points (first) and further true points (second): %w", err)
+	}
+	pool := points.New(heldOut+t.Further.Len(), t.HeldOut.Dim)
+	copy(pool.Data[copy(pool.Data, t.HeldOut.Data):], t.Further.Data)
+	return &trueSets{
+		n: min(samples, model, t.Further.Len()), m: min(samples, heldOut), heldOut: t.HeldOut, pool: pool,
+	}, nil
+}
+
+// target is the m true points that the model is compared with.
+func (s *trueSets) target(rng *rand.Rand) (*points.Set, error) {
+	if s.draw != nil {
+		return s.draw(rng, s.m)
+	}
+	return Sample{Points: s.heldOut}.thinned(rng, s.m).Points, nil
+}
+
+// pair is two disjoint sets of n and m true points.
+func (s *trueSets) pair(rng *rand.Rand) (a, b *points.Set, err error) {
+	if s.draw != nil {
+		if a, err = s.draw(rng, s.n); err != nil {
+			return nil, nil, err
+		}
+		b, err = s.draw(rng, s.m)
+		return a, b, err
+	}
+	order := rng.Perm(s.pool.Len())
+	return s.pool.Select(order[:s.n]), s.pool.Select(order[s.n : s.n+s.m]), nil
+}
