@@ -30,8 +30,8 @@ func training(epochs, batch int, rate float64, clip *float64) train.Training {
 func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
 	return &EBIM{
 		Manifold: Manifold{Dimension: 1, Network: mlp(8, 8, 8),
-			Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
-			Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
+			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
+			Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
 			Training: training(manifoldEpochs, 50, 0.01, nil)},
 		Energy: Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1)},

@@ -1,0 +1,160 @@
+// Package experiment is what a user declares and runs: data, models and metrics, read from YAML, turned into stages and
+// executed.
+//
+//	loaded, err := experiment.Load(registry.Standard(), os.DirFS("."), "my.yaml")
+//	results, err := experiment.Run(ctx, loaded, experiment.Options{Runs: "results/runs"})
+package experiment
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/model"
+)
+
+// Settings are an experiment as YAML writes it.
+type Settings struct {
+	Title       string                 `yaml:"title" default:"''" doc:"title for tables and figures"`
+	Description string                 `yaml:"description" default:"''" doc:"what the experiment shows"`
+	Seeds       Seeds                  `yaml:"seeds" default:"0-2" doc:"seeds of the runs"`
+	Data        Data                   `yaml:"data" doc:"what the models are trained on"`
+	Models      map[string]model.Model `yaml:"models" length:"[1, inf)" doc:"models to compare, by label"`
+	Samples     int                    `yaml:"samples" default:"2000" range:"[1, 1000000]" doc:"points drawn from each trained model"`
+	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}}" doc:"what is measured on each trained model, by label"`
+}
+
+// Data is the training set.
+type Data struct {
+	Source  dataset.Source `yaml:"source" doc:"where the points come from"`
+	Size    *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
+	Holdout float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
+	Box     [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
+	Padding float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+}
+
+// Check implements config.Checker.
+func (d *Data) Check() error {
+	var errs []error
+	for j, axis := range d.Box {
+		if !(axis[0] < axis[1]) {
+			errs = append(errs, &config.FieldError{Field: "box", Found: "axis " + itoa(j) + " does not end above its start", Allowed: "[low, high] with low < high for each axis"})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Experiment is a declared experiment, checked and ready to run.
+type Experiment struct {
+	Settings
+	Name      string // of the file, with the point of its sweep
+	File      string
+	catalogue config.Catalogue
+	resolved  []byte
+}
+
+// Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
+// error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension.
+func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
+	variants, err := config.Load[Settings](catalogue, files, name, sets)
+	if len(variants) == 0 {
+		return nil, err
+	}
+	errs := []error{err}
+	var experiments []*Experiment
+	for _, variant := range variants {
+		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, catalogue: catalogue}
+		if variant.Name != "" {
+			e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
+		}
+		if err == nil {
+			errs = append(errs, e.check(variant.Document))
+			if e.resolved, err = config.Resolve(catalogue, &e.Settings); err != nil {
+				return nil, err
+			}
+		}
+		experiments = append(experiments, e)
+	}
+	if err := config.Collect(errs...); err != nil {
+		return nil, err
+	}
+	return experiments, nil
+}
+
+func runName(file, variant string) string {
+	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	if variant != "" {
+		name += "," + variant
+	}
+	return name
+}
+
+// Resolved is the whole experiment as YAML, with every default filled in.
+func (e *Experiment) Resolved() []byte { return e.resolved }
+
+// ModelLabels are the models' labels, sorted.
+func (e *Experiment) ModelLabels() []string { return sortedKeys(e.Models) }
+
+// MetricLabels are the metrics' labels, sorted.
+func (e *Experiment) MetricLabels() []string { return sortedKeys(e.Metrics) }
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// check finds what only shows when the parts meet: dimensions, and metrics that the data or the models can't serve.
+func (e *Experiment) check(document *config.Document) error {
+	var mistakes config.Mistakes
+	report := func(prefix string, err error) {
+		var field *config.FieldError
+		if errors.As(err, &field) {
+			mistakes = append(mistakes, document.Mistake(join(prefix, field.Field), field.Found, field.Allowed, field.Hint))
+		} else if err != nil {
+			mistakes = append(mistakes, document.Mistake(prefix, err.Error(), "", ""))
+		}
+	}
+	if ambient, known := e.ambient(); known {
+		if e.Data.Box != nil && len(e.Data.Box) != ambient {
+			report("data", &config.FieldError{Field: "box", Found: itoa(len(e.Data.Box)) + " axes", Allowed: itoa(ambient) + ", the data's dimension"})
+		}
+		for _, label := range e.ModelLabels() {
+			report("models."+label, e.Models[label].CheckDimension(ambient))
+		}
+	}
+	for _, label := range e.MetricLabels() {
+		if checker, ok := e.Metrics[label].(SettingsChecker); ok {
+			report("metrics."+label, checker.CheckSettings(&e.Settings))
+		}
+	}
+	if len(mistakes) == 0 {
+		return nil
+	}
+	return mistakes
+}
+
+// ambient is the data's dimension, where it is known before the data are read.
+func (e *Experiment) ambient() (int, bool) {
+	if known, ok := e.Data.Source.(interface {
+		Dimensions() (ambient, manifold int)
+	}); ok {
+		ambient, _ := known.Dimensions()
+		return ambient, true
+	}
+	return len(e.Data.Box), e.Data.Box != nil
+}
+
+func join(prefix, field string) string {
+	if field == "" {
+		return prefix
+	}
+	return prefix + "." + field
+}

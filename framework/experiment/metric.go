@@ -1,0 +1,45 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+
+	"ebim/framework/dataset"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// Metric is what is measured on a trained model (kind "metric").
+type Metric interface {
+	// Measure returns named figures. A metric that does not make sense for the model returns ErrNotApplicable.
+	Measure(ctx context.Context, s *Subject) (map[string]float64, error)
+	// Version of the metric's code: raised when it measures otherwise.
+	CodeVersion() int
+}
+
+// ErrNotApplicable says that a metric makes no sense for a model, such as a distance to the manifold of a model that has
+// none. The run's record then has no such metric, and the run has not failed.
+var ErrNotApplicable = errors.New("the metric does not apply to this model")
+
+// SettingsChecker is a metric that can tell from an experiment's settings that it could not be measured.
+type SettingsChecker interface {
+	CheckSettings(s *Settings) error
+}
+
+// Comparing is a metric that also looks at other models of the experiment, by their labels.
+type Comparing interface {
+	Others() []string
+}
+
+// Subject is a trained model and all that a metric may look at.
+type Subject struct {
+	Trained model.Trained
+	Train   *points.Set    // training points
+	Held    *points.Set    // held-out points; empty without a holdout
+	Source  dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
+	Box     [][2]float64
+	Samples *points.Set // drawn from the model; nil if it can't be sampled
+	Seed    uint64
+	// Other is the trained model with the given label and the same seed, one of the metric's Others.
+	Other func(label string) (model.Trained, error)
+}
