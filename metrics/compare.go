@@ -44,7 +44,9 @@ type fileMetric struct {
 func fileMetrics() []fileMetric {
 	return []fileMetric{
 		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
-		{config.Choice{Name: "sliced-wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples"}, compareSliced},
+		{config.Choice{
+			Name: "sliced-wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
+		}, compareSliced},
 		{config.Choice{Name: "energy-distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"}, compareEnergy},
 	}
 }

@@ -20,8 +20,8 @@ type EnergyStatistic string
 // Choices lists the statistics.
 func (EnergyStatistic) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "v", Doc: "over all pairs: the energy distance of the two samples as they are, never negative, zero only for equal ones, and positive on average for samples of one law"},
-		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the laws' distance, zero on average for equal laws, so negative at times"},
+		{Name: "v", Doc: "over all pairs: the distance of the two samples as they are, never negative, zero only for equal ones"},
+		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the laws' distance, so negative at times"},
 	}
 }
 
@@ -50,8 +50,8 @@ func (e EnergyDistance) Measure(ctx context.Context, a, b Sample) (float64, erro
 				pairs -= share * share
 			}
 			if !(pairs > 1e-12) {
-				return 0, fmt.Errorf("the %s sample has fewer than two points of positive weight; statistic u needs two, statistic v does not",
-					[]string{"first", "second"}[side])
+				return 0, fmt.Errorf("the %s sample has fewer than two points of positive weight; "+
+					"statistic u needs two, statistic v does not", []string{"first", "second"}[side])
 			}
 			within /= pairs
 		}

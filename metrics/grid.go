@@ -28,7 +28,8 @@ func newGrid(box [][2]float64, granularity int, centred bool) (*grid, error) {
 	for axis, ends := range box {
 		step := (ends[1] - ends[0]) / float64(g.cells)
 		if !(step > 0) || math.IsInf(step, 0) {
-			return nil, fmt.Errorf("axis %d of the box goes from %v to %v; the high end must lie above the low one", axis, ends[0], ends[1])
+			return nil, fmt.Errorf("axis %d of the box goes from %v to %v; the high end must lie above the low one",
+				axis, ends[0], ends[1])
 		}
 		g.low, g.high, g.step = append(g.low, ends[0]), append(g.high, ends[1]), append(g.step, step)
 	}
