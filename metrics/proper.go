@@ -57,10 +57,56 @@ func (*ProperWasserstein) CodeVersion() int { return 1 }
 
 // Measure gives the distance (value), its noise floor with the deviation of one repeat, and their ratio.
 func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	return p.against(ctx, p.Wasserstein, s, "wasserstein", func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
+}
+
+// SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
+type SlicedComparison struct {
+	Samples int `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+	SlicedWasserstein
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*SlicedComparison) CodeVersion() int { return 1 }
+
+// Measure gives the same figures as ProperWasserstein. Every comparison takes the same directions.
+func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	return p.against(ctx, Wasserstein{p.Samples, p.Repeats}, s, "sliced_wasserstein", func(a, b Sample) (float64, error) {
+		result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(s.Seed, "metric/directions", 0))
+		if err != nil {
+			return 0, err
+		}
+		return result.Value, nil
+	})
+}
+
+// EnergyComparison is the energy distance of a trained model's samples to the truth.
+type EnergyComparison struct {
+	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+	EnergyDistance
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*EnergyComparison) CodeVersion() int { return 1 }
+
+// Measure gives the same figures as ProperWasserstein.
+func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	return p.against(ctx, Wasserstein{p.Samples, p.Repeats}, s, "energy_distance", func(a, b Sample) (float64, error) {
+		return p.EnergyDistance.Measure(ctx, a, b)
+	})
+}
+
+// against compares a model's samples with the truth, in the sizes and with the noise floor of protocol `proper`.
+func (r reference) against(ctx context.Context, sizes Wasserstein, s *experiment.Subject, name string,
+	distance func(a, b Sample) (float64, error)) (map[string]float64, error) {
 	if s.Samples == nil {
 		return nil, experiment.ErrNotApplicable
 	}
-	result, err := p.Wasserstein.Measure(ctx, s.Samples, p.truth(s), random.New(s.Seed, "metric/wasserstein", 0))
+	result, err := sizes.measure(ctx, s.Samples, r.truth(s), random.New(s.Seed, "metric/"+name, 0), distance)
 	if err != nil {
 		return nil, err
 	}
@@ -70,5 +116,7 @@ func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) 
 
 var (
 	_ experiment.Metric          = (*ProperWasserstein)(nil)
+	_ experiment.Metric          = (*SlicedComparison)(nil)
+	_ experiment.Metric          = (*EnergyComparison)(nil)
 	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)
 )

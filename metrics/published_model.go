@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
@@ -13,9 +14,20 @@ import (
 // PublishedComparison is protocol `published` on a trained model.
 type PublishedComparison struct {
 	PublishedTransport
-	SupportPoints int    `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
-	TruePoints    int    `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
-	PointsOf      string `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
+	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label, in place of temperature; the released notebooks evaluate some models at another one"`
+	SupportPoints int                `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
+	TruePoints    int                `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
+	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
+}
+
+// Check implements config.Checker.
+func (p *PublishedComparison) Check() error {
+	for label, temperature := range p.Temperatures {
+		if !(temperature > 0) {
+			return &config.FieldError{Field: "temperatures." + label, Found: fmt.Sprint(temperature), Allowed: "a temperature above 0"}
+		}
+	}
+	return nil
 }
 
 // CodeVersion implements experiment.Metric.
@@ -62,7 +74,11 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 			truth.LogDensity[i] = law.LogDensity(truth.Points.At(i))
 		}
 	}
-	result, err := p.PublishedTransport.Measure(ctx, DensityPoints{Points: support, LogDensity: logs}, truth, s.Box)
+	settings := p.PublishedTransport
+	if temperature, set := p.Temperatures[s.Label]; set {
+		settings.Temperature = temperature
+	}
+	result, err := settings.Measure(ctx, DensityPoints{Points: support, LogDensity: logs}, truth, s.Box)
 	if err != nil {
 		return nil, err
 	}

@@ -56,6 +56,12 @@ type WassersteinResult struct {
 // the model. Repeats share their points, so their deviation tells how much a split matters, not how the floor would
 // vary over new data sets.
 func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand) (*WassersteinResult, error) {
+	return w.measure(ctx, model, truth, rng, func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
+}
+
+// measure is Measure for any distance of samples.
+func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand,
+	distance func(a, b Sample) (float64, error)) (*WassersteinResult, error) {
 	if w.Samples < 1 || w.Repeats < 1 {
 		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed", w.Samples, w.Repeats)
 	}
@@ -72,16 +78,19 @@ func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth
 	}
 	compared := Sample{Points: model}.thinned(rng, source.n).Points
 	result := &WassersteinResult{ModelPoints: source.n, TruePoints: source.m}
-	if result.Value, err = Wasserstein1(ctx, Sample{Points: compared}, Sample{Points: target}); err != nil {
+	if result.Value, err = distance(Sample{Points: compared}, Sample{Points: target}); err != nil {
 		return nil, fmt.Errorf("model samples (first) against the truth (second): %w", err)
 	}
 	floors := make([]float64, w.Repeats)
 	for k := range floors {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		a, b, err := source.pair(rng)
 		if err != nil {
 			return nil, err
 		}
-		if floors[k], err = Wasserstein1(ctx, Sample{Points: a}, Sample{Points: b}); err != nil {
+		if floors[k], err = distance(Sample{Points: a}, Sample{Points: b}); err != nil {
 			return nil, fmt.Errorf("noise floor: %w", err)
 		}
 	}

@@ -33,6 +33,7 @@ type Comparing interface {
 
 // Subject is a trained model and all that a metric may look at.
 type Subject struct {
+	Label   string // of the model
 	Trained model.Trained
 	Train   *points.Set    // training points
 	Held    *points.Set    // held-out points; empty without a holdout

@@ -83,7 +83,7 @@ func (p *plan) modelStages(label string, data *stage.Stage, seed int) ([]*stage.
 		if err != nil {
 			return nil, err
 		}
-		settings, err := config.Resolve(p.catalogue, &metricSettings{p.Metrics[name]})
+		settings, err := config.Resolve(p.catalogue, &metricSettings{p.Metrics[name], label})
 		if err != nil {
 			return nil, err
 		}
@@ -224,6 +224,7 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, label string, seed int
 
 type metricSettings struct {
 	Metric Metric `yaml:"metric" doc:"the metric"`
+	Model  string `yaml:"model" doc:"the model's label, which a metric may know"`
 }
 
 func (p *plan) measure(ctx context.Context, w *stage.Work, name, label string, seed int) error {
@@ -231,7 +232,7 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, name, label string, s
 	if err != nil {
 		return err
 	}
-	subject := &Subject{Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(seed)}
+	subject := &Subject{Label: label, Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(seed)}
 	subject.Other = func(other string) (model.Trained, error) {
 		trained, _, err := p.load(w, other, seed)
 		return trained, err

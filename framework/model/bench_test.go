@@ -110,3 +110,21 @@ func BenchmarkAutoencoderStep(b *testing.B) {
 	}
 	reportSteps(b, 400)
 }
+
+func BenchmarkLatentEnergyStep(b *testing.B) {
+	z := points.New(1000, 1)
+	rng := random.New(1, "latent", 0)
+	for i := range z.Data {
+		z.Data[i] = rng.NormFloat64()
+	}
+	t := task(b, z, [][2]float64{{-4, 4}})
+	e := Energy{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
+		Training: training(10, 100, 0.01, ptr(1))}
+	for b.Loop() {
+		if err := e.fit(context.Background(), t, "latent_energy", nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportSteps(b, 100)
+}
