@@ -59,6 +59,7 @@ func SafeSqrt(x *graph.Node) *graph.Node {
 // reciprocalRoot is x^(-1/2), and 0 at 0.
 func reciprocalRoot(x *graph.Node) *graph.Node {
 	positive := graph.IsPositive(x)
-	root := graph.Rsqrt(graph.Where(positive, x, graph.OnesLike(x)))
+	// Not Rsqrt: it has no derivative in GoMLX.
+	root := graph.Reciprocal(graph.Sqrt(graph.Where(positive, x, graph.OnesLike(x))))
 	return graph.Where(positive, root, graph.ZerosLike(x))
 }
