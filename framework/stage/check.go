@@ -14,7 +14,7 @@ func checkRuns(runs []Run) error {
 	for _, run := range runs {
 		where := fmt.Sprintf("run %s/%s/seed-%d", run.Experiment, run.Model, run.Seed)
 		for _, name := range []string{run.Experiment, run.Model} {
-			if err := checkName(name); err != nil {
+			if err := CheckName(name); err != nil {
 				problems = append(problems, fmt.Errorf("%s: %w", where, err))
 			}
 		}
@@ -40,11 +40,11 @@ func checkStages(stages []*Stage) error {
 	before := map[*Stage]bool{}
 	names := map[string]bool{}
 	for _, stage := range stages {
-		if err := checkName(stage.Name); err != nil {
+		if err := errors.Join(CheckName(stage.Name), CheckName(stage.label())); err != nil {
 			return err
 		}
-		if names[stage.Name] {
-			return fmt.Errorf("two stages are called %s", stage.Name)
+		if names[stage.label()] {
+			return fmt.Errorf("two stages are called %s", stage.label())
 		}
 		if stage.Run == nil {
 			return fmt.Errorf("stage %s has nothing to run", stage.Name)
@@ -54,15 +54,15 @@ func checkStages(stages []*Stage) error {
 				return fmt.Errorf("stage %s needs stage %s, which must come before it", stage.Name, input.Name)
 			}
 		}
-		names[stage.Name], before[stage] = true, true
+		names[stage.label()], before[stage] = true, true
 	}
 	return nil
 }
 
-const maxNameLength = 100
+const maxNameLength = 200
 
-// checkName accepts what is one folder's name on every system.
-func checkName(name string) error {
+// CheckName accepts what is one folder's name on every system, such as an experiment's or a model's.
+func CheckName(name string) error {
 	bad := strings.IndexFunc(name, func(c rune) bool { return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) })
 	switch {
 	case name == "", len(name) > maxNameLength:

@@ -124,7 +124,7 @@ func (x *execution) run(order int, run *Run) Result {
 			r.stop(x.ctx, stage, err)
 			break
 		}
-		if r.add(*known); r.record.Status == Failed {
+		if r.add(stage.label(), *known); r.record.Status == Failed {
 			break
 		}
 	}

@@ -49,6 +49,40 @@ func TestFinishedStagesAreSharedAndReused(t *testing.T) {
 	}
 }
 
+func TestAliasTellsTwoModelsStagesApart(t *testing.T) {
+	root := t.TempDir()
+	var count counter
+	own, other := fake("energy", &count), fake("energy", &count)
+	other.Settings = []byte("another model's")
+	aliased := *other
+	aliased.Alias = "rival_energy"
+	compare := &Stage{Name: "compare", Inputs: []*Stage{own, &aliased}, Run: func(_ context.Context, w *Work) error {
+		text := w.Input("energy") + "\n" + w.Input("rival_energy")
+		return os.WriteFile(filepath.Join(w.Dir, "folders.txt"), []byte(text), 0o644)
+	}}
+	swapped := *compare
+	ownAliased := *own
+	ownAliased.Alias = "rival_energy"
+	if swapped.Inputs = []*Stage{&ownAliased, other}; swapped.Key() == compare.Key() {
+		t.Error("the key doesn't tell which of two inputs plays which part")
+	}
+	results := execute(t, engine(t, root), newRun("ebm", 0, own, &aliased, compare), newRun("rival", 0, other))
+	disk := store{root, realDisk()}
+	want := disk.base("energy", own.Key()) + "\n" + disk.base("energy", other.Key())
+	if got := read(t, results[0].Folder, "compare", "folders.txt"); got != want {
+		t.Errorf("the inputs' folders are %q, want %q", got, want)
+	}
+	if count.n.Load() != 2 {
+		t.Errorf("%d computations, want 2", count.n.Load())
+	}
+	if got := results[0].Record.Stages[1].Name; got != "rival_energy" || !exists(results[0].Folder, got, "result.txt") {
+		t.Errorf("the run has the other model's stage as %s", got)
+	}
+	if got := results[1].Record.Stages[0].Name; got != "energy" {
+		t.Errorf("the other model's run has its own stage as %s", got)
+	}
+}
+
 func TestRecordAndFolder(t *testing.T) {
 	root := t.TempDir()
 	measure := &Stage{Name: "metrics", Run: func(_ context.Context, w *Work) error {

@@ -112,7 +112,7 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 	if interruption(x.ctx, err) {
 		task.End("interrupted")
 	} else {
-		task.End("failed: " + asFailure(stage.Name, err).Reason)
+		task.End("failed: " + asFailure(stage.label(), err).Reason)
 	}
 	return nil, err
 }
@@ -132,8 +132,13 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 	folders := map[string]string{}
 	var names []string
 	for _, input := range stage.Inputs {
-		folders[input.Name] = x.store().base(input.Name, input.Key())
-		names = append(names, input.Name)
+		folders[input.label()] = x.store().base(input.Name, input.Key())
+		names = append(names, input.label())
+	}
+	for _, input := range stage.Inputs { // an input of the stage goes by its own name as well, unless another has that name
+		if _, taken := folders[input.Name]; !taken {
+			folders[input.Name] = folders[input.label()]
+		}
 	}
 	return func(name string) string {
 		folder, ok := folders[name]
@@ -153,7 +158,7 @@ func (x *execution) known(f *finished, reused bool) *known {
 }
 
 func (x *execution) label(run *Run, stage *Stage) progress.Label {
-	label := progress.Label{Model: run.Model, Seed: run.Seed, Stage: stage.Name}
+	label := progress.Label{Model: run.Model, Seed: run.Seed, Stage: stage.label()}
 	if x.several {
 		label.Model = run.Experiment + " " + run.Model
 	}

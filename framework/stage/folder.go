@@ -54,8 +54,9 @@ func (r *runFolder) mark() {
 	}
 }
 
-// add takes a finished stage into the run.
-func (r *runFolder) add(stage known) {
+// add takes a finished stage into the run, by the name that the run has for it.
+func (r *runFolder) add(name string, stage known) {
+	stage.record.Name = name
 	r.stages = append(r.stages, stage)
 	r.record.Stages = append(r.record.Stages, stage.record)
 	r.record.Seconds += stage.record.Seconds
@@ -63,14 +64,14 @@ func (r *runFolder) add(stage known) {
 	if err != nil {
 		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
 	}
-	for name, numbers := range metrics {
-		if r.record.Metrics[name] != nil {
-			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", name)})
+	for metric, numbers := range metrics {
+		if r.record.Metrics[metric] != nil {
+			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", metric)})
 		}
 		if r.record.Metrics == nil {
 			r.record.Metrics = Metrics{}
 		}
-		r.record.Metrics[name] = numbers
+		r.record.Metrics[metric] = numbers
 	}
 }
 
@@ -80,10 +81,10 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 		r.record.Status = Interrupted
 		return
 	}
-	failure := asFailure(stage.Name, err)
+	failure := asFailure(stage.label(), err)
 	var panicking *panicked
 	if errors.As(err, &panicking) {
-		name := "panic-" + stage.Name + ".log"
+		name := "panic-" + stage.label() + ".log"
 		r.logs[name] = fmt.Appendf(nil, "%v\n\n%s", panicking.value, panicking.stack)
 		failure.Cause = "the stack is in " + filepath.Join(r.path, name)
 	}

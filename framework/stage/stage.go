@@ -27,6 +27,7 @@ import (
 // Stage is one step of a run with everything its result depends on.
 type Stage struct {
 	Name     string // such as "manifold"; the stage's folder in a run
+	Alias    string // stands for Name in a run that has another stage of that name, such as another model's; not in its own key
 	Version  int    // of the stage's code: raised when the same settings give another result
 	Settings []byte // resolved settings as canonical YAML
 	Seed     uint64 // 0 for a stage that draws nothing
@@ -46,10 +47,19 @@ type Work struct {
 	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
 	// at a first start and after --fresh, and deleted once the stage is finished: what shall stay goes to Dir.
 	Checkpoints string
-	// Input gives the folder of a finished input, to be read only. It panics for a stage that isn't among the Inputs.
+	// Input gives the folder of a finished input by its alias or name, to be read only. It panics for a stage that isn't
+	// among the Inputs.
 	Input func(name string) string
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
+}
+
+// label is what a run calls the stage.
+func (s *Stage) label() string {
+	if s.Alias != "" {
+		return s.Alias
+	}
+	return s.Name
 }
 
 // keyLength is the number of hex digits of a key: 80 bits.
@@ -76,8 +86,11 @@ func (s *Stage) hash(seeds bool, known map[*Stage]string) string {
 	}
 	writeText(h, s.Backend)
 	for _, input := range slices.SortedFunc(slices.Values(s.Inputs), func(a, b *Stage) int {
-		return strings.Compare(a.Name, b.Name)
+		return strings.Compare(a.label(), b.label())
 	}) {
+		if input.Alias != "" { // which of two stages with one name plays which part
+			writeText(h, input.Alias)
+		}
 		writeText(h, input.hash(seeds, known))
 	}
 	key := hex.EncodeToString(h.Sum(nil))[:keyLength]
