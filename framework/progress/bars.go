@@ -13,7 +13,7 @@ func NewBars(w io.Writer, clock Clock, size func() (width, height int)) Reporter
 	return &board{out: w, clock: clock, every: 100 * time.Millisecond, size: size}
 }
 
-// NewLines returns a reporter that writes one plain line per running stage every 10 s, and one when it ends.
+// NewLines returns a reporter that writes one plain line per running stage every 10 s, and one when it ends (see Task).
 func NewLines(w io.Writer, clock Clock) Reporter {
 	return &board{out: w, clock: clock, every: 10 * time.Second, first: 10 * time.Second}
 }

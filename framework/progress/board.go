@@ -3,6 +3,7 @@ package progress
 import (
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,13 +77,27 @@ func (b *board) end(t *task, outcome string) {
 	}
 	t.over = true
 	b.tasks = slices.DeleteFunc(b.tasks, func(other *task) bool { return other == t })
-	b.redraw(t.label.String() + ": " + outcome + " after " + Duration(now.Sub(t.started)))
+	took := now.Sub(t.started)
+	if outcome == Done && !t.stepped.Load() && took < long {
+		b.redraw("")
+		return
+	}
+	how, reason, explained := strings.Cut(outcome, ": ")
+	line := t.label.String() + ": " + how + " after " + Duration(took)
+	if explained {
+		line += ": " + reason
+	}
+	b.redraw(line)
 }
 
-// task is one running stage on a board; every field but due is guarded by the board's mutex.
+// long is the time from which even a stage without steps leaves a line.
+const long = 10 * time.Second
+
+// task is one running stage on a board; every field but due and stepped is guarded by the board's mutex.
 type task struct {
 	board   *board
 	due     atomic.Int64 // Unix nanoseconds before which a step isn't shown
+	stepped atomic.Bool  // steps were reported, shown or not
 	label   Label
 	started time.Time
 	over    bool
@@ -99,6 +114,9 @@ func (t *task) Due() bool { return t.board.clock().UnixNano() >= t.due.Load() }
 
 // Step implements Task.
 func (t *task) Step(done, total int, values ...Value) {
+	if !t.stepped.Load() { // a store after every step would keep the line from other cores
+		t.stepped.Store(true)
+	}
 	now := t.board.clock()
 	if now.UnixNano() < t.due.Load() {
 		return

@@ -30,7 +30,8 @@ type Task interface {
 	// Step says that done of total steps are finished; total <= 0 means that the total is unknown. It may be called
 	// after every step, however short: a call that comes too early to be shown costs one reading of the clock.
 	Step(done, total int, values ...Value)
-	// End says that the stage is over and how ("done", "failed: ...", "interrupted"); later calls do nothing.
+	// End says that the stage is over and how (Done, "failed: ...", "interrupted"); later calls do nothing. A stage that is
+	// done leaves a line only if it counted steps or took 10 s and more: the many short ones are not worth one.
 	End(outcome string)
 }
 
@@ -44,25 +45,28 @@ type Reporter interface {
 	Close()
 }
 
+// Done is the outcome of a stage that ended well.
+const Done = "done"
+
 // Clock tells the time; time.Now outside of tests.
 type Clock func() time.Time
 
-// New returns the reporter that fits a file: nothing but messages when quiet, bars on a terminal, plain lines otherwise.
-func New(file *os.File, quiet bool, clock Clock) Reporter {
-	descriptor := int(file.Fd())
-	switch {
-	case quiet:
-		return NewQuiet(file)
-	case term.IsTerminal(descriptor) && os.Getenv("TERM") != "dumb":
-		return NewBars(file, clock, func() (width, height int) {
-			width, height, err := term.GetSize(descriptor)
-			if err != nil {
-				return 80, 24
-			}
-			return width, height
-		})
+// New returns the reporter that fits w: nothing but messages when quiet, bars on a terminal, plain lines otherwise.
+func New(w io.Writer, quiet bool, clock Clock) Reporter {
+	if quiet {
+		return NewQuiet(w)
 	}
-	return NewLines(file, clock)
+	file, isFile := w.(*os.File)
+	if !isFile || !term.IsTerminal(int(file.Fd())) || os.Getenv("TERM") == "dumb" {
+		return NewLines(w, clock)
+	}
+	return NewBars(w, clock, func() (width, height int) {
+		width, height, err := term.GetSize(int(file.Fd()))
+		if err != nil {
+			return 80, 24
+		}
+		return width, height
+	})
 }
 
 // NewQuiet returns a reporter that writes messages and shows no progress; messages go nowhere when w is nil.

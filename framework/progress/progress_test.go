@@ -54,6 +54,31 @@ ebim seed 1 manifold: done after 25 s
 	}
 }
 
+func TestShortStagesLeaveNoLine(t *testing.T) {
+	var out bytes.Buffer
+	clock := newHand()
+	reporter := NewLines(&out, clock.read)
+	stage := func(name string, took time.Duration, steps int, outcome string) {
+		task := reporter.Start(Label{Model: "ebim", Stage: name})
+		for step := range steps {
+			task.Step(step+1, steps)
+		}
+		clock.move(took)
+		task.End(outcome)
+	}
+	stage("samples", time.Second, 0, Done)
+	stage("metric", 10*time.Second, 0, Done)
+	stage("manifold", time.Second, 3, Done)
+	stage("data", time.Second, 0, "failed: no file")
+	want := `ebim seed 0 metric: done after 10 s
+ebim seed 0 manifold: done after 1.0 s
+ebim seed 0 data: failed after 1.0 s: no file
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // screen plays the escape codes that bars use, and fails on any other.
 func screen(t *testing.T, written string) []string {
 	t.Helper()
@@ -96,7 +121,7 @@ func TestBarsRedrawOneLinePerStage(t *testing.T) {
 	first.Step(6, 10, Value{"loss", 0.125})
 	want := []string{
 		"one message",
-		"pushforward seed 2 autoencoder: failed: NaN after 5.0 s",
+		"pushforward seed 2 autoencoder: failed after 5.0 s: NaN",
 		"ebim seed 0 manifold  ████████████░░░░░░░░   60% 6/10  loss 0.125  4…",
 		"",
 	}
@@ -208,7 +233,7 @@ func TestConcurrentUse(t *testing.T) {
 				task.Step(step, 50, Value{"loss", 1})
 				reporter.Message("x")
 			}
-			task.End("done")
+			task.End(Done)
 		})
 	}
 	group.Wait()

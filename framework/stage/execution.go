@@ -100,7 +100,7 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 		if _, err = readMetrics(a.dir); err == nil {
 			var f *finished
 			if f, err = a.finish(cost, x.Clock()); err == nil {
-				task.End("done")
+				task.End(progress.Done)
 				return x.known(f, false), nil
 			}
 			err = fmt.Errorf("its files could not be put in place: %w", err)
