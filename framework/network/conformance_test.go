@@ -1,0 +1,135 @@
+package network_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+	"ebim/registry"
+)
+
+// everyNetwork runs a test on each network of the registry: its defaults and its example.
+func everyNetwork(t *testing.T, test func(t *testing.T, n network.Network)) {
+	components := registry.Standard()
+	kind, err := components.Kind("network")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range kind.Components {
+		for name, text := range map[string]string{c.Name + " by default": c.Name, c.Name + " as in its example": c.Example} {
+			decoded, err := components.Decode("network", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Run(name, func(t *testing.T) { test(t, decoded.(network.Network)) })
+		}
+	}
+}
+
+const inputs, outputs = 3, 2
+
+// bound evaluates a graph over the function with the given parameters.
+func bound(t *testing.T, n network.Network, build func(f network.Function, in []*graph.Node) []*graph.Node,
+	parameters []network.Parameter, in ...networktest.Array) []networktest.Array {
+	t.Helper()
+	arrays := append(networktest.Parameters(parameters), in...)
+	return networktest.Evaluate(t, func(nodes []*graph.Node) []*graph.Node {
+		return build(n.Bind(nodes[:len(parameters)]), nodes[len(parameters):])
+	}, arrays...)
+}
+
+func TestInitializeIsReproducibleAndConsistent(t *testing.T) {
+	everyNetwork(t, func(t *testing.T, n network.Network) {
+		first := n.Initialize(inputs, outputs, rand.New(rand.NewPCG(1, 1)))
+		again := n.Initialize(inputs, outputs, rand.New(rand.NewPCG(1, 1)))
+		other := n.Initialize(inputs, outputs, rand.New(rand.NewPCG(2, 1)))
+		names := map[string]bool{}
+		for i, p := range first {
+			size := 1
+			for _, d := range p.Dimensions {
+				size *= d
+			}
+			if size != len(p.Values) || size == 0 {
+				t.Errorf("%s has %d values and dimensions %v", p.Name, len(p.Values), p.Dimensions)
+			}
+			if p.Name == "" || names[p.Name] {
+				t.Errorf("the name %q is empty or used twice", p.Name)
+			}
+			names[p.Name] = true
+			if !slices.Equal(p.Values, again[i].Values) {
+				t.Errorf("%s differs between two draws of one seed", p.Name)
+			}
+		}
+		if slices.Equal(network.Flatten(first), network.Flatten(other)) {
+			t.Error("two seeds give the same parameters")
+		}
+	})
+}
+
+// Linearize must be Apply with the derivatives that GoMLX's reverse mode finds, at any batch size, row by row.
+func TestLinearizeAgreesWithReverseMode(t *testing.T) {
+	everyNetwork(t, func(t *testing.T, n network.Network) {
+		rng := rand.New(rand.NewPCG(3, 1))
+		parameters := n.Initialize(inputs, outputs, rng)
+		for _, batch := range []int{1, 5} {
+			x, w, v := networktest.Normal(rng, batch, inputs), networktest.Normal(rng, batch, inputs), networktest.Normal(rng, batch, outputs)
+			got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+				y, linear := f.Linearize(in[0])
+				applied := f.Apply(in[0])
+				reference := autodiff.Linearize(in[0], applied)
+				return []*graph.Node{y, applied, linear.JVP(in[1]), reference.JVP(in[1]), linear.VJP(in[2]), reference.VJP(in[2])}
+			}, parameters, x, w, v)
+			for k, what := range []string{"Linearize's value", "J w", "J^T v"} {
+				near(t, what, got[2*k], got[2*k+1], 1e-12)
+			}
+			if want := []int{batch, outputs}; !slices.Equal(got[0].Dimensions, want) {
+				t.Errorf("the output has dimensions %v, want %v", got[0].Dimensions, want)
+			}
+			last := networktest.Matrix(x.Data[(batch-1)*inputs:])
+			alone := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+				return []*graph.Node{f.Apply(in[0])}
+			}, parameters, last)
+			near(t, "the last row by itself", networktest.Matrix(got[0].Data[(batch-1)*outputs:]), alone[0], 1e-12)
+		}
+	})
+}
+
+// Derivatives by parameters and input, of a loss in F and of one in J as the rank term is.
+func TestParameterDerivatives(t *testing.T) {
+	everyNetwork(t, func(t *testing.T, n network.Network) {
+		rng := rand.New(rand.NewPCG(4, 1))
+		checkLosses(t, n, n.Initialize(inputs, outputs, rng), rng)
+	})
+}
+
+func checkLosses(t *testing.T, n network.Network, parameters []network.Parameter, rng *rand.Rand) {
+	t.Helper()
+	arrays := append(networktest.Parameters(parameters), networktest.Normal(rng, 3, inputs), networktest.Normal(rng, 3, outputs), networktest.Normal(rng, 3, inputs))
+	count := len(parameters)
+	networktest.CheckGradient(t, func(nodes []*graph.Node) *graph.Node {
+		return graph.ReduceAllSum(graph.Mul(n.Bind(nodes[:count]).Apply(nodes[count]), nodes[count+1]))
+	}, arrays[:count+2]...)
+	networktest.CheckGradient(t, func(nodes []*graph.Node) *graph.Node {
+		_, derivative := n.Bind(nodes[:count]).Linearize(nodes[count])
+		stretch := graph.ReduceAllSum(autodiff.Norm(derivative.VJP(nodes[count+1])))
+		return graph.Add(stretch, graph.ReduceAllSum(graph.Square(derivative.JVP(nodes[count+2]))))
+	}, arrays...)
+}
+
+func near(t *testing.T, what string, got, want networktest.Array, tolerance float64) {
+	t.Helper()
+	if !slices.Equal(got.Dimensions, want.Dimensions) {
+		t.Fatalf("%s has dimensions %v, want %v", what, got.Dimensions, want.Dimensions)
+	}
+	for i := range want.Data {
+		if !(math.Abs(got.Data[i]-want.Data[i]) <= tolerance*max(1, math.Abs(want.Data[i]))) {
+			t.Fatalf("%s: number %d is %v, want %v (within %v)", what, i, got.Data[i], want.Data[i], tolerance)
+		}
+	}
+}
