@@ -54,6 +54,9 @@ func (s *Spec) style(column ColumnSpec) style {
 
 // cell gathers the runs of one cell.
 func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stage.Record) Cell {
+	if slices.Contains(row.Skip, column.Name()) {
+		return Cell{Text: "–"}
+	}
 	experiment, model, metric := row.Experiment+column.Experiment, row.Model+column.Model, row.Metric+column.Metric
 	style := s.style(column)
 	seeds := map[int]bool{} // the experiment has been run with, whatever the model
@@ -152,8 +155,11 @@ func (c *Cell) absence() string {
 	case has(stage.Running):
 		return "running"
 	}
-	return "no value"
+	return noValue
 }
+
+// noValue is what a cell says whose runs are done without the metric.
+const noValue = "no value"
 
 // shortFailure is "failed (NaN in energy, step 31)".
 func shortFailure(failure *stage.Failure) string {

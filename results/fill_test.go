@@ -147,3 +147,24 @@ func TestMetricsOfTheRun(t *testing.T) {
 		t.Error("NaN counts as a value")
 	}
 }
+
+func TestSkippedCellIsNotMissing(t *testing.T) {
+	spec, err := ParseSpec("t.yaml", []byte("title: t\nrows: [{label: a, experiment: e, skip: [b]}]\n"+
+		"columns: [{label: b, model: m, metric: w.value}, {label: c, model: n, metric: w.value}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := spec.Fill([]stage.Record{record("e", "m", 0, "w", "value", 0.5)}).Rows[0].Cells
+	if cells[0].Text != "–" || cells[0].Value != nil || cells[1].Text != "missing" {
+		t.Errorf("skipped: %+v, missing: %+v", cells[0], cells[1])
+	}
+}
+
+func TestSummaryShowsTheRatioBesideItsValue(t *testing.T) {
+	run := record("e", "m", 0, "w", "value", 0.5)
+	run.Metrics["w"]["ratio"] = run.Metrics["w"]["value"]
+	columns := Summary([]stage.Record{run}).Columns
+	if columns[0].Label != "w" || columns[1].Label != "w / noise floor" {
+		t.Errorf("%+v", columns)
+	}
+}

@@ -57,16 +57,18 @@ func TestWriteGolden(t *testing.T) {
 	}
 }
 
+var units = map[string]string{"wasserstein": "data units"}
+
 func TestSummaryGolden(t *testing.T) {
-	golden(t, "summary.txt", write(t, Summary(examples()), Text))
-	golden(t, "summary_one.txt", write(t, Summary(examples()[8:]), Text))
+	golden(t, "summary.txt", write(t, Summary(examples(), units), Text))
+	golden(t, "summary_one.txt", write(t, Summary(examples()[8:], nil), Text))
 	for _, format := range Formats() {
-		write(t, Summary(nil), format) // must not panic
+		write(t, Summary(nil, nil), format) // must not panic
 	}
 }
 
 func TestMachineFormatsParse(t *testing.T) {
-	table := Summary(examples())
+	table := Summary(examples(), units)
 	var back Table
 	if err := json.Unmarshal(write(t, table, JSON), &back); err != nil {
 		t.Fatal(err)

@@ -40,8 +40,9 @@ type Selection struct {
 // RowSpec is a row of a table file.
 type RowSpec struct {
 	Selection
-	Label string `yaml:"label" doc:"text at the row's start"`
-	Note  string `yaml:"note" default:"" doc:"footnote of the row"`
+	Label string   `yaml:"label" doc:"text at the row's start"`
+	Note  string   `yaml:"note" default:"" doc:"footnote of the row"`
+	Skip  []string `yaml:"skip" default:"null" doc:"columns that make no sense for the row, by label, after their group and a slash if they have one; shown as a dash"`
 }
 
 // ColumnSpec is a column of a table file.
@@ -185,6 +186,13 @@ func (s *Spec) Check() error {
 			if err := complete(row, column); err != "" {
 				wrong(field, err+fmt.Sprintf(" (with rows[%d])", j), "experiment, model and metric, each by the row or by the column")
 				break
+			}
+		}
+	}
+	for i, row := range s.Rows {
+		for _, skipped := range row.Skip {
+			if !slices.Contains(names, skipped) {
+				wrong(fmt.Sprintf("rows[%d].skip", i), fmt.Sprintf("the unknown column %q", skipped), strings.Join(names, ", "))
 			}
 		}
 	}

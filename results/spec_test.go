@@ -36,6 +36,7 @@ columns: [{label: b, model: m, metric: w.value}]
 		{"title: t\nrows: [{label: a, experiment: e, model: n}]\ncolumns: [{label: b, model: m, metric: w}]\n", "two values for model"},
 		{"title: t\nrows: [{label: a, experiment: e}, {label: a, experiment: f}]\ncolumns: [{label: b, model: m, metric: w}]\n", `a second row "a"`},
 		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w}, {label: b, model: m, metric: v}]\n", `a second column "b"`},
+		{"title: t\nrows: [{label: a, experiment: e, skip: [z]}]\ncolumns: [{label: b, model: m, metric: w}]\n", `rows[0].skip: the unknown column "z"; allowed: b`},
 		{"title: t\nrows: []\ncolumns: []\n", "rows"},
 		{"", "an empty document"},
 		{"- 1\n", "t.yaml:1:1"},

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,9 @@ import (
 )
 
 // Summary is the table shown when runs have ended: one row per model, each metric's main number as mean ± standard
-// error over the seeds, the mean time of a run, and how many runs are done. Rows follow the records.
-func Summary(records []stage.Record) *Table {
+// error over the seeds, the mean time of a run, and how many runs are done. Rows follow the records. units are those of
+// the main numbers, by metric, where they are known.
+func Summary(records []stage.Record, units map[string]string) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
 	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true}
 	if len(records) > 0 && !several {
@@ -24,26 +26,39 @@ func Summary(records []stage.Record) *Table {
 		if several {
 			row.Label = record.Experiment + " " + record.Model
 		}
-		if !slices.Contains(spec.Rows, row) {
+		if !slices.ContainsFunc(spec.Rows, func(r RowSpec) bool { return r.Label == row.Label }) {
 			spec.Rows = append(spec.Rows, row)
 		}
 	}
 	for _, metric := range mainMetrics(records) {
-		label, field, _ := strings.Cut(metric, ".")
-		if field != "value" {
-			label += ", " + field
+		name, field, _ := strings.Cut(metric, ".")
+		label := strings.ReplaceAll(name, "_", " ")
+		switch field {
+		case "value":
+		case "ratio":
+			label += " / noise floor"
+		default:
+			label = field + " " + label
+		}
+		if unit := units[name]; unit != "" {
+			label += " [" + unit + "]"
 		}
 		spec.Columns = append(spec.Columns, ColumnSpec{Selection: Selection{Metric: metric}, Label: label})
 	}
 	table := spec.Fill(records)
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
 	for i, row := range spec.Rows {
+		for j, cell := range table.Rows[i].Cells {
+			if cell.Text == noValue {
+				table.Rows[i].Cells[j].Text = "–" // the metric doesn't apply to the model
+			}
+		}
 		table.Rows[i].Cells = append(table.Rows[i].Cells, timeCell(spec, row, records), statusCell(row, table, records))
 	}
 	return table
 }
 
-// mainMetrics lists every metric with its main number, sorted.
+// mainMetrics lists every metric with its main number, sorted, and its ratio to a noise floor where it has one.
 func mainMetrics(records []stage.Record) []string {
 	all := map[string]map[string]*float64{}
 	for i := range records {
@@ -59,8 +74,15 @@ func mainMetrics(records []stage.Record) []string {
 	var metrics []string
 	for name, numbers := range all {
 		metrics = append(metrics, name+"."+mainField(numbers))
+		if _, has := numbers["ratio"]; has && mainField(numbers) == "value" {
+			metrics = append(metrics, name+".ratio")
+		}
 	}
-	slices.Sort(metrics)
+	slices.SortFunc(metrics, func(a, b string) int { // the ratio after its value
+		nameA, fieldA, _ := strings.Cut(a, ".")
+		nameB, fieldB, _ := strings.Cut(b, ".")
+		return cmp.Or(strings.Compare(nameA, nameB), strings.Compare(fieldB, fieldA))
+	})
 	return metrics
 }
 
