@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"path"
 	"strings"
 
 	"ebim/framework/config"
@@ -21,7 +22,7 @@ type layered struct{}
 func (layered) Open(name string) (fs.File, error) {
 	file, err := config.Disk.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if inside, ok := strings.CutPrefix(name, "experiments/"); ok {
+		if inside, ok := strings.CutPrefix(name, folder+"/"); ok {
 			if file, missing := shipped.Open(inside); missing == nil {
 				return file, nil
 			}
@@ -30,17 +31,39 @@ func (layered) Open(name string) (fs.File, error) {
 	return file, err
 }
 
-// Tables are the names of the shipped table files.
-func Tables() []string { return names("tables") }
+// Names are the shipped experiments, by the names that Files opens them with.
+func Names() []string {
+	return append(below("."), below("paper")...)
+}
 
-func names(folder string) []string {
-	entries, err := shipped.ReadDir(folder)
+// Tables are the names of the shipped table files.
+func Tables() []string {
+	names := below("tables")
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(path.Base(name), extension)
+	}
+	return names
+}
+
+// TableFile is the name that Files opens a shipped table with.
+func TableFile(name string) string { return path.Join(folder, "tables", name+extension) }
+
+const (
+	folder    = "experiments"
+	extension = ".yaml"
+)
+
+// below lists the YAML files of an embedded folder.
+func below(inside string) []string {
+	entries, err := shipped.ReadDir(inside)
 	if err != nil {
 		panic(err) // the folder is embedded above
 	}
-	var list []string
+	var names []string
 	for _, entry := range entries {
-		list = append(list, strings.TrimSuffix(entry.Name(), ".yaml"))
+		if !entry.IsDir() && path.Ext(entry.Name()) == extension {
+			names = append(names, path.Join(folder, inside, entry.Name()))
+		}
 	}
-	return list
+	return names
 }

@@ -18,6 +18,9 @@ type ManifoldDistance struct {
 // CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 1 }
 
+// Unit of the distances.
+func (*ManifoldDistance) Unit() string { return "data units" }
+
 // Measure gives the least, middle, mean and greatest distance, in the data's units; the greatest |F| that is left at the
 // points found (residual); and how many searches had not settled (unconverged).
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {

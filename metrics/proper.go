@@ -55,6 +55,9 @@ type ProperWasserstein struct {
 // CodeVersion implements experiment.Metric.
 func (*ProperWasserstein) CodeVersion() int { return 1 }
 
+// Unit of the distance.
+func (*ProperWasserstein) Unit() string { return "data units" }
+
 // Measure gives the distance (value), its noise floor with the deviation of one repeat, and their ratio.
 func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	return p.against(ctx, p.Wasserstein, s, "wasserstein", func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })

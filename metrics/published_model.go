@@ -41,6 +41,9 @@ func (p *PublishedComparison) Others() []string {
 	return nil
 }
 
+// Unit of the transport cost.
+func (*PublishedComparison) Unit() string { return "share of the maximal cost" }
+
 // Measure gives the transport cost (value) and the points outside of the box, which are left out. As printed, the i-th
 // point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
 func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {

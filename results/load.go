@@ -53,6 +53,15 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	return records, notes, errors.Join(problems...)
 }
 
+// missingError is the root that doesn't exist.
+type missingError string
+
+func (e missingError) Error() string {
+	return fmt.Sprintf("there are no runs in %s yet; `ebim run` makes them, `--runs` says where they are", string(e))
+}
+
+func (e missingError) Is(target error) bool { return target == fs.ErrNotExist }
+
 type run struct {
 	experiment, model string
 	seed              int
@@ -69,8 +78,7 @@ type located struct {
 func recordPaths(root string) ([]string, error) {
 	if info, err := os.Stat(root); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there are no runs in %s yet: `ebim run` makes them, `--runs` says where they are: %w",
-				root, fs.ErrNotExist)
+			return nil, missingError(root)
 		}
 		return nil, err
 	} else if !info.IsDir() {

@@ -32,13 +32,13 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 	}
 	for _, metric := range mainMetrics(records) {
 		name, field, _ := strings.Cut(metric, ".")
-		label := strings.ReplaceAll(name, "_", " ")
+		label := name
 		switch field {
 		case "value":
 		case "ratio":
 			label += " / noise floor"
 		default:
-			label = field + " " + label
+			label += ", " + field
 		}
 		if unit := units[name]; unit != "" {
 			label += " [" + unit + "]"

@@ -1,12 +1,12 @@
 package experiment
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -17,29 +17,95 @@ import (
 	"ebim/framework/stage"
 )
 
-// Files of the data stage.
+// The data stage's name, files and code version.
 const (
-	trainFile = "train.npy"
-	heldFile  = "held_out.npy"
-	boxFile   = "box.json"
+	dataStageName = "data"
+	trainFile     = "train.npy"
+	heldFile      = "held_out.npy"
+	boxFile       = "box.json"
+	dataVersion   = 1
 )
 
-// dataVersion is the version of the data stage's code.
-const dataVersion = 1
+// prepared is the data of one seed, as models and metrics take them.
+type prepared struct {
+	train, held *points.Set
+	box         [][2]float64
+}
 
-// dataStage loads or draws the points, checks them, fits the box and splits them.
-func (e *Experiment) dataStage(env dataset.Env, seed int) (*stage.Stage, error) {
-	settings, err := config.Resolve(e.catalogue, &e.Data)
+// load gets the points of a seed, checks them, fits the box and splits them.
+func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
+	size := 0
+	if d.Size != nil {
+		size = *d.Size
+	}
+	all, err := d.Source.Load(env, random.New(uint64(seed), "data/load", 0), size)
 	if err != nil {
 		return nil, err
 	}
-	contents, err := fileContents(e.Data.Source, env)
+	if err := dataset.Check(all); err != nil {
+		return nil, err
+	}
+	box := d.Box
+	if box == nil {
+		box = dataset.Box(all, d.Padding)
+	}
+	if err := dataset.CheckBox(all, box); err != nil {
+		return nil, err
+	}
+	p := &prepared{train: all, held: points.New(0, all.Dim), box: box}
+	if d.Holdout > 0 {
+		p.train, p.held = dataset.Split(all, d.Holdout, random.New(uint64(seed), "data/split", 0))
+	}
+	return p, nil
+}
+
+// checkData reads the data of every seed where they may be missing or wrong, so that this shows, once, before anything is
+// computed.
+func (p *plan) checkData() error {
+	_, file := p.Data.Source.(dataset.FileSource)
+	if !file && p.Data.Box == nil {
+		return nil
+	}
+	seeds := p.seeds
+	if file && p.Data.Size == nil {
+		seeds = seeds[:1] // every seed takes the whole file
+	}
+	for _, seed := range seeds {
+		data, err := p.Data.load(p.env, seed)
+		if err != nil {
+			return err
+		}
+		var errs []error
+		for _, label := range p.labels {
+			if err := p.fits(label, data.train.Dim); err != nil {
+				errs = append(errs, fmt.Errorf("model %s does not fit the data's %d coordinates: %w", label, data.train.Dim, err))
+			}
+		}
+		if err := errors.Join(errs...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *plan) dataStage(seed int) (*stage.Stage, error) {
+	settings, err := config.Resolve(p.catalogue, &p.Data)
+	if err != nil {
+		return nil, err
+	}
+	contents, err := fileContents(p.Data.Source, p.env)
 	if err != nil {
 		return nil, err
 	}
 	return &stage.Stage{
-		Name: "data", Version: dataVersion, Settings: append(settings, contents...), Seed: uint64(seed),
-		Run: func(_ context.Context, w *stage.Work) error { return e.Data.prepare(env, uint64(seed), w.Dir) },
+		Name: dataStageName, Version: dataVersion, Settings: append(settings, contents...), Seed: uint64(seed),
+		Run: func(_ context.Context, w *stage.Work) error {
+			data, err := p.Data.load(p.env, seed)
+			if err != nil {
+				return err
+			}
+			return data.write(w.Dir)
+		},
 	}, nil
 }
 
@@ -53,83 +119,62 @@ func fileContents(source dataset.Source, env dataset.Env) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var hashes bytes.Buffer
+	var hashes []byte
 	for _, path := range paths {
-		content, err := os.ReadFile(path)
+		digest, err := fileDigest(path)
 		if err != nil {
 			return nil, err
 		}
-		digest := sha256.Sum256(content)
-		fmt.Fprintf(&hashes, "# %s\n", hex.EncodeToString(digest[:]))
+		hashes = fmt.Appendf(hashes, "# %x\n", digest)
 	}
-	return hashes.Bytes(), nil
+	return hashes, nil
 }
 
-func (d *Data) prepare(env dataset.Env, seed uint64, folder string) error {
-	size := 0
-	if d.Size != nil {
-		size = *d.Size
-	}
-	all, err := d.Source.Load(env, random.New(seed, "data/load", 0), size)
+func fileDigest(path string) ([]byte, error) {
+	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := dataset.Check(all); err != nil {
-		return err
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return nil, err
 	}
-	box := d.Box
-	if box == nil {
-		box = dataset.Box(all, d.Padding)
-	}
-	if len(box) != all.Dim {
-		return fmt.Errorf("box has %d axes and the data have %d coordinates", len(box), all.Dim)
-	}
-	if err := dataset.CheckBox(all, box); err != nil {
-		return err
-	}
-	training, held := all, points.New(0, all.Dim)
-	if d.Holdout > 0 {
-		training, held = dataset.Split(all, d.Holdout, random.New(seed, "data/split", 0))
-	}
-	encoded, err := json.Marshal(box)
+	return hash.Sum(nil), nil
+}
+
+func (p *prepared) write(folder string) error {
+	encoded, err := json.Marshal(p.box)
 	if err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(folder, boxFile), encoded, 0o644); err != nil {
 		return err
 	}
-	if err := writeNPY(filepath.Join(folder, trainFile), training); err != nil {
+	if err := writeNPY(filepath.Join(folder, trainFile), p.train); err != nil || p.held.Len() == 0 {
 		return err
 	}
-	if held.Len() == 0 {
-		return nil
-	}
-	return writeNPY(filepath.Join(folder, heldFile), held)
+	return writeNPY(filepath.Join(folder, heldFile), p.held)
 }
 
-// prepared is what the data stage left.
-type prepared struct {
-	train, held *points.Set
-	box         [][2]float64
-}
-
-func readData(folder string) (*prepared, error) {
+// readPrepared reads what write wrote. A damaged file is an error that says what to do.
+func readPrepared(folder string) (*prepared, error) {
 	p := &prepared{}
 	encoded, err := os.ReadFile(filepath.Join(folder, boxFile))
+	if err == nil {
+		err = json.Unmarshal(encoded, &p.box)
+	}
+	if err == nil {
+		p.train, err = points.ReadFile(filepath.Join(folder, trainFile))
+	}
+	if err == nil {
+		p.held = points.New(0, p.train.Dim)
+		if path := filepath.Join(folder, heldFile); exists(path) {
+			p.held, err = points.ReadFile(path)
+		}
+	}
 	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(encoded, &p.box); err != nil {
-		return nil, fmt.Errorf("%s of the data stage is damaged: %w; run again with --fresh", boxFile, err)
-	}
-	if p.train, err = points.ReadFile(filepath.Join(folder, trainFile)); err != nil {
-		return nil, err
-	}
-	p.held = points.New(0, p.train.Dim)
-	path := filepath.Join(folder, heldFile)
-	if _, err := os.Stat(path); err == nil {
-		p.held, err = points.ReadFile(path)
-		return p, err
+		return nil, fmt.Errorf("the prepared data in %s are damaged: %w; run again with --fresh", folder, err)
 	}
 	return p, nil
 }
@@ -139,9 +184,10 @@ func writeNPY(path string, set *points.Set) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if err := points.WriteNPY(file, set); err != nil {
-		return err
-	}
-	return file.Close()
+	return errors.Join(points.WriteNPY(file, set), file.Close())
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

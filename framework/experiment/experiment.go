@@ -1,15 +1,17 @@
 // Package experiment is what a user declares and runs: data, models and metrics, read from YAML, turned into stages and
 // executed.
 //
-//	loaded, err := experiment.Load(registry.Standard(), os.DirFS("."), "my.yaml")
-//	results, err := experiment.Run(ctx, loaded, experiment.Options{Runs: "results/runs"})
+//	loaded, err := experiment.Load(registry.Standard(), config.Disk, "my.yaml")
+//	results, err := experiment.Run(ctx, loaded, experiment.Options{})
 package experiment
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"path"
-	"sort"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -42,7 +44,8 @@ func (d *Data) Check() error {
 	var errs []error
 	for j, axis := range d.Box {
 		if !(axis[0] < axis[1]) {
-			errs = append(errs, &config.FieldError{Field: "box", Found: "axis " + itoa(j) + " does not end above its start", Allowed: "[low, high] with low < high for each axis"})
+			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("box[%d]", j), Found: fmt.Sprintf("[%v, %v]", axis[0], axis[1]),
+				Allowed: "[low, high] with low < high"})
 		}
 	}
 	return errors.Join(errs...)
@@ -51,31 +54,28 @@ func (d *Data) Check() error {
 // Experiment is a declared experiment, checked and ready to run.
 type Experiment struct {
 	Settings
-	Name      string // of the file, with the point of its sweep
-	File      string
+	Name      string // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
+	File      string // slash-separated; relative paths in the settings start at its folder
 	catalogue config.Catalogue
 	resolved  []byte
 }
 
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
-// error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension.
+// error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension where that
+// is known without reading data; a file that can't be read is another error.
 func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
 	variants, err := config.Load[Settings](catalogue, files, name, sets)
-	if len(variants) == 0 {
-		return nil, err
-	}
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
 		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, catalogue: catalogue}
-		if variant.Name != "" {
-			e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
+		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
+		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
+			errs = append(errs, mistakes)
+			continue
 		}
-		if err == nil {
-			errs = append(errs, e.check(variant.Document))
-			if e.resolved, err = config.Resolve(catalogue, &e.Settings); err != nil {
-				return nil, err
-			}
+		if e.resolved, err = config.Resolve(catalogue, &e.Settings); err != nil {
+			return nil, err
 		}
 		experiments = append(experiments, e)
 	}
@@ -97,64 +97,18 @@ func runName(file, variant string) string {
 func (e *Experiment) Resolved() []byte { return e.resolved }
 
 // ModelLabels are the models' labels, sorted.
-func (e *Experiment) ModelLabels() []string { return sortedKeys(e.Models) }
+func (e *Experiment) ModelLabels() []string { return slices.Sorted(maps.Keys(e.Models)) }
 
 // MetricLabels are the metrics' labels, sorted.
-func (e *Experiment) MetricLabels() []string { return sortedKeys(e.Metrics) }
+func (e *Experiment) MetricLabels() []string { return slices.Sorted(maps.Keys(e.Metrics)) }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	return keys
-}
-
-// check finds what only shows when the parts meet: dimensions, and metrics that the data or the models can't serve.
-func (e *Experiment) check(document *config.Document) error {
-	var mistakes config.Mistakes
-	report := func(prefix string, err error) {
-		var field *config.FieldError
-		if errors.As(err, &field) {
-			mistakes = append(mistakes, document.Mistake(join(prefix, field.Field), field.Found, field.Allowed, field.Hint))
-		} else if err != nil {
-			mistakes = append(mistakes, document.Mistake(prefix, err.Error(), "", ""))
+// Units are the units of the metrics' main figures, by label, where they have one.
+func (e *Experiment) Units() map[string]string {
+	units := map[string]string{}
+	for label, metric := range e.Metrics {
+		if measured, ok := metric.(interface{ Unit() string }); ok {
+			units[label] = measured.Unit()
 		}
 	}
-	if ambient, known := e.ambient(); known {
-		if e.Data.Box != nil && len(e.Data.Box) != ambient {
-			report("data", &config.FieldError{Field: "box", Found: itoa(len(e.Data.Box)) + " axes", Allowed: itoa(ambient) + ", the data's dimension"})
-		}
-		for _, label := range e.ModelLabels() {
-			report("models."+label, e.Models[label].CheckDimension(ambient))
-		}
-	}
-	for _, label := range e.MetricLabels() {
-		if checker, ok := e.Metrics[label].(SettingsChecker); ok {
-			report("metrics."+label, checker.CheckSettings(&e.Settings))
-		}
-	}
-	if len(mistakes) == 0 {
-		return nil
-	}
-	return mistakes
-}
-
-// ambient is the data's dimension, where it is known before the data are read.
-func (e *Experiment) ambient() (int, bool) {
-	if known, ok := e.Data.Source.(interface {
-		Dimensions() (ambient, manifold int)
-	}); ok {
-		ambient, _ := known.Dimensions()
-		return ambient, true
-	}
-	return len(e.Data.Box), e.Data.Box != nil
-}
-
-func join(prefix, field string) string {
-	if field == "" {
-		return prefix
-	}
-	return prefix + "." + field
+	return units
 }

@@ -2,16 +2,17 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"ebim/framework/backend"
+	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
 	"ebim/framework/progress"
@@ -23,98 +24,156 @@ const DefaultRuns = "results/runs"
 
 // Options say how experiments are run. The zero value runs everything on the embedded backend.
 type Options struct {
-	Seeds    Seeds    // instead of the experiments' own
-	Only     []string // models to run; all when empty
-	Backend  string   // backend.Default when empty
-	Runs     string   // folder of run records; DefaultRuns when empty
-	Jobs     int      // runs side by side; as many as there are cores when 0
-	Fresh    bool     // compute finished stages again
-	Progress progress.Reporter
+	Seeds           Seeds             // instead of the experiments' own
+	Only            []string          // models to run; all when empty
+	Backend         string            // "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
+	Runs            string            // folder of run records; DefaultRuns when empty
+	Jobs            int               // stages computed side by side; as many as there are cores when 0
+	Fresh           bool              // compute finished stages again
+	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
+	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
+	Progress        progress.Reporter // nothing is shown when nil
 }
 
-// Run executes every chosen model with every seed, and records each run in its own folder. A run that fails does not
-// stop the others: it shows in its result's record. After a cancellation of ctx the results say what was interrupted,
-// and the same call goes on from there.
+// Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
+// ordered by experiment, seed and model. A run that fails does not stop the others: it shows in its result's record.
+// After a cancellation of ctx the results say what was interrupted, and the same call goes on from there.
+//
+// An error without results means that nothing was started. It is config.Mistakes when the options are wrong or don't fit
+// the experiments; otherwise data are missing or unfit, the backend can't be opened, or a folder can't be written.
 func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Result, error) {
-	name := o.Backend
-	if name == "" {
-		name = backend.Default
+	o = o.filled()
+	if err := o.check(experiments); err != nil {
+		return nil, err
 	}
-	engine, err := backend.Open(name)
+	if o.Data == nil {
+		var err error
+		if o.Data, err = download.Folders(os.Getenv, os.UserCacheDir); err != nil {
+			return nil, err
+		}
+	}
+	engine, err := backend.Open(o.Backend)
 	if err != nil {
 		return nil, err
 	}
 	defer engine.Finalize()
-	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
-	if err != nil {
-		return nil, err
-	}
 	var runs []stage.Run
+	var errs []error
 	for _, e := range experiments {
-		labels, err := e.choose(o.Only)
+		p := &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
+			env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		planned, err := p.runs()
 		if err != nil {
-			return nil, err
-		}
-		seeds := e.Seeds
-		if len(o.Seeds) > 0 {
-			seeds = o.Seeds
-		}
-		p := &plan{Experiment: e, engine: engine, backend: name,
-			env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: folders}}
-		planned, err := p.runs(labels, seeds)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.File, err)
+			errs = append(errs, fmt.Errorf("%s: %w", e.File, err))
 		}
 		runs = append(runs, planned...)
 	}
-	if len(runs) == 0 {
-		return nil, fmt.Errorf("nothing to run: no experiment has one of the models %s", strings.Join(o.Only, ", "))
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
-	root := o.Runs
-	if root == "" {
-		root = DefaultRuns
-	}
-	jobs := o.Jobs
-	if jobs == 0 {
-		jobs = runtime.NumCPU()
-	}
-	machine := &stage.Engine{Root: root, Jobs: jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
+	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
 }
 
-// choose are the labels of the models to run. A label that none of several experiments has is found by the caller's
-// empty list of runs; one that a single experiment lacks is named with those it has.
-func (e *Experiment) choose(only []string) ([]string, error) {
-	if len(only) == 0 {
-		return e.ModelLabels(), nil
-	}
-	for _, label := range only {
-		if e.Models[label] == nil {
-			return nil, fmt.Errorf("%s has no model %q; it has %s", e.File, label, strings.Join(e.ModelLabels(), ", "))
+// Describe says in one line what Run does with an experiment.
+func (o Options) Describe(e *Experiment) string {
+	o = o.filled()
+	plural := func(n int, noun string) string {
+		if n != 1 {
+			noun += "s"
 		}
+		return noun
 	}
-	labels := slices.Clone(only)
-	slices.Sort(labels)
-	return slices.Compact(labels), nil
+	labels, seeds := o.labels(e), o.seeds(e)
+	count := len(labels) * len(seeds)
+	return fmt.Sprintf("%s: %d %s (%s %s; %s %v), recorded in %s", e.Name, count, plural(count, "run"), plural(len(labels), "model"),
+		strings.Join(labels, ", "), plural(len(seeds), "seed"), seeds, filepath.Join(o.Runs, e.Name))
 }
 
-// Versions are those of the program and of what its results depend on, for run records.
-func Versions() map[string]string {
-	versions := map[string]string{"go": runtime.Version()}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return versions
+func (o Options) filled() Options {
+	if o.Backend == "" {
+		o.Backend = backend.Default
 	}
-	versions["ebim"] = info.Main.Version
-	for _, dependency := range info.Deps {
-		if dependency.Path == "github.com/gomlx/gomlx" {
-			versions["gomlx"] = dependency.Version
+	if o.Runs == "" {
+		o.Runs = DefaultRuns
+	}
+	if o.Jobs == 0 {
+		o.Jobs = runtime.NumCPU()
+	}
+	if o.CheckpointEvery == 0 {
+		o.CheckpointEvery = 30 * time.Second
+	}
+	return o
+}
+
+// labels are the chosen models that an experiment has.
+func (o Options) labels(e *Experiment) []string {
+	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool { return len(o.Only) > 0 && !slices.Contains(o.Only, label) })
+}
+
+func (o Options) seeds(e *Experiment) Seeds {
+	if len(o.Seeds) > 0 {
+		return o.Seeds
+	}
+	return e.Seeds
+}
+
+// check finds options that are wrong or don't fit the experiments. Paths are the options' names on the command line.
+func (o Options) check(experiments []*Experiment) error {
+	var mistakes config.Mistakes
+	wrong := func(path, found, allowed, hint string) {
+		mistakes = append(mistakes, config.Mistake{Path: path, Found: found, Allowed: allowed, Hint: hint})
+	}
+	if o.Jobs < 1 {
+		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
+	}
+	var known []string
+	for _, info := range backend.List() {
+		known = append(known, info.Name)
+	}
+	if !slices.Contains(known, o.Backend) {
+		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), didYouMean(o.Backend, known))
+	}
+	var models []string
+	for _, e := range experiments {
+		models = append(models, e.ModelLabels()...)
+	}
+	slices.Sort(models)
+	models = slices.Compact(models)
+	for _, label := range o.Only {
+		if !slices.Contains(models, label) {
+			wrong("--only", quoted(label), strings.Join(models, ", "), didYouMean(label, models))
 		}
 	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			versions["commit"] = setting.Value
+	return config.Collect(mistakes, sameNames(experiments))
+}
+
+func didYouMean(name string, known []string) string {
+	if near, ok := config.Nearest(name, known); ok {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// sameNames finds experiments whose records would be mixed up. Case doesn't count, as some file systems ignore it.
+func sameNames(experiments []*Experiment) error {
+	var mistakes config.Mistakes
+	first := map[string]*Experiment{}
+	for _, e := range experiments {
+		key := strings.ToLower(e.Name)
+		known, twice := first[key]
+		switch {
+		case !twice:
+			first[key] = e
+		case known.File == e.File:
+			mistakes = append(mistakes, config.Mistake{File: e.File, Found: "the file is given twice", Allowed: "each file once"})
+		default:
+			mistakes = append(mistakes, config.Mistake{File: e.File, Found: fmt.Sprintf("an experiment %q, as in %s", e.Name, known.File),
+				Allowed: "one file of a name, since records are kept by name", Hint: "rename one, or run them one by one with different --runs"})
 		}
 	}
-	return versions
+	if len(mistakes) == 0 {
+		return nil
+	}
+	return mistakes
 }

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,69 +12,89 @@ type Seeds []int
 
 const maxSeeds = 10000
 
+// ParseSeeds reads seeds such as 0-4, 3, or 0,1,7-9, from 0 to 2^31-1. A seed that is named twice counts once.
+func ParseSeeds(text string) (Seeds, error) {
+	var seeds Seeds
+	known := map[int]bool{}
+	for _, part := range strings.Split(text, ",") {
+		from, to, err := parseRange(text, strings.TrimSpace(part))
+		if err != nil {
+			return nil, err
+		}
+		for seed := from; seed <= to; seed++ {
+			if !known[seed] {
+				known[seed] = true
+				seeds = append(seeds, seed)
+			}
+			if len(seeds) > maxSeeds {
+				return nil, fmt.Errorf("seeds %q are more than %d; name fewer", text, maxSeeds)
+			}
+		}
+	}
+	return seeds, nil
+}
+
+func parseRange(text, part string) (from, to int, err error) {
+	first, last, isRange := strings.Cut(part, "-")
+	low, err := strconv.ParseUint(first, 10, 31)
+	high := low
+	if err == nil && isRange {
+		high, err = strconv.ParseUint(last, 10, 31)
+	}
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("seeds %q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
+	case high < low:
+		return 0, 0, fmt.Errorf("seeds %q run backwards; write %d-%d", text, high, low)
+	}
+	return int(low), int(high), nil
+}
+
+// String writes neighbours as ranges: "0-2,7".
+func (s Seeds) String() string {
+	var parts []string
+	for i := 0; i < len(s); {
+		end := i
+		for end+1 < len(s) && s[end+1] == s[end]+1 {
+			end++
+		}
+		part := strconv.Itoa(s[i])
+		if end > i {
+			part += "-" + strconv.Itoa(s[end])
+		}
+		parts = append(parts, part)
+		i = end + 1
+	}
+	return strings.Join(parts, ",")
+}
+
 // DescribeSetting implements config.Setting.
 func (*Seeds) DescribeSetting() string {
 	return "a range such as 0-4 or a list of whole numbers from 0"
 }
 
 // DecodeSetting implements config.Setting.
-func (s *Seeds) DecodeSetting(value any) error {
-	items, isList := value.([]any)
-	if !isList {
-		parsed, err := ParseSeeds(fmt.Sprint(value))
-		*s = parsed
-		return err
+func (s *Seeds) DecodeSetting(value any) (err error) {
+	text := fmt.Sprint(value)
+	if items, isList := value.([]any); isList {
+		parts := make([]string, len(items))
+		for i, item := range items {
+			parts[i] = fmt.Sprint(item)
+		}
+		text = strings.Join(parts, ",")
 	}
-	var texts []string
-	for _, item := range items {
-		texts = append(texts, fmt.Sprint(item))
-	}
-	parsed, err := ParseSeeds(strings.Join(texts, ","))
-	*s = parsed
+	*s, err = ParseSeeds(text)
 	return err
 }
 
 // EncodeSetting implements config.Setting.
-func (s *Seeds) EncodeSetting() any {
-	list := make([]any, len(*s))
-	for i, seed := range *s {
-		list[i] = strconv.Itoa(seed)
-	}
-	return list
-}
+func (s *Seeds) EncodeSetting() any { return []int(*s) }
 
 // SettingSchema implements config.Setting.
 func (*Seeds) SettingSchema() map[string]any {
-	return map[string]any{"oneOf": []any{
-		map[string]any{"type": "integer", "minimum": 0},
-		map[string]any{"type": "string", "pattern": `^[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*$`},
-		map[string]any{"type": "array", "items": map[string]any{"type": "integer", "minimum": 0}, "minItems": 1},
-	}}
-}
-
-// ParseSeeds reads seeds such as 0-4, 3, or 0,1,7-9.
-func ParseSeeds(text string) (Seeds, error) {
-	var seeds Seeds
-	for _, part := range strings.Split(text, ",") {
-		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
-		from, err := strconv.ParseUint(first, 10, 31)
-		to := from
-		if err == nil && isRange {
-			to, err = strconv.ParseUint(last, 10, 31)
-		}
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("seeds %q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
-		case to < from:
-			return nil, fmt.Errorf("seeds %q run backwards; write %d-%d", text, to, from)
-		case to-from >= maxSeeds || len(seeds) >= maxSeeds:
-			return nil, fmt.Errorf("seeds %q are more than %d", text, maxSeeds)
-		}
-		for seed := from; seed <= to; seed++ {
-			if !slices.Contains(seeds, int(seed)) {
-				seeds = append(seeds, int(seed))
-			}
-		}
-	}
-	return seeds, nil
+	const ranges = `^[0-9]+(-[0-9]+)?( *, *[0-9]+(-[0-9]+)?)*$`
+	number := map[string]any{"type": "integer", "minimum": 0}
+	text := map[string]any{"type": "string", "pattern": ranges}
+	return map[string]any{"anyOf": []any{number, text,
+		map[string]any{"type": "array", "items": map[string]any{"anyOf": []any{number, text}}, "minItems": 1}}}
 }

@@ -13,6 +13,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -26,8 +27,10 @@ import (
 
 // Stage is one step of a run with everything its result depends on.
 type Stage struct {
-	Name     string // such as "manifold"; the stage's folder in a run
-	Alias    string // stands for Name in a run that has another stage of that name, such as another model's; not in its own key
+	Name string // such as "manifold"; the stage's folder in a run
+	// Alias stands for Name in a run that has another stage of that name, such as another model's. It is in no key: of two
+	// inputs with one name the settings must tell which plays which part.
+	Alias    string
 	Version  int    // of the stage's code: raised when the same settings give another result
 	Settings []byte // resolved settings as canonical YAML
 	Seed     uint64 // 0 for a stage that draws nothing
@@ -85,12 +88,11 @@ func (s *Stage) hash(seeds bool, known map[*Stage]string) string {
 		writeNumber(h, s.Seed)
 	}
 	writeText(h, s.Backend)
-	for _, input := range slices.SortedFunc(slices.Values(s.Inputs), func(a, b *Stage) int {
-		return strings.Compare(a.label(), b.label())
-	}) {
-		if input.Alias != "" { // which of two stages with one name plays which part
-			writeText(h, input.Alias)
-		}
+	inputs := slices.Clone(s.Inputs)
+	slices.SortFunc(inputs, func(a, b *Stage) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.hash(seeds, known), b.hash(seeds, known)))
+	})
+	for _, input := range inputs {
 		writeText(h, input.hash(seeds, known))
 	}
 	key := hex.EncodeToString(h.Sum(nil))[:keyLength]

@@ -1,0 +1,116 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/stage"
+)
+
+// check finds what only shows when the parts meet: names that can't be folders, dimensions that don't fit, and metrics
+// that the data or the models can't serve.
+func (e *Experiment) check(document *config.Document) config.Mistakes {
+	c := &checker{document: document}
+	c.name("", "the file's name gives the experiment "+quoted(e.Name), e.Name)
+	c.labels("models", e.ModelLabels())
+	c.labels("metrics", e.MetricLabels())
+	if ambient, known := e.ambient(); known {
+		if e.Data.Box != nil && len(e.Data.Box) != ambient {
+			c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
+				Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
+		}
+		for _, label := range e.ModelLabels() {
+			c.report("models."+label, e.fits(label, ambient))
+		}
+	}
+	for _, label := range e.MetricLabels() {
+		path := "metrics." + label
+		if strings.Contains(label, ".") || label == "run" {
+			c.report(path, &config.FieldError{Found: "the label " + quoted(label),
+				Allowed: "a label without dots other than run, as tables name figures metric.figure and run.seconds"})
+		}
+		if checker, ok := e.Metrics[label].(SettingsChecker); ok {
+			c.report(path, checker.CheckSettings(&e.Settings))
+		}
+		if comparing, ok := e.Metrics[label].(Comparing); ok {
+			for _, other := range comparing.Others() {
+				if e.Models[other] == nil {
+					c.report(path, &config.FieldError{Found: "a comparison with the model " + quoted(other),
+						Allowed: strings.Join(e.ModelLabels(), ", ")})
+				}
+			}
+		}
+	}
+	return c.mistakes
+}
+
+// ambient is the data's dimension, where it is known before the data are read.
+func (e *Experiment) ambient() (int, bool) {
+	if known, ok := e.Data.Source.(interface {
+		Dimensions() (ambient, manifold int)
+	}); ok {
+		ambient, _ := known.Dimensions()
+		return ambient, true
+	}
+	return len(e.Data.Box), e.Data.Box != nil
+}
+
+// fits says what is wrong with a model for data of the given dimension, or nil.
+func (e *Experiment) fits(label string, ambient int) error {
+	err := e.Models[label].CheckDimension(ambient)
+	if err != nil && ambient < 2 {
+		return &config.FieldError{Found: fmt.Sprintf("a manifold for data of %d coordinate", ambient),
+			Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
+	}
+	return err
+}
+
+// checker collects mistakes with their places in the document.
+type checker struct {
+	document *config.Document
+	mistakes config.Mistakes
+}
+
+// report takes what a component's check returned: one *config.FieldError, several joined, or a plain error.
+func (c *checker) report(path string, err error) {
+	var field *config.FieldError
+	joined, several := err.(interface{ Unwrap() []error })
+	switch {
+	case err == nil:
+	case several:
+		for _, one := range joined.Unwrap() {
+			c.report(path, one)
+		}
+	case errors.As(err, &field):
+		if field.Field != "" {
+			path += "." + field.Field
+		}
+		c.mistakes = append(c.mistakes, c.document.Mistake(path, field.Found, field.Allowed, field.Hint))
+	default:
+		c.mistakes = append(c.mistakes, c.document.Mistake(path, err.Error(), "", ""))
+	}
+}
+
+// name refuses what can't be a folder's name.
+func (c *checker) name(path, found, name string) {
+	if err := stage.CheckName(name); err != nil {
+		c.mistakes = append(c.mistakes, c.document.Mistake(path, found, "", err.Error()))
+	}
+}
+
+// labels refuses labels that can't be folders' names, or that differ in case only, which some file systems ignore.
+func (c *checker) labels(path string, labels []string) {
+	known := map[string]string{}
+	for _, label := range labels {
+		c.name(path+"."+label, "the label "+quoted(label), label)
+		if other, twice := known[strings.ToLower(label)]; twice {
+			c.mistakes = append(c.mistakes, c.document.Mistake(path+"."+label,
+				fmt.Sprintf("the label %q beside %q", label, other), "labels that differ in more than case", ""))
+		}
+		known[strings.ToLower(label)] = label
+	}
+}
+
+func quoted(text string) string { return fmt.Sprintf("%q", text) }

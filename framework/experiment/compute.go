@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/progress"
+	"ebim/framework/random"
+	"ebim/framework/stage"
+	"ebim/framework/train"
+)
+
+// Files of the samples stage.
+const (
+	samplesFile    = "samples.npy"
+	statisticsFile = "statistics.json"
+)
+
+// setting is a model's world: the prepared data and the engine.
+func (p *plan) setting(w *stage.Work, s subject) (model.Setting, *prepared, error) {
+	data, err := readPrepared(w.Input(dataStageName))
+	if err != nil {
+		return model.Setting{}, nil, err
+	}
+	if err := p.fits(s.label, data.train.Dim); err != nil {
+		return model.Setting{}, nil, fmt.Errorf("model %s does not fit the data: %w", s.label, err)
+	}
+	return model.Setting{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}, data, nil
+}
+
+// train is the stage of one part of a model.
+func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.Part) error {
+	setting, _, err := p.setting(w, s)
+	if err != nil {
+		return err
+	}
+	err = part.Train(ctx, model.Task{Setting: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input,
+		Every: p.checkpointEvery, Now: time.Now, Monitor: monitor{w.Progress}})
+	var diverged *train.DivergedError
+	if errors.As(err, &diverged) {
+		return divergence(diverged)
+	}
+	return err
+}
+
+// divergence is the failure that the run's record keeps and tables show.
+func divergence(d *train.DivergedError) stage.Failure {
+	last := fmt.Sprintf("its last finite value was %.4g", d.Last)
+	if math.IsNaN(d.Last) {
+		last = "it never was finite"
+	}
+	return stage.Failure{Step: d.Step + 1, Reason: d.Term + " is NaN or infinite", Cause: last + "; likely cause: " + d.Likely}
+}
+
+// monitor shows a training's loss terms.
+type monitor struct{ task progress.Task }
+
+// Report implements train.Monitor.
+func (m monitor) Report(done, total int, names []string, values []float64) {
+	if !m.task.Due() && done < total {
+		return
+	}
+	shown := make([]progress.Value, len(names))
+	for i, name := range names {
+		shown[i] = progress.Value{Name: name, Value: values[i]}
+	}
+	m.task.Step(done, total, shown...)
+}
+
+// load is a trained model; folder gives the folder of each of its parts.
+func (p *plan) load(w *stage.Work, s subject, folder func(part string) string) (model.Trained, *prepared, error) {
+	setting, data, err := p.setting(w, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	trained, err := p.Models[s.label].Load(setting, folder)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the trained model %s can't be read: %w", s.label, err)
+	}
+	return trained, data, nil
+}
+
+// sample is the stage that draws from a trained model. It leaves nothing for a model that can't be sampled.
+func (p *plan) sample(ctx context.Context, w *stage.Work, s subject) error {
+	trained, _, err := p.load(w, s, w.Input)
+	if err != nil {
+		return err
+	}
+	sampler, ok := trained.(model.Sampler)
+	if !ok {
+		return nil
+	}
+	drawn, statistics, err := sampler.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
+	if err != nil {
+		return err
+	}
+	encoded, err := json.MarshalIndent(finite(statistics), "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(w.Dir, statisticsFile), append(encoded, '\n'), 0o644); err != nil {
+		return err
+	}
+	return writeNPY(filepath.Join(w.Dir, samplesFile), drawn)
+}
+
+// finite makes of numbers that JSON doesn't know null.
+func finite(numbers map[string]float64) map[string]*float64 {
+	known := map[string]*float64{}
+	for name, number := range numbers {
+		known[name] = nil
+		if !math.IsNaN(number) && !math.IsInf(number, 0) {
+			known[name] = &number
+		}
+	}
+	return known
+}
+
+// measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
+func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, others folders) error {
+	trained, data, err := p.load(w, s, w.Input)
+	if err != nil {
+		return err
+	}
+	measured := &Subject{Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
+	measured.Other = func(label string) (model.Trained, error) {
+		if label == s.label {
+			return trained, nil
+		}
+		other, _, err := p.load(w, subject{label, s.seed}, func(part string) string {
+			if part == dataStageName {
+				return w.Input(dataStageName)
+			}
+			return w.Input(others[label][part])
+		})
+		return other, err
+	}
+	if path := filepath.Join(w.Input(samplesStage), samplesFile); exists(path) {
+		if measured.Samples, err = points.ReadFile(path); err != nil {
+			return fmt.Errorf("%w; run again with --fresh", err)
+		}
+	}
+	figures, err := p.Metrics[metric].Measure(ctx, measured)
+	switch {
+	case errors.Is(err, ErrNotApplicable):
+		return nil
+	case err != nil:
+		return err
+	}
+	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
+}
