@@ -20,7 +20,9 @@ type Linear struct {
 // The Jacobian-vector product differentiates a vector-Jacobian product, linear in its cotangent, by that cotangent.
 func Linearize(x, y *graph.Node) Linear {
 	vjp := func(cotangent *graph.Node) *graph.Node {
-		return graph.Gradient(graph.ReduceAllSum(graph.Mul(y, cotangent)), x)[0]
+		held, release := hold(cotangent)
+		defer release()
+		return graph.Gradient(graph.ReduceAllSum(graph.Mul(y, held)), x)[0]
 	}
 	jvp := func(tangent *graph.Node) *graph.Node {
 		// The cotangent's value does not matter, but zeros built as a constant could be folded away.
@@ -28,6 +30,19 @@ func Linearize(x, y *graph.Node) Linear {
 		return graph.Gradient(graph.ReduceAllSum(graph.Mul(vjp(cotangent), tangent)), cotangent)[0]
 	}
 	return Linear{JVP: jvp, VJP: vjp}
+}
+
+// hold is x, constant in gradients that are taken before release is called and not after. A cotangent may depend on the
+// point of linearization itself, as in a Gram system's solution, and J^T v is the derivative at fixed v.
+func hold(x *graph.Node) (held *graph.Node, release func()) {
+	constant := true
+	held = graph.IdentityWithCustomGradient(x, func(_, cotangent *graph.Node) *graph.Node {
+		if constant {
+			return nil
+		}
+		return cotangent
+	})
+	return held, func() { constant = false }
 }
 
 // Norm is the Euclidean norm of each row of x [batch, c], as [batch], with derivative 0 where the row is 0 (and for

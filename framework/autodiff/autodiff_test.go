@@ -98,3 +98,16 @@ func TestLinearizeIsAdjointAndDifferentiable(t *testing.T) {
 		return graph.Add(graph.ReduceAllSum(graph.Square(derivative.JVP(in[1]))), graph.ReduceAllSum(graph.Square(derivative.VJP(in[2]))))
 	}, x, w, v)
 }
+
+// A cotangent that depends on x is held fixed in J^T v, and followed in derivatives of the result. For F = |x|^2 and
+// v = |x|^2: J^T v = 2 x |x|^2, whose derivative in the direction w is 4 x (x.w) + 2 w |x|^2.
+func TestLinearizeHoldsItsCotangent(t *testing.T) {
+	x, w := []float64{1, 2}, []float64{3, -1}
+	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		y := networktest.Square(in[0])
+		product := autodiff.Linearize(in[0], y).VJP(y)
+		return []*graph.Node{product, graph.Gradient(graph.ReduceAllSum(graph.Mul(product, in[1])), in[0])[0]}
+	}, networktest.Matrix(x), networktest.Matrix(w))
+	near(t, "J^T v", got[0].Data, []float64{10, 20}, 1e-14)
+	near(t, "derivative", got[1].Data, []float64{4*1 + 2*3*5, 4*2 + 2*-1*5}, 1e-14)
+}
