@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -223,6 +224,9 @@ func loadAll(files, sets []string) ([]*experiment.Experiment, error) {
 	var errs []error
 	for _, file := range files {
 		loaded, err := experiment.Load(registry.Standard(), experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; the program comes with %s", err, strings.Join(experiments.Names(), ", "))
+		}
 		all = append(all, loaded...)
 		errs = append(errs, err)
 	}

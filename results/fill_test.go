@@ -163,7 +163,7 @@ func TestSkippedCellIsNotMissing(t *testing.T) {
 func TestSummaryShowsTheRatioBesideItsValue(t *testing.T) {
 	run := record("e", "m", 0, "w", "value", 0.5)
 	run.Metrics["w"]["ratio"] = run.Metrics["w"]["value"]
-	columns := Summary([]stage.Record{run}).Columns
+	columns := Summary([]stage.Record{run}, nil).Columns
 	if columns[0].Label != "w" || columns[1].Label != "w / noise floor" {
 		t.Errorf("%+v", columns)
 	}

@@ -68,6 +68,10 @@ const maxExtends = 16
 func (d *Document) layer(read reader, name string) error {
 	text, err := read(name)
 	if err != nil {
+		var located *fs.PathError
+		if errors.As(err, &located) {
+			err = located.Err // without the name a second time
+		}
 		return fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	root, mistakes := parse(name, text, nil)

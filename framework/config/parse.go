@@ -39,6 +39,9 @@ func parse(name string, text []byte, fixed *Origin) (*node, Mistakes) {
 	}
 	c := &converter{name: name, fixed: fixed, open: map[*yaml.Node]bool{}}
 	root := c.convert(document.Content[0], 0)
+	if c.full { // what is left of a document that exploded says nothing about its settings
+		return nil, c.mistakes
+	}
 	var second yaml.Node
 	if err := decoder.Decode(&second); err == nil {
 		c.mistake(&second, "a second document after ---", "one document a file", "")

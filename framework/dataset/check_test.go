@@ -26,7 +26,7 @@ func TestCheck(t *testing.T) {
 		{"constant", &points.Set{Dim: 2, Data: []float64{1, 2, 3, 2}},
 			"column 1 of the data (from 0) is 2 in every row; leave a constant column out"},
 		{"one point", &points.Set{Dim: 1, Data: []float64{1}},
-			"column 0 of the data (from 0) is 1 in every row; leave a constant column out"},
+			"the data set has one point only; at least two different ones are needed"},
 	}
 	for _, test := range tests {
 		if got := message(Check(test.set)); got != test.want {

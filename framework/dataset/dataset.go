@@ -72,7 +72,7 @@ func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
 // subset is the last part of Load for the rows of a file: all of them for size 0, else size of them.
 func subset(set *points.Set, rng *rand.Rand, size int) (*points.Set, error) {
 	if size < 0 || size > set.Len() {
-		return nil, fmt.Errorf("size is %d; the file has %d points (0 takes them all)", size, set.Len())
+		return nil, fmt.Errorf("size is %d, but there are only %d points; leave size out to take them all", size, set.Len())
 	}
 	if size == 0 || size == set.Len() {
 		return set, nil

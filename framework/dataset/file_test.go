@@ -97,7 +97,7 @@ func TestFilesLoad(t *testing.T) {
 			if err != nil || len(files) != 1 || !filepath.IsAbs(files[0]) {
 				t.Errorf("files %v: %v", files, err)
 			}
-			if _, err := test.source.Load(env, newRand(1), 5); err == nil || !strings.Contains(err.Error(), "size is 5; the file has") {
+			if _, err := test.source.Load(env, newRand(1), 5); err == nil || !strings.Contains(err.Error(), "size is 5, but there are only") {
 				t.Errorf("size 5: %v", err)
 			}
 		})

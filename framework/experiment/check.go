@@ -17,13 +17,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	c.labels("models", e.ModelLabels())
 	c.labels("metrics", e.MetricLabels())
 	if ambient, known := e.ambient(); known {
-		if e.Data.Box != nil && len(e.Data.Box) != ambient {
-			c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
-				Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
-		}
-		for _, label := range e.ModelLabels() {
-			c.report("models."+label, e.fits(label, ambient))
-		}
+		c.dimension(e, e.ModelLabels(), ambient)
 	}
 	for _, label := range e.MetricLabels() {
 		path := "metrics." + label
@@ -57,14 +51,20 @@ func (e *Experiment) ambient() (int, bool) {
 	return len(e.Data.Box), e.Data.Box != nil
 }
 
-// fits says what is wrong with a model for data of the given dimension, or nil.
-func (e *Experiment) fits(label string, ambient int) error {
-	err := e.Models[label].CheckDimension(ambient)
-	if err != nil && ambient < 2 {
-		return &config.FieldError{Found: fmt.Sprintf("a manifold for data of %d coordinate", ambient),
-			Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
+// dimension refuses a box and models that don't fit data of the given dimension.
+func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
+	if e.Data.Box != nil && len(e.Data.Box) != ambient {
+		c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
+			Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
 	}
-	return err
+	for _, label := range labels {
+		err := e.Models[label].CheckDimension(ambient)
+		if err != nil && ambient < 2 {
+			err = &config.FieldError{Found: "a manifold for data of 1 coordinate",
+				Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
+		}
+		c.report("models."+label, err)
+	}
 }
 
 // checker collects mistakes with their places in the document.

@@ -30,9 +30,6 @@ func (p *plan) setting(w *stage.Work, s subject) (model.Setting, *prepared, erro
 	if err != nil {
 		return model.Setting{}, nil, err
 	}
-	if err := p.fits(s.label, data.train.Dim); err != nil {
-		return model.Setting{}, nil, fmt.Errorf("model %s does not fit the data: %w", s.label, err)
-	}
 	return model.Setting{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}, data, nil
 }
 

@@ -49,8 +49,10 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if box == nil {
 		box = dataset.Box(all, d.Padding)
 	}
-	if err := dataset.CheckBox(all, box); err != nil {
-		return nil, err
+	if len(box) == all.Dim { // otherwise checkData says so, with the place in the file
+		if err := dataset.CheckBox(all, box); err != nil {
+			return nil, err
+		}
 	}
 	p := &prepared{train: all, held: points.New(0, all.Dim), box: box}
 	if d.Holdout > 0 {
@@ -75,14 +77,9 @@ func (p *plan) checkData() error {
 		if err != nil {
 			return err
 		}
-		var errs []error
-		for _, label := range p.labels {
-			if err := p.fits(label, data.train.Dim); err != nil {
-				errs = append(errs, fmt.Errorf("model %s does not fit the data's %d coordinates: %w", label, data.train.Dim, err))
-			}
-		}
-		if err := errors.Join(errs...); err != nil {
-			return err
+		c := &checker{document: p.document}
+		if c.dimension(p.Experiment, p.labels, data.train.Dim); len(c.mistakes) > 0 {
+			return c.mistakes
 		}
 	}
 	return nil

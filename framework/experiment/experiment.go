@@ -57,6 +57,7 @@ type Experiment struct {
 	Name      string // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
 	File      string // slash-separated; relative paths in the settings start at its folder
 	catalogue config.Catalogue
+	document  *config.Document
 	resolved  []byte
 }
 
@@ -68,7 +69,8 @@ func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
-		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, catalogue: catalogue}
+		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, catalogue: catalogue,
+			document: variant.Document}
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)

@@ -64,7 +64,11 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 			env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 		planned, err := p.runs()
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", e.File, err))
+			var mistakes config.Mistakes
+			if !errors.As(err, &mistakes) {
+				err = fmt.Errorf("%s: data: %w", e.File, err)
+			}
+			errs = append(errs, err)
 		}
 		runs = append(runs, planned...)
 	}
