@@ -31,10 +31,10 @@ func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
 	return &EBIM{
 		Manifold: Manifold{Dimension: 1, Network: mlp(8, 8, 8),
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
-			Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
+			Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03), Unroll: 20}, Buffer: replay()},
 			Training: training(manifoldEpochs, 50, 0.01, nil)},
 		Energy: Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
-			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1)},
+			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1), Unroll: 20},
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, Buffer: replay()},
 			Training: training(energyEpochs, 50, 0.01, ptr(1))},
 		Sampling: Sampling{Proposals: 16, Steps: 100},
@@ -119,7 +119,7 @@ func BenchmarkLatentEnergyStep(b *testing.B) {
 	}
 	t := task(b, z, [][2]float64{{-4, 4}})
 	e := Energy{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
-		Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 1, Step: ptr(10), Clamp: ptr(0.03)}, Buffer: replay()},
+		Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 1, Step: ptr(10), Clamp: ptr(0.03), Unroll: 20}, Buffer: replay()},
 		Training: training(10, 100, 0.01, ptr(1))}
 	for b.Loop() {
 		if err := e.fit(context.Background(), t, "latent_energy", nil); err != nil {

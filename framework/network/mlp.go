@@ -8,24 +8,44 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/autodiff"
+	"ebim/framework/config"
 )
 
 // MLP is a feedforward network: affine layers with an activation between them and none after the last.
 type MLP struct {
-	Hidden       []int      `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" doc:"units of each hidden layer"`
-	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value (estimated by power iteration), so that no layer expands"`
+	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" doc:"units of each hidden layer"`
+	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
+	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"law of the weights before training"`
+	SpectralNorm   bool           `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value (estimated by power iteration), so that no layer expands"`
 }
 
-// Initialize draws weights [out, in] and biases [out] of each layer uniformly from +-1/sqrt(fan in), as PyTorch's
-// linear layers do.
+// Initialization names the law of a network's weights before training.
+type Initialization string
+
+// Choices lists the laws.
+func (Initialization) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "pytorch", Doc: "PyTorch's default for linear layers: weights and biases uniform within 1/sqrt(fan in) of 0"},
+		{Name: "glorot", Doc: "weights uniform within sqrt(6/(fan in + fan out)) of 0, biases 0 (Glorot and Bengio 2010)"},
+	}
+}
+
+// bounds are the largest absolute values of a layer's weights and biases.
+func (i Initialization) bounds(in, out int) (weights, biases float64) {
+	if i == "glorot" {
+		return math.Sqrt(6 / float64(in+out)), 0
+	}
+	return 1 / math.Sqrt(float64(in)), 1 / math.Sqrt(float64(in))
+}
+
+// Initialize draws weights [out, in] and biases [out] of each layer.
 func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	var parameters []Parameter
 	for i, width := range append(append([]int(nil), m.Hidden...), out) {
-		bound := 1 / math.Sqrt(float64(in))
+		weights, biases := m.Initialization.bounds(in, width)
 		parameters = append(parameters,
-			uniform(fmt.Sprintf("layer_%d/weights", i), bound, rng, width, in),
-			uniform(fmt.Sprintf("layer_%d/biases", i), bound, rng, width))
+			uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
+			uniform(fmt.Sprintf("layer_%d/biases", i), biases, rng, width))
 		in = width
 	}
 	return parameters

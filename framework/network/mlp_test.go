@@ -164,3 +164,21 @@ func TestFlatVectors(t *testing.T) {
 		t.Error("appending to one parameter wrote into the next")
 	}
 }
+
+func TestGlorotInitialization(t *testing.T) {
+	m := &network.MLP{Hidden: []int{100}, Activation: "silu", Initialization: "glorot"}
+	bound := math.Sqrt(6.0 / 150)
+	parameters := m.Initialize(50, 1, rand.New(rand.NewPCG(1, 2)))
+	largest := 0.0
+	for _, w := range parameters[0].Values {
+		largest = max(largest, math.Abs(float64(w)))
+	}
+	if largest > bound || largest < 0.99*bound {
+		t.Errorf("5000 weights reach %g, want nearly %g", largest, bound)
+	}
+	for _, b := range parameters[1].Values {
+		if b != 0 {
+			t.Fatalf("bias %g, want 0", b)
+		}
+	}
+}

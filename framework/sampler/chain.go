@@ -10,9 +10,6 @@ import (
 	"ebim/framework/backend"
 )
 
-// unroll is the number of steps in one compiled graph: enough that dispatch does not dominate on small networks.
-const unroll = 20
-
 // Chain runs a sampler's steps on a batch of chains side by side.
 type Chain struct {
 	Columns  []string
@@ -35,7 +32,7 @@ type segment struct {
 // the nodes of the state arrays whose dimensions are given.
 func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int, system func(state []*graph.Node) System) (*Chain, error) {
 	c := &Chain{Columns: s.Columns(), batch: batch, dim: dim}
-	total := s.StepCount()
+	total, unroll := s.StepCount(), max(s.UnrolledSteps(), 1)
 	for _, part := range []segment{{steps: min(unroll, total), repeat: total / unroll}, {steps: total % unroll, repeat: 1}} {
 		if part.steps == 0 || part.repeat == 0 {
 			continue

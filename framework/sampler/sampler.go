@@ -17,6 +17,8 @@ type Sampler interface {
 	Constrained() bool
 	// StepCount is the number of steps of one chain.
 	StepCount() int
+	// UnrolledSteps is the number of steps in one compiled graph.
+	UnrolledSteps() int
 	// Columns names what Step reports, in order.
 	Columns() []string
 	// Step is one transition of every chain: x [batch, n] and standard normal noise [batch, n] to the next x, and one
@@ -50,14 +52,18 @@ func NormEnergy(f network.Function) func(x *graph.Node) *graph.Node {
 
 // LangevinStep holds the sizes that both Langevin integrators share.
 type LangevinStep struct {
-	Steps int      `yaml:"steps" default:"20" range:"[1, 100000]" doc:"steps of one chain"`
-	Noise float64  `yaml:"noise" default:"0.1" range:"[0, inf)" doc:"standard deviation of the noise added in one step (epsilon in the paper)"`
-	Step  *float64 `yaml:"step" range:"[0, inf)" doc:"factor of half the energy's gradient in one step; noise^2, which is proper Langevin, unless given"`
-	Clamp *float64 `yaml:"clamp" range:"(0, inf)" doc:"bound on each coordinate of the energy's gradient; none unless given"`
+	Steps  int      `yaml:"steps" default:"20" range:"[1, 100000]" doc:"steps of one chain"`
+	Noise  float64  `yaml:"noise" default:"0.1" range:"[0, inf)" doc:"standard deviation of the noise added in one step (epsilon in the paper)"`
+	Step   *float64 `yaml:"step" range:"[0, inf)" doc:"factor of half the energy's gradient in one step; noise^2, which is proper Langevin, unless given"`
+	Clamp  *float64 `yaml:"clamp" range:"(0, inf)" doc:"bound on each coordinate of the energy's gradient; none unless given"`
+	Unroll int      `yaml:"unroll" default:"20" range:"[1, 1000]" doc:"steps in one compiled graph: more save dispatch on small networks, fewer save compilation on large ones"`
 }
 
 // StepCount is the number of steps of one chain.
 func (l *LangevinStep) StepCount() int { return l.Steps }
+
+// UnrolledSteps is the number of steps in one compiled graph.
+func (l *LangevinStep) UnrolledSteps() int { return l.Unroll }
 
 // size is the step size.
 func (l *LangevinStep) size() float64 {
