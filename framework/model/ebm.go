@@ -55,12 +55,7 @@ func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points
 				return sampler.System{EnergyGradient: sampler.Energy(f[0])}
 			})
 	}
-	support, logs, err := m.Support(ctx, rng, n*m.settings.Sampling.Proposals)
-	if err != nil {
-		return nil, nil, err
-	}
-	drawn, effective := resample(support, logs, n, rng)
-	return drawn, map[string]float64{"effective_sample_size": effective}, nil
+	return importance(ctx, m, rng, n, m.settings.Sampling.Proposals)
 }
 
 var (

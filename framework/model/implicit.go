@@ -128,12 +128,7 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 	if m.setting.Data.Dim > exactDimension {
 		return m.sampleByChains(ctx, rng, n)
 	}
-	support, logs, err := m.Support(ctx, rng, n*m.sampling.Proposals)
-	if err != nil {
-		return nil, nil, err
-	}
-	drawn, effective := resample(support, logs, n, rng)
-	return drawn, map[string]float64{"effective_sample_size": effective}, nil
+	return importance(ctx, m, rng, n, m.sampling.Proposals)
 }
 
 func (m *trainedEBIM) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {

@@ -167,7 +167,7 @@ func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) 
 		}
 		var effective float64
 		z, effective = resample(proposals, logs, n, rng)
-		statistics = map[string]float64{"effective_sample_size": effective}
+		statistics = effectiveSize(effective)
 	} else {
 		var err error
 		z, statistics, err = runChains(ctx, m.latent, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.latent.Data, rng, n,

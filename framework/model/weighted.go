@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
@@ -15,6 +16,18 @@ type Sampling struct {
 
 // exactDimension is the largest dimension in which the support can be covered with uniform points.
 const exactDimension = 3
+
+// importance draws n points of a model from its uniform support.
+func importance(ctx context.Context, d Density, rng *rand.Rand, n, proposals int) (*points.Set, map[string]float64, error) {
+	support, logs, err := d.Support(ctx, rng, n*proposals)
+	if err != nil {
+		return nil, nil, err
+	}
+	drawn, effective := resample(support, logs, n, rng)
+	return drawn, effectiveSize(effective), nil
+}
+
+func effectiveSize(n float64) map[string]float64 { return map[string]float64{"effective_sample_size": n} }
 
 // resample draws n of the points with probabilities proportional to exp(logWeights), by systematic resampling (Kitagawa
 // 1996), in random order, and returns the effective number of points behind the weights, (sum w)^2 / sum w^2.
