@@ -99,5 +99,6 @@ func bestFraction(constraint network.Function, point func(*graph.Node) *graph.No
 	objective = graph.Where(graph.IsFinite(objective), objective, graph.MulScalar(graph.OnesLike(objective), math.MaxFloat32))
 	best := graph.ArgMin(objective, 0)
 	chosen := graph.Equal(graph.Iota(g, shapes.Make(best.DType(), len(fractions)), 0), best)
-	return graph.ReduceAllSum(graph.Where(chosen, graph.Const(g, fractions), graph.ZerosLike(graph.Const(g, fractions))))
+	steps := graph.ConstAsDType(g, multiplier.DType(), fractions)
+	return graph.ReduceAllSum(graph.Where(chosen, steps, graph.ZerosLike(steps)))
 }

@@ -1,0 +1,71 @@
+package sampler_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/sampler"
+)
+
+// 45 steps are compiled as two runs of 20 and one of 5; they are the same bits as 45 runs of one step, and as themselves
+// again with the same seed.
+func TestChainOfSegments(t *testing.T) {
+	const batch = 17
+	constrainedSystem := sampler.System{EnergyGradient: along(0.5, 0.2, -1), Constraint: ring.Formula}
+	for name, test := range map[string]struct {
+		sampler func(steps int) sampler.Sampler
+		system  sampler.System
+		dim     int
+	}{
+		"langevin": {func(steps int) sampler.Sampler {
+			return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1)}}
+		}, sampler.System{EnergyGradient: quadratic}, 2},
+		"constrained": {func(steps int) sampler.Sampler { return constrained(0.2, steps, &sampler.Newton{Iterations: 4}) }, constrainedSystem, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng := func() *rand.Rand { return rand.New(rand.NewPCG(9, 2)) }
+			start := float32s(draws(ring, rng(), batch).Data)[:batch*test.dim]
+			whole := chain(t, test.sampler(45), batch, test.dim, test.system)
+			once, statistics := run(t, whole, start, rng())
+			again, sameStatistics := run(t, whole, start, rng())
+			if !slices.Equal(once, again) || !slices.Equal(statistics, sameStatistics) {
+				t.Error("two runs of one seed differ")
+			}
+			single, singly, source := chain(t, test.sampler(1), batch, test.dim, test.system), start, rng()
+			for range 45 {
+				singly, sameStatistics = run(t, single, singly, source)
+			}
+			if !slices.Equal(once, singly) || !slices.Equal(statistics, sameStatistics) {
+				t.Error("45 steps at once differ from 45 steps one by one")
+			}
+			other, _ := run(t, whole, start, rand.New(rand.NewPCG(10, 2)))
+			if slices.Equal(once, other) {
+				t.Error("two seeds give the same chains")
+			}
+			if len(statistics) != len(whole.Columns) {
+				t.Errorf("%d statistics for the columns %v", len(statistics), whole.Columns)
+			}
+		})
+	}
+}
+
+func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
+	c := chain(t, &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 1}}, 3, 2, sampler.System{EnergyGradient: quadratic})
+	if _, _, err := c.Run(nil, make([]float32, 4), rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), "3 points in R^2") {
+		t.Errorf("2 of 3 points: %v", err)
+	}
+}
+
+// A system that doesn't fit gives an error that names the sampler, not a panic.
+func TestChainOfAMisfitIsAnError(t *testing.T) {
+	_, err := sampler.NewChain(engine(t), constrained(0.1, 3, &sampler.Newton{Iterations: 1}), 5, 4, nil, func([]*graph.Node) sampler.System {
+		return sampler.System{EnergyGradient: along(1, 2), Constraint: circle.Formula}
+	})
+	if err == nil || !strings.Contains(err.Error(), "ConstrainedLangevin") {
+		t.Errorf("an energy in R^2 for points in R^4: %v", err)
+	}
+}

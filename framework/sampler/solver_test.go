@@ -1,0 +1,106 @@
+package sampler_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network/networktest"
+	"ebim/framework/sampler"
+)
+
+// solvers with enough iterations to converge on the test problems. Gradient descent's rate is for the unit circle.
+func solvers() map[string]sampler.Solver {
+	return map[string]sampler.Solver{
+		"newton":           &sampler.Newton{Iterations: 8},
+		"quasi_newton":     &sampler.QuasiNewton{Iterations: 40},
+		"gradient_descent": &sampler.GradientDescent{Iterations: 60, Rate: 0.02},
+		"lbfgs":            &sampler.LBFGS{Iterations: 20, History: 5},
+	}
+}
+
+// From (1, 0) on the unit circle, the proposal (a, b) returns along (1, 0) to (sqrt(1 - b^2), b), whatever the solver.
+func TestSolversByHand(t *testing.T) {
+	x := networktest.Matrix([]float64{1, 0}, []float64{1, 0}, []float64{0, -1})
+	proposal := networktest.Matrix([]float64{1.1, 0.3}, []float64{0.8, -0.5}, []float64{0.2, -1.2})
+	want := []float64{math.Sqrt(0.91), 0.3, math.Sqrt(0.75), -0.5, 0.2, -math.Sqrt(0.96)}
+	for name, solver := range solvers() {
+		t.Run(name, func(t *testing.T) {
+			near(t, "solution", solve(t, solver, circle, x, proposal), want, 1e-7)
+		})
+	}
+}
+
+func solve(t *testing.T, solver sampler.Solver, m networktest.Manifold, x, proposal networktest.Array) []float64 {
+	t.Helper()
+	return networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return []*graph.Node{solver.Solve(m.Formula, in[1], sampler.NormalsAt(m.Formula, in[0]))}
+	}, x, proposal)[0].Data
+}
+
+// All solvers that take the codimension find the same point, on the manifold, and away from the proposal along the
+// normals at the start only.
+func TestSolversAgree(t *testing.T) {
+	for _, m := range all {
+		rng := rand.New(rand.NewPCG(5, 2))
+		x := draws(m, rng, 10)
+		proposal := x.Copy()
+		for i := range proposal.Data {
+			proposal.Data[i] += 0.05 * rng.NormFloat64()
+		}
+		reference := solve(t, &sampler.QuasiNewton{Iterations: 12}, m, x, proposal)
+		if size := residual(t, m, reference); !(size < 1e-9) {
+			t.Fatalf("%s: |F| of the reference is %v", m.Name, size)
+		}
+		offset := networktest.Array{Dimensions: x.Dimensions}
+		for i, v := range reference {
+			offset.Data = append(offset.Data, v-proposal.Data[i])
+		}
+		tangent := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			return []*graph.Node{sampler.NormalsAt(m.Formula, in[0]).Tangent(in[1])}
+		}, x, offset)[0]
+		near(t, m.Name+": tangent part of the return", tangent.Data, make([]float64, len(reference)), 1e-9)
+		for name, solver := range solvers() {
+			// Gradient descent takes thousands of iterations in codimension 2; the tori and spheres want rates of their own.
+			if m.Codimension > solver.MaxCodimension() || name == "quasi_newton" || name == "gradient_descent" && m.Name != "sphere" {
+				continue
+			}
+			if descent, ok := solver.(*sampler.GradientDescent); ok && m.Ambient == 3 {
+				descent.Rate /= 16 // |J| is twice as large, and the rate is for |J|^4
+			}
+			t.Run(fmt.Sprintf("%s in R^%d with %s", m.Name, m.Ambient, name), func(t *testing.T) {
+				tolerance := 1e-5
+				if name == "lbfgs" { // one line search for all chains leaves it the least exact
+					tolerance = 1e-3
+				}
+				near(t, "solution", solve(t, solver, m, x, proposal), reference, tolerance)
+			})
+		}
+	}
+}
+
+// One iteration of gradient descent from (1, 0) on the circle: F = f at the proposal y, J(x) = (2, 0), J(y) = 2 y, so
+// that y becomes y - 2 rate J(x)^T J(x) J(y)^T f.
+func TestGradientDescentStepByHand(t *testing.T) {
+	got := solve(t, &sampler.GradientDescent{Iterations: 1, Rate: 0.01}, circle, networktest.Matrix([]float64{1, 0}), networktest.Matrix([]float64{1.1, 0.3}))
+	f := 1.1*1.1 + 0.3*0.3 - 1
+	near(t, "y", got, []float64{1.1 - 2*0.01*2*2*2*1.1*f, 0.3}, 1e-14)
+}
+
+func TestSolversRefuseCodimensionsTheyCantTake(t *testing.T) {
+	s := &sampler.ConstrainedLangevin{Solver: &sampler.Newton{Iterations: 4}}
+	if err := s.CheckCodimension(4); err != nil {
+		t.Errorf("codimension 4: %v", err)
+	}
+	if err := s.CheckCodimension(5); err == nil || !strings.Contains(err.Error(), "codimension 5") || !strings.Contains(err.Error(), "quasi_newton") {
+		t.Errorf("Newton's method in codimension 5: %v; the error should name it and what to take instead", err)
+	}
+	s.Solver = &sampler.QuasiNewton{Iterations: 8}
+	if err := s.CheckCodimension(1000); err != nil {
+		t.Errorf("quasi-Newton in codimension 1000: %v", err)
+	}
+}
