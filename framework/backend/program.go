@@ -75,6 +75,12 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 	if len(state) != p.state || len(inputs) != len(p.inputs) {
 		return nil, fmt.Errorf("%s takes %d state arrays and %d inputs, not %d and %d", p.name, p.state, len(p.inputs), len(state), len(inputs))
 	}
+	for i, array := range inputs {
+		// The pure-Go engine would copy what fits, and leave the rest as it was.
+		if len(array.Data) != shapes.Make(dtypes.Float32, p.inputs[i]...).Size() {
+			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i])
+		}
+	}
 	buffers := make([]backends.Buffer, 0, len(state)+len(inputs))
 	donate := make([]bool, len(state)+len(inputs))
 	for i, t := range state {

@@ -1,0 +1,253 @@
+package backend_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+)
+
+func open(t *testing.T) backends.Backend {
+	t.Helper()
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine
+}
+
+func TestUnknownBackendNamesTheKnown(t *testing.T) {
+	for _, name := range []string{"", "tpu", "xla", "Go"} {
+		_, err := backend.Open(name)
+		if err == nil {
+			t.Errorf("backend %q is opened", name)
+			continue
+		}
+		for _, info := range backend.List() {
+			if !strings.Contains(err.Error(), info.Name) {
+				t.Errorf("the error for %q does not name %s: %v", name, info.Name, err)
+			}
+		}
+	}
+}
+
+func TestListIsWhole(t *testing.T) {
+	var names []string
+	for _, info := range backend.List() {
+		names = append(names, info.Name)
+		if info.Doc == "" || !info.Available && info.Hint == "" {
+			t.Errorf("%s lacks its sentence, or what to do about its absence: %+v", info.Name, info)
+		}
+	}
+	if !slices.Equal(names, []string{"go", "xla:cpu", "xla:cuda"}) || !backend.List()[0].Available {
+		t.Errorf("the list is %v; the go backend must be the first and there", names)
+	}
+}
+
+// Without a plugin XLA gives an error that names the command which fetches it, and writes nothing.
+func TestXLAWithoutAPlugin(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", home)
+	for _, info := range backend.List() {
+		if info.Available {
+			if info.Name != backend.Default {
+				t.Logf("%s is installed system-wide; nothing to test", info.Name)
+			}
+			continue
+		}
+		_, err := backend.Open(info.Name)
+		if err == nil {
+			t.Errorf("%s is opened without its plugin", info.Name)
+		} else if !strings.Contains(err.Error(), "ebim backend install "+info.Name) && !strings.Contains(err.Error(), "cgo") {
+			t.Errorf("the error does not say what to do: %v", err)
+		}
+	}
+	if found, err := os.ReadDir(home); err != nil || len(found) > 0 {
+		t.Errorf("opening a backend left %v in the user's folder (%v)", found, err)
+	}
+}
+
+func TestInstallOfWhatNeedsNone(t *testing.T) {
+	var out bytes.Buffer
+	if err := backend.Install(backend.Default, &out); err != nil || !strings.Contains(out.String(), "nothing to install") {
+		t.Errorf("installing the go backend: %v, %q", err, out.String())
+	}
+	if err := backend.Install("tpu", &out); err == nil {
+		t.Error("an unknown backend is installed")
+	}
+}
+
+// Opening the engine must not write to the standard output, which belongs to tables.
+func TestOpenIsSilent(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(out *os.File) { os.Stdout = out }(os.Stdout)
+	os.Stdout = write
+	open(t)
+	if os.Stdout != write {
+		t.Error("the standard output was not given back")
+	}
+	write.Close()
+	var text bytes.Buffer
+	if text.ReadFrom(read); text.Len() > 0 {
+		t.Errorf("opening the engine wrote %q", text.String())
+	}
+}
+
+// product is the program of x times the transpose of y.
+func product(t *testing.T, m, k, n int) *backend.Program {
+	t.Helper()
+	p, err := backend.Compile(open(t), "product", nil, [][]int{{m, k}, {n, k}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+		return nil, []*graph.Node{graph.DotGeneral(in[0], []int{1}, nil, in[1], []int{1}, nil)}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Large products take other paths through the engine than small ones: they must neither hang nor be wrong. With
+// x_ij = i+1 and y_ij = cos(j) every entry (i, j') is (i+1) sum_k cos k.
+func TestLargeProducts(t *testing.T) {
+	for _, size := range [][3]int{{1, 1, 1}, {512, 512, 512}, {1000, 700, 300}, {3, 4096, 5}} {
+		m, k, n := size[0], size[1], size[2]
+		x, y, sum := make([]float32, m*k), make([]float32, n*k), 0.0
+		for i := range x {
+			x[i] = float32(i/k + 1)
+		}
+		for i := range y {
+			y[i] = float32(math.Cos(float64(i % k)))
+		}
+		for _, v := range y[:k] {
+			sum += float64(v)
+		}
+		out, err := product(t, m, k, n).Run(nil, []backend.Array{{Data: x}, {Data: y}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(out[0].Dimensions, []int{m, n}) {
+			t.Fatalf("%v: the product has dimensions %v", size, out[0].Dimensions)
+		}
+		for i, got := range out[0].Data {
+			// Rounding of k sums of numbers up to i+1.
+			row := float64(i/n + 1)
+			if want := row * sum; !(math.Abs(float64(got)-want) <= 1e-6*row*float64(k)) {
+				t.Fatalf("%v: entry %d is %v, want %v", size, i, got, want)
+			}
+		}
+	}
+}
+
+func TestCompileTurnsMistakesIntoErrors(t *testing.T) {
+	engine := open(t)
+	for name, build := range map[string]backend.Build{
+		"shapes that don't fit": func(state, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{graph.Add(state[0], in[0])}
+		},
+		"a panic of its own": func(_, _ []*graph.Node) (_, _ []*graph.Node) { panic("no such layer") },
+		"state arrays lost": func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+			return []*graph.Node{in[0], in[0]}, nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := backend.Compile(engine, "the test's graph", [][]int{{2, 3}}, [][]int{{4, 5}}, build)
+			if err == nil || !strings.Contains(err.Error(), "the test's graph") {
+				t.Fatalf("got %v, want an error that names the graph", err)
+			}
+			if name == "shapes that don't fit" && (!strings.Contains(err.Error(), "[[2 3]]") || !strings.Contains(err.Error(), "[[4 5]]")) {
+				t.Errorf("the error does not give the dimensions: %v", err)
+			}
+		})
+	}
+}
+
+// counter adds its input to its state and returns twice the new state.
+func counter(t *testing.T) *backend.Program {
+	t.Helper()
+	p, err := backend.Compile(open(t), "counter", [][]int{{2}}, [][]int{{2}}, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+		next := graph.Add(state[0], in[0])
+		return []*graph.Node{next}, []*graph.Node{graph.MulScalar(next, 2), graph.ReduceAllSum(next)}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestProgramsUpdateTheirState(t *testing.T) {
+	p, host := counter(t), []float32{1, 10}
+	state := backend.NewState(backend.Array{Dimensions: []int{2}, Data: host})
+	var out []backend.Array
+	for step := 1; step <= 3; step++ {
+		var err error
+		if out, err = p.Run(state, []backend.Array{{Data: []float32{1, 2}}}, out); err != nil {
+			t.Fatal(err)
+		}
+		now := []float32{float32(1 + step), float32(10 + 2*step)}
+		if got := state.Arrays()[0]; !slices.Equal(got.Data, now) || !slices.Equal(got.Dimensions, []int{2}) {
+			t.Fatalf("after step %d the state is %v, want %v", step, got, now)
+		}
+		if !slices.Equal(out[0].Data, []float32{2 * now[0], 2 * now[1]}) || !slices.Equal(out[1].Data, []float32{now[0] + now[1]}) {
+			t.Fatalf("after step %d the outputs are %v", step, out)
+		}
+	}
+	if !slices.Equal(host, []float32{1, 10}) {
+		t.Errorf("the host's array was changed to %v", host)
+	}
+	p.Finalize()
+}
+
+// A program that leaves its state alone can run on it again and again.
+func TestProgramsThatReadTheirState(t *testing.T) {
+	p, err := backend.Compile(open(t), "reader", [][]int{{2}}, nil, func(state, _ []*graph.Node) (_, outputs []*graph.Node) {
+		return nil, []*graph.Node{graph.Neg(state[0])}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := backend.NewState(backend.Array{Dimensions: []int{2}, Data: []float32{3, 4}})
+	for range 3 {
+		out, err := p.Run(state, nil, nil)
+		if err != nil || !slices.Equal(out[0].Data, []float32{-3, -4}) {
+			t.Fatalf("got %v, %v", out, err)
+		}
+		runtime.GC() // storage that a run has freed must not be the state's
+	}
+}
+
+func TestRunRefusesWhatDoesNotFit(t *testing.T) {
+	good := []backend.Array{{Data: []float32{1, 2}}}
+	for name, test := range map[string]struct {
+		state  []backend.Array
+		inputs []backend.Array
+	}{
+		"no state":        {nil, good},
+		"no input":        {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, nil},
+		"too many inputs": {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, append(good, good...)},
+		"a short input":   {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, []backend.Array{{Data: []float32{1}}}},
+		"a long input":    {[]backend.Array{{Dimensions: []int{2}, Data: []float32{1, 1}}}, []backend.Array{{Data: []float32{1, 2, 3}}}},
+		"a short state":   {[]backend.Array{{Dimensions: []int{1}, Data: []float32{1}}}, good},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state := backend.NewState(test.state...)
+			out, err := counter(t).Run(state, test.inputs, nil)
+			if err == nil || !strings.Contains(err.Error(), "counter") {
+				t.Errorf("got %v and %v, want an error that names the program", out, err)
+			}
+			if strings.HasSuffix(name, "input") && !slices.Equal(state.Arrays()[0].Data, []float32{1, 1}) {
+				t.Error("the refused run used up its state")
+			}
+		})
+	}
+}
