@@ -67,7 +67,11 @@ type DivergedError struct {
 }
 
 func (e *DivergedError) Error() string {
-	return fmt.Sprintf("%s is no longer a finite number at step %d (its last finite value was %.4g); likely cause: %s", e.Term, e.Step, e.Last, e.Likely)
+	last := ""
+	if !math.IsNaN(e.Last) {
+		last = fmt.Sprintf(" (its last finite value was %.4g)", e.Last)
+	}
+	return fmt.Sprintf("%s is no longer a finite number at step %d%s; likely cause: %s", e.Term, e.Step, last, e.Likely)
 }
 
 // Run trains to the end or until ctx is cancelled, from the newest checkpoint if there is one. It returns ctx's error
@@ -93,7 +97,13 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 			}
 		}
 	}
-	network.Fill(p.Parameters, run.state[:1].Arrays()[0].Data)
+	trained := run.state[:1].Arrays()[0].Data
+	for _, v := range trained {
+		if v-v != 0 { // after the last step no loss would show it
+			return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
+		}
+	}
+	network.Fill(p.Parameters, trained)
 	return run.history.write(l.Folder)
 }
 
