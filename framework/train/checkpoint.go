@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -99,7 +100,7 @@ func LoadParameters(folder string, parameters []network.Parameter) error {
 	}
 	for i, p := range parameters {
 		a, found := arrays[p.Name]
-		if !found || len(a.Data) != len(p.Values) {
+		if !found || !slices.Equal(a.Dimensions, p.Dimensions) {
 			return fmt.Errorf("checkpoint %s has no array %s of dimensions %v; it belongs to another network", filepath.Base(folder), p.Name, p.Dimensions)
 		}
 		parameters[i].Values = a.Data

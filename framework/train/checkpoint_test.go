@@ -1,0 +1,317 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/backend"
+	"ebim/framework/network"
+	"ebim/framework/train"
+)
+
+// tally is a memory: the sum of all inputs fed so far, which is fed back.
+type tally struct{ sum []float32 }
+
+func (m *tally) Arrays() map[string]backend.Array {
+	return map[string]backend.Array{"deep/sum": {Dimensions: []int{len(m.sum)}, Data: m.sum}, "empty": {Dimensions: []int{0, 3}}}
+}
+
+func (m *tally) Restore(arrays map[string]backend.Array) error {
+	if len(arrays["deep/sum"].Data) != len(m.sum) {
+		return fmt.Errorf("no sum among %v", arrays)
+	}
+	copy(m.sum, arrays["deep/sum"].Data)
+	return nil
+}
+
+// remembering is the quadratic whose inputs depend on what was fed before.
+func remembering(after func(step int)) *train.Problem {
+	m := &tally{sum: make([]float32, 3)}
+	p := quadratic(func(step int, _ []int, _, x []float32) {
+		for j := range x {
+			m.sum[j] += x[j]
+			x[j] += float32(math.Sin(float64(m.sum[j])))
+		}
+		if after != nil {
+			after(step)
+		}
+	})
+	p.Memory = m
+	return p
+}
+
+func adamTraining() train.Training {
+	return train.Training{Epochs: 8, Batch: 3, Shuffle: true, Schedule: &train.Cosine{Warmup: 0.3}, ClipNorm: number(2),
+		Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.99, Epsilon: 1e-8}}
+}
+
+// interrupted runs a training of 24 steps that is cancelled during the step with that number.
+func interrupted(t *testing.T, l *train.Loop, at int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	err := l.Run(ctx, remembering(func(step int) {
+		if step == at {
+			cancel()
+		}
+	}))
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("a cancelled training ends with %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(l.Folder, train.HistoryFile)); err == nil {
+		t.Error("an unfinished training left its history as if it were whole")
+	}
+}
+
+// A training that is cancelled and resumed, once or three times, ends with the same bits: parameters and history.
+func TestResumeEndsWithTheSameBits(t *testing.T) {
+	whole := loop(t, adamTraining())
+	want := remembering(nil)
+	run(t, whole, want)
+	wantHistory, err := os.ReadFile(filepath.Join(whole.Folder, train.HistoryFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stops := range [][]int{{0}, {11}, {22}, {2, 3, 17}} {
+		t.Run(fmt.Sprint(stops), func(t *testing.T) {
+			l := loop(t, adamTraining())
+			for _, at := range stops {
+				interrupted(t, l, at)
+			}
+			first, p := -1, (*train.Problem)(nil)
+			p = remembering(func(step int) {
+				if first < 0 {
+					first = step
+				}
+			})
+			run(t, l, p)
+			if last := stops[len(stops)-1]; first != last+1 {
+				t.Errorf("the training went on at step %d after an interruption in step %d", first, last)
+			}
+			if diff := cmp.Diff(want.Parameters, p.Parameters); diff != "" {
+				t.Errorf("parameters differ (-uninterrupted +resumed):\n%s", diff)
+			}
+			gotHistory, err := os.ReadFile(filepath.Join(l.Folder, train.HistoryFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(wantHistory), string(gotHistory)); diff != "" {
+				t.Errorf("%s differs (-uninterrupted +resumed):\n%s", train.HistoryFile, diff)
+			}
+		})
+	}
+}
+
+// With a period a checkpoint is saved when the clock says so, and only the newest is kept: a training that is killed
+// loses no more than that.
+func TestPeriodicCheckpoints(t *testing.T) {
+	l, now := loop(t, adamTraining()), start
+	l.CheckpointEvery, l.Now = 10*time.Second, func() time.Time { now = now.Add(2 * time.Second); return now }
+	wrong, saved := errors.New("killed"), map[string]bool{}
+	p := remembering(func(step int) {
+		folders, _ := filepath.Glob(filepath.Join(l.Checkpoints, "*"))
+		if len(folders) > 1 {
+			t.Errorf("there are %d checkpoints at once: %v", len(folders), folders)
+		}
+		for _, folder := range folders {
+			saved[filepath.Base(folder)] = true
+		}
+	})
+	feed := p.Feed
+	p.Feed = func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+		if step == 18 {
+			return nil, wrong
+		}
+		return feed(step, indices, parameters, inputs)
+	}
+	if err := l.Run(context.Background(), p); !errors.Is(err, wrong) {
+		t.Fatal(err)
+	}
+	if len(saved) != 3 {
+		t.Errorf("the checkpoints %v were seen in 18 steps of 2 s, want one every 10 s: 3", saved)
+	}
+	first, whole := -1, remembering(nil)
+	resumed := remembering(func(step int) {
+		if first < 0 {
+			first = step
+		}
+	})
+	run(t, l, resumed)
+	run(t, loop(t, adamTraining()), whole)
+	if first < 13 || first > 17 {
+		t.Errorf("a training killed in step 18 goes on at step %d, want at most 5 steps before", first)
+	}
+	if diff := cmp.Diff(whole.Parameters, resumed.Parameters); diff != "" {
+		t.Errorf("parameters differ (-uninterrupted +resumed):\n%s", diff)
+	}
+}
+
+// Whatever happened to a checkpoint's files, the error says which it is and what to do, and nothing panics.
+func TestDamagedCheckpoints(t *testing.T) {
+	one := func(t *testing.T, folder, pattern string) string {
+		found, err := filepath.Glob(filepath.Join(folder, "step-*", pattern))
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%d files %s in the checkpoint (%v)", len(found), pattern, err)
+		}
+		return found[0]
+	}
+	write := func(t *testing.T, name string, content []byte) {
+		if err := os.WriteFile(name, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, damage := range map[string]func(t *testing.T, folder string){
+		"truncated data":  func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0.5) },
+		"empty data":      func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.bin"), 0) },
+		"garbage data":    func(t *testing.T, folder string) { write(t, one(t, folder, "*.bin"), []byte("no numbers in here")) },
+		"missing data":    func(t *testing.T, folder string) { os.Remove(one(t, folder, "*.bin")) },
+		"truncated index": func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.json"), 0.5) },
+		"empty index":     func(t *testing.T, folder string) { truncate(t, one(t, folder, "*.json"), 0) },
+		"garbage index":   func(t *testing.T, folder string) { write(t, one(t, folder, "*.json"), []byte("{no json")) },
+		"null index":      func(t *testing.T, folder string) { write(t, one(t, folder, "*.json"), []byte("null")) },
+		"missing index":   func(t *testing.T, folder string) { os.Remove(one(t, folder, "*.json")) },
+		"no files": func(t *testing.T, folder string) {
+			os.Remove(one(t, folder, "*.json"))
+			os.Remove(one(t, folder, "*.bin"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := loop(t, adamTraining())
+			interrupted(t, l, 5)
+			damage(t, l.Checkpoints)
+			err := l.Run(context.Background(), remembering(nil))
+			if err == nil {
+				t.Fatal("the training went on from a damaged checkpoint")
+			}
+			if !strings.Contains(err.Error(), "step-000000006") || !strings.Contains(err.Error(), "run again") {
+				t.Errorf("the error names no checkpoint or no remedy: %v", err)
+			}
+		})
+	}
+}
+
+func truncate(t *testing.T, name string, fraction float64) {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err == nil {
+		err = os.Truncate(name, int64(fraction*float64(info.Size())))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A checkpoint of another network, or with another memory, is refused.
+func TestCheckpointsOfAnotherNetwork(t *testing.T) {
+	l := loop(t, adamTraining())
+	interrupted(t, l, 5)
+	other := remembering(nil)
+	other.Parameters = append(other.Parameters, network.Parameter{Name: "more", Dimensions: []int{1}, Values: []float32{1}})
+	quadraticLoss := other.Loss
+	other.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		return quadraticLoss(parameters[:2], inputs)
+	}
+	if err := l.Run(context.Background(), other); err == nil || !strings.Contains(err.Error(), "another network") {
+		t.Errorf("a checkpoint of three parameters for four: %v", err)
+	}
+	other = remembering(nil)
+	other.Memory = &tally{sum: make([]float32, 5)}
+	if err := l.Run(context.Background(), other); err == nil {
+		t.Error("a memory was restored from another's content")
+	}
+}
+
+// What is left of a save that was killed is neither loaded nor in the way.
+func TestHalfWrittenCheckpointsAreIgnored(t *testing.T) {
+	l := loop(t, adamTraining())
+	interrupted(t, l, 5)
+	if err := os.MkdirAll(filepath.Join(l.Checkpoints, "step-000000009.partial"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	first := -1
+	run(t, l, remembering(func(step int) {
+		if first < 0 {
+			first = step
+		}
+	}))
+	if first != 6 {
+		t.Errorf("the training went on at step %d, want 6", first)
+	}
+}
+
+// Arrays come back with their names, dimensions and bits, also large ones and special values.
+func TestArraysRoundTrip(t *testing.T) {
+	rng, large := rand.New(rand.NewPCG(1, 6)), make([]float32, 300000)
+	for i := range large {
+		large[i] = float32(rng.NormFloat64())
+	}
+	want := map[string]backend.Array{
+		"state/0":   {Dimensions: []int{3, 1, 100000}, Data: large},
+		"a/b/c":     {Dimensions: []int{4}, Data: []float32{0, float32(math.Copysign(0, -1)), math.MaxFloat32, math.SmallestNonzeroFloat32}},
+		"step":      {Dimensions: []int{2}, Data: []float32{1, 1<<20 - 1}},
+		"state/0/x": {Dimensions: []int{1, 1}, Data: []float32{7}},
+		"scalar":    {Dimensions: []int{}, Data: []float32{-2.5}},
+	}
+	saved := map[string]backend.Array{"empty": {Dimensions: []int{0}}}
+	for name, a := range want {
+		saved[name] = a
+	}
+	folder := filepath.Join(t.TempDir(), "checkpoint")
+	for range 2 { // the second replaces the first
+		if err := train.SaveArrays(folder, saved); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := train.LoadArrays(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d arrays came back, want %d", len(got), len(want))
+	}
+	for name, a := range want {
+		if !slices.Equal(got[name].Data, a.Data) || !slices.Equal(got[name].Dimensions, a.Dimensions) {
+			t.Errorf("%s came back with dimensions %v and %d numbers, or others", name, got[name].Dimensions, len(got[name].Data))
+		}
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(folder)); len(entries) != 1 {
+		t.Errorf("beside the checkpoint there are %v", entries)
+	}
+}
+
+func TestParametersRoundTrip(t *testing.T) {
+	folder, n := filepath.Join(t.TempDir(), "parameters"), &network.MLP{Hidden: []int{4}, Activation: "silu"}
+	saved, loaded := n.Initialize(3, 1, rand.New(rand.NewPCG(1, 1))), n.Initialize(3, 1, rand.New(rand.NewPCG(2, 1)))
+	if err := train.SaveParameters(folder, saved); err != nil {
+		t.Fatal(err)
+	}
+	if err := train.LoadParameters(folder, loaded); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(saved, loaded); diff != "" {
+		t.Errorf("parameters differ (-saved +loaded):\n%s", diff)
+	}
+	transposed := []network.Parameter{{Name: saved[0].Name, Dimensions: []int{3, 4}, Values: make([]float32, 12)}}
+	if err := train.LoadParameters(folder, transposed); err == nil {
+		t.Error("a matrix of other dimensions and the same size is loaded")
+	}
+	wider := (&network.MLP{Hidden: []int{5}, Activation: "silu"}).Initialize(3, 1, rand.New(rand.NewPCG(1, 1)))
+	if err := train.LoadParameters(folder, wider); err == nil || !strings.Contains(err.Error(), "another network") {
+		t.Errorf("parameters of another network: %v", err)
+	}
+	if err := train.LoadParameters(filepath.Join(folder, "nowhere"), loaded); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
