@@ -150,17 +150,14 @@ func backendCommand() *cobra.Command {
 	}
 	return group("backend", "List and install the engines that compute", &cobra.Command{
 		Use: "list", Short: "List the backends and whether they are there", Args: need(0, 0),
-		RunE: func(command *cobra.Command, _ []string) error {
+		Run: func(command *cobra.Command, _ []string) {
 			for _, b := range backend.List() {
 				state := "available"
 				if !b.Available {
 					state = "not installed: " + b.Hint
 				}
-				if _, err := fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc); err != nil {
-					return failed(err)
-				}
+				fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc)
 			}
-			return nil
 		},
 	}, &cobra.Command{
 		Use: "install NAME", Short: "Fetch the plugin of an XLA backend", Args: need(1, 1), ValidArgs: names,

@@ -61,10 +61,14 @@ func main() {
 // run executes one command line and returns the exit code. Tables and lists go to out, everything else to messages.
 func run(ctx context.Context, arguments []string, out, messages io.Writer) int {
 	root := newRoot()
+	watched := &watchedWriter{to: out}
 	root.SetArgs(arguments)
-	root.SetOut(out)
+	root.SetOut(watched)
 	root.SetErr(messages)
 	err := root.ExecuteContext(ctx)
+	if watched.err != nil && !errors.Is(err, watched.err) {
+		err = errors.Join(err, watched.err)
+	}
 	if err == nil {
 		return 0
 	}
@@ -73,10 +77,23 @@ func run(ctx context.Context, arguments []string, out, messages io.Writer) int {
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, &notTheirs):
+	case watched.err != nil, errors.As(err, &notTheirs):
 		return exitFailed
 	}
 	return exitUsage
+}
+
+// watchedWriter keeps the first error of writing, such as a full disk's, so that no command has to look for it.
+type watchedWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(data []byte) (n int, err error) {
+	if w.err == nil {
+		n, w.err = w.to.Write(data)
+	}
+	return n, w.err
 }
 
 func newRoot() *cobra.Command {
@@ -181,7 +198,7 @@ func runCommand() *cobra.Command {
 func report(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
 	records := map[string][]stage.Record{}
 	done, reused := 0, true
-	var failures []string
+	failures := newGroups()
 	interrupted := false
 	for _, result := range found {
 		record := result.Record
@@ -191,14 +208,14 @@ func report(command *cobra.Command, loaded []*experiment.Experiment, found []sta
 		case stage.Done:
 			done++
 		case stage.Failed:
-			failures = append(failures, fmt.Sprintf("\n  %s, %s, seed %d: %v", record.Experiment, record.Model, record.Seed, *record.Failure))
+			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed))
 		case stage.Interrupted:
 			interrupted = true
 		}
 	}
 	var errs []error
-	if len(failures) > 0 {
-		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", len(failures), len(found), strings.Join(failures, "")))
+	if n := failures.count; n > 0 {
+		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
 	}
 	if interrupted {
 		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
@@ -213,6 +230,32 @@ func report(command *cobra.Command, loaded []*experiment.Experiment, found []sta
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// groups collects what happened to which runs, so that what happened to many is said once.
+type groups struct {
+	count  int
+	events []string
+	runs   map[string][]string
+}
+
+func newGroups() *groups { return &groups{runs: map[string][]string{}} }
+
+func (g *groups) add(event, run string) {
+	if g.runs[event] == nil {
+		g.events = append(g.events, event)
+	}
+	g.runs[event] = append(g.runs[event], run)
+	g.count++
+}
+
+// String is an indented line for each event.
+func (g *groups) String() string {
+	var text strings.Builder
+	for _, event := range g.events {
+		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(g.runs[event], ", "), event)
+	}
+	return text.String()
 }
 
 func addSets(command *cobra.Command, sets *[]string) {

@@ -40,7 +40,7 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 		default:
 			label += ", " + field
 		}
-		if unit := units[name]; unit != "" {
+		if unit := units[name]; unit != "" && field != "ratio" {
 			label += " [" + unit + "]"
 		}
 		spec.Columns = append(spec.Columns, ColumnSpec{Selection: Selection{Metric: metric}, Label: label})

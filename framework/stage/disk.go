@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -66,7 +68,7 @@ func (d disk) replace(fresh, place, old string) error {
 	return os.RemoveAll(old)
 }
 
-// files lists the regular files below a folder with their sizes, by slash-separated path, sorted.
+// files lists the regular files below a folder with their sizes and digests, by slash-separated path, sorted.
 func files(dir string) ([]fileInfo, error) {
 	var found []fileInfo
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -84,15 +86,30 @@ func files(dir string) ([]fileInfo, error) {
 		if !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is not a regular file", relative)
 		}
-		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size()})
-		return nil
+		digest, err := digestOf(path)
+		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size(), digest})
+		return err
 	})
 	return found, err
 }
 
 type fileInfo struct {
-	Path  string `json:"path"`
-	Bytes int64  `json:"bytes"`
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256,omitempty"` // not checked when empty
+}
+
+func digestOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // syncTree makes a folder's files and entries outlive a crash of the machine.

@@ -124,6 +124,7 @@ func TestFoldersThatAreNotWholeAreNotBelieved(t *testing.T) {
 		"half stage.json":  func(dir string) error { return os.Truncate(filepath.Join(dir, "stage.json"), 40) },
 		"truncated result": func(dir string) error { return os.Truncate(filepath.Join(dir, "result.txt"), 1) },
 		"missing result":   func(dir string) error { return os.Remove(filepath.Join(dir, "result.txt")) },
+		"changed result":   func(dir string) error { return os.WriteFile(filepath.Join(dir, "result.txt"), []byte("dada"), 0o644) },
 		"another's": func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "stage.json"), []byte(`{"format": 1, "name": "other", "key": "x"}`), 0o644)
 		},

@@ -36,7 +36,7 @@ func (s store) lockPath(name, key string) string {
 	return filepath.Join(s.root, "locks", name+"-"+key+".lock")
 }
 
-// find returns what a stage's folder says of it, if the folder is whole: its files are there with their sizes.
+// find returns what a stage's folder says of it, if the folder is whole: its files are there as they were written.
 func (s store) find(name, key string) (*finished, bool) {
 	return whole(s.base(name, key), name, key)
 }
@@ -54,8 +54,12 @@ func whole(dir, name, key string) (*finished, bool) {
 		if !filepath.IsLocal(filepath.FromSlash(file.Path)) {
 			return nil, false
 		}
-		info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(file.Path)))
+		path := filepath.Join(dir, filepath.FromSlash(file.Path))
+		info, err := os.Lstat(path)
 		if err != nil || !info.Mode().IsRegular() || info.Size() != file.Bytes {
+			return nil, false
+		}
+		if digest, err := digestOf(path); err != nil || file.SHA256 != "" && digest != file.SHA256 {
 			return nil, false
 		}
 	}
