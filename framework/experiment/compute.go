@@ -127,7 +127,7 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subj
 	if err != nil {
 		return err
 	}
-	measured := &Subject{Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
+	measured := &Subject{Label: s.label, Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
 	measured.Other = func(label string) (model.Trained, error) {
 		if label == s.label {
 			return trained, nil

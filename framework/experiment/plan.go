@@ -82,7 +82,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 			return nil, err
 		}
 		metric := p.Metrics[name]
-		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric}, s.seed, slices.Concat(inputs, others))
+		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, slices.Concat(inputs, others))
 		if err != nil {
 			return nil, err
 		}
@@ -105,6 +105,7 @@ type samplesSettings struct {
 
 type metricSettings struct {
 	Metric Metric `yaml:"metric" doc:"the metric"`
+	Model  string `yaml:"model" doc:"the model's label, which a metric may look at"`
 }
 
 func (p *plan) newStage(name string, version int, settings any, seed int, inputs []*stage.Stage) (*stage.Stage, error) {

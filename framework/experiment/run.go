@@ -33,6 +33,7 @@ type Options struct {
 	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
+	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
 }
 
 // Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
@@ -75,13 +76,17 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
+	for _, e := range experiments {
+		if o.Log != nil {
+			o.Log(o.describe(e))
+		}
+	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
 }
 
-// Describe says in one line what Run does with an experiment.
-func (o Options) Describe(e *Experiment) string {
-	o = o.filled()
+// describe says in one line what is run of an experiment, and where it is recorded.
+func (o Options) describe(e *Experiment) string {
 	plural := func(n int, noun string) string {
 		if n != 1 {
 			noun += "s"

@@ -27,7 +27,9 @@ func importance(ctx context.Context, d Density, rng *rand.Rand, n, proposals int
 	return drawn, effectiveSize(effective), nil
 }
 
-func effectiveSize(n float64) map[string]float64 { return map[string]float64{"effective_sample_size": n} }
+func effectiveSize(n float64) map[string]float64 {
+	return map[string]float64{"effective_sample_size": n}
+}
 
 // resample draws n of the points with probabilities proportional to exp(logWeights), by systematic resampling (Kitagawa
 // 1996), in random order, and returns the effective number of points behind the weights, (sum w)^2 / sum w^2.

@@ -1,0 +1,62 @@
+package metrics
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// evenModel is a model on the unit circle with log density sharpness * x.
+type evenModel struct{ sharpness float64 }
+
+func (m evenModel) Support(_ context.Context, _ *rand.Rand, n int) (*points.Set, []float64, error) {
+	set, logs := points.New(n, 2), make([]float64, n)
+	for i := range logs {
+		angle := 2 * math.Pi * float64(i) / float64(n)
+		set.At(i)[0], set.At(i)[1] = math.Cos(angle), math.Sin(angle)
+		logs[i] = m.sharpness * math.Cos(angle)
+	}
+	return set, logs, nil
+}
+
+func TestPublishedComparison(t *testing.T) {
+	subject := func(label string, m model.Density, other model.Trained) *experiment.Subject {
+		return &experiment.Subject{Label: label, Trained: m, Source: &dataset.VonMises{Radius: 1, Concentration: 2},
+			Box:   [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}},
+			Other: func(string) (model.Trained, error) { return other, nil }}
+	}
+	measure := func(p PublishedComparison, s *experiment.Subject) float64 {
+		p.PublishedTransport.Granularity, p.SupportPoints, p.TruePoints = 50, 4000, 500
+		if p.Temperature == 0 {
+			p.Temperature = 1
+		}
+		figures, err := p.Measure(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return figures["value"]
+	}
+	right := measure(PublishedComparison{}, subject("a", evenModel{2}, nil))
+	if right > 1e-4 {
+		t.Errorf("the true density is at %g of itself", right)
+	}
+	// A density that is twice as sharp is right at temperature 2, which is given for model a alone.
+	tempered := PublishedComparison{Temperatures: map[string]float64{"a": 2}}
+	if cool := measure(tempered, subject("a", evenModel{4}, nil)); math.Abs(cool-right) > 1e-9 {
+		t.Errorf("at its own temperature: %g, want %g", cool, right)
+	}
+	if warm := measure(tempered, subject("b", evenModel{4}, nil)); warm < 10*right {
+		t.Errorf("another model's temperature was taken: %g", warm)
+	}
+	// As printed, the points are the other model's and the densities this one's, in order.
+	printed := PublishedComparison{PublishedTransport: PublishedTransport{AsPrinted: true}, PointsOf: "other"}
+	if same := measure(printed, subject("a", evenModel{2}, evenModel{0})); math.Abs(same-right) > 1e-9 {
+		t.Errorf("equal points of another model: %g, want %g", same, right)
+	}
+}
