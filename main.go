@@ -118,7 +118,7 @@ func group(use, short string, below ...*cobra.Command) *cobra.Command {
 		for _, c := range command.Commands() {
 			names = append(names, c.Name())
 		}
-		return unknown("command "+command.CommandPath(), arguments[0], names)
+		return unknown("command of "+command.CommandPath(), arguments[0], names)
 	}}
 	command.AddCommand(below...)
 	return command
@@ -170,9 +170,7 @@ func runCommand() *cobra.Command {
 			}
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, time.Now)
 			if !quiet {
-				for _, e := range loaded {
-					o.Progress.Message(o.Describe(e))
-				}
+				o.Log = o.Progress.Message
 			}
 			found, err := experiment.Run(command.Context(), loaded, o)
 			o.Progress.Close()

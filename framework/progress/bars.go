@@ -76,17 +76,17 @@ func (t *task) text(now time.Time, bar string) string {
 	}
 	switch {
 	case !t.counted:
-		parts = append(parts, "starting")
+		parts = append(parts, "running")
 	case t.total > 0:
 		parts = append(parts, fmt.Sprintf("%3d%% %d/%d", t.done*100/t.total, t.done, t.total))
 	default:
 		parts = append(parts, fmt.Sprintf("step %d", t.done))
 	}
+	if left, ok := t.left(now); ok { // before the values, which a narrow terminal cuts off
+		parts = append(parts, Duration(left)+" left")
+	}
 	for _, value := range t.values {
 		parts = append(parts, fmt.Sprintf("%s %.3g", value.Name, value.Value))
-	}
-	if left, ok := t.left(now); ok {
-		parts = append(parts, Duration(left)+" left")
 	}
 	return strings.Join(parts, "  ")
 }

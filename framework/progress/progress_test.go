@@ -45,7 +45,7 @@ func TestLines(t *testing.T) {
 	task.Step(251, 1000)
 	task.End("done again")
 	want := `ebim seed 1 manifold   10% 100/1000  loss 0.01  |F| 3e-06
-ebim seed 1 manifold   20% 200/1000  loss 0.005  |F| 3e-06  1 min 20 s left
+ebim seed 1 manifold   20% 200/1000  1 min 20 s left  loss 0.005  |F| 3e-06
 waiting
 ebim seed 1 manifold: done after 25 s
 `
@@ -122,7 +122,7 @@ func TestBarsRedrawOneLinePerStage(t *testing.T) {
 	want := []string{
 		"one message",
 		"pushforward seed 2 autoencoder: failed after 5.0 s: NaN",
-		"ebim seed 0 manifold  ████████████░░░░░░░░   60% 6/10  loss 0.125  4…",
+		"ebim seed 0 manifold  ████████████░░░░░░░░   60% 6/10  4.0 s left  l…",
 		"",
 	}
 	if diff := cmp.Diff(want, screen(t, out.String())); diff != "" {
