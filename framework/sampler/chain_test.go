@@ -22,7 +22,7 @@ func TestChainOfSegments(t *testing.T) {
 		dim     int
 	}{
 		"langevin": {func(steps int) sampler.Sampler {
-			return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1)}}
+			return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1), Unroll: 20}}
 		}, sampler.System{EnergyGradient: quadratic}, 2},
 		"constrained": {func(steps int) sampler.Sampler { return constrained(0.2, steps, &sampler.Newton{Iterations: 4}) }, constrainedSystem, 3},
 	} {

@@ -12,7 +12,7 @@ import (
 )
 
 func constrained(noise float64, steps int, solver sampler.Solver) *sampler.ConstrainedLangevin {
-	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise}, Solver: solver, Tolerance: 1e-4}
+	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise, Unroll: 20}, Solver: solver, Tolerance: 1e-4}
 }
 
 // From (1, 0) on the circle with noise (r, s) and energy gradient (g, h): the proposal (1 - step g/2, noise s - step h/2)

@@ -47,7 +47,7 @@ func TestLangevinStepByHand(t *testing.T) {
 func TestLangevinStationaryMoments(t *testing.T) {
 	const chains = 4000
 	for _, test := range []struct{ noise, step float64 }{{0.4, 0.16}, {0.3, 0.2}} {
-		s := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 160, Noise: test.noise, Step: &test.step}}
+		s := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 160, Noise: test.noise, Step: &test.step, Unroll: 20}}
 		ends, _ := run(t, chain(t, s, chains, 2, sampler.System{EnergyGradient: quadratic}), make([]float32, 2*chains), rand.New(rand.NewPCG(1, 1)))
 		for j, want := range []struct{ mean, stiffness float64 }{{1, 1}, {-2, 4}} {
 			variance := test.noise * test.noise / (1 - math.Pow(1-test.step*want.stiffness/2, 2))
