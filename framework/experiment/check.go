@@ -13,7 +13,9 @@ import (
 // that the data or the models can't serve.
 func (e *Experiment) check(document *config.Document) config.Mistakes {
 	c := &checker{document: document}
-	c.name("", "the file's name gives the experiment "+quoted(e.Name), e.Name)
+	if err := stage.CheckName(e.Name); err != nil {
+		c.report("", fmt.Errorf("the file's name gives the experiment's: %w", err))
+	}
 	c.labels("models", e.ModelLabels())
 	c.labels("metrics", e.MetricLabels())
 	if ambient, known := e.ambient(); known {
@@ -21,9 +23,8 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	}
 	for _, label := range e.MetricLabels() {
 		path := "metrics." + label
-		if strings.Contains(label, ".") || label == "run" {
-			c.report(path, &config.FieldError{Found: "the label " + quoted(label),
-				Allowed: "a label without dots other than run, as tables name figures metric.figure and run.seconds"})
+		if label == "run" {
+			c.report(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other", Hint: "tables know run.seconds as a run's time"})
 		}
 		if checker, ok := e.Metrics[label].(SettingsChecker); ok {
 			c.report(path, checker.CheckSettings(&e.Settings))
@@ -93,21 +94,13 @@ func (c *checker) report(path string, err error) {
 	}
 }
 
-// name refuses what can't be a folder's name.
-func (c *checker) name(path, found, name string) {
-	if err := stage.CheckName(name); err != nil {
-		c.mistakes = append(c.mistakes, c.document.Mistake(path, found, "", err.Error()))
-	}
-}
-
-// labels refuses labels that can't be folders' names, or that differ in case only, which some file systems ignore.
+// labels refuses labels that differ in case only: they name folders, and some file systems ignore case.
 func (c *checker) labels(path string, labels []string) {
 	known := map[string]string{}
 	for _, label := range labels {
-		c.name(path+"."+label, "the label "+quoted(label), label)
 		if other, twice := known[strings.ToLower(label)]; twice {
-			c.mistakes = append(c.mistakes, c.document.Mistake(path+"."+label,
-				fmt.Sprintf("the label %q beside %q", label, other), "labels that differ in more than case", ""))
+			c.report(path+"."+label, &config.FieldError{Found: fmt.Sprintf("the label %q beside %q", label, other),
+				Allowed: "labels that differ in more than case"})
 		}
 		known[strings.ToLower(label)] = label
 	}

@@ -94,6 +94,9 @@ func (o Options) describe(e *Experiment) string {
 		return noun
 	}
 	labels, seeds := o.labels(e), o.seeds(e)
+	if len(labels) == 0 {
+		return fmt.Sprintf("%s: no model to run (it has %s)", e.Name, strings.Join(e.ModelLabels(), ", "))
+	}
 	count := len(labels) * len(seeds)
 	return fmt.Sprintf("%s: %d %s (%s %s; %s %v), recorded in %s", e.Name, count, plural(count, "run"), plural(len(labels), "model"),
 		strings.Join(labels, ", "), plural(len(seeds), "seed"), seeds, filepath.Join(o.Runs, e.Name))

@@ -1,0 +1,116 @@
+package experiment_test
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/registry"
+)
+
+func TestMistakes(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		sets  []string
+		wants []string // one for each mistake, in order
+	}{
+		{"codimension 0", []string{"models.plain.manifold.dimension=2"},
+			[]string{"models.plain.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1"}},
+		{"latent dimension", []string{"models.pushforward.dimension=3"}, []string{"models.pushforward.dimension: 3 for data in R^2; allowed: 1 to 1"}},
+		{"box axes", []string{"data.box=[[-2, 2]]"}, []string{"data.box: 1 axes; allowed: 2, one for each coordinate of the data"}},
+		{"empty box axis", []string{"data.box=[[-2, 2], [1, 1]]"}, []string{"data.box[1]: [1, 1]; allowed: [low, high] with low < high"}},
+		{"no models", []string{"models=null"}, []string{"models: a required setting is missing"}},
+		{"metric's label", []string{"metrics={run: manifold_distance}"}, []string{`metrics.run: the label "run"; allowed: any other`}},
+		{"model's label", []string{"models={a/b: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.a/b: the label "a/b"; allowed: 64 letters`}},
+		{"labels in case", []string{"models={m: {ebm: {energy: {sampler: langevin}}}, M: {ebm: {energy: {sampler: langevin}}}}"},
+			[]string{`models.m: the label "m" beside "M"; allowed: labels that differ in more than case`}},
+		{"compares with an unknown model", []string{"metrics={p: {published_transport: {as_printed: true, points_of: ebm}}}"},
+			[]string{`metrics.p: a comparison with the model "ebm"; allowed: ebim, plain, pushforward`}},
+		{"nothing held out", []string{"data.source={csv: {file: x.csv}}", "data.box=[[0, 1], [0, 1]]"},
+			[]string{"metrics.wasserstein.reference: held_out, with no points held out; allowed: data.holdout above 0, or reference: training"}},
+		{"several at once", []string{"data.size=0", "seeds=2-1", "smaples=3"}, []string{
+			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
+		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},
+			[]string{"data.box: 1 axes", "models.plain.manifold.dimension: 2"}},
+		{"one point of a sweep", []string{"sweep={models.plain.manifold.dimension: [1, 2]}"},
+			[]string{"models.plain.manifold.dimension: 2, which gives codimension 0"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sets := test.sets
+			if strings.HasPrefix(sets[0], "models={") { // a mapping is merged with the one that is there
+				sets = append([]string{"models=null"}, sets...)
+			}
+			if strings.HasPrefix(sets[0], "metrics={") {
+				sets = append([]string{"metrics=null"}, sets...)
+			}
+			loaded, err := experiment.Load(registry.Standard(), config.Disk, write(t, "circle.yaml", small), sets...)
+			var mistakes config.Mistakes
+			if !errors.As(err, &mistakes) || loaded != nil {
+				t.Fatalf("%d experiments, error %v", len(loaded), err)
+			}
+			if len(mistakes) != len(test.wants) {
+				t.Fatalf("%d mistakes, want %d:\n%v", len(mistakes), len(test.wants), err)
+			}
+			for i, want := range test.wants {
+				if !strings.Contains(mistakes[i].String(), want) {
+					t.Errorf("%s\nwant %s", mistakes[i], want)
+				}
+			}
+		})
+	}
+}
+
+func TestNamesOfFiles(t *testing.T) {
+	for name, mistake := range map[string]string{
+		"two circles.yaml": "", ".yaml": `the file's name gives the experiment's: the name ""`, strings.Repeat("x", 210) + ".yaml": "must have 1 to 200 bytes",
+	} {
+		loaded, err := experiment.Load(registry.Standard(), config.Disk, write(t, name, small))
+		switch {
+		case mistake == "" && (err != nil || loaded[0].Name != strings.TrimSuffix(name, ".yaml")):
+			t.Errorf("%s: %v", name, err)
+		case mistake != "" && (err == nil || !strings.Contains(err.Error(), mistake)):
+			t.Errorf("%s: %v, want %q", name, err, mistake)
+		}
+	}
+	if _, err := experiment.Load(registry.Standard(), config.Disk, filepath.Join(t.TempDir(), "none.yaml")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+func TestSweepGivesOneExperimentForEachPoint(t *testing.T) {
+	loaded := load(t, small+"sweep: {models.plain.manifold.training.epochs: [1, 2], data.source.von_mises.concentration: [1, 4]}\n")
+	var names, titles []string
+	for _, e := range loaded {
+		names, titles = append(names, e.Name), append(titles, e.Title)
+	}
+	want := []string{"circle,concentration=1,epochs=1", "circle,concentration=1,epochs=2", "circle,concentration=4,epochs=1", "circle,concentration=4,epochs=2"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error(diff)
+	}
+	if titles[3] != "Small concentration=4,epochs=2" {
+		t.Errorf("title %q", titles[3])
+	}
+	if !strings.Contains(string(loaded[3].Resolved()), "concentration: 4") {
+		t.Errorf("the last point resolves to\n%s", loaded[3].Resolved())
+	}
+}
+
+func TestResolvedIsItsOwnResolution(t *testing.T) {
+	first := load(t, small)[0]
+	again := load(t, string(first.Resolved()))[0]
+	if diff := cmp.Diff(string(first.Resolved()), string(again.Resolved())); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"ebim", "plain", "pushforward"}, again.ModelLabels()); diff != "" {
+		t.Error(diff)
+	}
+	if got := again.Units()["wasserstein"]; got != "data units" {
+		t.Errorf("unit of wasserstein: %q", got)
+	}
+}

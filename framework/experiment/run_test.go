@@ -1,0 +1,331 @@
+package experiment_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+)
+
+// stageKeys are the keys of a run's stages by name.
+func stageKeys(result stage.Result) map[string]string {
+	keys := map[string]string{}
+	for _, s := range result.Record.Stages {
+		keys[s.Name] = s.Key
+	}
+	return keys
+}
+
+// Run with -race: the models are trained side by side on one engine.
+func TestStagesAreSharedAndReused(t *testing.T) {
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 3}
+	results, computed := execute(t, load(t, small), o)
+	trainings := map[string]int{}
+	for _, label := range computed {
+		_, name, _ := strings.Cut(label, " ")
+		trainings[name]++
+	}
+	// The manifold of plain and ebim is one; data are prepared once for the seed.
+	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "metric_wasserstein": 3}
+	if diff := cmp.Diff(want, trainings); diff != "" {
+		t.Errorf("computed: %s", diff)
+	}
+	for _, result := range results {
+		value := result.Record.Metrics["wasserstein"]["value"]
+		if result.Record.Status != stage.Done || value == nil || !(*value > 0) {
+			t.Errorf("%s: %+v", result.Record.Model, result.Record)
+		}
+	}
+	if again, computed := execute(t, load(t, small), o); len(computed) != 0 || again[0].Record.Key != results[0].Record.Key {
+		t.Errorf("a second time %v were computed", computed)
+	}
+	if _, computed := execute(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(computed,
+		[]string{"ebim metric_wasserstein", "plain metric_wasserstein", "pushforward metric_wasserstein"}) {
+		t.Errorf("a changed metric computed %v", computed)
+	}
+	if _, computed := execute(t, load(t, small, "models.ebim.energy.training.epochs=3"), o); !cmp.Equal(computed,
+		[]string{"ebim energy", "ebim metric_wasserstein", "ebim samples"}) {
+		t.Errorf("a changed energy computed %v", computed)
+	}
+	o.Fresh, o.Only = true, []string{"plain"}
+	if _, computed := execute(t, load(t, small), o); len(computed) != 4 {
+		t.Errorf("afresh %v were computed, want plain's four stages", computed)
+	}
+}
+
+func TestSameBitsWhateverRunsBeside(t *testing.T) {
+	together, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 3})
+	alone, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim"}})
+	if diff := cmp.Diff(trained(t, together[0]), trained(t, alone[0])); diff != "" {
+		t.Errorf("the ebim depends on what runs beside it: %s", diff)
+	}
+}
+
+func TestInterruptedRunGoesOnToTheSameBits(t *testing.T) {
+	only := experiment.Options{Only: []string{"ebim"}, Jobs: 1}
+	whole, cut := only, only
+	whole.Runs, cut.Runs = t.TempDir(), t.TempDir()
+	want, _ := execute(t, load(t, small), whole)
+	for _, stop := range []struct {
+		stage string
+		steps int
+	}{{"manifold", 70}, {"manifold", 120}, {"energy", 3}} {
+		results := stopAt(t, load(t, small), cut, stop.stage, stop.steps)
+		if got := results[0].Record.Status; got != stage.Interrupted {
+			t.Fatalf("stopped at %s %d: %s", stop.stage, stop.steps, got)
+		}
+	}
+	steps := map[string]int{}
+	cut.Progress = &watcher{step: func(label progress.Label, _ int) { steps[label.Stage]++ }}
+	results, err := experiment.Run(t.Context(), load(t, small), cut)
+	if err != nil || results[0].Record.Status != stage.Done {
+		t.Fatal(err, results[0].Record)
+	}
+	if diff := cmp.Diff(map[string]int{"energy": 1}, steps); diff != "" { // of 4 steps 3 were done
+		t.Errorf("steps after the interruptions: %s", diff)
+	}
+	if diff := cmp.Diff(trained(t, want[0]), trained(t, results[0])); diff != "" {
+		t.Errorf("interrupted thrice, the training ends otherwise: %s", diff)
+	}
+}
+
+func TestChangedFileIsAnotherDataSet(t *testing.T) {
+	folder := t.TempDir()
+	rows := func(shift float64) {
+		var text strings.Builder
+		for i := range 60 {
+			fmt.Fprintf(&text, "%d,%v\n", i%7, float64(i*i%11)+shift)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "points.csv"), []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(folder, "own.yaml")
+	text := `
+seeds: [0]
+data: {source: {csv: {file: points.csv}}, holdout: 0.25}
+models: {ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}
+samples: 20
+metrics: {wasserstein: {repeats: 1}}
+`
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	rows(0)
+	first, _ := execute(t, loadFile(t, file), o)
+	rows(1)
+	second, computed := execute(t, loadFile(t, file), o)
+	if a, b := stageKeys(first[0]), stageKeys(second[0]); a["data"] == b["data"] || a["energy"] == b["energy"] {
+		t.Errorf("keys %v and then %v", a, b)
+	}
+	if len(computed) != 4 {
+		t.Errorf("computed %v, want all four stages", computed)
+	}
+	rows(0)
+	if _, computed := execute(t, loadFile(t, file), o); len(computed) != 0 {
+		t.Errorf("with the first file again %v were computed", computed)
+	}
+	box, err := os.ReadFile(filepath.Join(second[0].Folder, "data", "box.json"))
+	if want := "[[-0.6000000000000001,6.6],[-0.9,9.9]]"; err != nil || string(box) != want { // [0, 6] x [0, 9], a tenth wider on each side
+		t.Errorf("box %s (%v), want %s", box, err, want)
+	}
+}
+
+func TestComparingMetric(t *testing.T) {
+	metrics := `
+metrics:
+  plain_points: {published_transport: {granularity: 10, support_points: 50, true_points: 20, as_printed: true}}
+  again: {published_transport: {granularity: 12, support_points: 50, true_points: 20, as_printed: true, points_of: rival}}
+  own_points: {published_transport: {granularity: 10, support_points: 50, true_points: 20}}
+  manifold_distance: {}
+`
+	text, _, _ := strings.Cut(small, "metrics:")
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 2}
+	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, " +
+		"optimizer: {adam: {rate: 0.01}}}}, energy: {network: {mlp: {hidden: [3]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 1}}}}",
+		"models.ambient={ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}"}
+	results, computed := execute(t, load(t, text+metrics, rival...), o)
+	manifolds := 0
+	for _, label := range computed {
+		if strings.HasSuffix(label, "manifold") {
+			manifolds++
+		}
+	}
+	if manifolds != 1 {
+		t.Errorf("%d manifolds were trained, want one for plain, ebim and rival: %v", manifolds, computed)
+	}
+	byModel := map[string]stage.Result{}
+	for _, result := range results {
+		byModel[result.Record.Model] = result
+	}
+	// The pushforward looks at the others' stages under aliases; so does the ambient model, whose own has the same name. The
+	// manifold of both others is one, and goes by the first metric's alias.
+	for _, label := range []string{"pushforward", "ambient"} {
+		keys, ebim := stageKeys(byModel[label]), stageKeys(byModel["ebim"])
+		if keys["ebim_energy"] != ebim["energy"] || keys["rival_manifold"] != ebim["manifold"] || keys["rival_energy"] != stageKeys(byModel["rival"])["energy"] {
+			t.Errorf("%s: stages %v; the ebim has %v", label, keys, ebim)
+		}
+	}
+	if keys := stageKeys(byModel["ebim"]); keys["ebim_energy"] != "" || keys["rival_energy"] == "" || keys["rival_manifold"] != "" {
+		t.Errorf("ebim: stages %v", keys)
+	}
+	for label, want := range map[string][]bool{ // own_points, plain_points, manifold_distance
+		"ebim": {true, true, true}, "pushforward": {true, true, true}, "plain": {false, false, true}, "ambient": {true, true, false},
+	} {
+		for i, metric := range []string{"own_points", "plain_points", "manifold_distance"} {
+			if _, measured := byModel[label].Record.Metrics[metric]; measured != want[i] {
+				t.Errorf("%s has %s: %v, want %v", label, metric, measured, want[i])
+			}
+		}
+	}
+	own, printed := byModel["pushforward"].Record.Metrics["own_points"]["value"], byModel["pushforward"].Record.Metrics["plain_points"]["value"]
+	if own == nil || printed == nil || *own == *printed {
+		t.Errorf("pushforward: with its own points %v, with the ebim's %v", own, printed)
+	}
+}
+
+func TestDivergenceIsRecordedAndOthersGoOn(t *testing.T) {
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 2, Progress: &watcher{}, Only: []string{"plain", "pushforward"}}
+	results, err := experiment.Run(t.Context(), load(t, small, "models.plain.manifold.training.optimizer.adam.rate=1e30"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := stage.ReadRecord(filepath.Join(results[0].Folder, "record.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := record.Failure
+	if record.Status != stage.Failed || f == nil || f.Stage != "manifold" || f.Step != 2 || f.Reason != "loss is NaN or infinite" {
+		t.Errorf("%+v", record)
+	} else if !strings.Contains(f.Cause, "its last finite value was 0.") || !strings.Contains(f.Cause, "likely cause: a learning rate that is too high") {
+		t.Errorf("cause %q", f.Cause)
+	}
+	if results[1].Record.Status != stage.Done {
+		t.Errorf("the other model: %+v", results[1].Record)
+	}
+}
+
+// Nothing may be written when the data or the options are wrong.
+func TestWrongDataAndOptionsStartNothing(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		csv   string
+		sets  []string
+		o     experiment.Options
+		want  string
+		usage bool // the settings or the options are to blame, not what is in the files
+	}{
+		{name: "no file", want: "data: there is no file"},
+		{name: "empty", csv: "# nothing", want: "points.csv: there are no rows of data"},
+		{name: "one point", csv: "1,2\n", want: "one point only"},
+		{name: "NaN", csv: "1,2\nnan,3\n", want: `points.csv: line 2, column 0: found "nan"`},
+		{name: "infinite", csv: "1,2\n1,inf\n", want: `points.csv: line 2, column 1: found "inf"`},
+		{name: "missing field", csv: "1,2\n3\n", want: "points.csv: line 2: this row has 1 fields, the first has 2"},
+		{name: "constant column", csv: "1,2\n3,2\n", want: "column 1 of the data (from 0) is 2 in every row"},
+		{name: "too few", csv: "1,2\n3,4\n", sets: []string{"data.size=3"}, want: "size is 3, but there are only 2 points"},
+		{name: "outside of the box", csv: "1,2\n3,4\n", sets: []string{"data.box=[[0, 2], [0, 9]]"}, want: "the box doesn't contain the data: on axis 0 it is [0, 2]"},
+		{name: "box axes", csv: "1,2,3\n3,4,5\n", sets: []string{"data.box=[[0, 9], [0, 9]]"}, want: "data.box: 2 axes; allowed: 3", usage: true},
+		{name: "one coordinate", csv: "1\n2\n", want: "models.plain: a manifold for data of 1 coordinate; allowed: data of 2 coordinates or more", usage: true},
+		{name: "codimension", csv: "1,2\n3,4\n", sets: []string{"models.plain.manifold.dimension=2"},
+			want: "models.plain.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1", usage: true},
+		{name: "unknown model", csv: "1,2\n3,4\n", o: experiment.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
+		{name: "unknown backend", csv: "1,2\n3,4\n", o: experiment.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: go, xla:cpu`, usage: true},
+		{name: "negative jobs", csv: "1,2\n3,4\n", o: experiment.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := write(t, "own.yaml", `
+data: {source: {csv: {file: points.csv}}}
+models: {plain: {implicit_manifold: {manifold: {dimension: 1}}}}
+metrics: {manifold_distance: {}}
+`)
+			if test.csv != "" {
+				if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(test.csv), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o := test.o
+			o.Runs = filepath.Join(t.TempDir(), "runs")
+			results, err := experiment.Run(t.Context(), loadFile(t, file, test.sets...), o)
+			if err == nil || results != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("results %v, error %v\nwant one line with %s", results, err, test.want)
+			}
+			var mistakes config.Mistakes
+			if errors.As(err, &mistakes) != test.usage {
+				t.Errorf("%T: %v", err, err)
+			}
+			if _, err := os.Stat(o.Runs); err == nil {
+				t.Error("the folder of runs was made")
+			}
+		})
+	}
+}
+
+func TestDamagedPreparedDataAreMadeAgain(t *testing.T) {
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}}
+	results, _ := execute(t, load(t, small), o)
+	paths, err := filepath.Glob(filepath.Join(o.Runs, "stages", "manifold-*", "parameters", "*.bin"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1 // of the same length
+	if err := os.WriteFile(paths[0], text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, computed := execute(t, load(t, small), o)
+	if diff := cmp.Diff([]string{"plain manifold"}, computed); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(stageKeys(results[0]), stageKeys(again[0])); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestExperimentsOfOneName(t *testing.T) {
+	one, other := write(t, "circle.yaml", small), write(t, "Circle.yaml", small)
+	for want, files := range map[string][]string{
+		"the file is given twice; allowed: each file once":                       {one, one},
+		`an experiment "Circle", as in ` + one + "; allowed: one file of a name": {one, other},
+	} {
+		loaded := append(loadFile(t, files[0]), loadFile(t, files[1])...)
+		_, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: t.TempDir()})
+		var mistakes config.Mistakes
+		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestOptionsChooseModelsAndSeeds(t *testing.T) {
+	two := append(loadFile(t, write(t, "one.yaml", small)), loadFile(t, write(t, "two.yaml", small), "models.pushforward=null")...)
+	var said []string
+	o := experiment.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{4, 5}, Only: []string{"pushforward"}, Log: func(line string) { said = append(said, line) }}
+	results, _ := execute(t, two, o)
+	var ran []string
+	for _, result := range results {
+		ran = append(ran, fmt.Sprintf("%s %s %d", result.Record.Experiment, result.Record.Model, result.Record.Seed))
+	}
+	if diff := cmp.Diff([]string{"one pushforward 4", "one pushforward 5"}, ran); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{
+		"one: 2 runs (model pushforward; seeds 4-5), recorded in " + filepath.Join(o.Runs, "one"),
+		"two: no model to run (it has ebim, plain)",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Error(diff)
+	}
+}
