@@ -51,6 +51,9 @@ func runChains(ctx context.Context, s Setting, how sampler.Sampler, steps int, s
 				return nil, nil, err
 			}
 			copy(x, ends)
+			if !how.Constrained() {
+				sampler.ClampToBox(x, s.Box) // as in training, whose chains end in the box
+			}
 		}
 		drawn.Data = append(drawn.Data, points.FromFloat32(x, start.Dim).Data...)
 	}
