@@ -102,6 +102,8 @@ func newRoot() *cobra.Command {
 		tableCommand(), metricCommand(), dataCommand(), backendCommand())
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
+	root.Example = "  ebim run experiments/quickstart.yaml"
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return fmt.Errorf("%w; `%s --help` lists the flags", err, command.CommandPath())
 	})

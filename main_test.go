@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// asProgram makes this test's binary behave as the program itself.
+const asProgram = "EBIM_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// ebim runs a command line.
+func ebim(t *testing.T, arguments ...string) (code int, out, messages string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code = run(t.Context(), arguments, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+// must runs a command line that ends well and returns its output.
+func must(t *testing.T, arguments ...string) string {
+	t.Helper()
+	code, out, messages := ebim(t, arguments...)
+	if code != 0 {
+		t.Fatalf("ebim %s: code %d, %s", strings.Join(arguments, " "), code, messages)
+	}
+	return out
+}
+
+// write makes a file of the given name in a new folder.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestWrongCommandLines(t *testing.T) {
+	const quickstart = "experiments/quickstart.yaml"
+	runs := filepath.Join(t.TempDir(), "runs")
+	for _, test := range []struct{ line, want string }{
+		{"rnu", `unknown command of ebim "rnu"; known: `},
+		{"rnu", "did you mean run?"},
+		{"data fetch", `unknown command of ebim data "fetch"; known: get, list, verify`},
+		{"run", "ebim run got 0 arguments; usage: ebim run FILE..."},
+		{"run --jbs 2 " + quickstart, "unknown flag: --jbs; `ebim run --help` lists the flags"},
+		{"run --jobs two " + quickstart, `invalid argument "two" for "--jobs"`},
+		{"run --jobs -2 " + quickstart, "--jobs: -2; allowed: 1 or more"},
+		{"run --seeds 3-1 " + quickstart, `--seeds: seeds "3-1" run backwards; write 1-3`},
+		{"run --seeds= " + quickstart, `--seeds: seeds ""; a range such as 0-4`},
+		{"run --only ebin " + quickstart, `--only: "ebin"; allowed: ebim, ebm, pushforward; did you mean ebim?`},
+		{"run --backend xla " + quickstart, `--backend: "xla"; allowed: go, xla:cpu, xla:cuda`},
+		{"run --set models " + quickstart, `--set models: no = in "models"; allowed: path=value`},
+		{"run --set data.sise=3 " + quickstart, "did you mean size?"},
+		{"run quickstart.yaml", "cannot read quickstart.yaml: no such file or directory; the program comes with experiments/quickstart.yaml"},
+		{"run " + quickstart + " " + quickstart, "the file is given twice"},
+		{"run experiments/tables/wasserstein.yaml", "data.source: a required setting is missing"},
+		{"resolve a b", "usage: ebim resolve FILE"},
+		{"list dta", `unknown kind "dta"; known: data, network`},
+		{"list dta", "did you mean data?"},
+		{"describe modle ebim", "did you mean model?"},
+		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward; did you mean`},
+		{"describe model", "usage: ebim describe KIND NAME"},
+		{"table wassersten", "did you mean wasserstein?"},
+		{"table none.yaml", "cannot read none.yaml"},
+		{"table wasserstein --format html", `unknown --format "html"; known: text, markdown, latex, csv, json`},
+		{"metric wassersten a b", "known: wasserstein, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
+		{"data get flods", `unknown data file "flods"; known: floods, `},
+		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: go, xla:cpu, xla:cuda`},
+	} {
+		arguments := strings.Fields(test.line)
+		if arguments[0] == "run" {
+			arguments = append(arguments, "--runs", runs)
+		}
+		code, out, messages := ebim(t, arguments...)
+		if code != exitUsage || out != "" || !strings.Contains(messages, test.want) {
+			t.Errorf("ebim %s: code %d, output %q, messages %q\nwant code 2 and %q", test.line, code, out, messages, test.want)
+		}
+	}
+	if _, err := os.Stat(runs); err == nil {
+		t.Error("a wrong command line made the folder of runs")
+	}
+}
+
+func TestLists(t *testing.T) {
+	t.Setenv("EBIM_DATA", t.TempDir())
+	for line, wants := range map[string][]string{
+		"":                            {"ebim run", "Available Commands", "resolve"},
+		"run --help":                  {"experiments/quickstart.yaml", "experiments/paper/floods.yaml", "--set models.ebim.manifold", "--fresh"},
+		"data":                        {"EBIM_DATA", "Available Commands"},
+		"list":                        {"data: ", "  earth ", "solver: ", "  newton ", "metric: ", "  published_transport "},
+		"list model":                  {"model: ", "  ebim ", "  pushforward "},
+		"describe model ebim":         {"manifold.dimension\n", "a whole number in [1, 100000]; required", "energy.training.epochs", "Example:\n  ebim:"},
+		"describe data von_mises":     {"in radians; expressions such as pi/2 are allowed", "default"},
+		"describe metric wasserstein": {"held_out: points that were kept from training", "Example:\n  wasserstein: {samples: 2000}"},
+		"backend list":                {"go        available", "xla:cpu   ", "xla:cuda  "},
+		"data list":                   {"floods       absent ", "amino_acids  absent ", "`ebim data get NAME...`"},
+		"data verify":                 {"floods       absent "},
+		"validate experiments/quickstart.yaml --set seeds=0-2": {
+			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics manifold_distance, wasserstein"},
+		"resolve experiments/quickstart.yaml": {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999"},
+	} {
+		out := must(t, strings.Fields(line)...)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("ebim %s lacks %q:\n%s", line, want, out)
+			}
+		}
+	}
+}
+
+func TestResolvedSweep(t *testing.T) {
+	out := must(t, "resolve", "experiments/quickstart.yaml", "--set", "sweep={data.size: [10, 20]}")
+	if parts := strings.Split(out, "---\n"); len(parts) != 2 || !strings.Contains(parts[0], "size: 10\n") || !strings.Contains(parts[1], "size: 20\n") {
+		t.Errorf("a sweep of two sizes resolves to\n%s", out)
+	}
+}
+
+func TestMissingOrDamagedData(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("EBIM_DATA", folder)
+	runs := filepath.Join(t.TempDir(), "runs")
+	code, out, messages := ebim(t, "run", "experiments/paper/floods.yaml", "experiments/paper/glycine.yaml", "--runs", runs)
+	if code != exitFailed || out != "" || strings.Count(messages, "\n") != 2 {
+		t.Errorf("code %d, output %q, messages\n%s", code, out, messages)
+	}
+	for _, want := range []string{"floods.yaml: data: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
+		if !strings.Contains(messages, want) {
+			t.Errorf("%s\nlacks %q", messages, want)
+		}
+	}
+	if _, err := os.Stat(runs); err == nil {
+		t.Error("the folder of runs was made")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "flood.csv"), []byte("1,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"data verify", "data list", "run experiments/paper/floods.yaml --runs " + runs} {
+		code, _, messages := ebim(t, strings.Fields(line)...)
+		if code != exitFailed || !strings.Contains(messages, "4 bytes instead of 84265; `ebim data get floods` replaces it") {
+			t.Errorf("ebim %s: code %d, %s", line, code, messages)
+		}
+	}
+}
+
+// repeated is a line of YAML with n copies of a text.
+func repeated(n int, text string) string { return "title: " + strings.Repeat(text, n) + "\n" }
+
+// exploding is YAML whose anchors would make nine values of one, nine times over.
+func exploding() string {
+	text := "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+	for i := range 9 {
+		text += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), ", "))
+	}
+	return text
+}
+
+func TestWrongYAML(t *testing.T) {
+	const models = "models: {m: {implicit_manifold: {manifold: {dimension: 1}}}}\n"
+	const data = "data: {source: {von_mises: {concentration: 2}}}\n"
+	runs := filepath.Join(t.TempDir(), "runs")
+	for _, test := range []struct{ name, text, want string }{
+		{"unknown key", data + models + "sedes: 0-2\n", "x.yaml:3:1: sedes: unknown setting \"sedes\"; allowed: title, "},
+		{"misplaced key", data + models + "epochs: 3\n", "it belongs at models.m.implicit_manifold.manifold.training.epochs"},
+		{"wrong type", data + models + "samples: many\n", "x.yaml:3:10: samples: text \"many\"; allowed: a whole number in [1, 1000000]"},
+		{"out of range", data + models + "samples: 0\n", "x.yaml:3:10: samples: number 0; allowed: a whole number in [1, 1000000]"},
+		{"codimension 0", data + strings.Replace(models, "1", "2", 1), "models.m.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1"},
+		{"unknown amino acid", "data: {source: {amino_acids: {residue: J}}}\n" + models + "metrics: {manifold_distance: {}}\n", "text \"J\"; allowed: one of A, R, N,"},
+		{"not YAML", "data: [\n", "x.yaml:"},
+		{"not UTF-8", "title: \xff\n", "x.yaml:1:8: byte 0xff, which is not UTF-8"},
+		{"exploding anchors", exploding(), "more than 500000 values with all aliases expanded"},
+		{"too long", repeated(20_000_000, "x"), "x.yaml:1:1: a file of more than 10 MB; allowed: 10 MB at most"},
+	} {
+		for _, command := range []string{"run", "validate", "resolve"} {
+			file := write(t, "x.yaml", test.text)
+			arguments := []string{command, file}
+			if command == "run" {
+				arguments = append(arguments, "--runs", runs)
+			}
+			code, out, messages := ebim(t, arguments...)
+			if code != exitUsage || out != "" || !strings.Contains(messages, test.want) || strings.Count(messages, "\n") != 1 {
+				t.Errorf("%s, %s: code %d, output %q, messages %s\nwant one line with %s", test.name, command, code, out, messages, test.want)
+			}
+		}
+	}
+	if _, err := os.Stat(runs); err == nil {
+		t.Error("a wrong file made the folder of runs")
+	}
+}
+
+func TestMetricOfFiles(t *testing.T) {
+	a, b := write(t, "a.csv", "x,y\n0,0\n1,0\n"), write(t, "b.csv", "0,2\n1,2\n")
+	for _, test := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"wasserstein " + a + " " + b, 0, "wasserstein 2\n2 and 2 points in 2 dimensions\n"},
+		{"energy_distance " + a + " " + a, 0, "energy-distance 0\n"},
+		{"wasserstein --weights " + a + " " + b, exitFailed, a + ": all weights are zero"},
+		{"wasserstein " + a + " " + a + "x", exitFailed, a + "x"},
+	} {
+		code, out, messages := ebim(t, append([]string{"metric"}, strings.Fields(test.line)...)...)
+		if code != test.code || !strings.Contains(out+messages, test.want) {
+			t.Errorf("ebim metric %s: code %d, %q %q, want code %d and %q", test.line, code, out, messages, test.code, test.want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	runs := t.TempDir()
+	code, _, messages := ebim(t, "table", "wasserstein", "--runs", filepath.Join(runs, "none"))
+	if code != exitFailed || strings.Count(messages, "ebim run") != 1 {
+		t.Errorf("without runs: code %d, %s", code, messages)
+	}
+	var table struct {
+		Rows []struct{ Label string }
+	}
+	if err := json.Unmarshal([]byte(must(t, "table", "wasserstein", "--runs", runs, "--format", "json")), &table); err != nil || len(table.Rows) < 5 {
+		t.Errorf("%+v, %v", table, err)
+	}
+	if out := must(t, "table", "experiments/tables/distances.yaml", "--runs", runs); !strings.Contains(out, "missing") {
+		t.Errorf("runs that were never made don't show as missing:\n%s", out)
+	}
+}
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml", "resolve experiments/quickstart.yaml", "backend list", "run --help"} {
+		var messages bytes.Buffer
+		code := run(t.Context(), strings.Fields(line), full{}, &messages)
+		if code != exitFailed || strings.Count(messages.String(), "the disk is full") != 1 {
+			t.Errorf("ebim %s: code %d, %s", line, code, messages.String())
+		}
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, fmt.Errorf("the disk is full") }

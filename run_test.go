@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/stage"
+)
+
+// circle is an experiment whose trainings take some tenths of a second.
+const circle = `
+title: Circle
+seeds: [0]
+data: {source: {von_mises: {concentration: 2}}, size: 100}
+models:
+  ebim:
+    manifold: {dimension: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, optimizer: {adam: {rate: 0.01}}}}
+    energy: {network: {mlp: {hidden: [4]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 2, batch: 50}}
+  ebm:
+    energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 2, batch: 50}}
+samples: 50
+metrics: {wasserstein: {samples: 50, repeats: 1}}
+`
+
+// long makes the manifold's training take seconds.
+const long = "models.ebim.manifold.training.epochs=1500"
+
+func TestRunTwiceComputesOnce(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	code, first, messages := ebim(t, "run", file, "--runs", runs)
+	if code != 0 || !strings.HasPrefix(messages, "circle: 2 runs (models ebim, ebm; seed 0), recorded in "+filepath.Join(runs, "circle")+"\n") {
+		t.Fatalf("code %d, %s", code, messages)
+	}
+	for _, want := range []string{"wasserstein [data units]", "│ ebim ", "│ ebm ", "1 done"} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the table lacks %q:\n%s", want, first)
+		}
+	}
+	code, second, messages := ebim(t, "run", file, "--runs", runs)
+	if code != 0 || !strings.HasSuffix(messages, "Nothing was left to compute; --fresh computes everything again.\n") {
+		t.Errorf("again: code %d, %s", code, messages)
+	}
+	if diff := cmp.Diff(first, second); diff != "" {
+		t.Error(diff)
+	}
+	if code, third, messages := ebim(t, "run", file, "--runs", runs, "--quiet"); code != 0 || messages != "" || third != first {
+		t.Errorf("quietly: code %d, messages %q", code, messages)
+	}
+	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs", "1"); code != 0 || strings.Contains(messages, "Nothing") {
+		t.Errorf("afresh: code %d, %s", code, messages)
+	}
+}
+
+func TestFailedRun(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	arguments := []string{"run", file, "--runs", runs, "--seeds", "0,3", "--set", "models.ebim.manifold.training.optimizer.adam.rate=1e30"}
+	code, out, messages := ebim(t, arguments...)
+	if code != exitFailed {
+		t.Errorf("code %d", code)
+	}
+	for _, want := range []string{"2 of 4 runs failed:\n  circle ebim seed 0", "stage manifold, step 2: loss is NaN or infinite; its last finite value was 0.",
+		"likely cause: a learning rate that is too high"} {
+		if !strings.Contains(messages, want) {
+			t.Errorf("messages lack %q:\n%s", want, messages)
+		}
+	}
+	for _, want := range []string{"failed (loss is NaN or infinite in manifold, step 2)", "2 failed", "2 done"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the table lacks %q:\n%s", want, out)
+		}
+	}
+	record, err := stage.ReadRecord(filepath.Join(runs, "circle", "ebim", "seed-3", "record.json"))
+	if err != nil || record.Failure == nil || record.Failure.Step != 2 {
+		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+func TestFolderOfAnotherVersion(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	folder := filepath.Join(runs, "circle", "ebm", "seed-0")
+	record := filepath.Join(folder, "record.json")
+	const content = `{"format": 99}`
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(record, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, messages := ebim(t, "run", file, "--runs", runs)
+	if code != exitFailed || out != "" || !strings.Contains(messages, record+" has format 99, this program reads and writes format 1") ||
+		!strings.Contains(messages, "--fresh") {
+		t.Errorf("code %d, output %q, %s", code, out, messages)
+	}
+	if left, err := os.ReadFile(record); err != nil || string(left) != content {
+		t.Errorf("the record was written over: %s, %v", left, err)
+	}
+	if code, _, messages := ebim(t, "table", "wasserstein", "--runs", runs); code != exitFailed || !strings.Contains(messages, "has format 99") {
+		t.Errorf("table: code %d, %s", code, messages)
+	}
+}
+
+// program is the program in a process of its own.
+type program struct {
+	*exec.Cmd
+	out, messages bytes.Buffer
+}
+
+func start(t *testing.T, arguments ...string) *program {
+	t.Helper()
+	p := &program{Cmd: exec.CommandContext(t.Context(), os.Args[0], arguments...)}
+	p.Env = append(os.Environ(), asProgram+"=1")
+	p.Stdout, p.Stderr = &p.out, &p.messages
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// code waits for the end.
+func (p *program) code() int {
+	_ = p.Wait() // its error is the code
+	return p.ProcessState.ExitCode()
+}
+
+// awaitTraining waits until a process is within the manifold's training.
+func awaitTraining(t *testing.T, runs string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
+		if found, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.tmp-*")); len(found) > 0 {
+			time.Sleep(300 * time.Millisecond) // some steps, on most machines; none would do
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("no training began within a minute")
+}
+
+func skipWithoutSignals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("processes can't be sent an interrupt")
+	}
+}
+
+// samples are the bytes of a run's samples, which depend on every parameter.
+func samples(t *testing.T, runs string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(runs, "circle", "ebim", "seed-0", "samples.npy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestCtrlC(t *testing.T) {
+	skipWithoutSignals(t)
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	arguments := []string{"run", file, "--only", "ebim", "--set", long, "--runs", runs}
+	p := start(t, arguments...)
+	awaitTraining(t, runs)
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.code(); code != exitInterrupted {
+		t.Errorf("code %d, want %d", code, exitInterrupted)
+	}
+	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from there\n"; !strings.HasSuffix(p.messages.String(), want) {
+		t.Errorf("%s\nlacks %q", &p.messages, want)
+	}
+	record, err := stage.ReadRecord(filepath.Join(runs, "circle", "ebim", "seed-0", "record.json"))
+	if err != nil || record.Status != stage.Interrupted {
+		t.Errorf("%+v, %v", record, err)
+	}
+	checkpoints, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints", "step-*", "*.bin"))
+	if len(checkpoints) != 1 {
+		t.Errorf("checkpoints %v, want one", checkpoints)
+	}
+	must(t, arguments...)
+	whole := t.TempDir()
+	must(t, append(arguments[:len(arguments)-1:len(arguments)-1], whole)...)
+	if samples(t, runs) != samples(t, whole) {
+		t.Error("the interrupted run ends with other bits")
+	}
+}
+
+func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
+	skipWithoutSignals(t)
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	arguments := []string{"run", file, "--only", "ebim", "--set", long, "--runs", runs, "--quiet"}
+	p := start(t, arguments...)
+	awaitTraining(t, runs)
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.code()
+	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints"))
+	if err != nil || len(folders) != 1 {
+		t.Fatal(folders, err)
+	}
+	damaged := filepath.Join(folders[0], "step-000000007")
+	if err := os.Mkdir(damaged, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, extension := range []string{".json", ".bin"} {
+		if err := os.WriteFile(filepath.Join(damaged, "checkpoint-n0000000-20260101-000000-initial"+extension), []byte("{"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, _, messages := ebim(t, arguments...); code != exitFailed || !strings.Contains(messages, "stage manifold: checkpoint ") || !strings.Contains(messages, damaged) {
+		t.Errorf("with a damaged checkpoint: code %d, %s\nwant the folder %s", code, messages, damaged)
+	}
+	if err := os.RemoveAll(damaged); err != nil {
+		t.Fatal(err)
+	}
+	must(t, arguments...)
+	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.tmp-*")); len(left) > 0 {
+		t.Errorf("the killed process's %v are still there", left)
+	}
+}
+
+func TestTwoProcessesAtOnce(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	both := []*program{}
+	for range 2 {
+		both = append(both, start(t, "run", file, "--only", "ebim", "--runs", runs))
+	}
+	var wait sync.WaitGroup
+	codes := make([]int, 2)
+	for i, p := range both {
+		wait.Go(func() { codes[i] = p.code() })
+	}
+	wait.Wait()
+	if diff := cmp.Diff([]int{0, 0}, codes); diff != "" {
+		t.Errorf("codes: %s\n%s\n%s", diff, &both[0].messages, &both[1].messages)
+	}
+	if diff := cmp.Diff(both[0].out.String(), both[1].out.String()); diff != "" {
+		t.Errorf("tables: %s", diff)
+	}
+	said := both[0].messages.String() + both[1].messages.String()
+	for _, training := range []string{"ebim seed 0 manifold: done", "ebim seed 0 energy: done"} {
+		if n := strings.Count(said, training); n != 1 {
+			t.Errorf("%q was said %d times, want once:\n%s", training, n, said)
+		}
+	}
+}
