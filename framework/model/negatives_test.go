@@ -1,0 +1,104 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"ebim/framework/backend"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+	"ebim/framework/sampler"
+)
+
+func TestInsideKeepsTheBox(t *testing.T) {
+	box := [][2]float64{{-1, 1}, {0, 2}}
+	got := inside([]float32{0, 1, 2, 1, -1, 0, 0, -0.1, float32(math.NaN()), 1, 1, 2}, box)
+	// A NaN is in no comparison outside; the replay buffer leaves it out.
+	if want := []float32{0, 1, -1, 0}; !slices.Equal(got[:4], want) || !slices.Equal(got[len(got)-2:], []float32{1, 2}) {
+		t.Errorf("of the points, %v are inside", got)
+	}
+}
+
+func TestUnitVectorsAreUnit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	for _, dim := range []int{1, 2, 5} {
+		v := make([]float32, 400*dim)
+		unitVectors(v, dim, rng)
+		mean := make([]float64, dim)
+		for i := 0; i < len(v); i += dim {
+			square := 0.0
+			for j, x := range v[i : i+dim] {
+				square += float64(x) * float64(x)
+				mean[j] += float64(x) / 400
+			}
+			if math.Abs(square-1) > 1e-5 {
+				t.Fatalf("a cotangent in R^%d has length %v", dim, math.Sqrt(square))
+			}
+		}
+		// Coordinates have variance 1/dim: 4.5 standard errors, false-alarm rate 6e-5 over 8 coordinates.
+		for j, m := range mean {
+			if math.Abs(m) > 4.5/math.Sqrt(float64(400*dim)) {
+				t.Errorf("coordinate %d in R^%d has mean %v, want 0", j, dim, m)
+			}
+		}
+	}
+}
+
+// A replay memory restored from its arrays draws and keeps as the one it came from.
+func TestReplayMemory(t *testing.T) {
+	s := &sampler.Langevin{Buffer: sampler.BufferSettings{Size: 4, Reuse: 1}}
+	whole, resumed := newReplayMemory(s, 2), newReplayMemory(s, 2)
+	if arrays := whole.Arrays(); len(arrays["buffer"].Data) != 0 {
+		t.Errorf("an empty memory has the arrays %v", arrays)
+	}
+	if err := resumed.Restore(map[string]backend.Array{}); err != nil || resumed.Len() != 0 {
+		t.Errorf("an empty memory can't be restored: %v", err) // empty arrays are not in a checkpoint
+	}
+	whole.Keep([]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+	if err := resumed.Restore(whole.Arrays()); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*replayMemory{whole, resumed} {
+		m.Keep([]float32{13, 14})
+	}
+	if diff := gocmp.Diff(whole.Arrays(), resumed.Arrays()); diff != "" {
+		t.Errorf("the restored memory differs (-whole +restored):\n%s", diff)
+	}
+}
+
+// Rows are evaluated in batches of one size; whatever their number, each is evaluated once and in order.
+func TestEvaluator(t *testing.T) {
+	e, err := newEvaluator(setting(t, nil, nil).Engine, "test", []trainedNetwork{slope(1, 10)}, []int{2, 1},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{graph.Add(f[0].Apply(in[0]), in[1]), networktest.Join(in[1], in[1], in[1])}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, evaluationBatch, evaluationBatch + 1, 3*evaluationBatch - 7, 2} {
+		x, y := make([]float32, 2*n), make([]float32, n)
+		for i := range y {
+			x[2*i], x[2*i+1], y[i] = float32(i), 1, 0.5
+		}
+		out, err := e.run(background, x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out[0]) != n || len(out[1]) != 3*n {
+			t.Fatalf("%d rows give %d and %d numbers", n, len(out[0]), len(out[1]))
+		}
+		for i, got := range out[0] {
+			if got != float32(i)+10.5 {
+				t.Fatalf("row %d of %d is %v, want %v", i, n, got, float32(i)+10.5)
+			}
+		}
+	}
+	if _, err := e.run(background, make([]float32, 4), make([]float32, 3)); err == nil {
+		t.Error("two rows and three are evaluated together")
+	}
+}

@@ -1,0 +1,152 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network/networktest"
+	"ebim/framework/points"
+)
+
+// Uniform points of known manifolds against their surface measure: chi-square in 20 cells exceeds 43.8 with probability
+// 0.001, so the three checks have a false-alarm rate of 0.003.
+func TestUniformPoints(t *testing.T) {
+	const cells = 20
+	even := func(float64) float64 { return 1 }
+	for _, test := range []struct {
+		name     string
+		manifold networktest.Manifold
+		n        int
+		angle    func(x []float64) float64
+		measure  func(angle float64) float64 // share of the surface measure by angle
+	}{
+		{"circle", networktest.Sphere(2, 1), 4000, func(x []float64) float64 { return math.Atan2(x[1], x[0]) }, even},
+		{"torus along the tube", networktest.Torus(3, 1), 4000, func(x []float64) float64 { return math.Atan2(x[2], math.Hypot(x[0], x[1])-3) },
+			func(v float64) float64 { return 3 + math.Cos(v) }},
+		{"ring", networktest.Ring(), 1000, func(x []float64) float64 { return math.Atan2(x[1], x[0]*0.8-x[2]*0.6) }, even},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := learned(t, test.manifold)
+			set, _, err := m.Sample(background, rand.New(rand.NewPCG(2, 1)), test.n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set.Len() != test.n || set.Dim != test.manifold.Ambient {
+				t.Fatalf("%d points in R^%d, want %d in R^%d", set.Len(), set.Dim, test.n, test.manifold.Ambient)
+			}
+			if size := residuals(t, test.manifold, set); !(size < 2e-4) {
+				t.Errorf("|F| is up to %v", size)
+			}
+			counts, expected := make([]float64, cells), make([]float64, cells)
+			for i := range set.Len() {
+				counts[min(int((test.angle(set.At(i))/(2*math.Pi)+0.5)*cells), cells-1)]++
+			}
+			whole := integral(test.measure, -math.Pi, math.Pi)
+			for k := range expected {
+				from := -math.Pi + 2*math.Pi*float64(k)/cells
+				expected[k] = float64(test.n) * integral(test.measure, from, from+2*math.Pi/cells) / whole
+			}
+			if square := chiSquare(counts, expected); square > 43.8 {
+				t.Errorf("chi-square is %v against the surface measure, want at most 43.8; counts %v", square, counts)
+			}
+		})
+	}
+}
+
+// Two draws from one stream are the same; a cancelled one stops.
+func TestUniformPointsAreReproducible(t *testing.T) {
+	m := learned(t, networktest.Sphere(2, 1))
+	draw := func(seed uint64) *points.Set {
+		set, err := m.uniform(background, rand.New(rand.NewPCG(seed, 1)), 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	first, again, other := draw(1), draw(1), draw(2)
+	for i, v := range first.Data {
+		if again.Data[i] != v {
+			t.Fatal("two draws of one seed differ")
+		}
+	}
+	if other.Data[0] == first.Data[0] {
+		t.Error("two seeds draw the same point")
+	}
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if _, err := m.uniform(ctx, rand.New(rand.NewPCG(1, 1)), 50); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled draw ends with %v", err)
+	}
+}
+
+// A function without zeros has no manifold: fresh starting points fail with an error that says so.
+func TestFreshPointsOfAnEmptyManifold(t *testing.T) {
+	empty := networktest.Manifold{Ambient: 2, Codimension: 1, Box: [][2]float64{{-1, 1}, {-1, 1}},
+		Formula: func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }}
+	s := setting(t, points.New(1, 2), empty.Box)
+	if _, err := newFreshPoints(background, s, fixed(empty.Formula)); err == nil {
+		t.Error("fresh points were found where there are none")
+	}
+}
+
+func TestFreshPointsLieOnTheManifoldAndInTheBox(t *testing.T) {
+	torus := networktest.Torus(3, 1)
+	box := [][2]float64{{-2, 5}, {-4.1, 4.1}, {-0.5, 2}} // cuts the torus
+	fresh, err := newFreshPoints(background, setting(t, points.New(1, 3), box), fixed(torus.Formula))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := residuals(t, torus, fresh.points); !(size < 2e-4) || fresh.points.Len() < freshCount {
+		t.Errorf("%d fresh points with |F| up to %v", fresh.points.Len(), size)
+	}
+	point := make([]float32, 3)
+	for range 100 {
+		if err := fresh.next(point, rand.New(rand.NewPCG(3, 1))); err != nil {
+			t.Fatal(err)
+		}
+		if !inBox(point, box) {
+			t.Fatalf("the fresh point %v is outside the box", point)
+		}
+	}
+}
+
+// The nearest points of the circle, torus and ring in closed form, for points near enough for the search's convergence.
+func TestNearest(t *testing.T) {
+	for _, m := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1), networktest.Ring()} {
+		rng, x := rand.New(rand.NewPCG(4, 1)), drawn(m, 600, 5) // more than one batch of an evaluator
+		for i := range x.Data {
+			x.Data[i] += 0.15 * rng.NormFloat64()
+		}
+		found, err := learned(t, m).Nearest(background, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Unconverged != 0 || len(found.Residual) != x.Len() || found.Points.Len() != x.Len() {
+			t.Errorf("%s: %d of %d searches did not converge", m.Name, found.Unconverged, x.Len())
+		}
+		for i := range x.Len() {
+			want := m.Nearest(x.At(i))
+			if off := math.Sqrt(squaredDistance(found.Points.At(i), want)); !(off < 1e-3) || !(found.Residual[i] <= onManifold) {
+				t.Errorf("%s: the point nearest to %v is %v with |F| %v, want %v", m.Name, x.At(i), found.Points.At(i), found.Residual[i], want)
+			}
+		}
+	}
+}
+
+// Where a search can't settle (from the circle's centre, every point is nearest and F has no slope), it is counted, and
+// its point is not taken for one of the manifold.
+func TestNearestCountsWhatDidNotConverge(t *testing.T) {
+	x := rows(t, []float64{0, 0}, []float64{1.1, 0})
+	found, err := learned(t, networktest.Sphere(2, 1)).Nearest(background, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.Unconverged != 1 || found.Residual[0] <= onManifold {
+		t.Errorf("%d searches did not converge, with residuals %v; want the one from the centre", found.Unconverged, found.Residual)
+	}
+}
