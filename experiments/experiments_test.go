@@ -1,0 +1,145 @@
+package experiments_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/experiments"
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/registry"
+	"ebim/results"
+)
+
+// inTree is a shipped file's name as a path from this folder.
+func inTree(name string) string { return strings.TrimPrefix(name, "experiments/") }
+
+func TestSchemaIsCurrent(t *testing.T) {
+	want, err := registry.Standard().Schema(reflect.TypeFor[experiment.Settings]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Error("schema.json is not current: go run . schema > experiments/schema.json")
+	}
+}
+
+// Every file in this folder is listed, names the schema, and says all that it needs.
+func TestShippedExperiments(t *testing.T) {
+	var found []string
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		if name := filepath.ToSlash(file); err == nil && path.Ext(name) == ".yaml" && path.Dir(name) != "tables" {
+			found = append(found, "experiments/"+name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := slices.Sorted(slices.Values(experiments.Names()))
+	slices.Sort(found)
+	if diff := cmp.Diff(found, names); diff != "" || len(names) == 0 {
+		t.Errorf("the folder's experiments and those that are listed: %s", diff)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(inTree(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := strings.Cut(string(text), "\n")
+		schema, ok := strings.CutPrefix(first, "# yaml-language-server: $schema=")
+		if _, err := os.Stat(filepath.Join(filepath.Dir(inTree(name)), schema)); !ok || err != nil || path.Base(schema) != "schema.json" {
+			t.Errorf("%s: the first line is %q, which does not name the schema", name, first)
+		}
+		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, e := range loaded {
+			checkResolution(t, e)
+			if e.Title == "" || e.Description == "" {
+				t.Errorf("%s lacks a title or a description", name)
+			}
+		}
+	}
+}
+
+// checkResolution demands that a resolved experiment resolves to itself.
+func checkResolution(t *testing.T, e *experiment.Experiment) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "resolved.yaml")
+	if err := os.WriteFile(file, e.Resolved(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
+	if err != nil {
+		t.Fatalf("%s, resolved: %v", e.File, err)
+	}
+	if diff := cmp.Diff(string(e.Resolved()), string(again[0].Resolved())); diff != "" {
+		t.Errorf("%s resolves to another experiment when resolved: %s", e.File, diff)
+	}
+}
+
+// Every shipped table asks for experiments and models that are shipped too.
+func TestShippedTables(t *testing.T) {
+	models := map[string][]string{}
+	for _, name := range experiments.Names() {
+		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		models[loaded[0].Name] = loaded[0].ModelLabels()
+	}
+	if len(experiments.Tables()) == 0 {
+		t.Error("there are no tables")
+	}
+	for _, name := range experiments.Tables() {
+		spec, err := results.OpenSpec(experiments.Files, experiments.TableFile(name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, row := range spec.Rows {
+			for _, column := range spec.Columns {
+				if experiment := row.Experiment + column.Experiment; models[experiment] == nil {
+					t.Errorf("table %s, row %s: there is no experiment %s", name, row.Label, experiment)
+				}
+			}
+		}
+	}
+}
+
+func TestFilesOnTheDiskComeFirst(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	if err := os.MkdirAll("experiments", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const name, own = "experiments/quickstart.yaml", "title: my own\n"
+	shipped, err := fs.ReadFile(experiments.Files, name)
+	if err != nil || !strings.Contains(string(shipped), "models:") {
+		t.Fatalf("the shipped file: %v", err)
+	}
+	if err := os.WriteFile(name, []byte(own), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := fs.ReadFile(experiments.Files, name); err != nil || string(text) != own {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := fs.ReadFile(experiments.Files, "experiments/none.yaml"); err == nil {
+		t.Error("a file that is nowhere was read")
+	}
+}
