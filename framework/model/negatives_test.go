@@ -49,6 +49,38 @@ func TestUnitVectorsAreUnit(t *testing.T) {
 	}
 }
 
+// The samples of a step depend on the seed and the step alone, differ between steps and seeds, and stay in the box.
+func TestNegativesOfAStep(t *testing.T) {
+	m := singleVonMises(1, 1).Manifold
+	draw := func(seed uint64, step int) []float32 {
+		work := task(t, circle(50, 1), square)
+		work.Seed = seed
+		n := m.untrained(2, 1)
+		samples, err := m.negatives(work, n, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := make([]float32, 100)
+		statistics, err := samples.draw(step, backend.NewState(n.array()), x)
+		if err != nil || len(statistics) != len(samples.chain.Columns) || samples.buffer.Len() != 50 {
+			t.Fatalf("statistics %v, %d points kept, %v", statistics, samples.buffer.Len(), err)
+		}
+		for i := 0; i < len(x); i += 2 {
+			if !inBox(x[i:i+2], square) {
+				t.Fatalf("the sample %v is outside the box", x[i:i+2])
+			}
+		}
+		return x
+	}
+	first := draw(1, 3)
+	if !slices.Equal(first, draw(1, 3)) {
+		t.Error("two draws of one step differ")
+	}
+	if slices.Equal(first, draw(1, 4)) || slices.Equal(first, draw(2, 3)) {
+		t.Error("two steps or two seeds draw the same")
+	}
+}
+
 // A replay memory restored from its arrays draws and keeps as the one it came from.
 func TestReplayMemory(t *testing.T) {
 	s := &sampler.Langevin{Buffer: sampler.BufferSettings{Size: 4, Reuse: 1}}

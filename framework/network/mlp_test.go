@@ -159,8 +159,9 @@ func TestFlatVectors(t *testing.T) {
 		t.Error("parameters filled from a flat vector give another one")
 	}
 	// A parameter's storage must end where the next one begins.
+	rest := slices.Clone(flat[6:])
 	other[0].Values = append(other[0].Values, 42)
-	if !slices.Equal(network.Flatten(other[1:]), flat[6:]) {
+	if !slices.Equal(network.Flatten(other[1:]), rest) {
 		t.Error("appending to one parameter wrote into the next")
 	}
 }

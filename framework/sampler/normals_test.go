@@ -3,6 +3,7 @@ package sampler_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -117,10 +118,14 @@ func TestApproach(t *testing.T) {
 		}
 		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 			near, last := sampler.Approach(m.Formula, in[0], in[1], 30, 0.5)
-			return []*graph.Node{near, last}
+			_, short := sampler.Approach(m.Formula, in[0], in[1], 1, 0.01)
+			return []*graph.Node{near, last, short}
 		}, y, x)
 		near(t, m.Name, got[0].Data, want, 1e-8)
 		near(t, m.Name+": last step", got[1].Data, make([]float64, 50), 1e-8)
+		if longest := slices.Max(got[2].Data); longest > 0.01+1e-12 {
+			t.Errorf("%s: a step of %v exceeds the reach of 0.01", m.Name, longest)
+		}
 	}
 }
 

@@ -83,6 +83,36 @@ func TestSolversAgree(t *testing.T) {
 	}
 }
 
+// bent is a curve x_2 = 4 x_0^3 above the unit circle: the product of two of its Jacobians is not symmetric.
+func bent() networktest.Manifold {
+	m := networktest.Wave(3, 0)
+	m.Formula = func(x *graph.Node) *graph.Node {
+		first, second := networktest.Coordinate(x, 0), networktest.Coordinate(x, 1)
+		cube := graph.Mul(graph.Square(first), graph.MulScalar(first, 4))
+		return networktest.Join(graph.AddScalar(graph.Add(graph.Square(first), graph.Square(second)), -1), graph.Sub(networktest.Coordinate(x, 2), cube))
+	}
+	m.Name, m.Draw = "bent", func(rng *rand.Rand) []float64 {
+		angle := 2 * math.Pi * rng.Float64()
+		return []float64{math.Cos(angle), math.Sin(angle), 4 * math.Pow(math.Cos(angle), 3)}
+	}
+	return m
+}
+
+// Newton's method squares its error, also in codimension 2, where the matrix it solves with is not symmetric.
+func TestNewtonConvergesQuadratically(t *testing.T) {
+	for _, m := range []networktest.Manifold{circle, ring, bent()} {
+		rng := rand.New(rand.NewPCG(6, 2))
+		x := draws(m, rng, 10)
+		proposal := x.Copy()
+		for i := range proposal.Data {
+			proposal.Data[i] += 0.02 * rng.NormFloat64()
+		}
+		if size := residual(t, m, solve(t, &sampler.Newton{Iterations: 4}, m, x, proposal)); !(size < 1e-9) {
+			t.Errorf("%s: |F| is %v after 4 iterations", m.Name, size)
+		}
+	}
+}
+
 // One iteration of gradient descent from (1, 0) on the circle: F = f at the proposal y, J(x) = (2, 0), J(y) = 2 y, so
 // that y becomes y - 2 rate J(x)^T J(x) J(y)^T f.
 func TestGradientDescentStepByHand(t *testing.T) {
