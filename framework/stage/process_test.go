@@ -80,7 +80,8 @@ func TestKilledProcess(t *testing.T) {
 		e := &Engine{Root: root}
 		e.Execute(context.Background(), []Run{newRun("ebim", 0, walk(10, 7, func(context.Context) error {
 			fmt.Println("computing")
-			select {}
+			time.Sleep(time.Hour) // blocking for ever would end the child as deadlocked
+			return nil
 		}))})
 		return
 	}
@@ -107,8 +108,13 @@ func TestKilledProcess(t *testing.T) {
 	e.Log = func(line string) { waited <- line; child.Process.Kill() }
 	result := execute(t, e, newRun("ebim", 0, walk(10, -1, nil)))[0]
 	child.Wait()
-	if line := <-waited; !strings.Contains(line, fmt.Sprintf("(pid %d, since", child.Process.Pid)) {
-		t.Errorf("while the child computed: %q", line)
+	select {
+	case line := <-waited:
+		if !strings.Contains(line, fmt.Sprintf("(pid %d, since", child.Process.Pid)) {
+			t.Errorf("while the child computed: %q", line)
+		}
+	default:
+		t.Error("the engine did not wait for the child")
 	}
 	if got := read(t, result.Folder, "walk", "result.txt"); got != "45 from 7" {
 		t.Errorf("%q, want the sum 45 from the killed process's step 7 on", got)
