@@ -158,7 +158,7 @@ func TestBaselinesTrainAndDraw(t *testing.T) {
 	}{
 		"autoencoder":             {pushforward(&loss.Reconstruction{}, 40, 20, 1000), 0.15},
 		"variational autoencoder": {pushforward(&loss.VAE{KLWeight: 0.001}, 40, 20, 1000), 0.15},
-		"ambient":                 {ambient(120, 1000), 0.2},
+		"ambient":                 {ambient(100, 1000), 0.2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			trained, _ := fit(t, test.model, s, 0)

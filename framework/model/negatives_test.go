@@ -12,6 +12,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
 )
 
@@ -78,6 +79,26 @@ func TestNegativesOfAStep(t *testing.T) {
 	}
 	if slices.Equal(first, draw(1, 4)) || slices.Equal(first, draw(2, 3)) {
 		t.Error("two steps or two seeds draw the same")
+	}
+}
+
+// On a manifold the samples of an energy are on it, also after steps that start from the replay buffer.
+func TestSamplesOnAManifold(t *testing.T) {
+	work, sphere := task(t, circle(50, 1), square), networktest.Sphere(2, 1)
+	e := singleVonMises(1, 1).Energy
+	n, manifold := e.untrained(2, 1, "energy"), fixed(sphere.Formula)
+	samples, err := e.samples(background, work, "energy", n, 50, &manifold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, state := make([]float32, 100), backend.NewState(n.array())
+	for step := range 5 {
+		if _, err := samples.draw(step, state, x); err != nil {
+			t.Fatal(err)
+		}
+		if size := residuals(t, sphere, points.FromFloat32(x, 2)); !(size < 2e-4) {
+			t.Fatalf("|F| is up to %v after step %d", size, step)
+		}
 	}
 }
 

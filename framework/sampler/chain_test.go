@@ -11,8 +11,8 @@ import (
 	"ebim/framework/sampler"
 )
 
-// 45 steps are compiled as two runs of 20 and one of 5; they are the same bits as 45 runs of one step, and as themselves
-// again with the same seed.
+// 45 steps are compiled as runs of 20 (or 4) and one of the rest; they are the same bits as 45 runs of one step, and as
+// themselves again with the same seed.
 func TestChainOfSegments(t *testing.T) {
 	const batch = 17
 	constrainedSystem := sampler.System{EnergyGradient: along(0.5, 0.2, -1), Constraint: ring.Formula}

@@ -52,7 +52,7 @@ func TestSolversAgree(t *testing.T) {
 		for i := range proposal.Data {
 			proposal.Data[i] += 0.05 * rng.NormFloat64()
 		}
-		reference := solve(t, &sampler.QuasiNewton{Iterations: 12}, m, x, proposal)
+		reference := solve(t, &sampler.QuasiNewton{Iterations: 9}, m, x, proposal)
 		if size := residual(t, m, reference); !(size < 1e-9) {
 			t.Fatalf("%s: |F| of the reference is %v", m.Name, size)
 		}

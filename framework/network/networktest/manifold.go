@@ -148,17 +148,17 @@ func Wave(n int, height float64) Manifold {
 // Network is the manifold's formula as a network.
 func (m Manifold) Network() network.Network { return Fixed{m.Formula} }
 
-// Fixed is a network that is one formula, times a parameter that starts at 1.
+// Fixed is a network that is one formula, plus a parameter that starts at 0.
 type Fixed struct{ Formula Formula }
 
 // Initialize implements network.Network.
 func (Fixed) Initialize(_, _ int, _ *rand.Rand) []network.Parameter {
-	return []network.Parameter{{Name: "scale", Dimensions: []int{1, 1}, Values: []float32{1}}}
+	return []network.Parameter{{Name: "offset", Dimensions: []int{1, 1}, Values: []float32{0}}}
 }
 
 // Bind implements network.Network.
 func (f Fixed) Bind(parameters []*graph.Node) network.Function {
-	return Formula(func(x *graph.Node) *graph.Node { return graph.Mul(f.Formula(x), parameters[0]) })
+	return Formula(func(x *graph.Node) *graph.Node { return graph.Add(f.Formula(x), parameters[0]) })
 }
 
 func cube(n int, half float64) [][2]float64 {
