@@ -42,7 +42,7 @@ func (p *PublishedComparison) Others() []string {
 }
 
 // Unit of the transport cost.
-func (*PublishedComparison) Unit() string { return "share of the maximal cost" }
+func (*PublishedComparison) Unit() string { return "of max cost" }
 
 // Measure gives the transport cost (value) and the points outside of the box, which are left out. As printed, the i-th
 // point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
