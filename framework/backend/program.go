@@ -131,6 +131,9 @@ func (p *Program) read(results []*tensors.Tensor, out []Array) ([]Array, error) 
 	return out[:len(results)], nil
 }
 
+// Outputs is the number of arrays that Run returns.
+func (p *Program) Outputs() int { return len(p.outputs) }
+
 // Finalize frees the program.
 func (p *Program) Finalize() { p.graph.Finalize() }
 

@@ -52,7 +52,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.P
 func divergence(d *train.DivergedError) stage.Failure {
 	last := fmt.Sprintf("its last finite value was %.4g", d.Last)
 	if math.IsNaN(d.Last) {
-		last = "it never was finite"
+		last = "no earlier value of it is known"
 	}
 	return stage.Failure{Step: d.Step + 1, Reason: d.Term + " is NaN or infinite", Cause: last + "; likely cause: " + d.Likely}
 }

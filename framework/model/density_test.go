@@ -92,7 +92,10 @@ func TestResample(t *testing.T) {
 	}
 	for seed := range uint64(20) {
 		const n = 37
-		set, effective := resample(support, logs, n, rand.New(rand.NewPCG(seed, 3)))
+		set, effective, err := resample(support, logs, n, rand.New(rand.NewPCG(seed, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if math.Abs(effective-total*total/squares) > 1e-9 {
 			t.Fatalf("the effective size is %v, want %v", effective, total*total/squares)
 		}
@@ -119,12 +122,24 @@ func TestResampleIsUnbiased(t *testing.T) {
 	var counts [3]float64
 	rng := rand.New(rand.NewPCG(4, 3))
 	for range draws {
-		set, _ := resample(support, logs, 1, rng)
+		set, _, err := resample(support, logs, 1, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
 		counts[int(set.At(0)[0])]++
 	}
 	for i, p := range []float64{0.15, 0.35, 0.5} {
 		if math.Abs(counts[i]-p*draws) > 4.5*math.Sqrt(p*(1-p)*draws) {
 			t.Errorf("point %d is drawn %v times of %d, want %v", i, counts[i], draws, p*draws)
+		}
+	}
+}
+
+func TestResampleRefusesEnergiesThatAreNoNumbers(t *testing.T) {
+	support := points.New(2, 1)
+	for _, logs := range [][]float64{{0, math.NaN()}, {math.Inf(1), 0}, {math.Inf(-1), math.Inf(-1)}} {
+		if _, _, err := resample(support, logs, 3, rand.New(rand.NewPCG(1, 2))); err == nil {
+			t.Errorf("log weights %v were taken", logs)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func newEvaluator(engine backends.Backend, name string, networks []trainedNetwor
 // run evaluates rows given as one flat array per input and returns one flat array per output.
 func (e *evaluator) run(ctx context.Context, inputs ...[]float32) ([][]float32, error) {
 	rows := len(inputs[0]) / e.widths[0]
-	var results [][]float32
+	results := make([][]float32, e.program.Outputs())
 	for from := 0; from < rows; from += e.batch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -86,9 +86,6 @@ func (e *evaluator) run(ctx context.Context, inputs ...[]float32) ([][]float32, 
 		var err error
 		if e.out, err = e.program.Run(e.state, e.inputs, e.out); err != nil {
 			return nil, err
-		}
-		if results == nil {
-			results = make([][]float32, len(e.out))
 		}
 		for i, array := range e.out {
 			results[i] = append(results[i], array.Data[:len(array.Data)/e.batch*count]...)

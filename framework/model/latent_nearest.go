@@ -89,7 +89,7 @@ func (s *latentSearch) step(i int) ([]float64, bool) {
 	return step.RawVector().Data, true
 }
 
-// judge accepts the steps that bring the image nearer, and settles points whose image no longer moves.
+// judge accepts the steps that bring the image nearer, and settles points whose image or distance no longer changes.
 func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 	for i := range s.settled {
 		if s.settled[i] {
@@ -97,7 +97,7 @@ func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 		}
 		before, after := s.error(s.image, i), s.error(image, i)
 		if !(after < before) {
-			s.damping[i] *= 8
+			s.damping[i] *= 4
 			s.settle(i, s.damping[i] > 1e8)
 			continue
 		}
@@ -105,8 +105,8 @@ func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 		copy(s.z.At(i), trial.At(i))
 		copy(s.image.points.At(i), image.points.At(i))
 		s.image.jacobians[i] = image.jacobians[i]
-		s.damping[i] = max(s.damping[i]/8, 1e-9)
-		s.settle(i, math.Sqrt(moved) < 1e-6)
+		s.damping[i] = max(s.damping[i]/3, 1e-9)
+		s.settle(i, math.Sqrt(moved) < 1e-6 || before-after < 1e-7*before)
 	}
 }
 

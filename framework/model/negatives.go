@@ -55,7 +55,7 @@ func inside(x []float32, box [][2]float64) []float32 {
 
 func inBox(point []float32, box [][2]float64) bool {
 	for j, v := range point {
-		if float64(v) < box[j][0] || float64(v) > box[j][1] {
+		if !(float64(v) >= box[j][0] && float64(v) <= box[j][1]) { // NaN is nowhere
 			return false
 		}
 	}

@@ -166,7 +166,9 @@ func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) 
 			return nil, nil, err
 		}
 		var effective float64
-		z, effective = resample(proposals, logs, n, rng)
+		if z, effective, err = resample(proposals, logs, n, rng); err != nil {
+			return nil, nil, err
+		}
 		statistics = effectiveSize(effective)
 	} else {
 		var err error

@@ -78,11 +78,11 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 // manifold, moved to it. In the tube of radius h every piece of manifold has the same share of the box's volume, to
 // first order in its curvature by symmetry and with a relative error of order (curvature h)^2 (Weyl's tube formula).
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	const chunk, budget = 1 << 14, 4096
+	const chunk, hopeless, budget = 1 << 14, 1 << 20, 1 << 25
 	h := diagonal(s.setting.Box) / 100
 	found := points.New(0, s.setting.Data.Dim)
 	for drawn := 0; found.Len() < n; drawn += chunk {
-		if drawn > budget*max(n, chunk) {
+		if drawn >= hopeless && float64(found.Len())*budget < float64(n)*float64(drawn) {
 			return nil, fmt.Errorf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
 				"it is nearly empty there: train it longer, or with another seed", found.Len(), drawn, h)
 		}

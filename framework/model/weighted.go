@@ -2,6 +2,8 @@ package model
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -23,8 +25,8 @@ func importance(ctx context.Context, d Density, rng *rand.Rand, n, proposals int
 	if err != nil {
 		return nil, nil, err
 	}
-	drawn, effective := resample(support, logs, n, rng)
-	return drawn, effectiveSize(effective), nil
+	drawn, effective, err := resample(support, logs, n, rng)
+	return drawn, effectiveSize(effective), err
 }
 
 func effectiveSize(n float64) map[string]float64 {
@@ -33,10 +35,16 @@ func effectiveSize(n float64) map[string]float64 {
 
 // resample draws n of the points with probabilities proportional to exp(logWeights), by systematic resampling (Kitagawa
 // 1996), in random order, and returns the effective number of points behind the weights, (sum w)^2 / sum w^2.
-func resample(support *points.Set, logWeights []float64, n int, rng *rand.Rand) (*points.Set, float64) {
+func resample(support *points.Set, logWeights []float64, n int, rng *rand.Rand) (*points.Set, float64, error) {
 	largest := math.Inf(-1)
-	for _, w := range logWeights {
+	for i, w := range logWeights {
+		if math.IsNaN(w) || math.IsInf(w, 1) {
+			return nil, 0, fmt.Errorf("the energy is %v at %v, so the model has no density to draw from", -w, support.At(i))
+		}
 		largest = max(largest, w)
+	}
+	if math.IsInf(largest, -1) {
+		return nil, 0, errors.New("the energy is infinite everywhere, so the model has no density to draw from")
 	}
 	total, squares := 0.0, 0.0
 	cumulative := make([]float64, len(logWeights))
@@ -55,5 +63,5 @@ func resample(support *points.Set, logWeights []float64, n int, rng *rand.Rand) 
 		chosen[k] = i
 	}
 	rng.Shuffle(n, func(a, b int) { chosen[a], chosen[b] = chosen[b], chosen[a] })
-	return support.Select(chosen), total * total / squares
+	return support.Select(chosen), total * total / squares, nil
 }

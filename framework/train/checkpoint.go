@@ -79,7 +79,7 @@ func catch(err *error, folder string) {
 		*err = fmt.Errorf("%v", caught)
 	}
 	if *err != nil {
-		*err = fmt.Errorf("checkpoint %s: %w; if it is damaged, remove that folder and run again", filepath.Base(folder), *err)
+		*err = fmt.Errorf("checkpoint %s: %w; if it is damaged, remove that folder and run again", folder, *err)
 	}
 }
 
@@ -101,7 +101,7 @@ func LoadParameters(folder string, parameters []network.Parameter) error {
 	for i, p := range parameters {
 		a, found := arrays[p.Name]
 		if !found || !slices.Equal(a.Dimensions, p.Dimensions) {
-			return fmt.Errorf("checkpoint %s has no array %s of dimensions %v; it belongs to another network", filepath.Base(folder), p.Name, p.Dimensions)
+			return fmt.Errorf("checkpoint %s has no array %s of dimensions %v; it belongs to another network", folder, p.Name, p.Dimensions)
 		}
 		parameters[i].Values = a.Data
 	}
@@ -158,7 +158,7 @@ func (r *running) restore() error {
 	}
 	step := arrays[stepName].Data
 	if len(step) != 2 {
-		return fmt.Errorf("checkpoint %s holds no step; remove it and run again", filepath.Base(folder))
+		return fmt.Errorf("checkpoint %s holds no step; remove it and run again", folder)
 	}
 	r.step = int(step[0])<<20 | int(step[1])
 	r.history.values = arrays[historyName].Data
@@ -166,7 +166,7 @@ func (r *running) restore() error {
 	for i := range state {
 		a, found := arrays[fmt.Sprintf("%s/%d", stateName, i)]
 		if !found || len(a.Data) != network.Size(r.problem.Parameters) {
-			return fmt.Errorf("checkpoint %s belongs to another network; remove it and run again", filepath.Base(folder))
+			return fmt.Errorf("checkpoint %s belongs to another network; remove it and run again", folder)
 		}
 		state[i] = a
 	}
