@@ -16,7 +16,7 @@ type ManifoldDistance struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*ManifoldDistance) CodeVersion() int { return 2 }
+func (*ManifoldDistance) CodeVersion() int { return 3 }
 
 // Unit of the distances.
 func (*ManifoldDistance) Unit() string { return "data units" }

@@ -54,6 +54,37 @@ func (m *LearnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projecti
 			break
 		}
 	}
+	if err := m.fallBack(ctx, y, target, result); err != nil {
+		return nil, err
+	}
 	result.Points = points.FromFloat32(y, x.Dim)
 	return result, nil
+}
+
+// fallBack replaces points that are not on the manifold by the projections of the targets, where these arrive: not the
+// nearest points, but points of the manifold, whose distances are upper bounds.
+func (m *LearnedManifold) fallBack(ctx context.Context, y, target []float32, result *Projection) error {
+	if result.Unconverged == 0 {
+		return nil
+	}
+	dim := m.setting.Data.Dim
+	project, err := newEvaluator(m.setting.Engine, "projection of targets", []trainedNetwork{m.network}, []int{dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			projected, residual := sampler.Project(f[0], in[0], 4*nearestSteps, diagonal(m.setting.Box)/20)
+			return []*graph.Node{projected, column(residual)}
+		})
+	if err != nil {
+		return err
+	}
+	out, err := project.run(ctx, target)
+	if err != nil {
+		return err
+	}
+	for i, residual := range out[1] {
+		if !(result.Residual[i] <= onManifold) && residual <= onManifold {
+			copy(y[i*dim:(i+1)*dim], out[0][i*dim:(i+1)*dim])
+			result.Residual[i] = float64(residual)
+		}
+	}
+	return nil
 }
