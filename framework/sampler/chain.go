@@ -38,7 +38,7 @@ func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int,
 			continue
 		}
 		program, err := backend.Compile(engine, fmt.Sprintf("%T of %d steps", s, part.steps), state,
-			[][]int{{batch, dim}, {part.steps, batch, dim}}, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+			[][]int{{batch, dim}, {part.steps * batch, dim}}, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 				return nil, steps(s, system(state), inputs[0], inputs[1])
 			})
 		if err != nil {
@@ -51,12 +51,12 @@ func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int,
 	return c, nil
 }
 
-// steps unrolls the steps of noise [steps, batch, n] from x and reports the last one's statistics.
+// steps unrolls the steps of noise [steps * batch, n] from x [batch, n] and reports the last one's statistics.
 func steps(s Sampler, system System, x, noise *graph.Node) []*graph.Node {
 	var statistics []*graph.Node
-	for t := range noise.Shape().Dimensions[0] {
-		step := graph.Reshape(graph.SliceAxis(noise, 0, graph.AxisElem(t)), x.Shape().Dimensions...)
-		x, statistics = s.Step(system, x, step)
+	batch := x.Shape().Dimensions[0]
+	for from := 0; from < noise.Shape().Dimensions[0]; from += batch {
+		x, statistics = s.Step(system, x, graph.SliceAxis(noise, 0, graph.AxisRange(from, from+batch)))
 	}
 	return append([]*graph.Node{x}, statistics...)
 }
