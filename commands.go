@@ -138,7 +138,8 @@ func metricCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&o.Weights, "weights", false, "the last column of both files holds weights")
-	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "most points of each file that wasserstein compares; larger files are thinned")
+	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "most points of each file that wasserstein and optimal-transport compare; larger files are thinned")
+	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "cost of optimal-transport: squared or euclidean")
 	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "random directions of sliced-wasserstein")
 	return command
 }

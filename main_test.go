@@ -77,7 +77,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},
 		{"table wasserstein --format html", `unknown --format "html"; known: text, markdown, latex, csv, json`},
-		{"metric wassersten a b", "known: wasserstein, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
+		{"metric wassersten a b", "known: wasserstein, optimal-transport, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
 		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: go, xla:cpu, xla:cuda`},
 	} {

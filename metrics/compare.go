@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/points"
+	"ebim/metrics/transport"
 )
 
 // CompareOptions says how two files are compared.
@@ -18,12 +19,14 @@ type CompareOptions struct {
 	Read func(path string) (*points.Set, error)
 	// Weights takes the last column of both files as weights.
 	Weights bool
-	// Samples is the most points of each file that wasserstein compares; larger files are thinned at random.
+	// Samples is the most points of each file that wasserstein and optimal-transport compare; larger files are thinned at random.
 	Samples int
 	// Directions is the number of random directions of sliced-wasserstein.
 	Directions int
 	// Statistic is energy-distance's.
 	Statistic EnergyStatistic
+	// Cost is optimal-transport's.
+	Cost PublishedCost
 	// Random thins and draws directions.
 	Random *rand.Rand
 }
@@ -31,7 +34,7 @@ type CompareOptions struct {
 // DefaultCompareOptions are those of the program, for a seed.
 func DefaultCompareOptions(seed uint64) CompareOptions {
 	return CompareOptions{
-		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Random: rand.New(rand.NewPCG(seed, 0)),
+		Read: points.ReadFile, Samples: 10000, Directions: 200, Statistic: "v", Cost: "squared", Random: rand.New(rand.NewPCG(seed, 0)),
 	}
 }
 
@@ -44,6 +47,7 @@ type fileMetric struct {
 func fileMetrics() []fileMetric {
 	return []fileMetric{
 		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
+		{config.Choice{Name: "optimal-transport", Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
 		{config.Choice{
 			Name: "sliced-wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
 		}, compareSliced},
@@ -140,6 +144,11 @@ func weightsHint(weights bool) string {
 }
 
 func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+	return compareExactly(a, b, o, func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
+}
+
+// compareExactly thins samples that are too large for an exact distance, and says so.
+func compareExactly(a, b Sample, o CompareOptions, distance func(a, b Sample) (float64, error)) (float64, string, error) {
 	if o.Samples < 1 {
 		return 0, "", fmt.Errorf("%d samples are too few; at least one is needed", o.Samples)
 	}
@@ -148,8 +157,23 @@ func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (flo
 	if thinA.Points != a.Points || thinB.Points != b.Points {
 		note = fmt.Sprintf(" (of %d and %d points drawn at random)", thinA.Points.Len(), thinB.Points.Len())
 	}
-	value, err := Wasserstein1(ctx, thinA, thinB)
+	value, err := distance(thinA, thinB)
 	return value, note, err
+}
+
+func compareTransport(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+	var cost transport.Cost
+	switch o.Cost {
+	case "squared":
+		cost = transport.SquaredEuclidean
+	case "euclidean":
+		cost = transport.Euclidean
+	default:
+		return 0, "", fmt.Errorf("cost %q; squared and euclidean are allowed", o.Cost)
+	}
+	return compareExactly(a, b, o, func(a, b Sample) (float64, error) {
+		return transport.Distance(ctx, a.Points, b.Points, a.Weights, b.Weights, cost)
+	})
 }
 
 func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {

@@ -41,6 +41,9 @@ func TestCompareFiles(t *testing.T) {
 		{"wasserstein", files, nil, "wasserstein 5\n2 and 2 points in 2 dimensions\n"},
 		{"wasserstein", weighted, weights, "wasserstein 0.5\n2 and 1 points in 2 dimensions\n"},
 		{"energy_distance", weighted, weights, "energy-distance 0.25\n"},
+		{"optimal-transport", files, nil, "optimal-transport 25\n"},
+		{"optimal-transport", weighted, weights, "optimal-transport 1\n"},
+		{"optimal_transport", weighted, func(o *CompareOptions) { o.Weights, o.Cost = true, "euclidean" }, "optimal-transport 0.5\n"},
 		{"sliced-wasserstein", files, nil, "sliced-wasserstein 3."},
 		{"wasserstein", files, func(o *CompareOptions) { o.Samples = 1 }, "(of 1 and 1 points drawn at random)"},
 	}
