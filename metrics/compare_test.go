@@ -63,7 +63,7 @@ func TestCompareFilesRejectsBadInput(t *testing.T) {
 		change     func(*CompareOptions)
 		want       []string
 	}{
-		"name":            {"wassertein", good, good, nil, []string{`"wassertein"`, "wasserstein, sliced-wasserstein, energy-distance"}},
+		"name":            {"wassertein", good, good, nil, []string{`"wassertein"`, "wasserstein, optimal-transport, sliced-wasserstein, energy-distance"}},
 		"empty":           {"wasserstein", good, "", nil, []string{"b.csv"}},
 		"not a number":    {"wasserstein", good, "1,2\n3,NaN\n", nil, []string{"b.csv", "line 2"}},
 		"dimensions":      {"wasserstein", good, "1,2,3\n", nil, []string{"a.csv", "dimension 2", "b.csv", "of 3"}},
