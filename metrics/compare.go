@@ -26,7 +26,7 @@ type CompareOptions struct {
 	// Statistic is energy-distance's.
 	Statistic EnergyStatistic
 	// Cost is optimal-transport's.
-	Cost PublishedCost
+	Cost TransportCost
 	// Random thins and draws directions.
 	Random *rand.Rand
 }
@@ -162,14 +162,9 @@ func compareExactly(a, b Sample, o CompareOptions, distance func(a, b Sample) (f
 }
 
 func compareTransport(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
-	var cost transport.Cost
-	switch o.Cost {
-	case "squared":
-		cost = transport.SquaredEuclidean
-	case "euclidean":
-		cost = transport.Euclidean
-	default:
-		return 0, "", fmt.Errorf("cost %q; squared and euclidean are allowed", o.Cost)
+	cost, err := o.Cost.cost()
+	if err != nil {
+		return 0, "", err
 	}
 	return compareExactly(a, b, o, func(a, b Sample) (float64, error) {
 		return transport.Distance(ctx, a.Points, b.Points, a.Weights, b.Weights, cost)

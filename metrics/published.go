@@ -19,8 +19,7 @@ type PublishedTransport struct {
 	Granularity int           `yaml:"granularity" default:"100" range:"[3, 10000]" doc:"ticks along each axis of the box, one more than cells"`
 	Temperature float64       `yaml:"temperature" default:"1" range:"(0, inf)" doc:"the model's density is raised to the power 1/temperature"`
 	Position    CellPosition  `yaml:"position" default:"released" doc:"where in its cell a histogram's mass lies"`
-	Cost        PublishedCost `yaml:"cost" default:"squared" doc:"cost of transport, divided by its maximum"`
-	AsPrinted   bool          `yaml:"as_printed" default:"false" doc:"take the points of another model (points_of) with this one's densities, as the notebook behind the paper's table did for the pushforward model"`
+	Cost        TransportCost `yaml:"cost" default:"squared" doc:"cost of transport, divided by its maximum"`
 }
 
 // CellPosition is where the mass of a cell is put.
@@ -35,15 +34,26 @@ func (CellPosition) Choices() []config.Choice {
 	}
 }
 
-// PublishedCost is what moving mass costs.
-type PublishedCost string
+// TransportCost is what moving a unit of mass costs.
+type TransportCost string
 
 // Choices lists the costs.
-func (PublishedCost) Choices() []config.Choice {
+func (TransportCost) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "squared", Doc: "squared Euclidean distance over its maximum, as the released code"},
-		{Name: "euclidean", Doc: "Euclidean distance over its maximum"},
+		{Name: "squared", Doc: "squared Euclidean distance, as in the released code"},
+		{Name: "euclidean", Doc: "Euclidean distance"},
 	}
+}
+
+// cost is the solver's cost of that name.
+func (c TransportCost) cost() (transport.Cost, error) {
+	switch c {
+	case "squared":
+		return transport.SquaredEuclidean, nil
+	case "euclidean":
+		return transport.Euclidean, nil
+	}
+	return transport.Euclidean, fmt.Errorf("cost %q; squared and euclidean are allowed", c)
 }
 
 // DensityPoints is points of a manifold with the logarithm of a density at each, up to a common constant. Minus infinity
@@ -89,13 +99,15 @@ func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoi
 	if err != nil {
 		return nil, fmt.Errorf("the truth: %w", err)
 	}
-	cost := transport.Euclidean
+	cost, err := p.Cost.cost()
+	if err != nil {
+		return nil, err
+	}
 	result.MaximalCost = g.diameter()
 	if truth.LogDensity == nil {
 		result.MaximalCost = g.farthest(truth.Points)
 	}
-	if p.Cost != "euclidean" {
-		cost = transport.SquaredEuclidean
+	if cost == transport.SquaredEuclidean {
 		result.MaximalCost *= result.MaximalCost
 	}
 	value, err := transport.Distance(ctx, modelCells.Points, trueCells.Points, modelCells.Weights, trueCells.Weights, cost)

@@ -17,6 +17,7 @@ type PublishedComparison struct {
 	Temperatures  map[string]float64 `yaml:"temperatures" default:"null" doc:"temperatures of single models, by label, in place of temperature; the released notebooks evaluate some models at another one"`
 	SupportPoints int                `yaml:"support_points" default:"100000" range:"[1, 10000000]" doc:"points of the model's support that fill the grid"`
 	TruePoints    int                `yaml:"true_points" default:"500" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold, where its density is known"`
+	AsPrinted     bool               `yaml:"as_printed" default:"false" doc:"take the points of another model (points_of) with this one's densities, as the notebook behind the paper's table did for the pushforward model"`
 	PointsOf      string             `yaml:"points_of" default:"ebim" doc:"label of the model whose points are used with as_printed"`
 }
 

@@ -32,7 +32,7 @@ func TestPublishedComparison(t *testing.T) {
 			Other: func(string) (model.Trained, error) { return other, nil }}
 	}
 	measure := func(p PublishedComparison, s *experiment.Subject) float64 {
-		p.PublishedTransport.Granularity, p.SupportPoints, p.TruePoints = 50, 4000, 500
+		p.Granularity, p.Cost, p.SupportPoints, p.TruePoints = 50, "squared", 4000, 500
 		if p.Temperature == 0 {
 			p.Temperature = 1
 		}
@@ -55,7 +55,7 @@ func TestPublishedComparison(t *testing.T) {
 		t.Errorf("another model's temperature was taken: %g", warm)
 	}
 	// As printed, the points are the other model's and the densities this one's, in order.
-	printed := PublishedComparison{PublishedTransport: PublishedTransport{AsPrinted: true}, PointsOf: "other"}
+	printed := PublishedComparison{AsPrinted: true, PointsOf: "other"}
 	if same := measure(printed, subject("a", evenModel{2}, evenModel{0})); math.Abs(same-right) > 1e-9 {
 		t.Errorf("equal points of another model: %g, want %g", same, right)
 	}

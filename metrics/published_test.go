@@ -52,11 +52,11 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 		box          [][2]float64
 		want         float64
 	}{
-		{PublishedTransport{Granularity: 12, Temperature: 1.5}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
+		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
 		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "euclidean"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.03312636541641878},
-		{PublishedTransport{Granularity: 40, Temperature: 1.5, Position: "corner"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.0008184180250025232},
+		{PublishedTransport{Granularity: 40, Temperature: 1.5, Position: "corner", Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.0008184180250025232},
 		{PublishedTransport{Granularity: 40, Temperature: 1.5, Cost: "euclidean", Position: "centre"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.021538002925288718},
-		{PublishedTransport{Granularity: 15, Temperature: 3}, spiral(400, 1, 2), data, space, 0.03480712069141664},
+		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "squared"}, spiral(400, 1, 2), data, space, 0.03480712069141664},
 		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "euclidean", Position: "centre"}, spiral(400, 1, 2), data, space, 0.15722211231220362},
 	}
 	for _, c := range cases {
@@ -136,7 +136,7 @@ func TestEveryTickBelongsToTheCellAbove(t *testing.T) {
 
 func TestPublishedTransportRejectsBadInput(t *testing.T) {
 	good, box := twoCircles(10, 1, 1), [][2]float64{{-3, 3}, {-3, 3}}
-	settings := PublishedTransport{Granularity: 10, Temperature: 1}
+	settings := PublishedTransport{Granularity: 10, Temperature: 1, Cost: "squared"}
 	with := func(change func(*DensityPoints)) DensityPoints {
 		d := twoCircles(10, 1, 1)
 		change(&d)
@@ -163,8 +163,8 @@ func TestPublishedTransportRejectsBadInput(t *testing.T) {
 		"empty data":     {settings, good, DensityPoints{Points: points.New(0, 2)}, box, "the truth: there are no points"},
 		"flat box":       {settings, good, good, [][2]float64{{-3, 3}, {1, 1}}, "axis 1 of the box"},
 		"no box":         {settings, good, good, nil, "no axes"},
-		"granularity":    {PublishedTransport{Granularity: 2, Temperature: 1}, good, good, box, "granularity 2"},
-		"temperature":    {PublishedTransport{Granularity: 9}, good, good, box, "temperature 0"},
+		"granularity":    {PublishedTransport{Granularity: 2, Temperature: 1, Cost: "squared"}, good, good, box, "granularity 2"},
+		"temperature":    {PublishedTransport{Granularity: 9, Cost: "squared"}, good, good, box, "temperature 0"},
 	}
 	for name, c := range cases {
 		_, err := c.settings.Measure(t.Context(), c.model, c.truth, c.box)

@@ -72,19 +72,6 @@ func (n *node) keys() []string {
 	return keys
 }
 
-// stamped is a copy of the node with every origin replaced.
-func (n *node) stamped(at Origin) *node {
-	c := *n
-	c.at, c.entries, c.items = at, nil, nil
-	for _, e := range n.entries {
-		c.entries = append(c.entries, entry{e.key, at, e.value.stamped(at)})
-	}
-	for _, item := range n.items {
-		c.items = append(c.items, item.stamped(at))
-	}
-	return &c
-}
-
 // boolean reads a scalar written true or false.
 func (n *node) boolean() (value, ok bool) {
 	if n.kind != scalarNode || n.quoted {

@@ -134,12 +134,6 @@ func readLimited(files fs.FS, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxBytes+1))
 }
 
-// Name is the name the document was opened by.
-func (d *Document) Name() string { return d.name }
-
-// Files returns the files read: the document's own, what it extends, and so on.
-func (d *Document) Files() []string { return slices.Clone(d.files) }
-
 // Decode fills the struct that into points to. Layers are merged, overrides applied, defaults filled in, and
 // everything checked; the error is Mistakes with all that is wrong, in which case the struct is incomplete. Any other
 // error is a programming error in the components' tags.

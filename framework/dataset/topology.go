@@ -34,9 +34,6 @@ func (t Topology) Union(other Topology) Topology {
 	return union
 }
 
-// Genus of a closed orientable surface of the given Euler characteristic: its number of handles.
-func Genus(eulerCharacteristic int) int { return (2 - eulerCharacteristic) / 2 }
-
 func (t Topology) String() string {
 	parts := fmt.Sprintf("%d components", t.Components)
 	if t.Components == 1 {

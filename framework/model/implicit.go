@@ -34,14 +34,13 @@ func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained,
 
 // LearnedManifold is a trained manifold-defining function.
 type LearnedManifold struct {
-	setting  Setting
-	network  trainedNetwork
-	settings *Manifold
+	setting Setting
+	network trainedNetwork
 }
 
 func loadManifold(s Setting, m *Manifold, folder func(string) string) (*LearnedManifold, error) {
 	n, err := m.load(s, folder("manifold"))
-	return &LearnedManifold{setting: s, network: n, settings: m}, err
+	return &LearnedManifold{setting: s, network: n}, err
 }
 
 // Sample is n uniform points of the manifold.
