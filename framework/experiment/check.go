@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/model"
 	"ebim/framework/stage"
 )
 
@@ -18,7 +19,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	}
 	c.labels("models", e.ModelLabels())
 	c.labels("metrics", e.MetricLabels())
-	if ambient, known := e.ambient(); known {
+	if ambient, known := e.Ambient(); known {
 		c.dimension(e, e.ModelLabels(), ambient)
 	}
 	for _, label := range e.MetricLabels() {
@@ -41,15 +42,26 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	return c.mistakes
 }
 
-// ambient is the data's dimension, where it is known before the data are read.
-func (e *Experiment) ambient() (int, bool) {
-	if known, ok := e.Data.Source.(interface {
+// Ambient is the data's dimension, where it is known before the data are read.
+func (s *Settings) Ambient() (int, bool) {
+	if known, ok := s.Data.Source.(interface {
 		Dimensions() (ambient, manifold int)
 	}); ok {
 		ambient, _ := known.Dimensions()
 		return ambient, true
 	}
-	return len(e.Data.Box), e.Data.Box != nil
+	return len(s.Data.Box), s.Data.Box != nil
+}
+
+// Natures are what is known of the models whose operands fit, by label, for data in R^ambient.
+func (s *Settings) Natures(ambient int) map[string]model.Nature {
+	natures := map[string]model.Nature{}
+	for label := range s.Models {
+		if nature, err := model.NatureOf(s.Models, label, ambient); err == nil {
+			natures[label] = nature
+		}
+	}
+	return natures
 }
 
 // dimension refuses a box and models that don't fit data of the given dimension.
@@ -65,7 +77,11 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 				Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
 		}
 		c.report("models."+label, err)
+		if _, err := model.NatureOf(e.Models, label, ambient); err != nil {
+			c.report("models."+label, err)
+		}
 	}
+	c.figures(e, ambient)
 }
 
 // checker collects mistakes with their places in the document.

@@ -25,8 +25,8 @@ const (
 )
 
 // setting is a model's world: the prepared data and the engine.
-func (p *plan) setting(w *stage.Work, s subject) (model.Setting, *prepared, error) {
-	data, err := readPrepared(w.Input(dataStageName))
+func (p *plan) setting(input func(name string) string, s subject) (model.Setting, *prepared, error) {
+	data, err := readPrepared(input(dataStageName))
 	if err != nil {
 		return model.Setting{}, nil, err
 	}
@@ -35,7 +35,7 @@ func (p *plan) setting(w *stage.Work, s subject) (model.Setting, *prepared, erro
 
 // train is the stage of one part of a model.
 func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.Part) error {
-	setting, _, err := p.setting(w, s)
+	setting, _, err := p.setting(w.Input, s)
 	if err != nil {
 		return err
 	}
@@ -72,22 +72,42 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 	m.task.Step(done, total, shown...)
 }
 
-// load is a trained model; folder gives the folder of each of its parts.
-func (p *plan) load(w *stage.Work, s subject, folder func(part string) string) (model.Trained, *prepared, error) {
-	setting, data, err := p.setting(w, s)
+// load is a trained model; parts says in which inputs the parts of the models are found that it is made of.
+func (p *plan) load(input func(name string) string, s subject, parts folders) (model.Trained, *prepared, error) {
+	setting, data, err := p.setting(input, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	trained, err := p.Models[s.label].Load(setting, folder)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the trained model %s can't be read: %w", s.label, err)
+	trained, err := p.assemble(setting, s.label, func(base, part string) string { return input(parts[base][part]) })
+	return trained, data, err
+}
+
+// assemble loads a trained model, or derives one from its loaded operands.
+func (p *plan) assemble(setting model.Setting, label string, folder func(base, part string) string) (model.Trained, error) {
+	switch m := p.Models[label].(type) {
+	case model.Trainable:
+		trained, err := m.Load(setting, func(part string) string { return folder(label, part) })
+		if err != nil {
+			return nil, fmt.Errorf("the trained model %s can't be read: %w", label, err)
+		}
+		return trained, nil
+	case model.Derived:
+		var operands []model.Trained
+		for _, operand := range m.Operands() {
+			trained, err := p.assemble(setting, operand, folder)
+			if err != nil {
+				return nil, err
+			}
+			operands = append(operands, trained)
+		}
+		return m.Combine(operands)
 	}
-	return trained, data, nil
+	return nil, fmt.Errorf("%s is neither trained nor derived", label)
 }
 
 // sample is the stage that draws from a trained model. It leaves nothing for a model that can't be sampled.
-func (p *plan) sample(ctx context.Context, w *stage.Work, s subject) error {
-	trained, _, err := p.load(w, s, w.Input)
+func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folders) error {
+	trained, _, err := p.load(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
@@ -122,27 +142,14 @@ func finite(numbers map[string]float64) map[string]*float64 {
 }
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
-func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, others folders) error {
-	trained, data, err := p.load(w, s, w.Input)
+func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, parts folders, meshing bool) error {
+	measured, err := p.subject(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
-	measured := &Subject{Label: s.label, Trained: trained, Train: data.train, Held: data.held, Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
-	measured.Other = func(label string) (model.Trained, error) {
-		if label == s.label {
-			return trained, nil
-		}
-		other, _, err := p.load(w, subject{label, s.seed}, func(part string) string {
-			if part == dataStageName {
-				return w.Input(dataStageName)
-			}
-			return w.Input(others[label][part])
-		})
-		return other, err
-	}
-	if path := filepath.Join(w.Input(samplesStage), samplesFile); exists(path) {
-		if measured.Samples, err = points.ReadFile(path); err != nil {
-			return fmt.Errorf("%w; run again with --fresh", err)
+	if meshing {
+		if err := measured.readMesh(w.Input(meshStage)); err != nil {
+			return err
 		}
 	}
 	figures, err := p.Metrics[metric].Measure(ctx, measured)
@@ -153,4 +160,32 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subj
 		return err
 	}
 	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
+}
+
+// subject is a trained model with its data and samples; input gives the folders of the stages that it is read from.
+func (p *plan) subject(input func(name string) string, s subject, parts folders) (*Subject, error) {
+	trained, data, err := p.load(input, s, parts)
+	if err != nil {
+		return nil, err
+	}
+	nature, err := model.NatureOf(p.Models, s.label, data.train.Dim)
+	if err != nil {
+		return nil, err
+	}
+	_, derived := p.Models[s.label].(model.Derived)
+	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Held: data.held,
+		Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
+	read.Other = func(label string) (model.Trained, error) {
+		if label == s.label {
+			return trained, nil
+		}
+		other, _, err := p.load(input, subject{label, s.seed}, parts)
+		return other, err
+	}
+	if path := filepath.Join(input(samplesStage), samplesFile); exists(path) {
+		if read.Samples, err = points.ReadFile(path); err != nil {
+			return nil, fmt.Errorf("%w; run again with --fresh", err)
+		}
+	}
+	return read, nil
 }

@@ -27,7 +27,9 @@ type Settings struct {
 	Data        Data                   `yaml:"data" doc:"what the models are trained on"`
 	Models      map[string]model.Model `yaml:"models" length:"[1, inf)" doc:"models to compare, by label"`
 	Samples     int                    `yaml:"samples" default:"2000" range:"[1, 1000000]" doc:"points drawn from each trained model"`
+	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}}" doc:"what is measured on each trained model, by label"`
+	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 }
 
 // Data is the training set.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"ebim/framework/dataset"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
 )
@@ -26,21 +27,36 @@ type SettingsChecker interface {
 	CheckSettings(s *Settings) error
 }
 
+// Meshing is a metric that looks at Subject.Mesh.
+type Meshing interface {
+	NeedsMesh()
+}
+
 // Comparing is a metric that also looks at other models of the experiment, by their labels.
 type Comparing interface {
 	Others() []string
 }
 
-// Subject is a trained model and all that a metric may look at.
+// Truth is the label of the data themselves, beside models, in figures.
+const Truth = "truth"
+
+// Subject is a trained model and all that a metric or a figure may look at. Of the truth, only the data are known.
 type Subject struct {
 	Label   string // of the model
-	Trained model.Trained
+	Nature  model.Nature
+	Derived bool           // made of other models, so that the data are not drawn from what it stands for
+	Trained model.Trained  // nil for the truth
 	Train   *points.Set    // training points
 	Held    *points.Set    // held-out points; empty without a holdout
 	Source  dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
 	Box     [][2]float64
 	Samples *points.Set // drawn from the model; nil if it can't be sampled
 	Seed    uint64
+	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.
+	Mesh     *mesh.Mesh
+	Unmeshed string
+	// Histories are the paths of the trainings' histories by part, for figures; a derived model has none.
+	Histories map[string]string
 	// Other is the trained model with the given label and the same seed, one of the metric's Others.
 	Other func(label string) (model.Trained, error)
 }

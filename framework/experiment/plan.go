@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +19,10 @@ import (
 // Names of the stages after a model's parts.
 const (
 	samplesStage   = "samples"
+	samplesVersion = 2
+	meshStage      = "mesh"
+	meshVersion    = 1
 	metricPrefix   = "metric_"
-	samplesVersion = 1
 )
 
 // plan makes an experiment's stages for one execution.
@@ -62,31 +65,48 @@ func (p *plan) runs() ([]stage.Run, error) {
 	return runs, nil
 }
 
-// modelStages are the trainings of a model, its samples and its metrics.
+// modelStages are the trainings of a model, its samples, its mesh and its metrics.
 func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error) {
-	stages, err := p.trainings(s, data)
+	stages, own, err := p.parts(s, data, nil, false)
 	if err != nil {
 		return nil, err
 	}
 	inputs := append([]*stage.Stage{data}, stages...)
-	samples, err := p.newStage(samplesStage, samplesVersion, &samplesSettings{p.Models[s.label], p.Samples}, s.seed, inputs)
+	drawn, err := p.newStage(samplesStage, samplesVersion, &samplesSettings{p.modelSettings(s.label), p.Samples}, s.seed, inputs)
 	if err != nil {
 		return nil, err
 	}
-	samples.Run = func(ctx context.Context, w *stage.Work) error { return p.sample(ctx, w, s) }
-	stages = append(stages, samples)
-	inputs = append(inputs, samples)
+	drawn.Run = func(ctx context.Context, w *stage.Work) error { return p.sample(ctx, w, s, own) }
+	stages = append(stages, drawn)
+	var meshed []*stage.Stage // none or one
+	if p.mayHaveMesh(s.label) {
+		made, err := p.newStage(meshStage, meshVersion, &meshSettings{p.modelSettings(s.label), p.Mesh}, s.seed, inputs)
+		if err != nil {
+			return nil, err
+		}
+		made.Run = func(ctx context.Context, w *stage.Work) error { return p.mesh(ctx, w, s, own) }
+		meshed = append(meshed, made)
+		stages = append(stages, made)
+	}
+	inputs = append(inputs, drawn)
 	for _, name := range p.MetricLabels() {
-		others, folders, err := p.compared(name, s, stages, data)
+		others, found, err := p.compared(name, s, stages, data)
 		if err != nil {
 			return nil, err
 		}
+		needed := slices.Concat(inputs, others)
 		metric := p.Metrics[name]
-		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, slices.Concat(inputs, others))
+		_, meshing := metric.(Meshing)
+		meshing = meshing && len(meshed) > 0
+		if meshing {
+			needed = append(needed, meshed...)
+		}
+		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
 		if err != nil {
 			return nil, err
 		}
-		measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, folders) }
+		maps.Copy(found, own)
+		measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, found, meshing) }
 		for _, other := range others {
 			if !slices.Contains(stages, other) {
 				stages = append(stages, other)
@@ -97,10 +117,37 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 	return stages, nil
 }
 
+// modelSettings are a model with all models that it is derived from.
+type modelSettings struct {
+	Model    model.Model            `yaml:"model" doc:"the model"`
+	Operands map[string]model.Model `yaml:"operands" doc:"models that it is derived from, by label"`
+}
+
+func (p *plan) modelSettings(label string) modelSettings {
+	s := modelSettings{Model: p.Models[label], Operands: map[string]model.Model{}}
+	var add func(label string)
+	add = func(label string) {
+		if derived, ok := p.Models[label].(model.Derived); ok {
+			for _, operand := range derived.Operands() {
+				s.Operands[operand] = p.Models[operand]
+				add(operand)
+			}
+		}
+	}
+	add(label)
+	return s
+}
+
 // samplesSettings are what drawing samples depends on beside the trained parts.
 type samplesSettings struct {
-	Model   model.Model `yaml:"model" doc:"the model"`
-	Samples int         `yaml:"samples" doc:"points drawn"`
+	modelSettings
+	Samples int `yaml:"samples" doc:"points drawn"`
+}
+
+// meshSettings are what a mesh depends on beside the trained parts.
+type meshSettings struct {
+	modelSettings
+	Mesh MeshSettings `yaml:"mesh" doc:"how it is meshed"`
 }
 
 type metricSettings struct {
@@ -114,10 +161,10 @@ func (p *plan) newStage(name string, version int, settings any, seed int, inputs
 		Inputs: slices.Clone(inputs)}, err
 }
 
-// trainings are the stages of a model's parts.
-func (p *plan) trainings(s subject, data *stage.Stage) ([]*stage.Stage, error) {
+// trainings are the stages of a trained model's parts.
+func (p *plan) trainings(trained model.Trainable, s subject, data *stage.Stage) ([]*stage.Stage, error) {
 	var stages []*stage.Stage
-	for _, part := range p.Models[s.label].Parts() {
+	for _, part := range trained.Parts() {
 		inputs := []*stage.Stage{data}
 		for _, name := range part.Needs {
 			i := slices.IndexFunc(stages, func(earlier *stage.Stage) bool { return earlier.Name == name })
@@ -136,38 +183,64 @@ func (p *plan) trainings(s subject, data *stage.Stage) ([]*stage.Stage, error) {
 	return stages, nil
 }
 
-// folders names the inputs in which the parts of other models are found, by model and part.
+// folders names the inputs in which the parts of trained models are found, by model and part.
 type folders map[string]map[string]string
 
-// compared are the trainings of the other models that a comparing metric looks at. Those that the run has already, its
-// own or an earlier metric's, are shared with it; a run holds the others under an alias, since models name parts alike.
+// parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with it;
+// a run holds the parts of other models than its own under an alias, since models name parts alike.
+func (p *plan) parts(s subject, data *stage.Stage, own []*stage.Stage, foreign bool) ([]*stage.Stage, folders, error) {
+	var stages []*stage.Stage
+	found := folders{}
+	for _, base := range model.Bases(p.Models, s.label) {
+		trained, ok := p.Models[base].(model.Trainable)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s is no model that can be trained", base)
+		}
+		trainings, err := p.trainings(trained, subject{base, s.seed}, data)
+		if err != nil {
+			return nil, nil, err
+		}
+		found[base] = map[string]string{}
+		for i, training := range trainings {
+			key := training.Key()
+			earlier := slices.Concat(own, stages)
+			if known := slices.IndexFunc(earlier, func(o *stage.Stage) bool { return o.Key() == key }); known >= 0 {
+				shared := earlier[known]
+				replaceInput(trainings[i+1:], training, shared)
+				training = shared
+			} else if foreign || base != s.label {
+				training.Alias = strings.Join([]string{base, training.Name}, "_")
+			}
+			found[base][trainings[i].Name] = inputName(training)
+			if !slices.Contains(stages, training) {
+				stages = append(stages, training)
+			}
+		}
+	}
+	return stages, found, nil
+}
+
+// compared are the trainings of the other models that a comparing metric looks at.
 func (p *plan) compared(metric string, s subject, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage, folders, error) {
+	found := folders{}
 	comparing, ok := p.Metrics[metric].(Comparing)
 	if !ok {
-		return nil, nil, nil
+		return nil, found, nil
 	}
 	var others []*stage.Stage
-	found := folders{}
 	for _, other := range comparing.Others() {
 		if other == s.label {
 			continue
 		}
-		trainings, err := p.trainings(subject{other, s.seed}, data)
+		trainings, places, err := p.parts(subject{other, s.seed}, data, slices.Concat(own, others), true)
 		if err != nil {
 			return nil, nil, err
 		}
-		found[other] = map[string]string{}
-		for i, training := range trainings {
-			key := training.Key()
-			if known := slices.IndexFunc(own, func(o *stage.Stage) bool { return o.Key() == key }); known >= 0 {
-				shared := own[known]
-				replaceInput(trainings[i+1:], training, shared)
-				training = shared
-			} else {
-				training.Alias = strings.Join([]string{other, training.Name}, "_")
+		maps.Copy(found, places)
+		for _, training := range trainings {
+			if !slices.Contains(others, training) {
+				others = append(others, training)
 			}
-			found[other][trainings[i].Name] = inputName(training)
-			others = append(others, training)
 		}
 	}
 	return others, found, nil

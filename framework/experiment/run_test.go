@@ -35,7 +35,7 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 		trainings[name]++
 	}
 	// The manifold of plain and ebim is one; data are prepared once for the seed.
-	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "metric_wasserstein": 3}
+	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "mesh": 3, "metric_wasserstein": 3}
 	if diff := cmp.Diff(want, trainings); diff != "" {
 		t.Errorf("computed: %s", diff)
 	}
@@ -53,12 +53,12 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 		t.Errorf("a changed metric computed %v", computed)
 	}
 	if _, computed := execute(t, load(t, small, "models.ebim.energy.training.epochs=3"), o); !cmp.Equal(computed,
-		[]string{"ebim energy", "ebim metric_wasserstein", "ebim samples"}) {
+		[]string{"ebim energy", "ebim mesh", "ebim metric_wasserstein", "ebim samples"}) {
 		t.Errorf("a changed energy computed %v", computed)
 	}
 	o.Fresh, o.Only = true, []string{"plain"}
-	if _, computed := execute(t, load(t, small), o); len(computed) != 4 {
-		t.Errorf("afresh %v were computed, want plain's four stages", computed)
+	if _, computed := execute(t, load(t, small), o); len(computed) != 5 {
+		t.Errorf("afresh %v were computed, want plain's five stages", computed)
 	}
 }
 

@@ -22,13 +22,18 @@ func (m *EBM) Check() error { return m.Energy.check(false) }
 // CheckDimension implements Model.
 func (*EBM) CheckDimension(int) error { return nil }
 
-// Parts implements Model.
+// Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
 		Train: func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) }}}
 }
 
-// Load implements Model.
+// Nature implements Trainable.
+func (*EBM) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: ambient, Density: true}
+}
+
+// Load implements Trainable.
 func (m *EBM) Load(s Setting, folder func(string) string) (Trained, error) {
 	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
 	return &trainedEBM{setting: s, energy: energy, settings: m}, err
@@ -59,8 +64,8 @@ func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points
 }
 
 var (
-	_ Model   = (*EBM)(nil)
-	_ Sampler = (*trainedEBM)(nil)
-	_ Density = (*trainedEBM)(nil)
-	_         = config.Checker((*EBM)(nil))
+	_ Trainable      = (*EBM)(nil)
+	_ Sampler        = (*trainedEBM)(nil)
+	_ Density        = (*trainedEBM)(nil)
+	_ config.Checker = (*EBM)(nil)
 )

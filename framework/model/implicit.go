@@ -19,7 +19,7 @@ type ImplicitManifold struct {
 	Manifold Manifold `yaml:"manifold" doc:"manifold-defining function"`
 }
 
-// Parts implements Model.
+// Parts implements Trainable.
 func (m *ImplicitManifold) Parts() []Part { return []Part{m.Manifold.part()} }
 
 // CheckDimension implements Model.
@@ -27,7 +27,12 @@ func (m *ImplicitManifold) CheckDimension(ambient int) error {
 	return m.Manifold.checkDimension(ambient)
 }
 
-// Load implements Model.
+// Nature implements Trainable.
+func (m *ImplicitManifold) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true}
+}
+
+// Load implements Trainable.
 func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained, error) {
 	return loadManifold(s, &m.Manifold, folder)
 }
@@ -81,7 +86,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	return nil
 }
 
-// Parts implements Model.
+// Parts implements Trainable.
 func (m *EBIM) Parts() []Part {
 	return []Part{m.Manifold.part(), {Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy}}
 }
@@ -94,7 +99,12 @@ func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {
 	return m.Energy.fit(ctx, t, "energy", &manifold)
 }
 
-// Load implements Model.
+// Nature implements Trainable.
+func (m *EBIM) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true}
+}
+
+// Load implements Trainable.
 func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
 	manifold, err := loadManifold(s, &m.Manifold, folder)
 	if err != nil {
@@ -167,8 +177,8 @@ func negativeEnergy(ctx context.Context, s Setting, energy trainedNetwork, set *
 }
 
 var (
-	_ Model          = (*ImplicitManifold)(nil)
-	_ Model          = (*EBIM)(nil)
+	_ Trainable      = (*ImplicitManifold)(nil)
+	_ Trainable      = (*EBIM)(nil)
 	_ config.Checker = (*EBIM)(nil)
 	_ Sampler        = (*trainedEBIM)(nil)
 	_ Density        = (*trainedEBIM)(nil)

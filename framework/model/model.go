@@ -10,18 +10,38 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 
+	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/train"
 )
 
-// Model is a declared model.
+// Model is a declared model: one that is trained, or one that is derived from others of its experiment.
 type Model interface {
-	// Parts are its trainings, in order.
-	Parts() []Part
 	// CheckDimension says what is wrong with the model for data in R^ambient, or nil.
 	CheckDimension(ambient int) error
+}
+
+// Trainable is a model with parts to train.
+type Trainable interface {
+	Model
+	// Nature is what is known of it for data in R^ambient.
+	Nature(ambient int) Nature
+	// Parts are its trainings, in order.
+	Parts() []Part
 	// Load is the trained model; folder gives the folder of each finished part.
 	Load(setting Setting, folder func(part string) string) (Trained, error)
+}
+
+// Derived is a model that is made of trained ones, without training (paper, section 3.1, manifold arithmetic).
+type Derived interface {
+	Model
+	// Operands are the labels of the models that it is made of.
+	Operands() []string
+	// Nature is what is known of it, from what is known of its operands. The error, a *config.FieldError, says why they
+	// can't be combined.
+	Nature(operands []Nature) (Nature, error)
+	// Combine makes it of its trained operands.
+	Combine(operands []Trained) (Trained, error)
 }
 
 // Part is one training of a model.
@@ -57,7 +77,8 @@ func (t Task) loop(training train.Training) *train.Loop {
 		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor}
 }
 
-// Trained is a model after its training. What it can do beside is told by Sampler, Density and Nearest.
+// Trained is a model after its training. What it can do beside is told by Sampler, Density, Nearest, Mesher, Likelihood,
+// ManifoldFunction, EnergyFunction and SingularValues.
 type Trained interface{}
 
 // Sampler draws from a model.
@@ -84,6 +105,46 @@ type Projection struct {
 	Points      *points.Set
 	Residual    []float64 // |F| at each point; 0 for models whose points lie on the manifold by construction
 	Unconverged int       // points whose search had not settled when it was stopped
+}
+
+// Mesher is a model whose support is a curve or a surface in up to three dimensions.
+type Mesher interface {
+	// Mesh is the support, with resolution cells (implicit manifolds) or steps (pushforward models) along the longest axis of
+	// the box. A model with a density gives each vertex its mesh.LogDensity, normalised on the mesh, and its mesh.Energy.
+	// The error is a *mesh.UnmeshableError where there is no such support: an empty zero set, or one that fills the box.
+	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
+}
+
+// Likelihood is a model with a normalised density with respect to the measure of its own support.
+type Likelihood interface {
+	// LogDensity is taken at the points of the support that are nearest to x.
+	LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error)
+}
+
+// LogDensity is the result of Likelihood.
+type LogDensity struct {
+	Values          []float64   // nats, at each point of Nearest
+	Nearest         *Projection // of the given points; they themselves for a model of the whole space
+	LogNormaliser   float64     // logarithm of the integral of the unnormalised density over the support
+	NormaliserError float64     // estimate of LogNormaliser's error, so a relative error of the integral
+}
+
+// ManifoldFunction evaluates a manifold-defining function.
+type ManifoldFunction interface {
+	// ManifoldFunction is F(x), [len(x), codimension].
+	ManifoldFunction(ctx context.Context, x *points.Set) (*points.Set, error)
+}
+
+// EnergyFunction evaluates an energy in the data's space.
+type EnergyFunction interface {
+	// EnergyFunction is E(x) for each point.
+	EnergyFunction(ctx context.Context, x *points.Set) ([]float64, error)
+}
+
+// SingularValues tells how far a model's Jacobian is from losing rank: that of F, or that of the decoder.
+type SingularValues interface {
+	// SingularValues are those at each point (of F), or at its code (of a decoder), largest first: [len(x), rank].
+	SingularValues(ctx context.Context, x *points.Set) (*points.Set, error)
 }
 
 // ParametersFolder is where a part keeps its trained parameters, below its folder.

@@ -34,7 +34,7 @@ func (c cancelling) Report(done, _ int, _ []string, _ []float64) {
 }
 
 // fit trains all parts of a model below one folder, interrupting each once after a step if that is above 0, and loads it.
-func fit(t *testing.T, m Model, s Setting, interrupt int) (Trained, string) {
+func fit(t *testing.T, m Trainable, s Setting, interrupt int) (Trained, string) {
 	t.Helper()
 	base := t.TempDir()
 	folder := func(part string) string { return filepath.Join(base, part) }
@@ -153,7 +153,7 @@ func TestImplicitManifoldOfCodimensionTwo(t *testing.T) {
 func TestBaselinesTrainAndDraw(t *testing.T) {
 	s := setting(t, circle(500, 1), square)
 	for name, test := range map[string]struct {
-		model Model
+		model Trainable
 		limit float64 // of the median distance from the circle
 	}{
 		"autoencoder":             {pushforward(&loss.Reconstruction{}, 40, 20, 1000), 0.15},
@@ -179,7 +179,7 @@ func TestBaselinesTrainAndDraw(t *testing.T) {
 }
 
 // everything is all files below a folder: checkpoints as arrays, others as text.
-func everything(t *testing.T, base string, m Model) map[string]any {
+func everything(t *testing.T, base string, m Trainable) map[string]any {
 	t.Helper()
 	found := map[string]any{}
 	for _, part := range m.Parts() {
@@ -202,7 +202,7 @@ func TestTrainingsHaveTheSameBits(t *testing.T) {
 	s := setting(t, circle(120, 1), square)
 	shuffled := singleVonMises(4, 4)
 	shuffled.Manifold.Training.Shuffle = true
-	for name, m := range map[string]Model{"ebim": shuffled, "pushforward": pushforward(&loss.VAE{KLWeight: 0.01}, 4, 4, 60), "ebm": ambient(4, 60)} {
+	for name, m := range map[string]Trainable{"ebim": shuffled, "pushforward": pushforward(&loss.VAE{KLWeight: 0.01}, 4, 4, 60), "ebm": ambient(4, 60)} {
 		t.Run(name, func(t *testing.T) {
 			whole, wholeFolder := fit(t, m, s, 0)
 			_, resumedFolder := fit(t, m, s, 7)
@@ -277,7 +277,7 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-func loadNowhere(m Model) error {
+func loadNowhere(m Trainable) error {
 	_, err := m.Load(Setting{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) })
 	return err
 }

@@ -48,7 +48,7 @@ type autoencoderSettings struct {
 	Dimension   int         `yaml:"dimension" doc:"dimension of the latent space"`
 }
 
-// Parts implements Model.
+// Parts implements Trainable.
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
@@ -97,7 +97,12 @@ func paddedBox(set *points.Set, padding float64) [][2]float64 {
 	return box
 }
 
-// Load implements Model.
+// Nature implements Trainable.
+func (m *Pushforward) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Dimension, Density: true}
+}
+
+// Load implements Trainable.
 func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, error) {
 	latent, p, err := m.latent(context.Background(), s, folder("autoencoder"))
 	if err != nil {
@@ -188,7 +193,7 @@ func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) 
 }
 
 var (
-	_ Model          = (*Pushforward)(nil)
+	_ Trainable      = (*Pushforward)(nil)
 	_ config.Checker = (*Pushforward)(nil)
 	_ Sampler        = (*trainedPushforward)(nil)
 	_ Density        = (*trainedPushforward)(nil)

@@ -3,9 +3,16 @@ package stage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
+
+// FiguresFolder is where pictures of whole experiments are kept, below the root.
+const FiguresFolder = "figures"
+
+// ownFolders can't be experiments.
+var ownFolders = []string{"stages", "locks", FiguresFolder}
 
 // checkRuns finds what can't be laid out in folders or computed in order.
 func checkRuns(runs []Run) error {
@@ -18,7 +25,7 @@ func checkRuns(runs []Run) error {
 				problems = append(problems, fmt.Errorf("%s: %w", where, err))
 			}
 		}
-		if run.Experiment == "stages" || run.Experiment == "locks" {
+		if slices.Contains(ownFolders, run.Experiment) {
 			problems = append(problems, fmt.Errorf("%s: the experiment's name is one of the engine's own folders: rename it", where))
 		}
 		if run.Seed < 0 {

@@ -64,6 +64,11 @@ func (r *runFolder) add(name string, stage known) {
 	if err != nil {
 		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
 	}
+	notes, err := ReadNotes(stage.dir)
+	if err != nil {
+		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
+	}
+	r.record.Notes = append(r.record.Notes, notes...)
 	for metric, numbers := range metrics {
 		if r.record.Metrics[metric] != nil {
 			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", metric)})

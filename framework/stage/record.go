@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -49,6 +50,8 @@ type Record struct {
 	Seconds float64       `json:"seconds"`
 	Stages  []StageRecord `json:"stages"` // the finished ones
 	Metrics Metrics       `json:"metrics,omitempty"`
+	// Notes are what stages had to say that is no failure, such as a zero set that is empty.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // StageRecord is what a run's record says of one finished stage.
@@ -138,6 +141,22 @@ func readMetrics(dir string) (Metrics, error) {
 		return nil, fmt.Errorf("%s must map metric names to names to numbers or null: %w", metricsFile, err)
 	}
 	return metrics, nil
+}
+
+// WriteNotes writes notes.txt into a stage's folder; its lines then appear in the run's record.
+func WriteNotes(dir string, notes ...string) error {
+	return os.WriteFile(filepath.Join(dir, notesFile), []byte(strings.Join(notes, "\n")+"\n"), 0o644)
+}
+
+const notesFile = "notes.txt"
+
+// ReadNotes reads a stage's notes.txt; none is no error.
+func ReadNotes(dir string) ([]string, error) {
+	data, err := readBounded(filepath.Join(dir, notesFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' }), err
 }
 
 func readBounded(path string) ([]byte, error) {

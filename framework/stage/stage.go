@@ -6,6 +6,7 @@
 //	stages/<name>-<key>/               what a finished stage produced, with stage.json
 //	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
 //	locks/                             who is computing what
+//	figures/<experiment>/              pictures, which others draw
 //	<experiment>/<model>/seed-<n>/     a run: config.yaml, record.json, and links to its stages' files
 //
 // A finished stage is never computed again, whichever run or process asks for it. Every folder is made whole beside its
@@ -45,7 +46,8 @@ type Stage struct {
 type Work struct {
 	// Dir is an empty temporary folder. What is written there is the stage's result: it is renamed into place once Run
 	// has returned nil (so its path must not be kept), and every file is linked into the run's folder.
-	// A file metrics.json there (see WriteMetrics) flows into the run's record; samples.npy into the run's folder.
+	// Files metrics.json and notes.txt there (see WriteMetrics, WriteNotes) flow into the run's record; samples.npy into
+	// the run's folder.
 	Dir string
 	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
 	// at a first start and after --fresh, and deleted once the stage is finished: what shall stay goes to Dir.

@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/model"
+)
+
+// Figure is a picture of one subject (kind "figure").
+type Figure interface {
+	// Draw fills the canvas. What can't be drawn of this trained model, such as an empty zero set, is said in the picture.
+	Draw(ctx context.Context, s *Subject, c draw.Canvas) error
+	// CheckSubject says what is wrong with the figure for a model of that nature (truth: for the data themselves), or nil.
+	CheckSubject(n model.Nature, truth bool) error
+	// CodeVersion is raised when the figure draws otherwise.
+	CodeVersion() int
+}
+
+// Sheet is a grid of panels, read row by row.
+type Sheet struct {
+	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`
+	Columns int     `yaml:"columns" default:"0" range:"[0, 64]" doc:"panels side by side; up to four when 0"`
+	Width   float64 `yaml:"width" default:"8" range:"[2, 50]" unit:"cm" doc:"width of a panel"`
+	Height  float64 `yaml:"height" default:"7" range:"[2, 50]" unit:"cm" doc:"height of a panel"`
+	Panels  []Panel `yaml:"panels" length:"[1, 64]" doc:"what is drawn"`
+}
+
+// Panel is one picture of a sheet.
+type Panel struct {
+	Title      string `yaml:"title" default:"''" doc:"title of the panel; the model's label unless given"`
+	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each of its points. An experiment's own figures leave it out"`
+	Model      string `yaml:"model" doc:"label of the model, or truth for the data"`
+	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
+	Figure     Figure `yaml:"figure" doc:"kind of picture"`
+}
+
+// figures refuses panels that can't be drawn of an experiment's models.
+func (c *checker) figures(e *Experiment, ambient int) {
+	for label, sheet := range e.Figures {
+		for i, panel := range sheet.Panels {
+			path := fmt.Sprintf("figures.%s.panels[%d]", label, i)
+			if panel.Experiment != "" {
+				c.report(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment), Allowed: "nothing: an experiment draws its own models",
+					Hint: "pictures of several experiments are files of their own, see ebim figure --help"})
+			}
+			field, err := e.CheckPanel(&panel, ambient)
+			if err != nil && field != "" {
+				c.report(path+"."+field, err)
+			}
+		}
+	}
+}
+
+// CheckPanel says what is wrong with a panel for the experiment's models, with the panel's field that it is about.
+func (s *Settings) CheckPanel(panel *Panel, ambient int) (field string, err error) {
+	if panel.Model == Truth {
+		return "figure", panel.Figure.CheckSubject(s.truthNature(ambient), true)
+	}
+	if s.Models[panel.Model] == nil {
+		labels := append((&Experiment{Settings: *s}).ModelLabels(), Truth)
+		return "model", &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: didYouMean(panel.Model, labels)}
+	}
+	nature, err := model.NatureOf(s.Models, panel.Model, ambient)
+	if err != nil {
+		return "", nil // the model's own mistake is reported with the model
+	}
+	return "figure", panel.Figure.CheckSubject(nature, false)
+}
+
+// truthNature is what is known of the data: their manifold's dimension is 0 where it is not known.
+func (s *Settings) truthNature(ambient int) model.Nature {
+	nature := model.Nature{Ambient: ambient}
+	if known, ok := s.Data.Source.(dataset.Manifold); ok {
+		_, nature.Dimension = known.Dimensions()
+		_, nature.Density = known.(dataset.Distribution)
+	}
+	return nature
+}

@@ -1,0 +1,98 @@
+package experiment
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"ebim/framework/mesh"
+	"ebim/framework/model"
+	"ebim/framework/stage"
+)
+
+// MeshSettings are how learned manifolds are meshed.
+type MeshSettings struct {
+	Resolution *int `yaml:"resolution" range:"[8, 512]" doc:"cells along the box's longest axis; 256 in the plane and 64 in space unless given"`
+}
+
+// At is the resolution in R^ambient.
+func (m MeshSettings) At(ambient int) int {
+	switch {
+	case m.Resolution != nil:
+		return *m.Resolution
+	case ambient == 2:
+		return 256
+	}
+	return 64
+}
+
+// Files of the mesh stage.
+const (
+	plyFile = "mesh.ply"
+	objFile = "mesh.obj"
+)
+
+// mayHaveMesh says whether a model has a mesh stage: whether it can be meshed, as far as is known before data are read.
+func (p *plan) mayHaveMesh(label string) bool {
+	ambient, known := p.Ambient()
+	if !known {
+		ambient = 3
+	}
+	nature, err := model.NatureOf(p.Models, label, ambient)
+	return err == nil && nature.CheckMesh() == nil
+}
+
+// mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a note
+// where there is nothing to mesh.
+func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders) error {
+	trained, data, err := p.load(w.Input, s, parts)
+	if err != nil {
+		return err
+	}
+	mesher, ok := trained.(model.Mesher)
+	if !ok || data.train.Dim > 3 {
+		return nil
+	}
+	made, err := mesher.Mesh(ctx, p.Mesh.At(data.train.Dim))
+	var unmeshable *mesh.UnmeshableError
+	switch {
+	case errors.As(err, &unmeshable):
+		return stage.WriteNotes(w.Dir, unmeshable.Reason)
+	case err != nil:
+		return err
+	}
+	write := func(name string, encode func(io.Writer, *mesh.Mesh) error) error {
+		file, err := os.Create(filepath.Join(w.Dir, name))
+		if err != nil {
+			return err
+		}
+		buffered := bufio.NewWriter(file)
+		return errors.Join(encode(buffered, made), buffered.Flush(), file.Close())
+	}
+	return errors.Join(write(plyFile, mesh.WritePLY), write(objFile, mesh.WriteOBJ))
+}
+
+// readMesh reads what the mesh stage left in a folder.
+func (s *Subject) readMesh(folder string) error {
+	path := filepath.Join(folder, plyFile)
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		s.Unmeshed = "the model has no mesh"
+		if notes, err := stage.ReadNotes(folder); err == nil && len(notes) > 0 {
+			s.Unmeshed = notes[0]
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if s.Mesh, err = mesh.ReadPLY(bufio.NewReader(file)); err != nil {
+		return fmt.Errorf("the mesh %s is damaged: %w; run again with --fresh", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package experiment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend"
+	"ebim/framework/dataset"
+	"ebim/framework/dataset/download"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/stage"
+	"ebim/framework/train"
+)
+
+// Opened reads what finished runs have left, for figures.
+type Opened struct {
+	runs, backend string
+	data          []string
+	engine        backends.Backend
+}
+
+// Open gives access to the finished runs below a folder. Close it after use.
+func Open(o Options) (*Opened, error) {
+	o = o.filled()
+	if o.Data == nil {
+		var err error
+		if o.Data, err = download.Folders(os.Getenv, os.UserCacheDir); err != nil {
+			return nil, err
+		}
+	}
+	engine, err := backend.Open(o.Backend)
+	return &Opened{runs: o.Runs, backend: o.Backend, data: o.Data, engine: engine}, err
+}
+
+// Close frees the backend.
+func (o *Opened) Close() { o.engine.Finalize() }
+
+// Subject is a trained model of an experiment with a seed, or the Truth. The error says what has not been run.
+func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error) {
+	p := &plan{Experiment: e, engine: o.engine, backend: o.backend,
+		env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.data}}
+	data, err := p.dataStage(seed)
+	if err != nil {
+		return nil, err
+	}
+	if label == Truth {
+		return o.truth(e, data, seed)
+	}
+	s := subject{label, seed}
+	stages, err := p.modelStages(s, data)
+	if err != nil {
+		return nil, err
+	}
+	_, parts, err := p.parts(s, data, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	input := func(name string) (string, error) { return o.find(e, label, append(stages, data), name) }
+	// Every folder is looked for before any is read, so that what is missing is an error and not a damaged run.
+	found := map[string]string{}
+	needed := []string{dataStageName, samplesStage}
+	if p.mayHaveMesh(label) {
+		needed = append(needed, meshStage)
+	}
+	for _, places := range parts {
+		for _, name := range places {
+			needed = append(needed, name)
+		}
+	}
+	for _, name := range needed {
+		if found[name], err = input(name); err != nil {
+			return nil, err
+		}
+	}
+	read, err := p.subject(func(name string) string { return found[name] }, s, parts)
+	if err != nil {
+		return nil, err
+	}
+	read.Histories = map[string]string{}
+	for part, name := range parts[label] {
+		if path := filepath.Join(found[name], train.HistoryFile); exists(path) {
+			read.Histories[part] = path
+		}
+	}
+	if folder, ok := found[meshStage]; ok {
+		return read, read.readMesh(folder)
+	}
+	return read, nil
+}
+
+func (o *Opened) truth(e *Experiment, data *stage.Stage, seed int) (*Subject, error) {
+	folder, err := o.find(e, Truth, []*stage.Stage{data}, dataStageName)
+	if err != nil {
+		return nil, err
+	}
+	read, err := readPrepared(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{Label: Truth, Nature: e.truthNature(read.train.Dim), Train: read.train, Held: read.held, Source: e.Data.Source, Box: read.box,
+		Seed: uint64(seed), Samples: points.New(0, read.train.Dim)}, nil
+}
+
+// find is the folder of a finished stage.
+func (o *Opened) find(e *Experiment, label string, stages []*stage.Stage, name string) (string, error) {
+	i := slices.IndexFunc(stages, func(s *stage.Stage) bool { return inputName(s) == name })
+	if i >= 0 {
+		if folder, ok := stage.Find(o.runs, stages[i]); ok {
+			return folder, nil
+		}
+	}
+	return "", fmt.Errorf("%s of %s in %s has not been computed with these settings; run `ebim run %s` first", name, label, e.Name, e.File)
+}
+
+// Nature of a model of the experiment, or of the truth, for the data that a subject has.
+func (e *Experiment) Nature(label string, ambient int) (model.Nature, error) {
+	if label == Truth {
+		return e.truthNature(ambient), nil
+	}
+	return model.NatureOf(e.Models, label, ambient)
+}
