@@ -87,6 +87,9 @@ func TestRecordAndFolder(t *testing.T) {
 		os.MkdirAll(filepath.Join(w.Dir, "figures", "more"), 0o755)
 		os.WriteFile(filepath.Join(w.Dir, "figures", "more", "a.svg"), []byte("<svg/>"), 0o644)
 		os.WriteFile(filepath.Join(w.Dir, "samples.npy"), []byte("samples"), 0o644)
+		if err := WriteNotes(w.Dir, "the zero set is empty", "a second line"); err != nil {
+			return err
+		}
 		nan := 0.0
 		return WriteMetrics(w.Dir, map[string]map[string]float64{"wasserstein": {"value": 0.25, "ratio": nan / nan}})
 	}}
@@ -104,12 +107,12 @@ func TestRecordAndFolder(t *testing.T) {
 		Key: combine([]string{measure.Key()}), Settings: combine([]string{measure.settingsKey()}),
 		Versions: map[string]string{"ebim": "test"}, Started: got.Started, Seconds: 1,
 		Stages:  []StageRecord{{Name: "metrics", Key: measure.Key(), Seconds: 1}},
-		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}}
+		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	wantTree := []string{".", "config.yaml", "metrics", "metrics.json", "metrics/figures", "metrics/figures/more",
-		"metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/samples.npy", "record.json", "samples.npy"}
+		"metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt", "metrics/samples.npy", "record.json", "samples.npy"}
 	if diff := cmp.Diff(wantTree, tree(t, result.Folder)); diff != "" {
 		t.Error(diff)
 	}
@@ -118,6 +121,13 @@ func TestRecordAndFolder(t *testing.T) {
 	}
 	if strings.Contains(read(t, result.Folder, "metrics.json"), "NaN") {
 		t.Error("NaN in metrics.json")
+	}
+	if folder, ok := Find(root, measure); !ok || read(t, folder, "samples.npy") != "samples" {
+		t.Errorf("the finished stage is found at %q (%v)", folder, ok)
+	}
+	unknown := &Stage{Name: "metrics", Version: 1, Run: measure.Run}
+	if _, ok := Find(root, unknown); ok {
+		t.Error("a stage that was never computed is found")
 	}
 }
 
