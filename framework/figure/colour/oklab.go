@@ -17,6 +17,11 @@ func (l Linear) NRGBA() color.NRGBA {
 	return color.NRGBA{R: encode(l[0]), G: encode(l[1]), B: encode(l[2]), A: 255}
 }
 
+// Times is the light dimmed or amplified by a factor.
+func (l Linear) Times(factor float64) Linear {
+	return Linear{factor * l[0], factor * l[1], factor * l[2]}
+}
+
 func decode(channel uint8) float64 {
 	v := float64(channel) / 255
 	if v <= 0.04045 {

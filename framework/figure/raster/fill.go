@@ -1,0 +1,150 @@
+package raster
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"ebim/framework/figure/colour"
+)
+
+// grid is the number of positions to which a corner is rounded along a sample. On integers, whether a sample is inside is
+// exact, so that triangles that share an edge cover each sample along it once.
+const grid = 256
+
+// corner is a vertex on the canvas, in 1/grid of a sample.
+type corner struct {
+	x, y     int64
+	nearness float64
+}
+
+func (p *painter) corner(at r3.Vec) corner {
+	nearness := 1 / at.Z
+	return corner{
+		x:        int64(math.Round(grid * (p.view.centreX + p.view.focal*at.X*nearness))),
+		y:        int64(math.Round(grid * (p.view.centreY - p.view.focal*at.Y*nearness))),
+		nearness: nearness,
+	}
+}
+
+// edge is the line from a corner to another; its value at a point is twice the area of the triangle with that point,
+// positive inside of a triangle whose own area is.
+type edge struct {
+	from   corner
+	dx, dy int64
+	bias   int64
+}
+
+func newEdge(from, to corner) edge {
+	e := edge{from: from, dx: to.x - from.x, dy: to.y - from.y}
+	if e.dy > 0 || (e.dy == 0 && e.dx < 0) {
+		e.bias = -1 // samples on such an edge belong to the neighbour, which runs along it the other way
+	}
+	return e
+}
+
+// at is the edge's value at the centre of a sample.
+func (e *edge) at(column, row int64) int64 {
+	return e.dx*(row*grid+grid/2-e.from.y) - e.dy*(column*grid+grid/2-e.from.x)
+}
+
+// narrow reduces a row's columns from first to last to those on the edge's inner side.
+func (e *edge) narrow(row, first, last int64) (int64, int64) {
+	value, step := e.at(0, row)+e.bias, -e.dy*grid
+	switch {
+	case step > 0:
+		first = max(first, -floorDivide(value, step))
+	case step < 0:
+		last = min(last, floorDivide(value, -step))
+	case value < 0:
+		last = first - 1
+	}
+	return first, last
+}
+
+func floorDivide(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// fill draws a triangle that is wholly in view.
+func (p *painter) fill(t *triangle, m *material) {
+	a, b, c := p.corner(t[0].at), p.corner(t[1].at), p.corner(t[2].at)
+	area := (b.x-a.x)*(c.y-a.y) - (b.y-a.y)*(c.x-a.x)
+	if area == 0 {
+		return
+	}
+	if area < 0 {
+		area, b, c = -area, c, b
+		t = &triangle{t[0], t[2], t[1]}
+	}
+	edges := [3]edge{newEdge(b, c), newEdge(c, a), newEdge(a, b)}
+	top := max(0, (min(a.y, b.y, c.y)+grid/2-1)/grid)
+	bottom := min(int64(p.canvas.height)-1, (max(a.y, b.y, c.y)-grid/2)/grid)
+	left := max(0, (min(a.x, b.x, c.x)+grid/2-1)/grid)
+	right := min(int64(p.canvas.width)-1, (max(a.x, b.x, c.x)-grid/2)/grid)
+
+	span := newSpan(t, [3]corner{a, b, c}, &edges, area)
+	for row := top; row <= bottom; row++ {
+		first, last := left, right
+		for k := range edges {
+			first, last = edges[k].narrow(row, first, last)
+		}
+		if first <= last {
+			span.weightB = float64(edges[1].at(first, row)) / float64(area)
+			span.weightC = float64(edges[2].at(first, row)) / float64(area)
+			p.fillRow(span, m, row*int64(p.canvas.width)+first, last-first+1)
+		}
+	}
+}
+
+// span walks along a row of a triangle. What is linear on the triangle in space is, divided by depth, linear on the canvas.
+type span struct {
+	corners          *triangle
+	nearness         [3]float64
+	weightB, weightC float64 // barycentric weights on the canvas of the second and the third corner
+	stepB, stepC     float64 // from a sample to the next
+}
+
+func newSpan(t *triangle, corners [3]corner, edges *[3]edge, area int64) *span {
+	return &span{
+		corners:  t,
+		nearness: [3]float64{corners[0].nearness, corners[1].nearness, corners[2].nearness},
+		stepB:    -float64(edges[1].dy*grid) / float64(area),
+		stepC:    -float64(edges[2].dy*grid) / float64(area),
+	}
+}
+
+func (p *painter) fillRow(s *span, m *material, from, samples int64) {
+	opaque := m.opacity >= 1
+	shown := p.canvas.nearness[from : from+samples]
+	for i := range shown {
+		b, c := s.weightB+float64(i)*s.stepB, s.weightC+float64(i)*s.stepC
+		nearness := (1-b-c)*s.nearness[0] + b*s.nearness[1] + c*s.nearness[2]
+		if float32(nearness) <= shown[i] {
+			continue
+		}
+		b, c = b*s.nearness[1]/nearness, c*s.nearness[2]/nearness
+		light, normal := s.corners.at(b, c)
+		light = m.shades.light(light).Times(p.illumination.on(normal))
+		p.canvas.blend(int(from)+i, light, m.opacity)
+		if opaque {
+			shown[i] = float32(nearness)
+		}
+	}
+}
+
+// at is the paint and the normal where the second and the third corner have the given weights.
+func (t *triangle) at(b, c float64) (paint colour.Linear, normal r3.Vec) {
+	a := 1 - b - c
+	for k := range paint {
+		paint[k] = a*t[0].paint[k] + b*t[1].paint[k] + c*t[2].paint[k]
+	}
+	normal.X = a*t[0].normal.X + b*t[1].normal.X + c*t[2].normal.X
+	normal.Y = a*t[0].normal.Y + b*t[1].normal.Y + c*t[2].normal.Y
+	normal.Z = a*t[0].normal.Z + b*t[1].normal.Z + c*t[2].normal.Z
+	return paint, normal
+}

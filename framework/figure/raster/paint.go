@@ -1,0 +1,84 @@
+package raster
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"ebim/framework/figure/colour"
+)
+
+// Paint is how the vertices of an object are coloured. Alpha is left out.
+type Paint struct {
+	colours []color.NRGBA
+	values  []float64
+	scale   *colour.Scale
+}
+
+// Uniform paints all in one colour.
+func Uniform(c color.NRGBA) Paint { return Paint{colours: []color.NRGBA{c}} }
+
+// PerVertex gives each vertex its colour.
+func PerVertex(colours []color.NRGBA) Paint { return Paint{colours: colours} }
+
+// Scaled gives each vertex a value. Values, not colours, are interpolated between vertices; NaN makes its triangles and
+// segments colour.Missing.
+func Scaled(values []float64, scale *colour.Scale) Paint { return Paint{values: values, scale: scale} }
+
+func (p *Paint) check(vertices int) error {
+	switch n := len(p.colours) + len(p.values); {
+	case len(p.values) > 0 && p.scale == nil:
+		return fmt.Errorf("values have no scale; give one")
+	case n == vertices, p.scale == nil && n == 1:
+		return nil
+	default:
+		return fmt.Errorf("%d colours or values for %d vertices; give each vertex its own, or one colour for all", n, vertices)
+	}
+}
+
+// shades is how a paint's numbers at a point become linear light: the numbers are the light itself unless there is a table,
+// for which the first number is the share of its length.
+type shades struct {
+	table   []colour.Linear
+	missing colour.Linear
+}
+
+const tableSize = 1024
+
+func (p *Paint) shades() shades {
+	if p.scale == nil {
+		return shades{}
+	}
+	s := shades{table: make([]colour.Linear, tableSize), missing: colour.ToLinear(colour.Missing())}
+	for i, c := range p.scale.Palette(tableSize).Colors() {
+		s.table[i] = colour.ToLinear(color.NRGBAModel.Convert(c).(color.NRGBA))
+	}
+	return s
+}
+
+// at are the numbers of vertex i that shades.light understands.
+func (p *Paint) at(i int) colour.Linear {
+	switch {
+	case p.scale != nil:
+		share := p.scale.Share(p.values[i])
+		if math.Abs(share) > 1e6 {
+			share = math.Copysign(1e6, share) // infinite values must not interpolate to NaN
+		}
+		return colour.Linear{share}
+	case len(p.colours) == 1:
+		return colour.ToLinear(p.colours[0])
+	default:
+		return colour.ToLinear(p.colours[i])
+	}
+}
+
+func (s *shades) light(numbers colour.Linear) colour.Linear {
+	if s.table == nil {
+		return numbers
+	}
+	share := numbers[0]
+	if share != share {
+		return s.missing
+	}
+	return s.table[int(min(max(share, 0), 1)*(tableSize-1)+0.5)]
+}

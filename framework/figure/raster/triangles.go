@@ -1,0 +1,103 @@
+package raster
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"ebim/framework/points"
+)
+
+// Triangles are a surface, smoothly lit from both sides.
+type Triangles struct {
+	Vertices *points.Set // in R^3
+	// Elements are the vertices' indices, three in a row for each triangle, in any orientation.
+	Elements []int32
+	Paint    Paint
+	// Transparency is 0 for a solid surface, in [0, 1). What is transparent is drawn over all that is solid, sorted by
+	// triangle: where transparent surfaces cut each other, the order within a triangle can be wrong.
+	Transparency float64
+}
+
+func (t *Triangles) check() error {
+	if err := checkVertices(t.Vertices, t.Elements, 3); err != nil {
+		return fmt.Errorf("triangles: %w", err)
+	}
+	if !(t.Transparency >= 0 && t.Transparency < 1) {
+		return fmt.Errorf("triangles: transparency is %g, allowed are 0 to less than 1", t.Transparency)
+	}
+	if err := t.Paint.check(t.Vertices.Len()); err != nil {
+		return fmt.Errorf("triangles: %w", err)
+	}
+	return nil
+}
+
+// checkVertices refuses elements of that many corners whose vertices do not exist.
+func checkVertices(vertices *points.Set, elements []int32, corners int) error {
+	if vertices == nil || (vertices.Dim != 3 && vertices.Len() > 0) {
+		return fmt.Errorf("there must be vertices in R^3")
+	}
+	if len(elements)%corners != 0 {
+		return fmt.Errorf("%d indices are not a multiple of %d", len(elements), corners)
+	}
+	for i, v := range elements {
+		if v < 0 || int(v) >= vertices.Len() {
+			return fmt.Errorf("element %d has vertex %d, allowed are 0 to %d", i/corners, v, vertices.Len()-1)
+		}
+	}
+	return nil
+}
+
+func (t *Triangles) draw(p *painter) {
+	at, visible := p.view.positions(t.Vertices)
+	normals := make([]r3.Vec, len(at))
+	for i := 0; i < len(t.Elements); i += 3 {
+		a, b, c := t.Elements[i], t.Elements[i+1], t.Elements[i+2]
+		if visible[a] && visible[b] && visible[c] {
+			normal := faceNormal(at[a], at[b], at[c])
+			for _, v := range [3]int32{a, b, c} {
+				normals[v] = r3.Add(normals[v], along(normal, normals[v]))
+			}
+		}
+	}
+	m := &material{shades: t.Paint.shades(), opacity: 1 - t.Transparency}
+	for i := 0; i < len(t.Elements); i += 3 {
+		var corners triangle
+		drawn := true
+		for k, v := range t.Elements[i : i+3] {
+			corners[k] = vertex{at: at[v], paint: t.Paint.at(int(v))}
+			drawn = drawn && visible[v]
+		}
+		if !drawn {
+			continue
+		}
+		// Both sides are lit: the side that is seen is the face's, not the vertices', whose normals may lean over its rim.
+		face := faceNormal(corners[0].at, corners[1].at, corners[2].at)
+		face = along(face, r3.Scale(-1, corners[0].at))
+		for k, v := range t.Elements[i : i+3] {
+			corners[k].normal = along(r3.Unit(normals[v]), face)
+		}
+		p.draw(&corners, m)
+	}
+}
+
+// positions of points in the camera's axes, and which of them can be drawn.
+func (v *View) positions(set *points.Set) (at []r3.Vec, visible []bool) {
+	at, visible = make([]r3.Vec, set.Len()), make([]bool, set.Len())
+	for i := range at {
+		at[i], visible[i] = v.toCamera(set.At(i))
+	}
+	return at, visible
+}
+
+// faceNormal is as long as twice the triangle's area, so that sums of them are weighted by area.
+func faceNormal(a, b, c r3.Vec) r3.Vec { return r3.Cross(r3.Sub(b, a), r3.Sub(c, a)) }
+
+// along is v or -v, whichever points to the side of direction. Neighbours need no common orientation, which a Möbius strip
+// has not.
+func along(v, direction r3.Vec) r3.Vec {
+	if r3.Dot(v, direction) < 0 {
+		return r3.Scale(-1, v)
+	}
+	return v
+}

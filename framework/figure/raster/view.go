@@ -1,0 +1,156 @@
+package raster
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// Camera is the direction from which a scene is looked at, in degrees.
+type Camera struct {
+	// Azimuth turns around the third axis, from the first towards the second. Elevation is above the plane of these two, in
+	// [-90, 90].
+	Azimuth, Elevation float64
+	// FieldOfView is the angle across the picture's shorter side, in [1, 120]. The camera's distance follows from it: the
+	// smaller the angle, the farther away the camera and the weaker the perspective.
+	FieldOfView float64
+}
+
+func (c Camera) check() error {
+	for _, angle := range []struct {
+		name          string
+		value, lo, hi float64
+	}{
+		{"azimuth", c.Azimuth, -1e6, 1e6},
+		{"elevation", c.Elevation, -90, 90},
+		{"field of view", c.FieldOfView, 1, 120},
+	} {
+		if !(angle.value >= angle.lo && angle.value <= angle.hi) {
+			return fmt.Errorf("raster: camera's %s is %g degrees, allowed are %g to %g", angle.name, angle.value, angle.lo, angle.hi)
+		}
+	}
+	return nil
+}
+
+// View is where a scene's points lie in a picture of one size.
+type View struct {
+	bounds             [3][2]float64
+	eye                r3.Vec
+	right, up, forward r3.Vec // the picture's axes in the data's space
+	distance           float64
+	width, height      float64 // pixels
+	focal              float64 // pixels for a tangent of 1
+	centreX, centreY   float64 // pixel of the optical axis
+}
+
+// View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centred.
+func (s *Scene) View(width, height int) (*View, error) {
+	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
+		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width, height, maxSamples)
+	}
+	if !(s.Margin >= 0 && s.Margin <= 0.45) {
+		return nil, fmt.Errorf("raster: margin is %g, allowed are 0 to 0.45", s.Margin)
+	}
+	if err := s.Camera.check(); err != nil {
+		return nil, err
+	}
+	centre, half := r3.Vec{}, r3.Vec{}
+	for k, b := range s.Bounds {
+		*component(&centre, k), *component(&half, k) = b[0]/2+b[1]/2, b[1]/2-b[0]/2
+		if !(b[1] >= b[0]) {
+			return nil, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
+		}
+	}
+	if size := r3.Norm(half) + r3.Norm(centre); !(r3.Norm(half) > 0) || math.IsInf(size, 0) {
+		return nil, fmt.Errorf("raster: bounds are %v, allowed is a finite box larger than a point", s.Bounds)
+	}
+
+	sinA, cosA := math.Sincos(s.Camera.Azimuth * math.Pi / 180)
+	sinE, cosE := math.Sincos(s.Camera.Elevation * math.Pi / 180)
+	view := &View{
+		bounds:  s.Bounds,
+		right:   r3.Vec{X: -sinA, Y: cosA},
+		up:      r3.Vec{X: -sinE * cosA, Y: -sinE * sinA, Z: cosE},
+		forward: r3.Vec{X: -cosE * cosA, Y: -cosE * sinA, Z: -sinE},
+		width:   float64(width),
+		height:  float64(height),
+	}
+	view.focal = min(view.width, view.height) / 2 / math.Tan(s.Camera.FieldOfView*math.Pi/360)
+	view.frame(centre, 1-2*s.Margin)
+	return view, nil
+}
+
+// near is the least depth that is drawn, in units of the camera's distance.
+const near = 0.01
+
+// frame moves the camera along its axis until the box fills that share of the picture, and centres the box.
+func (v *View) frame(centre r3.Vec, share float64) {
+	var corners [8]r3.Vec
+	nearest := 0.0 // how far the box reaches towards the camera
+	for i := range corners {
+		corner := r3.Sub(v.corner(i), centre)
+		corners[i] = r3.Vec{X: r3.Dot(corner, v.right), Y: r3.Dot(corner, v.up), Z: r3.Dot(corner, v.forward)}
+		nearest = max(nearest, -corners[i].Z, r3.Norm(corner)*1e-3)
+	}
+	var low, high [2]float64 // the box's rectangle in tangents
+	fits := func(distance float64) bool {
+		low, high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+		for _, c := range corners {
+			for k, t := range [2]float64{c.X / (distance + c.Z), c.Y / (distance + c.Z)} {
+				low[k], high[k] = min(low[k], t), max(high[k], t)
+			}
+		}
+		return v.focal*(high[0]-low[0]) <= share*v.width && v.focal*(high[1]-low[1]) <= share*v.height
+	}
+	tooNear := nearest / (1 - 2*near)
+	v.distance = 2 * tooNear
+	for !fits(v.distance) {
+		tooNear, v.distance = v.distance, 2*v.distance
+	}
+	for range 50 {
+		if middle := (tooNear + v.distance) / 2; fits(middle) {
+			v.distance = middle
+		} else {
+			tooNear = middle
+		}
+	}
+	fits(v.distance)
+	v.centreX = v.width/2 - v.focal*(low[0]+high[0])/2
+	v.centreY = v.height/2 + v.focal*(low[1]+high[1])/2
+	v.eye = r3.Sub(centre, r3.Scale(v.distance, v.forward))
+}
+
+// corner i of the box: bit k of i is the side of axis k.
+func (v *View) corner(i int) r3.Vec {
+	return r3.Vec{X: v.bounds[0][i&1], Y: v.bounds[1][i>>1&1], Z: v.bounds[2][i>>2&1]}
+}
+
+// Project is the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
+// centres at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is not in
+// front of the camera has pixels NaN.
+func (v *View) Project(x []float64) (px, py, depth float64) {
+	c, _ := v.toCamera(x)
+	if !(c.Z > 0) {
+		return math.NaN(), math.NaN(), c.Z * v.distance
+	}
+	return v.centreX + v.focal*c.X/c.Z, v.centreY - v.focal*c.Y/c.Z, c.Z * v.distance
+}
+
+// toCamera is the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
+// depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
+func (v *View) toCamera(x []float64) (r3.Vec, bool) {
+	offset := r3.Scale(1/v.distance, r3.Sub(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, v.eye))
+	c := r3.Vec{X: r3.Dot(offset, v.right), Y: r3.Dot(offset, v.up), Z: r3.Dot(offset, v.forward)}
+	return c, max(math.Abs(c.X), math.Abs(c.Y), math.Abs(c.Z)) < 1e6
+}
+
+// supersampled is the view of a picture with n times the pixels along each side.
+func (v *View) supersampled(n int) *View {
+	fine, times := *v, float64(n)
+	fine.width, fine.height = v.width*times, v.height*times
+	fine.focal, fine.centreX, fine.centreY = v.focal*times, v.centreX*times, v.centreY*times
+	return &fine
+}
+
+func component(v *r3.Vec, k int) *float64 { return [3]*float64{&v.X, &v.Y, &v.Z}[k] }
