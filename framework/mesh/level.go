@@ -1,0 +1,187 @@
+package mesh
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/points"
+)
+
+// mostCorners bounds the memory of one level, to a few hundred megabytes.
+const mostCorners = 1 << 24
+
+// level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner is
+// known by its index in the whole grid, a cell by that of its lowest corner; bit a of a number from 0 to 7 that names a
+// cell's corner says whether it is the upper one along axis a.
+type level struct {
+	problem  *Problem
+	coarser  *level
+	cells    [3]int // along each axis; the third is 0 in the plane
+	stride   [3]int // between indices of neighbours along each axis
+	offset   [8]int // from a cell's index to those of its corners
+	place    map[int]int32
+	values   []float64 // [evaluated corner, codimension]
+	distance []float64 // [evaluated corner]
+	seen     *seen
+}
+
+func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen) *level {
+	l := &level{problem: p, coarser: coarser, cells: cells, place: map[int]int32{}, seen: seen}
+	l.stride = [3]int{1, cells[0] + 1, (cells[0] + 1) * (cells[1] + 1)}
+	for corner := range l.corners() {
+		for axis := range l.dim() {
+			l.offset[corner] += corner >> axis & 1 * l.stride[axis]
+		}
+	}
+	return l
+}
+
+func (l *level) dim() int { return len(l.problem.Box) }
+
+// corners is the number of a cell's corners.
+func (l *level) corners() int { return 1 << l.dim() }
+
+// at is the coordinates, in cells, of an index.
+func (l *level) at(index int) [3]int {
+	return [3]int{index % l.stride[1], index / l.stride[1] % (l.cells[1] + 1), index / l.stride[2]}
+}
+
+// index is that of coordinates in cells.
+func (l *level) index(at [3]int) int { return at[0] + at[1]*l.stride[1] + at[2]*l.stride[2] }
+
+// position writes a corner's point; corners on the box's boundary are there exactly.
+func (l *level) position(corner int, point []float64) {
+	at := l.at(corner)
+	for axis := range point {
+		low, high := l.problem.Box[axis][0], l.problem.Box[axis][1]
+		point[axis] = low + (high-low)*(float64(at[axis])/float64(l.cells[axis]))
+		if at[axis] == l.cells[axis] {
+			point[axis] = high
+		}
+	}
+}
+
+// diagonal is the length of a cell's diagonal.
+func (l *level) diagonal() float64 {
+	square := 0.0
+	for axis, bounds := range l.problem.Box {
+		side := (bounds[1] - bounds[0]) / float64(l.cells[axis])
+		square += side * side
+	}
+	return math.Sqrt(square)
+}
+
+// all is every cell of the level.
+func (l *level) all() []int {
+	cells := make([]int, 0, l.cells[0]*l.cells[1]*max(1, l.cells[2]))
+	for k := range max(1, l.cells[2]) {
+		for j := range l.cells[1] {
+			for i := range l.cells[0] {
+				cells = append(cells, l.index([3]int{i, j, k}))
+			}
+		}
+	}
+	return cells
+}
+
+// finer is the level of half the cells' size, and the parts there of the given cells.
+func (l *level) finer(cells []int) (*level, []int) {
+	fine := newLevel(l.problem, l, [3]int{2 * l.cells[0], 2 * l.cells[1], 2 * l.cells[2]}, l.seen)
+	parts := make([]int, 0, len(cells)*l.corners())
+	for _, cell := range cells {
+		at := l.at(cell)
+		first := fine.index([3]int{2 * at[0], 2 * at[1], 2 * at[2]})
+		for part := range l.corners() {
+			parts = append(parts, first+fine.offset[part])
+		}
+	}
+	return fine, parts
+}
+
+// evaluate sees to it that all corners of the given cells have values, by at most one call of the field.
+func (l *level) evaluate(ctx context.Context, cells []int) error {
+	var wanted []int
+	for _, cell := range cells {
+		for _, offset := range l.offset[:l.corners()] {
+			corner := cell + offset
+			if _, ok := l.place[corner]; ok || l.inherit(corner) {
+				continue
+			}
+			l.place[corner] = -1
+			wanted = append(wanted, corner)
+		}
+	}
+	if len(l.place) > mostCorners {
+		return &UnmeshableError{Reason: fmt.Sprintf("the zero set of F is near too much of the box: at resolution %d, "+
+			"F is needed at more than %d points; lower the resolution", l.problem.Resolution, mostCorners)}
+	}
+	if len(wanted) == 0 {
+		return ctx.Err()
+	}
+	at := points.New(len(wanted), l.dim())
+	for i, corner := range wanted {
+		l.position(corner, at.At(i))
+	}
+	values, distances, err := l.problem.field(ctx, at)
+	if err != nil {
+		return err
+	}
+	for i, corner := range wanted {
+		l.place[corner] = int32(len(l.distance) + i)
+	}
+	l.values = append(l.values, values.Data...)
+	l.distance = append(l.distance, distances...)
+	l.seen.add(values)
+	return nil
+}
+
+// inherit takes a corner's values from the coarser level if it has them.
+func (l *level) inherit(corner int) bool {
+	if l.coarser == nil {
+		return false
+	}
+	at := l.at(corner)
+	if (at[0]|at[1]|at[2])&1 != 0 {
+		return false
+	}
+	place, ok := l.coarser.place[l.coarser.index([3]int{at[0] / 2, at[1] / 2, at[2] / 2})]
+	if !ok {
+		return false
+	}
+	codimension := l.problem.Codimension
+	l.place[corner] = int32(len(l.distance))
+	l.values = append(l.values, l.coarser.values[int(place)*codimension:(int(place)+1)*codimension]...)
+	l.distance = append(l.distance, l.coarser.distance[place])
+	return true
+}
+
+// field is Field with its answer checked.
+func (p *Problem) field(ctx context.Context, at *points.Set) (*points.Set, []float64, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	values, distances, err := p.Field(ctx, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	if values == nil || values.Dim != p.Codimension || values.Len() != at.Len() || len(distances) != at.Len() {
+		return nil, nil, fmt.Errorf("mesh: the field does not answer %d points with %d values and a distance each", at.Len(), p.Codimension)
+	}
+	for i := range distances {
+		zero := true
+		for _, v := range values.At(i) {
+			zero = zero && v == 0
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, nil, fmt.Errorf("mesh: F is %v at %v; it must be finite in the whole box", v, at.At(i))
+			}
+		}
+		if zero {
+			distances[i] = 0 // an estimate that divides by a vanishing gradient can't know
+		}
+		if math.IsNaN(distances[i]) {
+			return nil, nil, fmt.Errorf("mesh: the distance to F = 0 is estimated as NaN at %v", at.At(i))
+		}
+	}
+	return values, distances, nil
+}

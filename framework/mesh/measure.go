@@ -1,0 +1,148 @@
+package mesh
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"ebim/framework/points"
+)
+
+// Measures are the elements' lengths or areas.
+func (m *Mesh) Measures() []float64 {
+	measures := make([]float64, m.Len())
+	for i := range measures {
+		measures[i] = measure(m.Vertices, m.Element(i))
+	}
+	return measures
+}
+
+// Measure is the mesh's length or area.
+func (m *Mesh) Measure() float64 {
+	sum := 0.0
+	for i := range m.Len() {
+		sum += measure(m.Vertices, m.Element(i))
+	}
+	return sum
+}
+
+// Integrate is the integral over the mesh of the function that has the given values at the vertices and is linear in each
+// element. Of values of a smooth function on a surface the mesh is inscribed in, it is exact to second order in the
+// elements' size.
+func (m *Mesh) Integrate(vertexValues []float64) float64 {
+	sum := 0.0
+	for i := range m.Len() {
+		corners := m.Element(i)
+		mean := 0.0
+		for _, vertex := range corners {
+			mean += vertexValues[vertex] / float64(len(corners))
+		}
+		sum += mean * measure(m.Vertices, corners)
+	}
+	return sum
+}
+
+// LogIntegrateExp is the logarithm of the integral of exp(values), without overflow: -Inf for a mesh without measure or if
+// all values are -Inf.
+func (m *Mesh) LogIntegrateExp(logValues []float64) float64 {
+	highest := math.Inf(-1)
+	for _, vertex := range m.Elements {
+		highest = math.Max(highest, logValues[vertex])
+	}
+	if math.IsInf(highest, 0) || math.IsNaN(highest) {
+		return highest
+	}
+	scaled := make([]float64, len(logValues))
+	for i, v := range logValues {
+		scaled[i] = math.Exp(v - highest)
+	}
+	return highest + math.Log(m.Integrate(scaled))
+}
+
+// Sampler draws points of a mesh.
+type Sampler struct {
+	mesh       *Mesh
+	cumulative []float64 // of the elements' weights
+}
+
+// NewSampler prepares draws of element i with probability proportional to elementWeights[i]; Measures draw uniformly from
+// the mesh. Weights must be finite, none negative and not all 0.
+func NewSampler(m *Mesh, elementWeights []float64) (*Sampler, error) {
+	if len(elementWeights) != m.Len() {
+		return nil, fmt.Errorf("mesh: %d weights for %d elements", len(elementWeights), m.Len())
+	}
+	cumulative := make([]float64, len(elementWeights))
+	sum := 0.0
+	for i, w := range elementWeights {
+		if !(w >= 0) {
+			return nil, fmt.Errorf("mesh: element %d has weight %v; weights can't be negative", i, w)
+		}
+		sum += w
+		cumulative[i] = sum
+	}
+	if !(sum > 0) || math.IsInf(sum, 0) {
+		return nil, fmt.Errorf("mesh: the weights of %d elements sum to %v; a positive finite sum is needed", m.Len(), sum)
+	}
+	return &Sampler{mesh: m, cumulative: cumulative}, nil
+}
+
+// Draw is a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative shares of the
+// element's vertices with sum 1.
+func (s *Sampler) Draw(rng *rand.Rand) (element int, point, barycentric []float64) {
+	total := s.cumulative[len(s.cumulative)-1]
+	u := rng.Float64() * total
+	// The first element whose cumulative weight exceeds u: never one of weight 0.
+	element = sort.Search(len(s.cumulative), func(i int) bool { return s.cumulative[i] > u })
+	if element == len(s.cumulative) { // u rounded up to the total
+		element = sort.SearchFloat64s(s.cumulative, total)
+	}
+	a, b := rng.Float64(), 0.0
+	if s.mesh.Dimension == 2 {
+		if b = rng.Float64(); a+b > 1 {
+			a, b = 1-a, 1-b
+		}
+		barycentric = []float64{1 - a - b, a, b}
+	} else {
+		barycentric = []float64{1 - a, a}
+	}
+	point = make([]float64, s.mesh.Vertices.Dim)
+	for k, vertex := range s.mesh.Element(element) {
+		for axis, x := range s.mesh.Vertices.At(int(vertex)) {
+			point[axis] += barycentric[k] * x
+		}
+	}
+	return element, point, barycentric
+}
+
+// Join is the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
+// kept by the names that all of them have.
+func Join(meshes ...*Mesh) (*Mesh, error) {
+	if len(meshes) == 0 {
+		return nil, fmt.Errorf("mesh: there is nothing to join")
+	}
+	first := meshes[0]
+	joined := &Mesh{Dimension: first.Dimension, Vertices: &points.Set{Dim: first.Vertices.Dim}, Values: map[string][]float64{}}
+	for name := range first.Values {
+		joined.Values[name] = nil
+	}
+	for _, m := range meshes {
+		if m.Dimension != first.Dimension || m.Vertices.Dim != first.Vertices.Dim {
+			return nil, fmt.Errorf("mesh: one of dimension %d in R^%d can't be joined with one of dimension %d in R^%d",
+				m.Dimension, m.Vertices.Dim, first.Dimension, first.Vertices.Dim)
+		}
+		shift := int32(joined.Vertices.Len())
+		joined.Vertices.Data = append(joined.Vertices.Data, m.Vertices.Data...)
+		for _, vertex := range m.Elements {
+			joined.Elements = append(joined.Elements, vertex+shift)
+		}
+		for name, values := range joined.Values {
+			if own, ok := m.Values[name]; ok {
+				joined.Values[name] = append(values, own...)
+			} else {
+				delete(joined.Values, name)
+			}
+		}
+	}
+	return joined, nil
+}

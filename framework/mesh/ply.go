@@ -1,0 +1,117 @@
+package mesh
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// planar is the line of a PLY header, or of an OBJ comment, that tells a mesh in R^2 from one in R^3 with z = 0.
+const planar = "dimension 2"
+
+// WritePLY writes the mesh as binary PLY in single precision: triangles as faces, segments as edges, and each of the Values
+// as a property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
+func WritePLY(w io.Writer, m *Mesh) error {
+	names := slices.Sorted(maps.Keys(m.Values))
+	for _, name := range names {
+		if !isPropertyName(name) || slices.Contains([]string{"x", "y", "z"}, name) {
+			return fmt.Errorf("mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y or z", name)
+		}
+		if got := len(m.Values[name]); got != m.Vertices.Len() {
+			return fmt.Errorf("mesh: there are %d values %s of %d vertices", got, name, m.Vertices.Len())
+		}
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(w)
+	writePLYHeader(buffered, m, names)
+	scratch := make([]byte, 0, 64)
+	for i := range m.Vertices.Len() {
+		scratch = scratch[:0]
+		for axis := range 3 {
+			scratch = appendFloat32(scratch, m.coordinate(i, axis))
+		}
+		for _, name := range names {
+			scratch = appendFloat32(scratch, m.Values[name][i])
+		}
+		if _, err := buffered.Write(scratch); err != nil {
+			return err
+		}
+	}
+	for i := range m.Len() {
+		scratch = scratch[:0]
+		if m.Dimension == 2 {
+			scratch = append(scratch, 3)
+		}
+		for _, vertex := range m.Element(i) {
+			scratch = binary.LittleEndian.AppendUint32(scratch, uint32(vertex))
+		}
+		if _, err := buffered.Write(scratch); err != nil {
+			return err
+		}
+	}
+	return buffered.Flush()
+}
+
+// writePLYHeader leaves errors to the writer, which keeps the first until it is flushed.
+func writePLYHeader(w *bufio.Writer, m *Mesh, values []string) {
+	fmt.Fprint(w, "ply\nformat binary_little_endian 1.0\ncomment ebim mesh\n")
+	if m.Vertices.Dim == 2 {
+		fmt.Fprintf(w, "obj_info %s\n", planar)
+	}
+	fmt.Fprintf(w, "element vertex %d\n", m.Vertices.Len())
+	for _, name := range append([]string{"x", "y", "z"}, values...) {
+		fmt.Fprintf(w, "property float %s\n", name)
+	}
+	if m.Dimension == 2 {
+		fmt.Fprintf(w, "element face %d\nproperty list uchar int vertex_indices\n", m.Len())
+	} else {
+		fmt.Fprintf(w, "element edge %d\nproperty int vertex1\nproperty int vertex2\n", m.Len())
+	}
+	fmt.Fprint(w, "end_header\n")
+}
+
+func appendFloat32(to []byte, v float64) []byte {
+	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
+}
+
+// coordinate is one of a vertex's three, the third of which is 0 in R^2.
+func (m *Mesh) coordinate(vertex, axis int) float64 {
+	if axis >= m.Vertices.Dim {
+		return 0
+	}
+	return m.Vertices.At(vertex)[axis]
+}
+
+// check says whether the mesh can be written: dimensions 1 or 2 in R^2 or R^3, coordinates that are finite in single
+// precision, and elements of its vertices.
+func (m *Mesh) check() error {
+	if m.Dimension != 1 && m.Dimension != 2 || m.Vertices == nil || m.Vertices.Dim != 2 && m.Vertices.Dim != 3 {
+		return fmt.Errorf("mesh: only curves and surfaces in R^2 and R^3 can be written and read")
+	}
+	for i, v := range m.Vertices.Data {
+		if single := float64(float32(v)); math.IsNaN(single) || math.IsInf(single, 0) {
+			return fmt.Errorf("mesh: vertex %d has the coordinate %v; finite single-precision numbers are needed", i/m.Vertices.Dim, v)
+		}
+	}
+	if len(m.Elements)%(m.Dimension+1) != 0 {
+		return fmt.Errorf("mesh: %d indices are no multiple of %d", len(m.Elements), m.Dimension+1)
+	}
+	for i, vertex := range m.Elements {
+		if vertex < 0 || int(vertex) >= m.Vertices.Len() {
+			return fmt.Errorf("mesh: element %d has vertex %d; there are %d vertices, from 0", i/(m.Dimension+1), vertex, m.Vertices.Len())
+		}
+	}
+	return nil
+}
+
+// isPropertyName says whether a text can stand as one word in the header.
+func isPropertyName(name string) bool {
+	return name != "" && len(name) <= 100 && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
+}

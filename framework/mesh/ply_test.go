@@ -1,0 +1,177 @@
+package mesh
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/points"
+)
+
+// rounded is a small mesh with values, all of them exact in single precision.
+func rounded(dim, dimension int) *Mesh {
+	m := &Mesh{Dimension: dimension, Vertices: points.New(5, dim), Values: map[string][]float64{}}
+	for i := range m.Vertices.Data {
+		m.Vertices.Data[i] = float64(i*i)/4 - 3
+	}
+	m.Elements = []int32{0, 1, 1, 2, 2, 4}
+	m.Values[Energy] = []float64{1, -2, 0.5, 1024, math.Inf(-1)}
+	m.Values[LogDensity] = []float64{0, 1, 2, 3, 4}
+	return m
+}
+
+func TestPLYKeepsMeshes(t *testing.T) {
+	for _, dim := range []int{2, 3} {
+		for _, dimension := range []int{1, 2} {
+			want := rounded(dim, dimension)
+			var file bytes.Buffer
+			if err := WritePLY(&file, want); err != nil {
+				t.Fatal(err)
+			}
+			got, err := ReadPLY(&file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("dimension %d in R^%d: %s", dimension, dim, diff)
+			}
+		}
+	}
+}
+
+// Other programs write text, big-endian numbers, polygons, other types and properties beside the ones needed.
+func TestReadPLYOfOtherPrograms(t *testing.T) {
+	text := `ply
+format ascii 1.0
+comment by hand
+element vertex 5
+property double x
+property float y
+property float z
+property uchar red
+element face 2
+property list uchar uint vertex_index
+property float quality
+element edge 0
+property int vertex1
+property int vertex2
+end_header
+0 0 0 255
+1 0 0 0
+1 1 0 1
+0 1 0 2
+0.5 0.5 1e-1 3
+4 0 1 2 3 0.25
+3 0 1 4 7
+`
+	got, err := ReadPLY(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Mesh{
+		Dimension: 2,
+		Vertices:  &points.Set{Dim: 3, Data: []float64{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 0.1}},
+		Elements:  []int32{0, 1, 2, 0, 2, 3, 0, 1, 4},
+		Values:    map[string][]float64{"red": {255, 0, 1, 2, 3}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	big := "ply\nformat binary_big_endian 1.0\nelement vertex 2\nproperty short x\nproperty char y\nproperty double z\n" +
+		"element edge 1\nproperty uchar vertex1\nproperty ushort vertex2\nend_header\n" +
+		"\xff\xfe\x03\x3f\xf0\x00\x00\x00\x00\x00\x00" + "\x00\x02\xff\x00\x00\x00\x00\x00\x00\x00\x00" + "\x01\x00\x00"
+	got, err = ReadPLY(strings.NewReader(big))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = &Mesh{Dimension: 1, Vertices: &points.Set{Dim: 3, Data: []float64{-2, 3, 1, 2, -1, 0}}, Elements: []int32{1, 0},
+		Values: map[string][]float64{}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestReadPLYErrors(t *testing.T) {
+	const head = "ply\nformat ascii 1.0\n"
+	const vertices = "element vertex 2\nproperty float x\nproperty float y\nproperty float z\n"
+	const edges = "element edge 1\nproperty int vertex1\nproperty int vertex2\n"
+	tests := []struct{ name, file, want string }{
+		{"empty", "", "it breaks off"},
+		{"no PLY", "solid\n", `does not begin with the line "ply"`},
+		{"endless line", "ply\n" + strings.Repeat("a", 1<<16), "longer than 4096 bytes"},
+		{"endless header", "ply\n" + strings.Repeat("comment\n", 2000), "no end in 1000 lines"},
+		{"format", "ply\nformat utf8 1.0\n" + vertices + "end_header\n", `the format "utf8" is unknown`},
+		{"no vertices", head + edges + "end_header\n", "there are no vertices"},
+		{"no z", head + "element vertex 1\nproperty int x\nproperty int y\nend_header\n", "vertices have no z"},
+		{"no elements", head + vertices + "end_header\n", "neither faces with vertex_indices nor edges"},
+		{"too many", head + "element vertex 99999999999\n", `"99999999999" is no number of elements`},
+		{"type", head + "element vertex 1\nproperty quad x\n", "the type of property x is unknown"},
+		{"twice", head + "element vertex 1\nproperty int x\nproperty int x\n", "two properties x"},
+		{"breaks off", head + vertices + edges + "end_header\n0 0 0\n1 1", "PLY vertex 1 of 2: unexpected EOF"},
+		{"text", head + vertices + edges + "end_header\n0 0 zero\n", `parsing "zero"`},
+		{"NaN", head + vertices + edges + "end_header\n0 0 nan\n0 0 0\n0 1\n", "vertex 0 has the coordinate NaN"},
+		{"index", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 2\n", "element 0 has vertex 2; there are 2 vertices"},
+		{"negative", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 -1\n", "-1 is no index"},
+		{"goes on", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 1\n7\n", "goes on after its last element"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := ReadPLY(strings.NewReader(test.file))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestWritePLYErrors(t *testing.T) {
+	tests := []struct {
+		name string
+		harm func(*Mesh)
+	}{
+		{"NaN", func(m *Mesh) { m.Vertices.Data[0] = math.NaN() }},
+		{"too large", func(m *Mesh) { m.Vertices.Data[0] = 1e39 }},
+		{"index", func(m *Mesh) { m.Elements[0] = 5 }},
+		{"odd indices", func(m *Mesh) { m.Elements = m.Elements[:5] }},
+		{"few values", func(m *Mesh) { m.Values[Energy] = nil }},
+		{"name with blank", func(m *Mesh) { m.Values["a b"] = m.Values[Energy] }},
+		{"name of a coordinate", func(m *Mesh) { m.Values["z"] = m.Values[Energy] }},
+		{"dimension", func(m *Mesh) { m.Dimension = 3 }},
+	}
+	for _, test := range tests {
+		m := rounded(3, 1)
+		test.harm(m)
+		if err := WritePLY(&bytes.Buffer{}, m); err == nil {
+			t.Errorf("%s: no error", test.name)
+		}
+	}
+}
+
+// Whatever is read from garbage is a mesh that can be written and read again.
+func FuzzReadPLY(f *testing.F) {
+	for _, m := range []*Mesh{rounded(2, 1), rounded(3, 2)} {
+		var file bytes.Buffer
+		if err := WritePLY(&file, m); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(file.Bytes())
+	}
+	f.Add([]byte("ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int z\n" +
+		"element face 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n3 0 0 0\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		m, err := ReadPLY(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		var again bytes.Buffer
+		if err := WritePLY(&again, m); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadPLY(&again); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package mesh
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/points"
+)
+
+// settle moves the vertices to F = 0. A vertex keeps its place if it would move farther than reach or out of the box, or if
+// it would turn over an element; one on the box's boundary keeps the coordinates that place it there.
+func settle(ctx context.Context, m *Mesh, p *Problem, reach float64) error {
+	projected, err := p.Project(ctx, m.Vertices)
+	if err != nil {
+		return err
+	}
+	if projected == nil || projected.Dim != m.Vertices.Dim || projected.Len() != m.Vertices.Len() {
+		return fmt.Errorf("mesh: the projection of %d points does not return as many", m.Vertices.Len())
+	}
+	moved := points.New(projected.Len(), projected.Dim)
+	for i := range moved.Len() {
+		old := m.Vertices.At(i)
+		if !p.place(moved.At(i), old, projected.At(i), reach) {
+			copy(moved.At(i), old)
+		}
+	}
+	unfold(m, moved)
+	m.Vertices = moved
+	return nil
+}
+
+// place writes where a vertex goes, and says whether it may.
+func (p *Problem) place(point, old, projected []float64, reach float64) bool {
+	square := 0.0
+	for axis, bounds := range p.Box {
+		point[axis] = projected[axis]
+		if old[axis] == bounds[0] || old[axis] == bounds[1] {
+			point[axis] = old[axis]
+		}
+		if !(point[axis] >= bounds[0] && point[axis] <= bounds[1]) {
+			return false
+		}
+		square += (projected[axis] - old[axis]) * (projected[axis] - old[axis])
+	}
+	return square <= reach*reach
+}
+
+// unfold puts the vertices of elements that were turned over back, until there are none.
+func unfold(m *Mesh, moved *points.Set) {
+	for folded := true; folded; {
+		folded = false
+		for i := range m.Len() {
+			corners := m.Element(i)
+			if !turned(m.Vertices, moved, corners) {
+				continue
+			}
+			folded = true
+			for _, vertex := range corners {
+				copy(moved.At(int(vertex)), m.Vertices.At(int(vertex)))
+			}
+		}
+	}
+}
+
+// turned says whether an element's direction or normal after the move is opposite to that before. One without extent
+// before has neither.
+func turned(before, after *points.Set, corners []int32) bool {
+	b, a := direction(before, corners), direction(after, corners)
+	dot, square := 0.0, 0.0
+	for axis := range b {
+		dot += b[axis] * a[axis]
+		square += b[axis] * b[axis]
+	}
+	return dot <= 0 && square > 0
+}
+
+// direction is a segment's difference of ends, or a triangle's normal with twice its area as length.
+func direction(vertices *points.Set, corners []int32) (d [3]float64) {
+	var u, v [3]float64
+	start := vertices.At(int(corners[0]))
+	for axis, x := range start {
+		u[axis] = vertices.At(int(corners[1]))[axis] - x
+		if len(corners) == 3 {
+			v[axis] = vertices.At(int(corners[2]))[axis] - x
+		}
+	}
+	if len(corners) == 2 {
+		return u
+	}
+	return [3]float64{u[1]*v[2] - u[2]*v[1], u[2]*v[0] - u[0]*v[2], u[0]*v[1] - u[1]*v[0]}
+}
+
+// measure is an element's length or area.
+func measure(vertices *points.Set, corners []int32) float64 {
+	d := direction(vertices, corners)
+	length := math.Hypot(math.Hypot(d[0], d[1]), d[2])
+	if len(corners) == 3 {
+		return length / 2
+	}
+	return length
+}
