@@ -14,7 +14,7 @@ func ToLinear(c color.NRGBA) Linear { return Linear{decode(c.R), decode(c.G), de
 
 // NRGBA is the nearest opaque colour of sRGB; what is out of gamut is clamped channel by channel.
 func (l Linear) NRGBA() color.NRGBA {
-	return color.NRGBA{R: encode(l[0]), G: encode(l[1]), B: encode(l[2]), A: 255}
+	return color.NRGBA{R: Encode(l[0]), G: Encode(l[1]), B: Encode(l[2]), A: 255}
 }
 
 // Times is the light dimmed or amplified by a factor.
@@ -30,7 +30,8 @@ func decode(channel uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-func encode(v float64) uint8 {
+// Encode is the nearest channel value of an amount of light, clamped to [0, 1].
+func Encode(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {
 		return uint8(math.Round(255 * 12.92 * v))

@@ -64,8 +64,7 @@ type encoder [1 << 14]uint8
 func newEncoder() *encoder {
 	e := new(encoder)
 	for i := range e {
-		v := float64(i) / float64(len(e)-1)
-		e[i] = colour.Linear{v, v, v}.NRGBA().R
+		e[i] = colour.Encode(float64(i) / float64(len(e)-1))
 	}
 	return e
 }

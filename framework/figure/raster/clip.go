@@ -1,10 +1,6 @@
 package raster
 
-import (
-	"gonum.org/v1/gonum/spatial/r3"
-
-	"ebim/framework/figure/colour"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // sides of the visible pyramid: a point is visible where all five are at least 0.
 const sides = 5
@@ -75,13 +71,9 @@ func (v *View) cut(polygon []vertex, side int) []vertex {
 // between is the point at that share of the way.
 func between(from, to *vertex, share float64) vertex {
 	mix := func(a, b r3.Vec) r3.Vec { return r3.Add(a, r3.Scale(share, r3.Sub(b, a))) }
-	v := vertex{at: mix(from.at, to.at), normal: mix(from.normal, to.normal), paint: mixPaint(from.paint, to.paint, share)}
-	return v
-}
-
-func mixPaint(from, to colour.Linear, share float64) (paint colour.Linear) {
-	for k := range paint {
-		paint[k] = from[k] + share*(to[k]-from[k])
+	v := vertex{at: mix(from.at, to.at), normal: mix(from.normal, to.normal)}
+	for k := range v.paint {
+		v.paint[k] = from.paint[k] + share*(to.paint[k]-from.paint[k])
 	}
-	return paint
+	return v
 }

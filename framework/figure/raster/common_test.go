@@ -53,9 +53,12 @@ func coordinates(set *points.Set, axis int) []float64 {
 	return values
 }
 
-func byHeight(vertices *points.Set, elements []int32, reach float64) *Triangles {
-	return &Triangles{Vertices: vertices, Elements: elements,
-		Paint: Scaled(coordinates(vertices, 2), colour.Sequential().Scale(-reach, reach))}
+// byHeight colours a surface by its third coordinate, from -reach to reach.
+func byHeight(reach float64) func(*points.Set, []int32) *Triangles {
+	return func(vertices *points.Set, elements []int32) *Triangles {
+		return &Triangles{Vertices: vertices, Elements: elements,
+			Paint: Scaled(coordinates(vertices, 2), colour.Sequential().Scale(-reach, reach))}
+	}
 }
 
 func cube(reach float64) [3][2]float64 {

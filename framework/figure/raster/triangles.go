@@ -74,6 +74,9 @@ func (t *Triangles) draw(p *painter) {
 		// Both sides are lit: the side that is seen is the face's, not the vertices', whose normals may lean over its rim.
 		face := faceNormal(corners[0].at, corners[1].at, corners[2].at)
 		face = along(face, r3.Scale(-1, corners[0].at))
+		if r3.Norm2(face) == 0 {
+			continue // shows no area, and its corners may have no normal
+		}
 		for k, v := range t.Elements[i : i+3] {
 			corners[k].normal = along(r3.Unit(normals[v]), face)
 		}

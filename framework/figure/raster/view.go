@@ -55,17 +55,10 @@ func (s *Scene) View(width, height int) (*View, error) {
 	if err := s.Camera.check(); err != nil {
 		return nil, err
 	}
-	centre, half := r3.Vec{}, r3.Vec{}
-	for k, b := range s.Bounds {
-		*component(&centre, k), *component(&half, k) = b[0]/2+b[1]/2, b[1]/2-b[0]/2
-		if !(b[1] >= b[0]) {
-			return nil, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
-		}
+	centre, err := s.centre()
+	if err != nil {
+		return nil, err
 	}
-	if size := r3.Norm(half) + r3.Norm(centre); !(r3.Norm(half) > 0) || math.IsInf(size, 0) {
-		return nil, fmt.Errorf("raster: bounds are %v, allowed is a finite box larger than a point", s.Bounds)
-	}
-
 	sinA, cosA := math.Sincos(s.Camera.Azimuth * math.Pi / 180)
 	sinE, cosE := math.Sincos(s.Camera.Elevation * math.Pi / 180)
 	view := &View{
@@ -81,6 +74,24 @@ func (s *Scene) View(width, height int) (*View, error) {
 	return view, nil
 }
 
+// centre of the box.
+func (s *Scene) centre() (r3.Vec, error) {
+	var centre, half [3]float64
+	for k, b := range s.Bounds {
+		if !(b[1] >= b[0]) {
+			return r3.Vec{}, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
+		}
+		centre[k], half[k] = b[0]/2+b[1]/2, b[1]/2-b[0]/2
+	}
+	size := r3.Norm(vector(half))
+	if !(size > 0) || math.IsInf(size+r3.Norm(vector(centre)), 0) {
+		return r3.Vec{}, fmt.Errorf("raster: bounds are %v, allowed is a finite box larger than a point", s.Bounds)
+	}
+	return vector(centre), nil
+}
+
+func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
+
 // near is the least depth that is drawn, in units of the camera's distance.
 const near = 0.01
 
@@ -89,7 +100,7 @@ func (v *View) frame(centre r3.Vec, share float64) {
 	var corners [8]r3.Vec
 	nearest := 0.0 // how far the box reaches towards the camera
 	for i := range corners {
-		corner := r3.Sub(v.corner(i), centre)
+		corner := r3.Sub(vector(v.corner(i)), centre)
 		corners[i] = r3.Vec{X: r3.Dot(corner, v.right), Y: r3.Dot(corner, v.up), Z: r3.Dot(corner, v.forward)}
 		nearest = max(nearest, -corners[i].Z, r3.Norm(corner)*1e-3)
 	}
@@ -122,8 +133,8 @@ func (v *View) frame(centre r3.Vec, share float64) {
 }
 
 // corner i of the box: bit k of i is the side of axis k.
-func (v *View) corner(i int) r3.Vec {
-	return r3.Vec{X: v.bounds[0][i&1], Y: v.bounds[1][i>>1&1], Z: v.bounds[2][i>>2&1]}
+func (v *View) corner(i int) [3]float64 {
+	return [3]float64{v.bounds[0][i&1], v.bounds[1][i>>1&1], v.bounds[2][i>>2&1]}
 }
 
 // Project is the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
@@ -140,7 +151,7 @@ func (v *View) Project(x []float64) (px, py, depth float64) {
 // toCamera is the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
 // depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
 func (v *View) toCamera(x []float64) (r3.Vec, bool) {
-	offset := r3.Scale(1/v.distance, r3.Sub(r3.Vec{X: x[0], Y: x[1], Z: x[2]}, v.eye))
+	offset := r3.Scale(1/v.distance, r3.Sub(vector([3]float64(x)), v.eye))
 	c := r3.Vec{X: r3.Dot(offset, v.right), Y: r3.Dot(offset, v.up), Z: r3.Dot(offset, v.forward)}
 	return c, max(math.Abs(c.X), math.Abs(c.Y), math.Abs(c.Z)) < 1e6
 }
@@ -152,5 +163,3 @@ func (v *View) supersampled(n int) *View {
 	fine.focal, fine.centreX, fine.centreY = v.focal*times, v.centreX*times, v.centreY*times
 	return &fine
 }
-
-func component(v *r3.Vec, k int) *float64 { return [3]*float64{&v.X, &v.Y, &v.Z}[k] }
