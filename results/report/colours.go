@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"ebim/framework/figure/colour"
+)
+
+// palette is the figures' colour map for magnitudes: 256 times red, green, blue.
+func palette() []byte {
+	colours := colour.Sequential()
+	var table []byte
+	for i := range 256 {
+		c := colours.At(float64(i) / 255)
+		table = append(table, c.R, c.G, c.B)
+	}
+	return table
+}
+
+// ramp is the same map as a style for legends.
+func ramp() string {
+	const stops = 16
+	var parts []string
+	colours := colour.Sequential()
+	for i := range stops + 1 {
+		c := colours.At(float64(i) / stops)
+		parts = append(parts, fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+	}
+	return ".ramp { background: linear-gradient(to right, " + strings.Join(parts, ", ") + "); }\n"
+}

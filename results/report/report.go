@@ -1,0 +1,158 @@
+// Package report makes one HTML page of experiments that have been run: tables, figures, settings, records, and models of
+// surfaces and curves in space to turn around. The page holds all it needs, so that it can be kept, mailed and read without
+// a network. It is made from what runs left in their folders, never from models.
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"ebim/framework/config"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// Options say what is reported.
+type Options struct {
+	// Runs is the folder of run records and of the figures made of them.
+	Runs string
+	// Experiments are the names of those to show, all when empty. A name without the point of its sweep stands for all points.
+	Experiments []string
+	// Units are those of metrics' main numbers, by kind of metric; a kind without one may be left out.
+	Units map[string]string
+	// Version is that of the program, for the page's foot; it may be empty.
+	Version string
+	// Now is the time that the page names; it names none when zero.
+	Now time.Time
+}
+
+// ErrIncomplete marks the error of a report that was written but leaves out records that can't be read; the page names them
+// as well.
+var ErrIncomplete = errors.New("the report is incomplete")
+
+// Write writes the page. Pictures, meshes and settings that are missing or damaged are mentioned in the page and cost
+// nothing else. Damaged records are too, and are an error that is ErrIncomplete once the rest has been written. With any
+// other error nothing has been written, or w failed: a folder without runs, or an experiment that has none.
+func Write(w io.Writer, o Options) error {
+	records, notes, damaged := results.Load(o.Runs)
+	if len(records) == 0 {
+		if damaged == nil {
+			damaged = fmt.Errorf("there are no runs in %s yet; `ebim run` makes them", o.Runs)
+		}
+		return damaged
+	}
+	experiments, err := chosen(records, o.Experiments)
+	if err != nil {
+		return errors.Join(err, damaged)
+	}
+	page := page{Version: o.Version, Problems: append(lines(damaged), notes...), Style: template.CSS(style + ramp()),
+		Script: template.JS(viewer), Palette: palette()}
+	if !o.Now.IsZero() {
+		page.Made = o.Now.Format("2 January 2006, 15:04 MST")
+	}
+	for i, own := range experiments {
+		page.Experiments = append(page.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o))
+	}
+	var made bytes.Buffer
+	if err := pageTemplate.Execute(&made, page); err != nil {
+		return err
+	}
+	if _, err := w.Write(made.Bytes()); err != nil {
+		return err
+	}
+	if damaged != nil {
+		return fmt.Errorf("%w: %w", ErrIncomplete, damaged)
+	}
+	return nil
+}
+
+// chosen groups the records of the experiments that are named, in the order of the names.
+func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
+	var known []string
+	groups := map[string][]stage.Record{}
+	for _, record := range records {
+		if groups[record.Experiment] == nil {
+			known = append(known, record.Experiment)
+		}
+		groups[record.Experiment] = append(groups[record.Experiment], record)
+	}
+	slices.SortFunc(known, naturally)
+	wanted := known
+	if len(names) > 0 {
+		wanted = nil
+	}
+	var problems []error
+	for _, name := range names {
+		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k != name && !strings.HasPrefix(k, name+",") })
+		if len(found) == 0 {
+			problems = append(problems, unknown(name, known))
+		}
+		for _, k := range found {
+			if !slices.Contains(wanted, k) {
+				wanted = append(wanted, k)
+			}
+		}
+	}
+	var own [][]stage.Record
+	for _, name := range wanted {
+		own = append(own, groups[name])
+	}
+	return own, errors.Join(problems...)
+}
+
+func unknown(name string, known []string) error {
+	hint := ""
+	if near, ok := config.Nearest(name, known); ok {
+		hint = fmt.Sprintf(" did you mean %s?", near)
+	}
+	return fmt.Errorf("there are no runs of %q;%s there are runs of %s", name, hint, strings.Join(known, ", "))
+}
+
+// page is what the template shows.
+type page struct {
+	Made, Version string
+	Problems      []string
+	Experiments   []section
+	Style         template.CSS
+	Script        template.JS
+	Palette       []byte // base64 in the page
+}
+
+// Title is the page's title.
+func (p page) Title() string {
+	if len(p.Experiments) == 1 {
+		return p.Experiments[0].Title
+	}
+	return "Experiments on learned manifolds"
+}
+
+// HasViews tells whether there is something to turn around.
+func (p page) HasViews() bool {
+	return slices.ContainsFunc(p.Experiments, func(s section) bool { return s.View != nil })
+}
+
+//go:embed template.html
+var layout string
+
+//go:embed style.css
+var style string
+
+//go:embed viewer.js
+var viewer string
+
+var pageTemplate = template.Must(template.New("page").Parse(layout))
+
+// lines are an error's lines, one for each of the errors that it joins.
+func lines(err error) []string {
+	if err == nil {
+		return nil
+	}
+	return strings.Split(err.Error(), "\n")
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// table is a table whose footnotes can be linked to.
+type table struct {
+	ID string
+	*results.Table
+}
+
+// Failed tells whether a cell has a run that failed.
+func (t table) Failed(cell results.Cell) bool {
+	return slices.ContainsFunc(cell.Seeds, func(s results.SeedValue) bool { return s.Status == string(stage.Failed) })
+}
+
+// NoteID is the anchor of footnote n.
+func (t table) NoteID(n int) string { return fmt.Sprintf("%s-note-%d", t.ID, n) }
+
+// NoteNumber is the number of the footnote at an index.
+func (t table) NoteNumber(index int) int { return index + 1 }
+
+// runLine is what the page says of one run.
+type runLine struct {
+	Model   string
+	Seed    int
+	Status  stage.Status
+	Started string
+	Time    string
+	Memory  string
+	Backend string
+}
+
+// failure is a run that came to no good end.
+type failure struct {
+	Run    string
+	Where  string // stage and step; empty for a run that did not fail by itself
+	Reason string
+	Cause  string
+}
+
+func (s *section) addRun(r stage.Record) {
+	line := runLine{Model: r.Model, Seed: r.Seed, Status: r.Status, Started: "–", Time: duration(r.Seconds), Memory: memory(r.PeakMemory()),
+		Backend: r.Backend}
+	if !r.Started.IsZero() {
+		line.Started = r.Started.Format("2006-01-02 15:04")
+	}
+	s.Runs = append(s.Runs, line)
+	f := failure{Run: fmt.Sprintf("%s, seed %d", r.Model, r.Seed)}
+	switch {
+	case r.Status == stage.Failed && r.Failure != nil:
+		f.Where, f.Reason, f.Cause = "stage "+r.Failure.Stage, r.Failure.Reason, r.Failure.Cause
+		if r.Failure.Step > 0 {
+			f.Where += fmt.Sprintf(", step %d", r.Failure.Step)
+		}
+	case r.Status == stage.Failed:
+		f.Reason = "failed; its record gives no reason"
+	case r.Status == stage.Interrupted:
+		f.Reason, f.Cause = "interrupted", "the same `ebim run` goes on from there"
+	case r.Status == stage.Running:
+		f.Reason, f.Cause = "not finished", "it is still running, or its process was killed; the same `ebim run` goes on from there"
+	default:
+		return
+	}
+	s.Failures = append(s.Failures, f)
+}
+
+// memory writes bytes in megabytes; a dash where the system doesn't tell.
+func memory(bytes uint64) string {
+	switch {
+	case bytes == 0:
+		return "–"
+	case bytes < 1e9:
+		return fmt.Sprintf("%.0f MB", float64(bytes)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
+// versions are those of the program and its parts as one text.
+func versions(r *stage.Record) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
+		parts = append(parts, name+" "+r.Versions[name])
+	}
+	if parts == nil {
+		return "not recorded"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// numbers is the table of everything that was measured: a row for each number, a column for each model.
+func numbers(id string, records []stage.Record) *table {
+	spec := &results.Spec{Aggregate: results.Mean, Digits: 4, Scale: 1, Best: results.None}
+	measured := map[string]map[string]bool{} // number, model
+	for i := range records {
+		record := &records[i]
+		if !slices.ContainsFunc(spec.Columns, func(c results.ColumnSpec) bool { return c.Model == record.Model }) {
+			spec.Columns = append(spec.Columns,
+				results.ColumnSpec{Selection: results.Selection{Experiment: record.Experiment, Model: record.Model}, Label: record.Model})
+		}
+		for metric, fields := range record.Metrics {
+			for field := range fields {
+				name := metric + "." + field
+				if measured[name] == nil {
+					measured[name] = map[string]bool{}
+				}
+				measured[name][record.Model] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(measured)) {
+		row := results.RowSpec{Selection: results.Selection{Metric: name}, Label: strings.ReplaceAll(name, "_", " ")}
+		for _, column := range spec.Columns {
+			if !measured[name][column.Model] {
+				row.Skip = append(row.Skip, column.Label)
+			}
+		}
+		spec.Rows = append(spec.Rows, row)
+	}
+	if spec.Rows == nil {
+		return nil
+	}
+	return &table{id, spec.Fill(records)}
+}
+
+// stages is the table of the seconds that each run's stages took.
+func stages(id string, records []stage.Record) *table {
+	var names []string
+	for _, record := range records {
+		for _, s := range record.Stages {
+			if !slices.Contains(names, s.Name) {
+				names = append(names, s.Name)
+			}
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	made := &results.Table{}
+	for _, name := range names {
+		made.Columns = append(made.Columns, results.Heading{Label: strings.ReplaceAll(name, "_", " ")})
+	}
+	for _, record := range records {
+		row := results.Row{Label: fmt.Sprintf("%s, seed %d", record.Model, record.Seed)}
+		for _, name := range names {
+			cell := results.Cell{Text: "–"}
+			if i := slices.IndexFunc(record.Stages, func(s stage.StageRecord) bool { return s.Name == name }); i >= 0 {
+				cell.Text = strconv.FormatFloat(record.Stages[i].Seconds, 'f', 1, 64)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		made.Rows = append(made.Rows, row)
+	}
+	return &table{id, made}
+}

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// section is what the page says of one experiment.
+type section struct {
+	ID, Name, Title, Description string
+
+	Models   []string
+	Statuses string // of the runs: "6 done, 1 failed"
+	Time     string // of all runs
+
+	Summary  table
+	Numbers  *table // every number that was measured; nil without any
+	Figures  []figure
+	View     *view
+	Failures []failure
+	Notes    []grouped
+	Problems []string // files that could not be read
+	Runs     []runLine
+	Stages   *table // seconds; nil without any
+	Versions []grouped
+	Settings []grouped
+}
+
+// newSection gathers what there is of an experiment; records are its own, at least one.
+func newSection(id string, records []stage.Record, o Options) section {
+	first := records[0]
+	s := section{ID: id, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
+	var seconds float64
+	for _, record := range records {
+		if !slices.Contains(s.Models, record.Model) {
+			s.Models = append(s.Models, record.Model)
+		}
+		seconds += record.Seconds
+		s.addRun(record)
+	}
+	s.Time = duration(seconds)
+	s.Statuses = statuses(records)
+	about := s.readSettings(o.Runs, records)
+	s.Description = about.Description
+	s.Summary = table{id + "-summary", results.Summary(records, about.units(o.Units))}
+	s.Summary.Title = ""
+	s.Numbers = numbers(id+"-numbers", records)
+	s.Stages = stages(id+"-stages", records)
+	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
+	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
+	s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, s.Name))
+	s.View = s.readView(o.Runs, records)
+	return s
+}
+
+// problem notes a file that can't be shown, once.
+func (s *section) problem(format string, arguments ...any) {
+	if text := fmt.Sprintf(format, arguments...); !slices.Contains(s.Problems, text) {
+		s.Problems = append(s.Problems, text)
+	}
+}
+
+func runFolder(runs string, r *stage.Record) string {
+	return filepath.Join(runs, r.Experiment, r.Model, fmt.Sprintf("seed-%d", r.Seed))
+}
+
+func statuses(records []stage.Record) string {
+	var parts []string
+	for _, status := range []stage.Status{stage.Done, stage.Failed, stage.Interrupted, stage.Running} {
+		count := 0
+		for _, record := range records {
+			if record.Status == status {
+				count++
+			}
+		}
+		if count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count, status))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// duration writes seconds, a dash for none.
+func duration(seconds float64) string {
+	if seconds == 0 {
+		return "–"
+	}
+	return progress.Duration(time.Duration(seconds * float64(time.Second)))
+}
+
+// grouped is a text and the runs that share it.
+type grouped struct{ Runs, Text string }
+
+// group gathers the texts that records have, in their order, with the runs that have each.
+func group(records []stage.Record, texts func(*stage.Record) []string) []grouped {
+	var order []string
+	runs := map[string][]stage.Record{}
+	for i := range records {
+		for _, text := range texts(&records[i]) {
+			if runs[text] == nil {
+				order = append(order, text)
+			}
+			if own := runs[text]; len(own) == 0 || !sameRun(own[len(own)-1], records[i]) {
+				runs[text] = append(own, records[i])
+			}
+		}
+	}
+	var groups []grouped
+	for _, text := range order {
+		groups = append(groups, grouped{Runs: naming(runs[text], len(records)), Text: text})
+	}
+	return groups
+}
+
+func sameRun(a, b stage.Record) bool { return a.Model == b.Model && a.Seed == b.Seed }
+
+// naming says which runs of all are meant: "all runs", or "ebim, seeds 0 and 1; ebm, seed 2".
+func naming(runs []stage.Record, all int) string {
+	if len(runs) == all {
+		return "all runs"
+	}
+	var models []string
+	seeds := map[string][]string{}
+	for _, run := range runs {
+		if seeds[run.Model] == nil {
+			models = append(models, run.Model)
+		}
+		seeds[run.Model] = append(seeds[run.Model], fmt.Sprint(run.Seed))
+	}
+	var parts []string
+	for _, model := range models {
+		word := "seed"
+		if len(seeds[model]) > 1 {
+			word = "seeds"
+		}
+		parts = append(parts, fmt.Sprintf("%s, %s %s", model, word, strings.Join(seeds[model], ", ")))
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"gopkg.in/yaml.v3"
+
+	"ebim/framework/stage"
+)
+
+const settingsFile = "config.yaml"
+
+// about is what the page takes from an experiment's settings.
+type about struct {
+	Description string               `yaml:"description"`
+	Metrics     map[string]yaml.Node `yaml:"metrics"`
+}
+
+// units turns units by kind of metric into units by label.
+func (a about) units(byKind map[string]string) map[string]string {
+	units := map[string]string{}
+	for label, metric := range a.Metrics {
+		if kind := metric; kind.Kind == yaml.MappingNode && len(kind.Content) > 0 {
+			units[label] = byKind[kind.Content[0].Value]
+		}
+	}
+	return units
+}
+
+// readSettings keeps the runs' resolved settings, equal ones once, and reads the newest run's.
+func (s *section) readSettings(runs string, records []stage.Record) about {
+	texts := map[*stage.Record]string{}
+	newest := -1
+	for i := range records {
+		path := filepath.Join(runFolder(runs, &records[i]), settingsFile)
+		text, err := readSmall(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			s.problem("%s is missing: the settings of this run are not shown", path)
+			continue
+		} else if err != nil {
+			s.problem("%v", err)
+			continue
+		}
+		texts[&records[i]] = string(text)
+		if newest < 0 || records[i].Started.After(records[newest].Started) {
+			newest = i
+		}
+	}
+	s.Settings = group(records, func(r *stage.Record) []string {
+		if text, ok := texts[r]; ok {
+			return []string{text}
+		}
+		return nil
+	})
+	var read about
+	if newest >= 0 {
+		if err := yaml.Unmarshal([]byte(texts[&records[newest]]), &read); err != nil {
+			s.problem("%s is no YAML: %v", filepath.Join(runFolder(runs, &records[newest]), settingsFile), err)
+		}
+	}
+	return read
+}
+
+// maxSmall bounds settings, indices and pictures, in bytes.
+const maxSmall = 16 << 20
+
+// readSmall reads a file that is meant to be small. Errors name the path.
+func readSmall(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxSmall+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxSmall {
+		return nil, fmt.Errorf("%s is longer than %d MB", path, maxSmall>>20)
+	}
+	return data, nil
+}
