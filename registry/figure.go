@@ -4,8 +4,31 @@ import (
 	"reflect"
 
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 )
 
 var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figure](),
-	Doc:        "pictures of trained models and of the data",
-	Components: []Component{}}
+	Doc: "pictures of trained models and of the data",
+	Components: []Component{
+		{Name: "density_2d", New: func() any { return new(figure.Density2D) },
+			Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their law is known",
+			Example: "density_2d: {data: true}"},
+		{Name: "density_3d", New: func() any { return new(figure.Density3D) },
+			Doc:     "density in space: on a learned surface or curve, or of the data where their law is known",
+			Example: "density_3d: {azimuth: 30, elevation: 15}"},
+		{Name: "mdf_surface", New: func() any { return new(figure.MDFSurface) },
+			Doc:     "manifold-defining function over a box in the plane, with its zero set",
+			Example: "mdf_surface: {elevation: 40}"},
+		{Name: "energy_surface", New: func() any { return new(figure.EnergySurface) },
+			Doc:     "energy over a box in the plane, with the learned manifold",
+			Example: "energy_surface: {curve: false}"},
+		{Name: "scatter", New: func() any { return new(figure.Scatter) },
+			Doc:     "samples of a model as points in the plane or in space, over the data",
+			Example: "scatter: {points: 1000}"},
+		{Name: "training_curves", New: func() any { return new(figure.TrainingCurves) },
+			Doc:     "loss terms and sampler statistics of all of a model's trainings, by step",
+			Example: "training_curves: {columns: 4}"},
+		{Name: "singular_values", New: func() any { return new(figure.SingularValues) },
+			Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
+			Example: "singular_values: {points: 1000}"},
+	}}

@@ -1,0 +1,87 @@
+package figure
+
+import (
+	"image"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/figure/colour"
+)
+
+// bar is the colour bar to the right of a picture.
+type bar struct {
+	scale *colour.Scale
+	label string
+	// above says that values beyond the scale's end are drawn in its last colour, which the bar shows by an arrow.
+	above bool
+}
+
+// Measures of a colour bar, in points.
+const (
+	barGap       = 8
+	barThickness = 8
+	barTick      = 2.5
+)
+
+// width is what the bar takes beside the picture, with its gap and labels. A nil bar takes nothing.
+func (b *bar) width() vg.Length {
+	if b == nil {
+		return 0
+	}
+	style := write(labelSize, draw.XCenter, draw.YTop)
+	return barGap + barThickness + barTick + 2 + b.tickWidth() + 2 + style.Height(b.label)
+}
+
+func (b *bar) tickWidth() vg.Length {
+	widest := vg.Length(0)
+	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
+		widest = max(widest, write(tickSize, draw.XLeft, draw.YCenter).Width(tick.Label))
+	}
+	return widest
+}
+
+// draw puts the bar to the right of a picture, as high as it.
+func (b *bar) draw(picture draw.Canvas) {
+	if b == nil {
+		return
+	}
+	strip := picture
+	strip.Min.X = picture.Max.X + barGap
+	strip.Max.X = strip.Min.X + barThickness
+	if b.above {
+		strip.Max.Y -= barThickness
+		b.arrow(strip)
+	}
+	strip.DrawImage(strip.Rectangle, b.gradient())
+	outline(strip)
+	line, style := draw.LineStyle{Color: frame(), Width: thin}, write(tickSize, draw.XLeft, draw.YCenter)
+	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
+		y := strip.Y(b.scale.Share(tick.Value))
+		strip.StrokeLine2(line, strip.Max.X, y, strip.Max.X+barTick, y)
+		strip.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: y}, tick.Label)
+	}
+	turned := write(labelSize, draw.XCenter, draw.YTop)
+	turned.Rotation = quarter
+	turned.YAlign = draw.YTop
+	strip.FillText(turned, vg.Point{X: strip.Max.X + barTick + 2 + b.tickWidth() + 2, Y: picture.Center().Y}, b.label)
+}
+
+// quarter is a turn by a right angle, counterclockwise.
+const quarter = 1.5707963267948966
+
+func (b *bar) arrow(strip draw.Canvas) {
+	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y}, {X: strip.Center().X, Y: strip.Max.Y + barThickness}}
+	strip.FillPolygon(b.scale.Colour(b.scale.Max()), corners)
+	strip.StrokeLines(draw.LineStyle{Color: frame(), Width: thin}, append(corners, corners[0]))
+}
+
+func (b *bar) gradient() image.Image {
+	const colours = 256
+	img := image.NewNRGBA(image.Rect(0, 0, 1, colours))
+	for i := range colours {
+		value := b.scale.Min() + (b.scale.Max()-b.scale.Min())*(float64(i)+0.5)/colours
+		img.SetNRGBA(0, colours-1-i, b.scale.Colour(value))
+	}
+	return img
+}

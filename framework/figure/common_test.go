@@ -1,0 +1,197 @@
+package figure
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/figure/colour"
+	"ebim/framework/mesh"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// ring is a trained model that is known in closed form: the unit circle F = |x|^2 - 1 with the energy E = -k x1.
+type ring struct{ concentration float64 }
+
+func (ring) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
+	values := points.New(x.Len(), 1)
+	for i := range x.Len() {
+		values.At(i)[0] = x.At(i)[0]*x.At(i)[0] + x.At(i)[1]*x.At(i)[1] - 1
+	}
+	return values, nil
+}
+
+func (r ring) EnergyFunction(_ context.Context, x *points.Set) ([]float64, error) {
+	energies := make([]float64, x.Len())
+	for i := range energies {
+		energies[i] = -r.concentration * x.At(i)[0]
+	}
+	return energies, nil
+}
+
+// SingularValues of F's Jacobian 2x.
+func (ring) SingularValues(_ context.Context, x *points.Set) (*points.Set, error) {
+	values := points.New(x.Len(), 1)
+	for i := range x.Len() {
+		values.At(i)[0] = 2 * norm(x.At(i))
+	}
+	return values, nil
+}
+
+// concentration of the von Mises law on the circle, whose mode is at (1, 0).
+const concentration = 2
+
+func law() *dataset.VonMises {
+	return &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: concentration}
+}
+
+// circle is an EBIM's subject whose density is the law's.
+func circle() *experiment.Subject {
+	const n = 400
+	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(n, 2), Values: map[string][]float64{}}
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		copy(m.Vertices.At(i), []float64{cos, sin})
+		m.Elements = append(m.Elements, int32(i), int32((i+1)%n))
+		m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], law().LogDensity([]float64{cos, sin}))
+	}
+	return &experiment.Subject{Label: "ebim", Nature: model.Nature{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
+		Trained: ring{concentration}, Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
+		Box: [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
+}
+
+// truth is the data of a subject.
+func truth(of *experiment.Subject) *experiment.Subject {
+	return &experiment.Subject{Label: experiment.Truth, Nature: model.Nature{Ambient: of.Nature.Ambient, Dimension: of.Nature.Dimension, Density: true},
+		Train: of.Train, Held: of.Held, Source: of.Source, Box: of.Box, Samples: points.New(0, of.Train.Dim)}
+}
+
+// globe is the subject of a model of the unit sphere in R^3 with density proportional to exp(2 x1).
+func globe() *experiment.Subject {
+	const meridians, parallels = 80, 40
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(0, 3), Values: map[string][]float64{}}
+	// The integral of exp(k x1) over the unit sphere is 4 pi sinh(k) / k.
+	normaliser := math.Log(4 * math.Pi * math.Sinh(concentration) / concentration)
+	for i := range parallels + 1 {
+		for j := range meridians {
+			polar, azimuth := math.Pi*float64(i)/parallels, 2*math.Pi*float64(j)/meridians
+			x := []float64{math.Sin(polar) * math.Cos(azimuth), math.Sin(polar) * math.Sin(azimuth), math.Cos(polar)}
+			m.Vertices.Data = append(m.Vertices.Data, x...)
+			m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], concentration*x[0]-normaliser)
+			if next := (j + 1) % meridians; i < parallels {
+				a, b := int32(i*meridians+j), int32(i*meridians+next)
+				m.Elements = append(m.Elements, a, b, b+meridians, a, b+meridians, a+meridians)
+			}
+		}
+	}
+	source := &dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}
+	data := source.Sample(rand.New(rand.NewPCG(5, 6)), 400)
+	return &experiment.Subject{Label: "globe", Nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: ring{},
+		Train: data, Held: points.New(0, 3), Source: source, Box: [][2]float64{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}, Samples: data, Mesh: m}
+}
+
+// ambient is the subject of an energy-based model of the whole space.
+func ambient(of *experiment.Subject) *experiment.Subject {
+	s := *of
+	s.Label, s.Mesh = "ebm", nil
+	s.Nature = model.Nature{Ambient: of.Nature.Ambient, Dimension: of.Nature.Ambient, Density: true}
+	return &s
+}
+
+// one is a drawing of a single panel.
+func one(f experiment.Figure) *Drawing {
+	return &Drawing{Sheet: experiment.Sheet{Width: 9, Height: 7, Panels: []experiment.Panel{{Title: "panel", Figure: f}}}, Subjects: []Subject{{}}}
+}
+
+// drawn is a figure's picture of one subject as pixels.
+func drawn(t *testing.T, f experiment.Figure, s *experiment.Subject) *pixels {
+	t.Helper()
+	p, err := one(f).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rendered(t, p)
+}
+
+func rendered(t *testing.T, p *Picture) *pixels {
+	t.Helper()
+	var encoded bytes.Buffer
+	if err := p.WritePNG(&encoded); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pixels{img}
+}
+
+type pixels struct{ image.Image }
+
+// near is a colour within rounding and smoothing of another.
+func near(a, b color.Color, tolerance int) bool {
+	ar, ag, ab, _ := a.RGBA()
+	br, bg, bb, _ := b.RGBA()
+	for _, pair := range [][2]uint32{{ar, br}, {ag, bg}, {ab, bb}} {
+		if d := int(pair[0]>>8) - int(pair[1]>>8); d > tolerance || d < -tolerance {
+			return false
+		}
+	}
+	return true
+}
+
+// count is the number of pixels of a colour.
+func (p *pixels) count(c color.Color, tolerance int) int {
+	count := 0
+	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
+		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x++ {
+			if near(p.At(x, y), c, tolerance) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// center is the mean position of the pixels of a colour, as shares of the picture from its upper left corner.
+func (p *pixels) center(t *testing.T, c color.Color, tolerance int) (x, y float64) {
+	t.Helper()
+	count := 0.0
+	size := p.Bounds().Size()
+	for py := range size.Y {
+		for px := range size.X {
+			if near(p.At(px, py), c, tolerance) {
+				x, y, count = x+float64(px), y+float64(py), count+1
+			}
+		}
+	}
+	if count == 0 {
+		t.Fatalf("no pixel has the colour %v", c)
+	}
+	return x / count / float64(size.X), y / count / float64(size.Y)
+}
+
+// margins are the free pixels at each border: left, right, top, bottom.
+func (p *pixels) margins() [4]int {
+	size := p.Bounds().Size()
+	free := [4]int{size.X, size.X, size.Y, size.Y}
+	for y := range size.Y {
+		for x := range size.X {
+			if !near(p.At(x, y), color.White, 8) {
+				free[0], free[1] = min(free[0], x), min(free[1], size.X-1-x)
+				free[2], free[3] = min(free[2], y), min(free[3], size.Y-1-y)
+			}
+		}
+	}
+	return free
+}
+
+func top() color.NRGBA { return colour.Sequential().At(1) }

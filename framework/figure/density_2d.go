@@ -1,0 +1,158 @@
+package figure
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/colour"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// Density2D is a density in the plane: a learned curve coloured by it, a heat map of an ambient energy-based model, or the
+// data, coloured by their density where it is known.
+type Density2D struct {
+	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
+}
+
+// CodeVersion implements experiment.Figure.
+func (*Density2D) CodeVersion() int { return 1 }
+
+// CheckSubject implements experiment.Figure.
+func (*Density2D) CheckSubject(n model.Nature, truth bool) error {
+	if n.Ambient != 2 {
+		return refused(describe(n, truth), "models and data in R^2", hintDimension(n.Ambient))
+	}
+	return nil
+}
+
+// hintDimension names what draws densities in another space.
+func hintDimension(ambient int) string {
+	switch ambient {
+	case 2:
+		return "density_2d draws in R^2"
+	case 3:
+		return "density_3d draws in R^3"
+	}
+	return "training_curves and singular_values take any dimension"
+}
+
+// Draw implements experiment.Figure.
+func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
+	p := newPlane(s.Box)
+	behind := func() {
+		if f.Data {
+			p.Add(dots{at: s.Train, radius: 1})
+		}
+	}
+	switch {
+	case s.Trained == nil:
+		p.truth(s)
+	case s.Nature.Codimension() == 0:
+		if err := p.ambient(ctx, s); err != nil {
+			return err
+		}
+		behind()
+	default:
+		behind()
+		p.manifold(s)
+	}
+	p.draw(c)
+	return nil
+}
+
+// truth draws the data.
+func (p *plane) truth(s *experiment.Subject) {
+	all := dots{at: s.Train, radius: 1.3}
+	if density := trueDensity(s.Source, s.Train); density != nil {
+		p.bar = densityBar(density, nil)
+		all.colour = func(i int) color.Color { return p.bar.scale.Colour(density[i]) }
+	} else {
+		all.colour = func(int) color.Color { return translucent(dataColour(), 150) }
+	}
+	p.Add(all)
+}
+
+// manifold draws a learned curve.
+func (p *plane) manifold(s *experiment.Subject) {
+	if s.Mesh == nil {
+		p.center = unmeshed(s)
+		return
+	}
+	line := curve{Mesh: s.Mesh, value: meshDensity(s.Mesh), width: 2.2}
+	if line.value == nil {
+		line.colour = func(float64) color.Color { return modelColour() }
+	} else {
+		p.bar = densityBar(line.value, vertexMeasures(s.Mesh))
+		line.colour = func(v float64) color.Color { return p.bar.scale.Colour(v) }
+	}
+	p.Add(line)
+	if leavesBox(s) {
+		p.notes = append(p.notes, "leaves the box")
+	}
+}
+
+// heatColumns is the number of cells of a heat map along each axis.
+const heatColumns = 240
+
+// ambient draws the density of an energy in the box, exp(-E) normalised there.
+func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
+	energy, ok := s.Trained.(model.EnergyFunction)
+	if !ok {
+		p.center = "the model has no energy in the plane to draw"
+		return nil
+	}
+	energies, err := energy.EnergyFunction(ctx, cellCenters(s.Box, heatColumns))
+	if err != nil {
+		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
+	}
+	area := (s.Box[0][1] - s.Box[0][0]) * (s.Box[1][1] - s.Box[1][0]) / float64(len(energies))
+	density := normalised(energies, area)
+	p.bar = densityBar(density, nil)
+	p.Add(heat(p.Plot, density, heatColumns, p.bar.scale.Colour))
+	return nil
+}
+
+// cellCenters are the middles of columns x columns cells of a box in the plane, row by row from the lowest x2.
+func cellCenters(box [][2]float64, columns int) *points.Set {
+	set := points.New(columns*columns, 2)
+	for i := range set.Len() {
+		for axis, k := range []int{i % columns, i / columns} {
+			set.At(i)[axis] = box[axis][0] + (box[axis][1]-box[axis][0])*(float64(k)+0.5)/float64(columns)
+		}
+	}
+	return set
+}
+
+// normalised is exp(-E) divided by its integral over cells of the given area.
+func normalised(energies []float64, area float64) []float64 {
+	lowest := math.Inf(1)
+	for _, e := range energies {
+		lowest = min(lowest, e) // NaN where any is, and so is all of the density
+	}
+	density, total := make([]float64, len(energies)), 0.0
+	for i, e := range energies {
+		density[i] = math.Exp(lowest - e)
+		total += density[i] * area
+	}
+	for i := range density {
+		density[i] /= total
+	}
+	return density
+}
+
+// Colours of points and of curves without a density: data, models, data on a coloured surface, curves on a relief.
+func dataColour() color.NRGBA    { return colour.Categorical()[0] }
+func modelColour() color.NRGBA   { return colour.Categorical()[1] }
+func overlayColour() color.NRGBA { return colour.Categorical()[3] }
+func curveColour() color.NRGBA   { return colour.Categorical()[5] }
+
+func translucent(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}

@@ -1,0 +1,62 @@
+package figure
+
+import (
+	"context"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/raster"
+	"ebim/framework/model"
+)
+
+// Density3D is a density in space: a learned surface or curve coloured by it, or the data, coloured by their density where
+// it is known. An ambient energy-based model shows its samples.
+type Density3D struct {
+	View
+	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`
+}
+
+// CodeVersion implements experiment.Figure.
+func (*Density3D) CodeVersion() int { return 1 }
+
+// CheckSubject implements experiment.Figure.
+func (*Density3D) CheckSubject(n model.Nature, truth bool) error {
+	if n.Ambient != 3 {
+		return refused(describe(n, truth), "models and data in R^3", hintDimension(n.Ambient))
+	}
+	return nil
+}
+
+// Radii of spheres, as shares of the box's longest axis.
+const (
+	pointRadius  = 0.007
+	behindRadius = 0.005
+)
+
+// Draw implements experiment.Figure.
+func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) error {
+	p := newSpace(f.View, s.Box)
+	if f.Data && s.Trained != nil {
+		p.points(s.Train, raster.Uniform(overlayColour()), behindRadius)
+	}
+	switch {
+	case s.Trained == nil:
+		p.points(s.Train, p.byDensity(trueDensity(s.Source, s.Train), nil, dataColour()), pointRadius)
+	case s.Nature.Codimension() == 0 && s.Samples == nil:
+		p.center = notSampled
+	case s.Nature.Codimension() == 0:
+		p.points(s.Samples, raster.Uniform(modelColour()), pointRadius)
+		p.notes = append(p.notes, "samples")
+	case s.Mesh == nil:
+		p.center = unmeshed(s)
+	default:
+		p.mesh(s.Mesh, p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), modelColour()), 3)
+		if leavesBox(s) {
+			p.notes = append(p.notes, "leaves the box")
+		}
+	}
+	return p.draw(c)
+}
+
+const notSampled = "the model can't be sampled"

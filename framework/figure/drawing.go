@@ -1,0 +1,91 @@
+package figure
+
+import (
+	"slices"
+
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+)
+
+// Drawing is a sheet whose panels know what they show.
+type Drawing struct {
+	experiment.Sheet
+	Subjects []Subject // of each panel
+}
+
+// Subject names what a panel shows: a model of an experiment, or experiment.Truth, with a seed.
+type Subject struct {
+	Experiment *experiment.Experiment
+	Label      string
+	Seed       int
+}
+
+// Of makes a drawing of an experiment's own sheet, whose panels show the given seed unless they name one.
+func Of(e *experiment.Experiment, sheet experiment.Sheet, seed int) *Drawing {
+	d := &Drawing{Sheet: sheet}
+	d.Panels = nil
+	for _, panel := range sheet.Panels {
+		d.add(panel, e, seed, "")
+	}
+	return d
+}
+
+// add appends a panel; point is that of a sweep, for its title.
+func (d *Drawing) add(panel experiment.Panel, e *experiment.Experiment, seed int, point string) {
+	if panel.Seed != nil {
+		seed = *panel.Seed
+	}
+	switch {
+	case panel.Title != "" && point != "":
+		panel.Title += ", " + point
+	case point != "":
+		panel.Title = point
+	case panel.Title == "":
+		panel.Title = panel.Model
+	}
+	d.Panels = append(d.Panels, panel)
+	d.Subjects = append(d.Subjects, Subject{e, panel.Model, seed})
+}
+
+// Needed are the subjects of all panels, each once.
+func (d *Drawing) Needed() []Subject {
+	var needed []Subject
+	for _, s := range d.Subjects {
+		if !slices.Contains(needed, s) {
+			needed = append(needed, s)
+		}
+	}
+	return needed
+}
+
+// Overview are the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
+// model, in up to three dimensions, and the trainings.
+func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
+	density := experiment.Sheet{Title: e.Title, Width: 8, Height: 7}
+	training := experiment.Sheet{Title: e.Title, Columns: 1, Width: 18, Height: 8}
+	var picture experiment.Figure
+	switch ambient {
+	case 2:
+		picture = &Density2D{}
+	case 3:
+		picture = &Density3D{View: DefaultView()}
+	}
+	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
+		panel := experiment.Panel{Model: label, Figure: picture}
+		if _, err := e.CheckPanel(&panel, ambient); picture != nil && err == nil {
+			density.Panels = append(density.Panels, panel)
+		}
+		panel.Figure = &TrainingCurves{}
+		_, trained := e.Models[label].(model.Trainable)
+		if _, err := e.CheckPanel(&panel, ambient); err == nil && trained {
+			training.Panels = append(training.Panels, panel)
+		}
+	}
+	sheets := map[string]experiment.Sheet{}
+	for label, sheet := range map[string]experiment.Sheet{"density": density, "training": training} {
+		if len(sheet.Panels) > 0 {
+			sheets[label] = sheet
+		}
+	}
+	return sheets
+}

@@ -1,0 +1,139 @@
+// Package figure draws trained models and the data: the components of kind figure, and the sheets that lay them out.
+//
+// A component draws one subject into one canvas. It says in the picture what it can't draw of a trained model, and where a
+// colour scale does not show everything; only what makes no sense for the kind of model is refused, by CheckSubject.
+package figure
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/config"
+	"ebim/framework/model"
+)
+
+// Sizes of text and lines, in points.
+const (
+	titleSize = 10
+	labelSize = 8.5
+	tickSize  = 7.5
+	thin      = 0.5
+)
+
+// Greys: of text, of lines around a picture, and of points behind it.
+func ink() color.NRGBA   { return color.NRGBA{R: 40, G: 40, B: 40, A: 255} }
+func frame() color.NRGBA { return color.NRGBA{R: 120, G: 120, B: 120, A: 255} }
+func faint() color.NRGBA { return color.NRGBA{R: 110, G: 110, B: 110, A: 90} }
+
+// sans is the font of all text.
+func sans(points vg.Length) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: points}
+}
+
+// write is the style of text of a size, aligned to the point where it is put.
+func write(points vg.Length, x draw.XAlignment, y draw.YAlignment) draw.TextStyle {
+	return draw.TextStyle{Color: ink(), Font: sans(points), XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler}
+}
+
+// axes is an empty plot in the package's style.
+func axes(x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Padding = 0
+		axis.LineStyle = draw.LineStyle{}
+		axis.Label.TextStyle.Font, axis.Label.TextStyle.Color = sans(labelSize), ink()
+		axis.Tick.Label.Font, axis.Tick.Label.Color = sans(tickSize), ink()
+		axis.Tick.LineStyle = draw.LineStyle{Color: frame(), Width: thin}
+		axis.Tick.Length = 3
+		axis.Tick.Marker = ticks{}
+	}
+	p.Legend.TextStyle = write(tickSize, draw.XLeft, draw.YBottom)
+	return p
+}
+
+// ticks are at most seven round numbers.
+type ticks struct{}
+
+// Ticks implements plot.Ticker.
+func (ticks) Ticks(low, high float64) []plot.Tick {
+	step := roundStep((high - low) / 5)
+	if !(step > 0) || math.IsInf(step, 0) {
+		return []plot.Tick{{Value: low, Label: short(low)}}
+	}
+	var marks []plot.Tick
+	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
+		marks = append(marks, plot.Tick{Value: k * step, Label: short(k * step)})
+	}
+	return marks
+}
+
+// roundStep is the least of 1, 2, 5 times a power of ten that is not below x.
+func roundStep(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, digit := range []float64{1, 2, 5} {
+		if digit*power >= x*(1-1e-9) {
+			return digit * power
+		}
+	}
+	return 10 * power
+}
+
+// roundBelow is the greatest of 1, 2, 5 times a power of ten that is not above x.
+func roundBelow(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, digit := range []float64{5, 2} {
+		if digit*power <= x*(1+1e-9) {
+			return digit * power
+		}
+	}
+	return power
+}
+
+// short writes a tick's number without the noise of its last digits.
+func short(x float64) string {
+	if math.Abs(x) < 1e-300 {
+		return "0"
+	}
+	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(fmt.Sprintf("%.4g", x))
+}
+
+// outline strokes the border of a canvas.
+func outline(c draw.Canvas) {
+	low, high := c.Min, c.Max
+	c.StrokeLines(draw.LineStyle{Color: frame(), Width: thin},
+		[]vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}, low})
+}
+
+// message writes lines of text into the middle of a canvas, broken to fit its width.
+func message(c draw.Canvas, text string) {
+	style := write(labelSize, draw.XCenter, draw.YCenter)
+	c.FillText(style, c.Center(), wrap(style, text, 0.92*c.Size().X))
+}
+
+// remark writes a line into the upper left corner of a canvas.
+func remark(c draw.Canvas, text string) {
+	style := write(tickSize, draw.XLeft, draw.YTop)
+	c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 3}, wrap(style, text, c.Size().X-8))
+}
+
+// refused says that a figure can't show a subject.
+func refused(found, allowed, hint string) error {
+	return &config.FieldError{Found: found, Allowed: allowed, Hint: hint}
+}
+
+// describe names a subject in what CheckSubject says.
+func describe(n model.Nature, truth bool) string {
+	if truth {
+		return fmt.Sprintf("data in R^%d", n.Ambient)
+	}
+	return fmt.Sprintf("a model in R^%d", n.Ambient)
+}

@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+)
+
+// Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes one for
+// each of its points. The error is config.Mistakes with everything that is wrong in the file and in the experiments.
+func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) (*Drawing, error) {
+	loaded, err := config.Load[experiment.Sheet](catalogue, files, name, sets)
+	if err != nil {
+		return nil, err
+	}
+	if len(loaded) != 1 {
+		return nil, config.Mistakes{loaded[0].Document.Mistake("sweep", "a sweep", "one figure a file",
+			"a panel of an experiment with a sweep is drawn for each of its points")}
+	}
+	r := &fileReader{catalogue: catalogue, files: files, document: loaded[0].Document, experiments: map[string][]*experiment.Experiment{}}
+	d := &Drawing{Sheet: *loaded[0].Value}
+	panels := d.Panels
+	d.Panels = nil
+	for i, panel := range panels {
+		for _, e := range r.load(panel.Experiment, fmt.Sprintf("panels[%d]", i)) {
+			r.check(e, &panel, fmt.Sprintf("panels[%d]", i))
+			d.add(panel, e, e.Seeds[0], sweepPoint(e))
+		}
+	}
+	return d, config.Collect(r.errs...)
+}
+
+// fileReader loads the experiments of a figure file, each once, and collects mistakes.
+type fileReader struct {
+	catalogue   config.Catalogue
+	files       fs.FS
+	document    *config.Document
+	experiments map[string][]*experiment.Experiment
+	errs        []error
+}
+
+func (r *fileReader) load(name, at string) []*experiment.Experiment {
+	if name == "" {
+		r.report(at+".experiment", &config.FieldError{Found: "a panel without an experiment", Allowed: "an experiment file, as for ebim run"})
+		return nil
+	}
+	if known, ok := r.experiments[name]; ok {
+		return known
+	}
+	loaded, err := experiment.Load(r.catalogue, r.files, name)
+	var mistakes config.Mistakes
+	if err != nil && !errors.As(err, &mistakes) {
+		err = r.document.Mistake(at+".experiment", err.Error(), "an experiment file, as for ebim run", "")
+	}
+	r.errs = append(r.errs, err)
+	r.experiments[name] = loaded
+	return loaded
+}
+
+// check refuses a panel that can't show the experiment's model.
+func (r *fileReader) check(e *experiment.Experiment, panel *experiment.Panel, at string) {
+	ambient, known := e.Ambient()
+	if !known {
+		return // the panel itself is refused when it is drawn
+	}
+	if field, err := e.CheckPanel(panel, ambient); err != nil {
+		r.report(at+"."+field, err)
+	}
+}
+
+// report places what a check returned in the file.
+func (r *fileReader) report(at string, err error) {
+	var field *config.FieldError
+	if !errors.As(err, &field) {
+		field = &config.FieldError{Found: err.Error()}
+	}
+	if field.Field != "" {
+		at += "." + field.Field
+	}
+	r.errs = append(r.errs, r.document.Mistake(at, field.Found, field.Allowed, field.Hint))
+}
+
+// sweepPoint is an experiment's point of its file's sweep, as a title: "steps = 20"; empty without a sweep.
+func sweepPoint(e *experiment.Experiment) string {
+	file := strings.TrimSuffix(path.Base(e.File), path.Ext(e.File))
+	point, _ := strings.CutPrefix(strings.TrimPrefix(e.Name, file), ",")
+	return strings.ReplaceAll(strings.ReplaceAll(point, "=", " = "), ",", ", ")
+}

@@ -1,0 +1,90 @@
+package figure
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/colour"
+	"ebim/framework/model"
+)
+
+// MDFSurface is a manifold-defining function over the box in the plane, with its zero set; of several values, the norm.
+type MDFSurface struct{ View }
+
+// CodeVersion implements experiment.Figure.
+func (*MDFSurface) CodeVersion() int { return 1 }
+
+// CheckSubject implements experiment.Figure.
+func (*MDFSurface) CheckSubject(n model.Nature, truth bool) error {
+	const allowed = "models in R^2 with a manifold-defining function"
+	switch {
+	case truth || n.Ambient != 2:
+		return refused(describe(n, truth), allowed, "")
+	case !n.Implicit:
+		return refused("a model without a manifold-defining function", allowed, "")
+	}
+	return nil
+}
+
+// flat is the least height that the axis shows, as a share of the box's width: F rises about as fast as the distance to its
+// zero set where its Jacobian is regularised, and noise much below that should look flat.
+const flat = 0.1
+
+// Draw implements experiment.Figure.
+func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
+	known, ok := s.Trained.(model.ManifoldFunction)
+	if !ok {
+		message(c, "the model tells no manifold-defining function")
+		return nil
+	}
+	nodes := gridNodes(s.Box, reliefColumns)
+	values, err := known.ManifoldFunction(ctx, nodes)
+	if err != nil {
+		return fmt.Errorf("F can't be evaluated on a grid: %w", err)
+	}
+	heights, label := make([]float64, nodes.Len()), "F"
+	for i := range heights {
+		heights[i] = values.At(i)[0]
+	}
+	if values.Dim > 1 {
+		label = "|F|"
+		for i := range heights {
+			heights[i] = norm(values.At(i))
+		}
+	}
+	low, high, ok := finiteRange(heights)
+	if !ok {
+		message(c, label+" is nowhere a finite number")
+		return nil
+	}
+	air := flat / 2 * min(s.Box[0][1]-s.Box[0][0], s.Box[1][1]-s.Box[1][0])
+	if values.Dim == 1 {
+		low, high = min(low, -air), max(high, air)
+	} else {
+		low, high = 0, max(high, 2*air)
+	}
+	r := newRelief(f.View, s.Box, low, high, label)
+	if r.bar = signed(max(-low, high), label); values.Dim > 1 {
+		r.bar = &bar{scale: colour.Sequential().Scale(low, high), label: label}
+	}
+	r.surface(nodes, heights, reliefColumns)
+	if s.Mesh != nil && s.Mesh.Dimension == 1 {
+		r.curve(s.Mesh, make([]float64, s.Mesh.Vertices.Len()), ink())
+	}
+	if note := meshNote(s); note != "" {
+		r.notes = append(r.notes, note)
+	}
+	return r.draw(c)
+}
+
+func norm(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	return math.Sqrt(sum)
+}

@@ -1,0 +1,44 @@
+package figure
+
+import (
+	"image/png"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Resolution of PNG files, in dots per inch.
+const Resolution = 192
+
+// Picture is a drawn sheet, ready to be written.
+type Picture struct {
+	width, height vg.Length
+	drawn         *recorder.Canvas
+}
+
+// Size of the picture, in inches.
+func (p *Picture) Size() (width, height float64) {
+	return float64(p.width / vg.Inch), float64(p.height / vg.Inch)
+}
+
+// WritePNG writes the picture with Resolution dots per inch.
+func (p *Picture) WritePNG(w io.Writer) error {
+	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(Resolution))
+	if err := p.drawn.ReplayOn(canvas); err != nil {
+		return err
+	}
+	return png.Encode(w, canvas.Image())
+}
+
+// WriteSVG writes the picture with its fonts and images embedded, so that it looks the same everywhere.
+func (p *Picture) WriteSVG(w io.Writer) error {
+	canvas := vgsvg.NewWith(vgsvg.UseWH(p.width, p.height), vgsvg.EmbedFonts(true))
+	if err := p.drawn.ReplayOn(canvas); err != nil {
+		return err
+	}
+	_, err := canvas.WriteTo(w)
+	return err
+}

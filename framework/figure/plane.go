@@ -1,0 +1,136 @@
+package figure
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// plane is a picture of a box in the plane, with one unit as long on both axes.
+type plane struct {
+	*plot.Plot
+	bar    *bar
+	notes  []string // in a corner
+	center string   // in the middle
+}
+
+func newPlane(box [][2]float64) *plane {
+	p := &plane{Plot: axes("x1", "x2")}
+	p.X.Min, p.X.Max = box[0][0], box[0][1]
+	p.Y.Min, p.Y.Max = box[1][0], box[1][1]
+	return p
+}
+
+// draw fills the canvas as far as the equal units allow.
+func (p *plane) draw(c draw.Canvas) {
+	c = draw.Crop(c, 0, -p.bar.width(), 0, 0)
+	data := p.DataCanvas(c).Size()
+	unit := min(data.X/vg.Length(p.X.Max-p.X.Min), data.Y/vg.Length(p.Y.Max-p.Y.Min))
+	spareX, spareY := data.X-unit*vg.Length(p.X.Max-p.X.Min), data.Y-unit*vg.Length(p.Y.Max-p.Y.Min)
+	c = draw.Crop(c, spareX/2, -spareX/2, spareY/2, -spareY/2)
+	p.Draw(c)
+	picture := p.DataCanvas(c)
+	outline(picture)
+	p.bar.draw(picture)
+	for i, note := range p.notes {
+		remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(tickSize+2)), note)
+	}
+	if p.center != "" {
+		message(picture, p.center)
+	}
+}
+
+// dots draws points; colour may be nil for one faint colour.
+type dots struct {
+	at     *points.Set
+	colour func(i int) color.Color
+	radius vg.Length
+}
+
+// Plot implements plot.Plotter.
+func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := draw.GlyphStyle{Color: faint(), Radius: d.radius, Shape: draw.CircleGlyph{}}
+	for i := range d.at.Len() {
+		if d.colour != nil {
+			style.Color = d.colour(i)
+		}
+		c.DrawGlyph(style, vg.Point{X: x(d.at.At(i)[0]), Y: y(d.at.At(i)[1])})
+	}
+}
+
+// curve draws a mesh of segments; value gives each vertex a number, which colour turns into a colour and which decides
+// what lies above where the curve crosses itself.
+type curve struct {
+	*mesh.Mesh
+	value  []float64 // nil for one colour
+	colour func(value float64) color.Color
+	width  vg.Length
+}
+
+// Plot implements plot.Plotter.
+func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	at := func(vertex int32) vg.Point {
+		v := l.Vertices.At(int(vertex))
+		return vg.Point{X: x(v[0]), Y: y(v[1])}
+	}
+	mean := func(i int) float64 {
+		if l.value == nil {
+			return 0
+		}
+		e := l.Element(i)
+		return (l.value[e[0]] + l.value[e[1]]) / 2
+	}
+	order := make([]int, l.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compare(mean(a), mean(b)) })
+	for _, i := range order {
+		e := l.Element(i)
+		from, to := lengthened(at(e[0]), at(e[1]), l.width/4)
+		c.StrokeLines(draw.LineStyle{Color: l.colour(mean(i)), Width: l.width}, c.ClipLinesXY([]vg.Point{from, to})...)
+	}
+}
+
+// compare orders numbers, NaN first.
+func compare(a, b float64) int {
+	switch {
+	case a < b || math.IsNaN(a) && !math.IsNaN(b):
+		return -1
+	case a > b || math.IsNaN(b) && !math.IsNaN(a):
+		return 1
+	}
+	return 0
+}
+
+// lengthened prolongs a segment at both ends, so that bends leave no gaps between segments.
+func lengthened(from, to vg.Point, by vg.Length) (vg.Point, vg.Point) {
+	direction := to.Sub(from)
+	length := vg.Length(math.Hypot(float64(direction.X), float64(direction.Y)))
+	if !(length > 0) {
+		return from, to
+	}
+	step := direction.Scale(by / length)
+	return from.Sub(step), to.Add(step)
+}
+
+// heat fills the box with an image of values on a grid of cells, row by row from the lowest x2.
+func heat(p *plot.Plot, values []float64, columns int, colour func(float64) color.NRGBA) plot.Plotter {
+	rows := len(values) / columns
+	img := image.NewNRGBA(image.Rect(0, 0, columns, rows))
+	for i, v := range values {
+		img.SetNRGBA(i%columns, rows-1-i/columns, colour(v))
+	}
+	return plotter.NewImage(img, p.X.Min, p.Y.Min, p.X.Max, p.Y.Max)
+}

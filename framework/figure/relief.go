@@ -1,0 +1,91 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/raster"
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// reliefColumns is the number of grid points of a relief along each axis.
+const reliefColumns = 161
+
+// reliefHeight is a relief's height in the picture, as a share of the box's mean width.
+const reliefHeight = 0.6
+
+// gridNodes are columns x columns points of a box in the plane, its border among them, row by row from the lowest x2.
+func gridNodes(box [][2]float64, columns int) *points.Set {
+	set := points.New(columns*columns, 2)
+	for i := range set.Len() {
+		for axis, k := range []int{i % columns, i / columns} {
+			set.At(i)[axis] = box[axis][0] + (box[axis][1]-box[axis][0])*float64(k)/float64(columns-1)
+		}
+	}
+	return set
+}
+
+// relief is a function over a box in the plane as a surface.
+type relief struct{ *space }
+
+// newRelief makes room for heights from low to high over a box.
+func newRelief(view View, box [][2]float64, low, high float64, label string) *relief {
+	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}))}
+	r.labels[2] = label
+	r.stretch = reliefHeight * (box[0][1] - box[0][0] + box[1][1] - box[1][0]) / 2 / (high - low)
+	return r
+}
+
+// surface adds the function's values at the grid's nodes, coloured by the bar's scale.
+func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
+	lifted := r.lift(nodes, heights)
+	var elements []int32
+	for i := range nodes.Len() {
+		if i%columns == columns-1 || i/columns == columns-1 {
+			continue
+		}
+		a, b, c, d := int32(i), int32(i+1), int32(i+columns), int32(i+columns+1)
+		elements = append(elements, a, b, d, a, d, c)
+	}
+	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements, Paint: raster.Scaled(heights, r.bar.scale)})
+}
+
+// lift gives points of the plane a third coordinate in the picture, at most as high as the box.
+func (r *relief) lift(plane *points.Set, heights []float64) *points.Set {
+	lifted := points.New(plane.Len(), 3)
+	for i := range plane.Len() {
+		copy(lifted.At(i), plane.At(i))
+		lifted.At(i)[2] = min(heights[i], r.box[2][1]) * r.stretch
+	}
+	return lifted
+}
+
+// curve draws a curve of the plane onto the surface.
+func (r *relief) curve(m *mesh.Mesh, heights []float64, c color.NRGBA) {
+	r.objects = append(r.objects, &raster.Segments{Vertices: r.lift(m.Vertices, heights), Elements: m.Elements, Paint: raster.Uniform(c),
+		Width: 2 * sceneDots, Unlit: true})
+}
+
+// finiteRange is the range of the finite values; false where there are none.
+func finiteRange(values []float64) (low, high float64, ok bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high, low <= high
+}
+
+// meshNote is what a picture says of a subject's missing or cut curve; empty where there is nothing to say.
+func meshNote(s *experiment.Subject) string {
+	switch {
+	case s.Mesh == nil:
+		return unmeshed(s)
+	case leavesBox(s):
+		return "zero set leaves the box"
+	}
+	return ""
+}

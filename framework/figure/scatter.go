@@ -1,0 +1,58 @@
+package figure
+
+import (
+	"context"
+	"image/color"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/raster"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// Scatter is a model's samples as points, in the plane or in space, or the data.
+type Scatter struct {
+	View
+	Data   bool `yaml:"data" default:"true" doc:"draw the training points behind the samples"`
+	Points int  `yaml:"points" default:"2000" range:"[1, 100000]" doc:"most points of each kind"`
+}
+
+// CodeVersion implements experiment.Figure.
+func (*Scatter) CodeVersion() int { return 1 }
+
+// CheckSubject implements experiment.Figure.
+func (*Scatter) CheckSubject(n model.Nature, truth bool) error {
+	if n.Ambient != 2 && n.Ambient != 3 {
+		return refused(describe(n, truth), "models and data in R^2 and R^3", "training_curves and singular_values take any dimension")
+	}
+	return nil
+}
+
+// Draw implements experiment.Figure.
+func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) error {
+	shown, shade, missing := s.Samples, modelColour(), ""
+	if s.Trained == nil {
+		shown, shade = s.Train, dataColour()
+	} else if shown == nil {
+		shown, missing = points.New(0, s.Train.Dim), notSampled
+	}
+	shown = thinned(shown, f.Points)
+	behind := points.New(0, s.Train.Dim)
+	if f.Data && s.Trained != nil {
+		behind = thinned(s.Train, f.Points)
+	}
+	if s.Train.Dim == 2 {
+		p := newPlane(s.Box)
+		p.center = missing
+		p.Add(dots{at: behind, radius: 1.1}, dots{at: shown, radius: 1.1, colour: func(int) color.Color { return translucent(shade, 170) }})
+		p.draw(c)
+		return nil
+	}
+	p := newSpace(f.View, s.Box)
+	p.center = missing
+	p.points(behind, raster.Uniform(color.NRGBA{R: 185, G: 185, B: 185, A: 255}), behindRadius)
+	p.points(shown, raster.Uniform(shade), pointRadius)
+	return p.draw(c)
+}

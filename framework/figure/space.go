@@ -1,0 +1,146 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/figure/colour"
+	"ebim/framework/figure/raster"
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// View is the direction from which a scene is looked at.
+type View struct {
+	Azimuth   float64 `yaml:"azimuth" default:"-60" range:"[-360, 360]" doc:"direction to look from, around the third axis from the first towards the second, in degrees"`
+	Elevation float64 `yaml:"elevation" default:"25" range:"[-90, 90]" doc:"height to look from, above the plane of the first two axes, in degrees"`
+}
+
+// DefaultView is that of the tags.
+func DefaultView() View { return View{Azimuth: -60, Elevation: 25} }
+
+// space is a picture of a box in three dimensions.
+type space struct {
+	view    View
+	box     [3][2]float64
+	stretch float64 // of the third axis, whose unit may be another
+	labels  [3]string
+	objects []raster.Object
+	bar     *bar
+	notes   []string
+	center  string
+}
+
+func newSpace(view View, box [][2]float64) *space {
+	return &space{view: view, box: [3][2]float64(box), stretch: 1, labels: [3]string{"x1", "x2", "x3"}}
+}
+
+// Rendered scenes are finer than Resolution, so that they may be placed between its dots.
+const (
+	sceneDots   = 1.5 * Resolution / 72 // pixels a point of length
+	supersample = 2
+	labelMargin = 0.105 // of the canvas, for the axes' labels
+)
+
+// draw renders the scene and writes the labels of its axes beside it.
+func (s *space) draw(c draw.Canvas) error {
+	picture := draw.Crop(c, 0, -s.bar.width(), 0, 0)
+	width, height := int(picture.Size().X*sceneDots), int(picture.Size().Y*sceneDots)
+	bounds := s.box
+	bounds[2] = [2]float64{s.stretch * s.box[2][0], s.stretch * s.box[2][1]}
+	scene := raster.NewScene(bounds)
+	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation
+	scene.Margin, scene.Supersampling = labelMargin, supersample
+	walls := &raster.Frame{Edge: frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: thin * sceneDots}
+	for k := range walls.Ticks {
+		for _, tick := range (ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
+			walls.Ticks[k] = append(walls.Ticks[k], tick.Value*s.unit(k))
+		}
+	}
+	scene.Objects = append([]raster.Object{walls}, s.objects...)
+	img, err := scene.Render(width, height)
+	if err != nil {
+		return err
+	}
+	view, err := scene.View(width, height)
+	if err != nil {
+		return err
+	}
+	picture.DrawImage(picture.Rectangle, img)
+	for k, axis := range view.Axes() {
+		s.label(picture, view, k, axis)
+	}
+	inner := draw.Crop(picture, 0, 0, labelMargin*picture.Size().Y, -labelMargin*picture.Size().Y)
+	s.bar.draw(inner)
+	for i, note := range s.notes {
+		remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(tickSize+2)), note)
+	}
+	if s.center != "" {
+		message(picture, s.center)
+	}
+	return nil
+}
+
+func (s *space) unit(axis int) float64 {
+	if axis == 2 {
+		return s.stretch
+	}
+	return 1
+}
+
+// label writes the ticks' numbers along an edge of the box and the axis' name beside them.
+func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis) {
+	at := func(value float64, away vg.Length, style draw.TextStyle, text string) {
+		x := axis.From
+		x[k] = value * s.unit(k)
+		px, py, _ := view.Project(x[:])
+		outX, outY := vg.Length(axis.Outward[0]), vg.Length(-axis.Outward[1])
+		reach := away + abs(outX)*style.Width(text)/2 + abs(outY)*style.Height(text)/2
+		c.FillText(style, vg.Point{X: c.Min.X + vg.Length(px/sceneDots) + outX*reach, Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
+	}
+	numbers, names := write(tickSize, draw.XCenter, draw.YCenter), write(labelSize, draw.XCenter, draw.YCenter)
+	widest := vg.Length(0)
+	for _, tick := range (ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
+		at(tick.Value, 3, numbers, tick.Label)
+		widest = max(widest, numbers.Width(tick.Label))
+	}
+	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*tickSize
+	at((s.box[k][0]+s.box[k][1])/2, room+3, names, s.labels[k])
+}
+
+func abs(x vg.Length) vg.Length { return vg.Length(math.Abs(float64(x))) }
+
+// points adds spheres; paint colours all or each of them.
+func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
+	extent := 0.0
+	for _, axis := range s.box {
+		extent = max(extent, axis[1]-axis[0])
+	}
+	s.objects = append(s.objects, &raster.Points{Centres: set, Paint: paint, Radius: share * extent})
+}
+
+// mesh adds a surface or a curve.
+func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
+	if m.Dimension == 2 {
+		s.objects = append(s.objects, &raster.Triangles{Vertices: m.Vertices, Elements: m.Elements, Paint: paint})
+		return
+	}
+	s.objects = append(s.objects, &raster.Segments{Vertices: m.Vertices, Elements: m.Elements, Paint: paint, Width: float64(width) * sceneDots})
+}
+
+// byDensity paints by a density, whose bar it sets, or in one colour where there is none.
+func (s *space) byDensity(density, weights []float64, plain color.NRGBA) raster.Paint {
+	if density == nil {
+		return raster.Uniform(plain)
+	}
+	s.bar = densityBar(density, weights)
+	return raster.Scaled(density, s.bar.scale)
+}
+
+// signed is a colour bar from -end to end, neutral at 0.
+func signed(end float64, label string) *bar {
+	return &bar{scale: colour.Diverging().Scale(-end, end), label: label}
+}
