@@ -1,0 +1,261 @@
+package report_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// tab is a page in a browser without a window.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mutex    sync.Mutex
+	messages []string // of the page's console
+}
+
+// TestInABrowser tries pages in one browser that draws WebGL in software, each in its own tab. It is skipped where no
+// browser is installed.
+func TestInABrowser(t *testing.T) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)), chromedp.WindowSize(1200, 900),
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("view turns", func(t *testing.T) { viewTurns(open(ctx, t, everything(t).page("sphere"))) })
+	t.Run("page follows the reader's scheme", func(t *testing.T) { followsScheme(open(ctx, t, everything(t).page())) })
+	t.Run("page fits a phone", func(t *testing.T) { fitsPhone(open(ctx, t, wide(t).page())) })
+	t.Run("page without WebGL says so", func(t *testing.T) {
+		const script = `<script>HTMLCanvasElement.prototype.getContext = () => null;</script></header>`
+		saysWithoutWebGL(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
+	})
+}
+
+// open shows a page in a new tab of the browser. The test fails if the tab's console says anything.
+func open(browser context.Context, t *testing.T, page string) *tab {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for message, err := range messages {
+			if err != nil {
+				return
+			}
+			b.mutex.Lock()
+			b.messages = append(b.messages, message.Text)
+			b.mutex.Unlock()
+		}
+	}()
+	b.do(chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitReady(chromedp.CSS("footer")))
+	t.Cleanup(func() {
+		b.mutex.Lock()
+		defer b.mutex.Unlock()
+		for _, message := range b.messages {
+			t.Errorf("the browser's console says: %s", message)
+		}
+	})
+	return b
+}
+
+// installed is the browser's path.
+func installed(t *testing.T) string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium or Chrome is installed, so the page is not tried in a browser")
+	return ""
+}
+
+func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// evaluate is what a script gives; promises are awaited.
+func evaluate[T any](b *tab, script string) T {
+	b.t.Helper()
+	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return value
+}
+
+// settle waits until what was asked of the page is drawn.
+func (b *tab) settle() {
+	b.t.Helper()
+	evaluate[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
+}
+
+// picture is what the first view shows, as a data URI.
+func (b *tab) picture() string {
+	b.t.Helper()
+	b.settle()
+	return evaluate[string](b, `document.querySelector("canvas").toDataURL()`)
+}
+
+// colours counts those of the first view.
+func (b *tab) colours() int {
+	b.t.Helper()
+	b.settle()
+	return evaluate[int](b, `(() => {
+		const canvas = document.querySelector("canvas");
+		return new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+	})()`)
+}
+
+const button = `[...document.querySelectorAll("button")].find((b) => b.textContent === "NAME")`
+
+// press clicks a button by what it says.
+func (b *tab) press(name string) {
+	b.t.Helper()
+	evaluate[chromedp.Void](b, strings.Replace(button, "NAME", name, 1)+".click()")
+}
+
+func (b *tab) pressed(name string) string {
+	b.t.Helper()
+	return evaluate[string](b, strings.Replace(button, "NAME", name, 1)+`.getAttribute("aria-pressed")`)
+}
+
+// dark switches the reader's scheme.
+func (b *tab) dark() {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func held(p *input.DispatchMouseEventParams) { p.Button, p.Buttons = input.MouseButtonLeft, 1 }
+
+func viewTurns(b *tab) {
+	t := b.t
+	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	first := b.picture()
+	if n := b.colours(); n < 100 {
+		t.Fatalf("the view has %d colours", n)
+	}
+	expectChange := func(what, before string) string {
+		t.Helper()
+		after := b.picture()
+		if after == before {
+			t.Errorf("%s changes nothing", what)
+		}
+		return after
+	}
+	corner := evaluate[[]float64](b, `(({ x, y }) => [x, y])(document.querySelector("canvas").getBoundingClientRect())`)
+	x, y := corner[0]+200, corner[1]+200
+	b.do(chromedp.MouseEvent(chromedp.MousePressed, x, y, held), chromedp.MouseEvent(chromedp.MouseMoved, x+60, y+30, held),
+		chromedp.MouseEvent(chromedp.MouseReleased, x+60, y+30, held))
+	now := expectChange("dragging", first)
+	b.do(chromedp.Focus(chromedp.CSS("canvas")), chromedp.KeyEvent(kb.ArrowLeft))
+	now = expectChange("an arrow key", now)
+	b.do(chromedp.KeyEvent("+"))
+	now = expectChange("the plus key", now)
+	b.do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1, -200 }))
+	now = expectChange("the wheel", now)
+	b.press("Density")
+	now = expectChange("Density", now)
+	b.press("Data")
+	now = expectChange("Data", now)
+	if b.pressed("Data") != "false" || b.pressed("Manifold") != "true" {
+		t.Error("buttons don't say what is shown")
+	}
+	b.press("knot")
+	now = expectChange("another model", now)
+	b.press("points")
+	now = expectChange("a model of points", now)
+	if b.pressed("points") != "true" || b.pressed("ebim") != "false" || b.pressed("Samples") != "true" {
+		t.Error("buttons don't say which model is shown")
+	}
+	b.press("ebim")
+	b.press("Samples")
+	b.press("Density")
+	b.press("Data")
+	b.press("Reset")
+	if b.picture() != first {
+		t.Error("what was changed and reset looks otherwise")
+	}
+}
+
+func followsScheme(b *tab) {
+	t := b.t
+	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	light := b.picture()
+	const colours = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`
+	before := evaluate[string](b, colours)
+	b.dark()
+	if evaluate[string](b, colours) == before {
+		t.Error("the page has the same colours in the dark")
+	}
+	if b.picture() == light {
+		t.Error("the view has the same colours in the dark")
+	}
+}
+
+// wide is everything with a table that no phone has room for.
+func wide(t *testing.T) runs {
+	r := everything(t)
+	wide := record("wide", "a_model_with_a_rather_long_name", 0)
+	value := 0.125
+	for _, name := range []string{"published_transport", "manifold_distance", "another_long_metric", "yet_another_metric"} {
+		wide.Metrics[name] = map[string]*float64{"value": &value}
+	}
+	r.add(wide)
+	return r
+}
+
+func fitsPhone(b *tab) {
+	t := b.t
+	b.do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)),
+		chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details").forEach((d) => { d.open = true; })`))
+	b.settle()
+	if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {
+		t.Errorf("the page is %d pixels wide on a screen of 375", width)
+	}
+	if scrolling := evaluate[int](b, `[...document.querySelectorAll(".scroll")].filter((s) => s.scrollWidth > s.clientWidth).length`); scrolling == 0 {
+		t.Error("no table is wider than the screen, so nothing is tested")
+	}
+}
+
+func saysWithoutWebGL(b *tab) {
+	t := b.t
+	message := evaluate[string](b, `document.querySelector("p.message").checkVisibility() ? document.querySelector("p.message").textContent : ""`)
+	if !strings.Contains(message, "WebGL") {
+		t.Errorf("the message is %q", message)
+	}
+	if evaluate[int](b, `document.querySelectorAll("table").length`) == 0 || evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`) {
+		t.Error("the tables are missing, or the buttons of the view are not")
+	}
+}
