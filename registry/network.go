@@ -12,4 +12,7 @@ var networkKind = Kind{Name: "network", Interface: reflect.TypeFor[network.Netwo
 		{Name: "mlp", New: func() any { return new(network.MLP) },
 			Doc:     "multilayer perceptron",
 			Example: "mlp: {hidden: [8, 8, 8], activation: silu}"},
+		{Name: "injective_flow", New: func() any { return new(network.InjectiveFlow) },
+			Doc:     "left inverse of an injective flow of affine couplings: full rank by construction",
+			Example: "injective_flow: {layers: 4, hidden: [8, 8]}"},
 	}}

@@ -1,0 +1,94 @@
+package network
+
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// coupling is an affine coupling (RealNVP, Dinh et al. 2017): it leaves the passive coordinates of x [batch, n] alone and
+// makes every active one
+//
+//	x_j exp(b tanh(s_j)) + t_j,
+//
+// with s and t functions of the passive coordinates only. Each passive coordinate has s = t = 0, so that one formula
+// serves all of them. The bound b is learned: tanh keeps a step of the training from overflowing the exponential.
+type coupling struct {
+	conditioner  Function    // x to (s, t) of the active coordinates, [batch, 2 active]
+	bound        *graph.Node // b, [1, 1]
+	scale, shift placement   // of s and of t among the coordinates
+}
+
+// transformed is a coupling's value with what its derivative is made of, all [batch, n].
+type transformed struct {
+	value    *graph.Node
+	logScale *graph.Node // b tanh(s)
+	factor   *graph.Node // its exponential, the derivative of the value by x at fixed s and t
+	slope    *graph.Node // derivative of the value by s
+}
+
+func (c *coupling) transform(x, conditions *graph.Node) transformed {
+	tanh := graph.Tanh(c.scale.place(conditions))
+	logScale := graph.Mul(tanh, c.bound)
+	factor := graph.Exp(logScale)
+	scaled := graph.Mul(x, factor)
+	return transformed{
+		value:    graph.Add(scaled, c.shift.place(conditions)),
+		logScale: logScale,
+		factor:   factor,
+		slope:    graph.Mul(graph.Mul(scaled, graph.OneMinus(graph.Mul(tanh, tanh))), c.bound),
+	}
+}
+
+func (c *coupling) Apply(x *graph.Node) *graph.Node {
+	return c.transform(x, c.conditioner.Apply(x)).value
+}
+
+func (c *coupling) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	conditions, inner := c.conditioner.Linearize(x)
+	y := c.transform(x, conditions)
+	return y.value, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			moved := inner.JVP(tangent)
+			through := graph.Add(graph.Mul(y.slope, c.scale.place(moved)), c.shift.place(moved))
+			return graph.Add(graph.Mul(y.factor, tangent), through)
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node {
+			conditions := graph.Add(c.scale.pick(graph.Mul(y.slope, cotangent)), c.shift.pick(cotangent))
+			return graph.Add(graph.Mul(y.factor, cotangent), inner.VJP(conditions))
+		},
+	}
+}
+
+// placement puts some columns of a matrix [batch, width] into the columns of one [batch, n], and back. It multiplies by
+// constant matrices, because slices and concatenations have no second derivative on the pure-Go backend.
+type placement struct {
+	matrix     *graph.Node // [n, width]
+	transposed *graph.Node // [width, n]
+}
+
+// newPlacement puts column first + i into column at[i], with the graph and type of another node.
+func newPlacement(like *graph.Node, n int, at []int, first, width int) placement {
+	matrix, transposed := zeros(n, width), zeros(width, n)
+	for i, j := range at {
+		matrix[j][first+i], transposed[first+i][j] = 1, 1
+	}
+	return placement{
+		matrix:     graph.ConstAsDType(like.Graph(), like.DType(), matrix),
+		transposed: graph.ConstAsDType(like.Graph(), like.DType(), transposed),
+	}
+}
+
+// place maps y [batch, width] to [batch, n], 0 in the columns that get nothing.
+func (p placement) place(y *graph.Node) *graph.Node { return product(y, p.matrix) }
+
+// pick is the transpose of place, from [batch, n] to [batch, width].
+func (p placement) pick(x *graph.Node) *graph.Node { return product(x, p.transposed) }
+
+func zeros(rows, columns int) [][]float64 {
+	matrix := make([][]float64, rows)
+	for i := range matrix {
+		matrix[i] = make([]float64, columns)
+	}
+	return matrix
+}
