@@ -195,3 +195,73 @@ func (p *pixels) margins() [4]int {
 }
 
 func top() color.NRGBA { return colour.Sequential().At(1) }
+
+// square is where the outline of a square picture lies, in pixels.
+func (p *pixels) square(t *testing.T) image.Rectangle {
+	t.Helper()
+	size := p.Bounds().Size()
+	grey := func(x, y int) bool {
+		r, g, b, _ := p.At(x, y).RGBA()
+		return r>>8 < 210 && r == g && g == b
+	}
+	lines := func(across, along int, at func(i, k int) bool) (first, last int) {
+		first = -1
+		for i := range across {
+			count := 0
+			for k := range along {
+				if at(i, k) {
+					count++
+				}
+			}
+			if 2*count > along {
+				if first < 0 {
+					first = i
+				}
+				last = i
+			}
+		}
+		return first, last
+	}
+	top, bottom := lines(size.Y, size.X, func(i, k int) bool { return grey(k, i) })
+	left, _ := lines(size.X, size.Y, func(i, k int) bool { return grey(i, k) })
+	if top < 0 || left < 0 || bottom-top < 100 {
+		t.Fatalf("the picture has no outline: top %d, bottom %d, left %d", top, bottom, left)
+	}
+	return image.Rect(left, top, left+bottom-top, bottom)
+}
+
+// at is the colour at a point of the box [-1.5, 1.5]^2.
+func (p *pixels) at(square image.Rectangle, x, y float64) color.Color {
+	share := func(v float64) float64 { return (v + 1.5) / 3 }
+	return p.At(square.Min.X+int(math.Round(share(x)*float64(square.Dx()))), square.Max.Y-int(math.Round(share(y)*float64(square.Dy()))))
+}
+
+// ripple is nearly 0 everywhere, as an unregularised manifold-defining function.
+type ripple struct{}
+
+func (ripple) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
+	values := points.New(x.Len(), 1)
+	for i := range x.Len() {
+		values.At(i)[0] = 1e-5 * math.Sin(9*x.At(i)[0]) * math.Sin(7*x.At(i)[1])
+	}
+	return values, nil
+}
+
+// nowhere has no finite value.
+type nowhere struct{}
+
+func (nowhere) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
+	values := points.New(x.Len(), 1)
+	for i := range values.Data {
+		values.Data[i] = math.NaN()
+	}
+	return values, nil
+}
+
+func (nowhere) EnergyFunction(_ context.Context, x *points.Set) ([]float64, error) {
+	energies := make([]float64, x.Len())
+	for i := range energies {
+		energies[i] = math.Inf(1)
+	}
+	return energies, nil
+}

@@ -71,14 +71,20 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 		picture = &Density3D{View: DefaultView()}
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
-		panel := experiment.Panel{Model: label, Figure: picture}
-		if _, err := e.CheckPanel(&panel, ambient); picture != nil && err == nil {
-			density.Panels = append(density.Panels, panel)
+		fits := func(f experiment.Figure) (experiment.Panel, bool) {
+			panel := experiment.Panel{Model: label, Figure: f}
+			_, err := e.CheckPanel(&panel, ambient)
+			return panel, err == nil
 		}
-		panel.Figure = &TrainingCurves{}
-		_, trained := e.Models[label].(model.Trainable)
-		if _, err := e.CheckPanel(&panel, ambient); err == nil && trained {
-			training.Panels = append(training.Panels, panel)
+		if picture != nil {
+			if panel, ok := fits(picture); ok {
+				density.Panels = append(density.Panels, panel)
+			}
+		}
+		if _, trained := e.Models[label].(model.Trainable); trained {
+			if panel, ok := fits(&TrainingCurves{}); ok {
+				training.Panels = append(training.Panels, panel)
+			}
 		}
 	}
 	sheets := map[string]experiment.Sheet{}

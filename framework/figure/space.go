@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -49,6 +50,9 @@ const (
 func (s *space) draw(c draw.Canvas) error {
 	picture := draw.Crop(c, 0, -s.bar.width(), 0, 0)
 	width, height := int(picture.Size().X*sceneDots), int(picture.Size().Y*sceneDots)
+	if width < 1 || height < 1 {
+		return fmt.Errorf("there is no room for the picture beside its labels; make the panel larger")
+	}
 	bounds := s.box
 	bounds[2] = [2]float64{s.stretch * s.box[2][0], s.stretch * s.box[2][1]}
 	scene := raster.NewScene(bounds)

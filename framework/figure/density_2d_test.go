@@ -1,0 +1,184 @@
+package figure
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/colour"
+	"ebim/framework/mesh"
+)
+
+func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
+	p := drawn(t, &Density2D{}, circle())
+	square := p.square(t)
+	scale := colour.Sequential().Scale(0, math.Exp(law().LogDensity([]float64{1, 0})))
+	for _, angle := range []float64{0, 0.7, 1.5, 2.4, math.Pi, -1.2} {
+		sin, cos := math.Sincos(angle)
+		want := scale.Colour(math.Exp(law().LogDensity([]float64{cos, sin})))
+		if got := p.at(square, cos, sin); !near(got, want, 12) {
+			t.Errorf("at angle %g: %v, want %v", angle, got, want)
+		}
+		for _, radius := range []float64{0.93, 1.07} {
+			if got := p.at(square, radius*cos, radius*sin); !near(got, color.White, 4) {
+				t.Errorf("at radius %g, angle %g: %v, want white", radius, angle, got)
+			}
+		}
+	}
+}
+
+func TestTruthShowsKnownDensity(t *testing.T) {
+	p := drawn(t, &Density2D{}, truth(circle()))
+	square := p.square(t)
+	if got := p.at(square, 1, 0); !near(got, top(), 30) {
+		t.Errorf("at the mode: %v", got)
+	}
+	unknown := truth(circle())
+	unknown.Source = nil
+	if p := drawn(t, &Density2D{}, unknown); p.count(top(), 10) > 0 {
+		t.Error("data of an unknown law have colours of a density")
+	}
+}
+
+func TestAmbientDensityFillsTheBox(t *testing.T) {
+	p := drawn(t, &Density2D{}, ambient(circle()))
+	square := p.square(t)
+	// exp(2 x1) rises to the right, and does not depend on x2. It is far above nothing at the left border only to 0.25 %.
+	if got := p.at(square, 1.48, 0.7); !near(got, top(), 25) {
+		t.Errorf("at the right: %v", got)
+	}
+	if got := p.at(square, -1.4, 0.7); !near(got, colour.Sequential().At(0), 12) {
+		t.Errorf("at the left: %v", got)
+	}
+	if a, b := p.at(square, 1, 1.2), p.at(square, 1, -1.2); !near(a, b, 3) {
+		t.Errorf("above %v, below %v", a, b)
+	}
+}
+
+func TestDataBehindTheModel(t *testing.T) {
+	s := circle()
+	for i := range s.Train.Len() { // away from the curve, which would hide them
+		x := s.Train.At(i)
+		x[0], x[1] = 0.5*x[0], 0.5*x[1]
+	}
+	with, without := drawn(t, &Density2D{Data: true}, s), drawn(t, &Density2D{}, s)
+	square := with.square(t)
+	if near(with.at(square, 0.5, 0), color.White, 20) || !near(without.at(square, 0.5, 0), color.White, 3) {
+		t.Error("data are drawn without being asked for, or not drawn")
+	}
+}
+
+// dark is the number of pixels of text in the middle half of a picture.
+func dark(p *pixels) int {
+	size := p.Bounds().Size()
+	count := 0
+	for y := size.Y / 4; y < 3*size.Y/4; y++ {
+		for x := size.X / 4; x < 3*size.X/4; x++ {
+			if near(p.At(x, y), ink(), 40) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestMissingMeshIsSaidInThePicture(t *testing.T) {
+	s := circle()
+	s.Mesh, s.Unmeshed = nil, "the zero set fills the box"
+	p := drawn(t, &Density2D{}, s)
+	p.square(t)
+	if dark(p) < 200 {
+		t.Error("there is no text in the middle")
+	}
+}
+
+func TestLeavingTheBoxIsSaid(t *testing.T) {
+	// corner is the part of a picture where its remarks are.
+	corner := func(p *pixels) int {
+		square := p.square(t)
+		part := p.Image.(interface {
+			SubImage(image.Rectangle) image.Image
+		}).SubImage(image.Rect(square.Min.X+3, square.Min.Y+3, square.Min.X+square.Dx()/2, square.Min.Y+square.Dy()/8))
+		return (&pixels{part}).count(ink(), 40)
+	}
+	inside, outside := circle(), circle()
+	for i := range outside.Mesh.Vertices.Len() {
+		outside.Mesh.Vertices.At(i)[0] += 0.8
+	}
+	if n := corner(drawn(t, &Density2D{}, inside)); n != 0 {
+		t.Errorf("a curve within the box has a remark of %d pixels", n)
+	}
+	if n := corner(drawn(t, &Density2D{}, outside)); n < 50 {
+		t.Errorf("a curve that leaves the box has a remark of %d pixels", n)
+	}
+}
+
+func TestModelWithoutDensityIsPlain(t *testing.T) {
+	s := circle()
+	delete(s.Mesh.Values, mesh.LogDensity)
+	s.Nature.Density = false
+	p := drawn(t, &Density2D{}, s)
+	square := p.square(t)
+	if got := p.at(square, -1, 0); !near(got, modelColour(), 6) {
+		t.Errorf("the curve is %v, want %v", got, modelColour())
+	}
+	if p.count(top(), 6) > 0 {
+		t.Error("there is a colour bar")
+	}
+}
+
+func TestSpikesAreClippedAndSaid(t *testing.T) {
+	even := make([]float64, 1000)
+	for i := range even {
+		even[i] = float64(i) / 1000
+	}
+	spiky := append([]float64{50}, even...)
+	for name, test := range map[string]struct {
+		density, weights []float64
+		end              float64
+		clipped          bool
+	}{
+		"even":              {even, nil, 0.999, false},
+		"spike":             {spiky, nil, 0.989, true},
+		"infinite spike":    {append([]float64{math.Inf(1)}, even...), nil, 0.989, true},
+		"heavy high values": {[]float64{1, 50}, []float64{0.5, 0.5}, 50, false},
+		"light high values": {[]float64{1, 50}, []float64{0.995, 0.005}, 1, true},
+		"nothing":           {[]float64{0, 0}, nil, 1, false},
+		"no numbers":        {[]float64{math.NaN()}, nil, 1, false},
+		"mostly zero":       {append(make([]float64, 1000), 3), nil, 3, false},
+		"mostly infinite":   {[]float64{math.Inf(1), 2}, nil, 2, true},
+	} {
+		end, clipped := densityEnd(test.density, test.weights)
+		if math.Abs(end-test.end) > 0.0015 || clipped != test.clipped {
+			t.Errorf("%s: ends at %g, clipped %v; want %g, %v", name, end, clipped, test.end, test.clipped)
+		}
+	}
+	if b := densityBar(spiky, nil); !b.above || b.label == densityBar(even, nil).label {
+		t.Errorf("the bar %q does not say that it is clipped", b.label)
+	}
+}
+
+func TestNormalisedIntegratesToOne(t *testing.T) {
+	density := normalised([]float64{-1000, -999, -1001, math.Inf(1)}, 0.25)
+	total := 0.0
+	for _, d := range density {
+		total += d * 0.25
+	}
+	if math.Abs(total-1) > 1e-12 || density[3] != 0 {
+		t.Errorf("%v integrates to %g", density, total)
+	}
+}
+
+func TestVertexMeasuresAddUp(t *testing.T) {
+	for name, s := range map[string]*experiment.Subject{"circle": circle(), "globe": globe()} {
+		total := 0.0
+		for _, share := range vertexMeasures(s.Mesh) {
+			total += share
+		}
+		if math.Abs(total-s.Mesh.Measure()) > 1e-9 {
+			t.Errorf("%s: %g, want %g", name, total, s.Mesh.Measure())
+		}
+	}
+}

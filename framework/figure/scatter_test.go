@@ -1,0 +1,51 @@
+package figure
+
+import (
+	"image/color"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+func TestScatterShowsSamplesOverData(t *testing.T) {
+	s := circle()
+	s.Samples = points.New(1, 2) // at the origin
+	p := drawn(t, &Scatter{Data: true, Points: 1000}, s)
+	square := p.square(t)
+	if got := p.at(square, 0, 0); !near(got, modelColour(), 80) || near(got, color.White, 60) {
+		t.Errorf("the sample is %v", got)
+	}
+	if near(p.at(square, 1, 0), color.White, 20) {
+		t.Error("the data are not drawn")
+	}
+	p = drawn(t, &Scatter{Points: 1000}, s)
+	if !near(p.at(p.square(t), 1, 0), color.White, 3) {
+		t.Error("the data are drawn without being asked for")
+	}
+	s.Samples = nil
+	if dark(drawn(t, &Scatter{Data: true, Points: 1000}, s)) < 100 {
+		t.Error("nothing says that there are no samples")
+	}
+}
+
+func TestScatterInSpace(t *testing.T) {
+	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, globe()).count(modelColour(), 25); n < 100 {
+		t.Errorf("samples have %d pixels", n)
+	}
+	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, truth(globe())).count(dataColour(), 25); n < 100 {
+		t.Errorf("data have %d pixels", n)
+	}
+}
+
+func TestThinned(t *testing.T) {
+	set := points.New(10, 1)
+	for i := range 10 {
+		set.At(i)[0] = float64(i)
+	}
+	if got := thinned(set, 4); got.Len() != 4 || got.At(0)[0] != 0 || got.At(3)[0] != 7 {
+		t.Errorf("4 of 10 are %v", got.Data)
+	}
+	if thinned(set, 10) != set || thinned(set, 99) != set {
+		t.Error("few points are not kept as they are")
+	}
+}

@@ -1,0 +1,172 @@
+package figure
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+)
+
+// all are the components with a subject for each.
+func all(t *testing.T) map[experiment.Figure]*experiment.Subject {
+	trained := circle()
+	trained.Histories = map[string]string{"manifold": history(t, "loss", "rank"), "energy": history(t, "loss", "a_statistic_with_a_long_name")}
+	return map[experiment.Figure]*experiment.Subject{
+		&Density2D{Data: true}:                           circle(),
+		&Density3D{View: DefaultView(), Data: true}:      globe(),
+		&MDFSurface{DefaultView()}:                       circle(),
+		&EnergySurface{View: DefaultView(), Curve: true}: circle(),
+		&Scatter{View: DefaultView(), Points: 100}:       circle(),
+		&TrainingCurves{}:                                trained,
+		&SingularValues{Points: 100}:                     circle(),
+	}
+}
+
+func TestNothingIsCutOff(t *testing.T) {
+	for f, s := range all(t) {
+		for side, free := range drawn(t, f, s).margins() {
+			if free < 6 {
+				t.Errorf("%T: %d pixels are free on side %d (left, right, top, bottom)", f, free, side)
+			}
+		}
+	}
+}
+
+func TestSVGIsWellFormed(t *testing.T) {
+	for f, s := range all(t) {
+		p, err := one(f).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := p.WriteSVG(&text); err != nil {
+			t.Fatal(err)
+		}
+		elements := map[string]int{}
+		for decoder := xml.NewDecoder(&text); ; {
+			token, err := decoder.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%T: %v", f, err)
+			}
+			if start, ok := token.(xml.StartElement); ok {
+				elements[start.Name.Local]++
+			}
+		}
+		if elements["svg"] != 1 || elements["text"] == 0 || elements["path"]+elements["image"] == 0 {
+			t.Errorf("%T: the elements are %v", f, elements)
+		}
+	}
+}
+
+func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
+	d := &Drawing{Sheet: experiment.Sheet{Title: "title", Columns: 2, Width: 6, Height: 6}}
+	subjects := []*experiment.Subject{circle(), nil, globe(), circle(), circle()}
+	for i := range subjects {
+		d.Panels = append(d.Panels, experiment.Panel{Title: "p", Figure: &Density2D{}})
+		d.Subjects = append(d.Subjects, Subject{Seed: i})
+	}
+	d.Panels[3].Figure = &panics{}
+	p, err := d.Draw(t.Context(), func(s Subject) (*experiment.Subject, error) {
+		if s.Seed == 1 {
+			return nil, errors.New("has not been run")
+		}
+		return subjects[s.Seed], nil
+	})
+	if err == nil {
+		t.Fatal("there is no error")
+	}
+	for _, want := range []string{"panel 2, p: has not been run", "panel 3, p: a model in R^3; models and data in R^2; density_3d draws in R^3",
+		"panel 4, p: drawing failed: out of paper"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("the error lacks %q:\n%v", want, err)
+		}
+	}
+	// The first and the last panel have a curve and a bar with the brightest colour, the others only text.
+	if n := rendered(t, p).count(top(), 8); n < 400 {
+		t.Errorf("%d pixels have the brightest colour", n)
+	}
+}
+
+type panics struct{ Density2D }
+
+func (*panics) Draw(context.Context, *experiment.Subject, draw.Canvas) error { panic("out of paper") }
+
+func TestSubjectsAreOpenedOnce(t *testing.T) {
+	d := one(&Density2D{})
+	d.Panels = append(d.Panels, d.Panels[0])
+	d.Subjects = append(d.Subjects, d.Subjects[0])
+	opened := 0
+	if _, err := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { opened++; return circle(), nil }); err != nil || opened != 1 {
+		t.Errorf("opened %d times, %v", opened, err)
+	}
+}
+
+func TestCancelledDrawing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := one(&Density2D{}).Draw(ctx, func(Subject) (*experiment.Subject, error) { return circle(), nil }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestSheetsAreAsLargeAsTheirPanels(t *testing.T) {
+	d := &Drawing{Sheet: experiment.Sheet{Width: 5, Height: 4}}
+	for range 7 {
+		d.Panels = append(d.Panels, experiment.Panel{Figure: &panics{}})
+		d.Subjects = append(d.Subjects, Subject{})
+	}
+	p, _ := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return circle(), nil })
+	width, height := p.Size()
+	// Up to four columns, so two rows; 2.54 cm an inch, with some air.
+	if width < 4*5/2.54 || width > 4*5/2.54+1.2 || height < 2*4/2.54 || height > 2*4/2.54+1 {
+		t.Errorf("the sheet is %g x %g inches", width, height)
+	}
+}
+
+func TestRefusedSubjects(t *testing.T) {
+	latent := model.Nature{Ambient: 2, Dimension: 1, Density: true}
+	for _, test := range []struct {
+		figure experiment.Figure
+		nature model.Nature
+		truth  bool
+		want   string // empty where the figure is fine
+	}{
+		{&Density2D{}, model.Nature{Ambient: 2}, true, ""},
+		{&Density2D{}, model.Nature{Ambient: 3}, true, "data in R^3; models and data in R^2; density_3d draws in R^3"},
+		{&Density3D{}, model.Nature{Ambient: 3, Dimension: 1}, false, ""},
+		{&Density3D{}, model.Nature{Ambient: 7, Dimension: 1}, false, "a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
+		{&MDFSurface{}, model.Nature{Ambient: 2, Dimension: 1, Implicit: true}, false, ""},
+		{&MDFSurface{}, latent, false, "a model without a manifold-defining function; models in R^2 with a manifold-defining function"},
+		{&MDFSurface{}, model.Nature{Ambient: 2}, true, "data in R^2; models in R^2 with a manifold-defining function"},
+		{&EnergySurface{}, model.Nature{Ambient: 2, Dimension: 2, Density: true}, false, ""},
+		{&EnergySurface{}, model.Nature{Ambient: 2, Dimension: 1, Implicit: true}, false, "a model without an energy; models with an energy in R^2"},
+		{&EnergySurface{}, latent, false, "a model whose energy is in its latent space; models with an energy in R^2"},
+		{&Scatter{}, model.Nature{Ambient: 3}, true, ""},
+		{&Scatter{}, model.Nature{Ambient: 4}, true, "data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
+		{&TrainingCurves{}, model.Nature{Ambient: 9}, false, ""},
+		{&TrainingCurves{}, model.Nature{Ambient: 9}, true, "the data, which are not trained; trained models"},
+		{&SingularValues{}, latent, false, ""},
+		{&SingularValues{}, model.Nature{Ambient: 2, Dimension: 2}, false, "a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
+		{&SingularValues{}, latent, true, "the data, which have no Jacobian; models with a manifold-defining function or a decoder"},
+	} {
+		err := test.figure.CheckSubject(test.nature, test.truth)
+		var field *config.FieldError
+		switch {
+		case err == nil && test.want == "":
+		case !errors.As(err, &field) || err.Error() != test.want:
+			t.Errorf("%T of %+v: %v, want %q", test.figure, test.nature, err, test.want)
+		}
+	}
+}

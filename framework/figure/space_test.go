@@ -1,0 +1,127 @@
+package figure
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"ebim/framework/experiment"
+	"ebim/framework/figure/colour"
+	"ebim/framework/points"
+)
+
+func TestGlobeIsBrightWhereItIsDense(t *testing.T) {
+	// Seen from the first axis the dense pole is in the middle, from the other side the thin one is.
+	for azimuth, dense := range map[float64]bool{0: true, 180: false} {
+		p := drawn(t, &Density3D{View: View{Azimuth: azimuth}}, globe())
+		size := p.Bounds().Size()
+		// The middle of the surface: the bar takes the right sixth of the panel.
+		bright := 0
+		for y := 2 * size.Y / 5; y < 3*size.Y/5; y++ {
+			for x := 7 * size.X / 20; x < size.X/2; x++ {
+				r, g, b, _ := p.At(x, y).RGBA()
+				if r > b && g > b { // yellow and green, and not violet
+					bright++
+				}
+			}
+		}
+		all := (size.Y / 5) * (3 * size.X / 20)
+		if dense && bright < all/2 || !dense && bright > all/20 {
+			t.Errorf("from %g degrees %d of %d pixels are bright", azimuth, bright, all)
+		}
+	}
+}
+
+func TestDataBehindASurfaceAreHidden(t *testing.T) {
+	s := globe()
+	s.Train = points.New(20, 3)
+	for i := range 20 {
+		copy(s.Train.At(i), []float64{1.1, -0.4 + 0.04*float64(i), 0})
+	}
+	shown := drawn(t, &Density3D{View: View{Azimuth: 0}, Data: true}, s).count(overlayColour(), 45)
+	hidden := drawn(t, &Density3D{View: View{Azimuth: 180}, Data: true}, s).count(overlayColour(), 45)
+	if shown < 100 || hidden > 0 {
+		t.Errorf("points in front have %d pixels, behind %d", shown, hidden)
+	}
+}
+
+func TestAmbientModelInSpaceShowsSamples(t *testing.T) {
+	s := ambient(globe())
+	if n := drawn(t, &Density3D{View: DefaultView()}, s).count(modelColour(), 25); n < 300 {
+		t.Errorf("samples have %d pixels", n)
+	}
+	s.Samples = nil
+	if dark(drawn(t, &Density3D{View: DefaultView()}, s)) < 100 {
+		t.Error("nothing says that there are no samples")
+	}
+}
+
+func TestReliefIsColouredBySign(t *testing.T) {
+	p := drawn(t, &MDFSurface{View{Elevation: 90, Azimuth: -90}}, circle())
+	// From above the inside of the circle, where F < 0, is bluish, the corners are red, and the curve is dark.
+	size := p.Bounds().Size()
+	middle := p.At(int(0.43*float64(size.X)), size.Y/2)
+	if r, _, b, _ := middle.RGBA(); b <= r {
+		t.Errorf("the middle is %v, want bluish", middle)
+	}
+	if p.count(colour.Diverging().At(1), 40) < 100 {
+		t.Error("the corners are not as red as the end of the scale")
+	}
+	if p.count(ink(), 25) < 2000 {
+		t.Error("the zero set is not drawn")
+	}
+}
+
+func TestFlatFunctionLooksFlat(t *testing.T) {
+	s := circle()
+	s.Trained, s.Mesh, s.Unmeshed = ripple{}, nil, "the zero set fills the box"
+	p := drawn(t, &MDFSurface{DefaultView()}, s)
+	for _, end := range []float64{0, 1} {
+		// Only the bar has the colours of the scale's ends.
+		if n := p.count(colour.Diverging().At(end), 10); n > 400 {
+			t.Errorf("a function of the size 1e-5 has %d pixels of the colour at %g", n, end)
+		}
+	}
+}
+
+func TestNotFiniteFunctionsAreSaid(t *testing.T) {
+	s := circle()
+	s.Trained = nowhere{}
+	if dark(drawn(t, &MDFSurface{DefaultView()}, s)) < 100 || dark(drawn(t, &EnergySurface{View: DefaultView()}, s)) < 100 {
+		t.Error("the picture does not say that there are no values")
+	}
+}
+
+func TestEnergySurfaceHasItsCurve(t *testing.T) {
+	with := drawn(t, &EnergySurface{View: DefaultView(), Curve: true}, circle()).count(curveColour(), 30)
+	without := drawn(t, &EnergySurface{View: DefaultView()}, circle()).count(curveColour(), 30)
+	if with < 500 || without > with/10 {
+		t.Errorf("the curve has %d pixels, without it there are %d", with, without)
+	}
+}
+
+// A panel with hardly any room gives an error or a picture, never a panic.
+func TestTinyPanels(t *testing.T) {
+	for _, size := range []vg.Length{1, 20, 60} {
+		canvas := draw.New(vgimg.New(size, size))
+		for _, f := range []experiment.Figure{&Density3D{View: DefaultView()}, &Density2D{}, &MDFSurface{}, &SingularValues{Points: 9}} {
+			s := circle()
+			if _, space := f.(*Density3D); space {
+				s = globe()
+			}
+			func() {
+				defer func() {
+					if reason := recover(); reason != nil {
+						t.Errorf("%T on %g points: %v", f, float64(size), reason)
+					}
+				}()
+				if err := f.Draw(t.Context(), s, canvas); err != nil && !strings.Contains(err.Error(), "room") {
+					t.Errorf("%T on %g points: %v", f, float64(size), err)
+				}
+			}()
+		}
+	}
+}
