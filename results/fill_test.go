@@ -44,6 +44,33 @@ func TestAggregates(t *testing.T) {
 	}
 }
 
+func TestFraction(t *testing.T) {
+	matches := func(values ...float64) []stage.Record {
+		var runs []stage.Record
+		for seed, value := range values {
+			runs = append(runs, record("e", "m", seed, "w", "value", value))
+		}
+		return runs
+	}
+	for _, test := range []struct {
+		extra string
+		runs  []stage.Record
+		want  string
+		share float64
+	}{
+		{"", matches(1, 0, 1), "2 of 3", 2.0 / 3},
+		{"", matches(0, 0), "0 of 2", 0},
+		{"", matches(1), "1 of 1", 1},
+		{"scale: 0.01", matches(1, 1), "2 of 2", 1},
+		{"", append(matches(1), record("e", "m", 1)), "1 of 1 (1/2 seeds)", 1},
+	} {
+		_, cell := fill(t, "aggregate: fraction\n"+test.extra, test.runs...)
+		if cell.Text != test.want || cell.Value == nil || math.Abs(*cell.Value-test.share) > 1e-15 || cell.StandardError != nil {
+			t.Errorf("%+v, want %q and %v", cell, test.want, test.share)
+		}
+	}
+}
+
 func TestOneSeedHasNoStandardError(t *testing.T) {
 	_, cell := fill(t, "", record("e", "m", 0, "w", "value", 0.5))
 	if cell.Text != "0.500 (1 seed)" || cell.StandardError != nil {
@@ -157,6 +184,15 @@ func TestSkippedCellIsNotMissing(t *testing.T) {
 	cells := spec.Fill([]stage.Record{record("e", "m", 0, "w", "value", 0.5)}).Rows[0].Cells
 	if cells[0].Text != "–" || cells[0].Value != nil || cells[1].Text != "missing" {
 		t.Errorf("skipped: %+v, missing: %+v", cells[0], cells[1])
+	}
+}
+
+func TestSummaryCountsMatches(t *testing.T) {
+	runs := []stage.Record{record("e", "m", 0, "topology", "components", 1.0, "topology", "matches", 1.0),
+		record("e", "m", 1, "topology", "components", 3.0, "topology", "matches", 0.0)}
+	table := Summary(runs, nil)
+	if label, text := table.Columns[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" || text != "1 of 2" {
+		t.Errorf("%q: %q", label, text)
 	}
 }
 

@@ -65,9 +65,12 @@ func unknown(what, name string, known []string) string {
 	return fmt.Sprintf("no %s %q; there are %s", what, name, strings.Join(known, ", "))
 }
 
+// matches is a number that is 1 for a run that found what was to be found, and 0 for another.
+const matches = "matches"
+
 // mainField is the number that stands for a metric when none is named.
 func mainField(numbers map[string]*float64) string {
-	for _, field := range []string{"value", "median", "mean"} {
+	for _, field := range []string{"value", "median", "mean", matches, "components"} {
 		if _, ok := numbers[field]; ok {
 			return field
 		}

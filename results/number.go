@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -75,6 +76,14 @@ func (s style) apply(values []float64) (value float64, standardError *float64, t
 			texts = append(texts, s.number(x))
 		}
 		return mean(values), nil, strings.Join(texts, ", ")
+	case Fraction:
+		count := 0
+		for _, x := range values {
+			if x != 0 {
+				count++
+			}
+		}
+		return float64(count) / float64(len(values)), nil, fmt.Sprintf("%d of %d", count, len(values))
 	default:
 		value = mean(values)
 		if len(values) > 1 {

@@ -80,11 +80,12 @@ type Aggregate string
 
 // The aggregates.
 const (
-	Mean   Aggregate = "mean"
-	Median Aggregate = "median"
-	Min    Aggregate = "min"
-	Max    Aggregate = "max"
-	Values Aggregate = "values"
+	Mean     Aggregate = "mean"
+	Median   Aggregate = "median"
+	Min      Aggregate = "min"
+	Max      Aggregate = "max"
+	Values   Aggregate = "values"
+	Fraction Aggregate = "fraction"
 )
 
 // Choices implements config.Enumeration.
@@ -95,6 +96,7 @@ func (Aggregate) Choices() []config.Choice {
 		{Name: string(Min), Doc: "smallest of the seeds' values"},
 		{Name: string(Max), Doc: "largest of the seeds' values"},
 		{Name: string(Values), Doc: "every seed's value; best compares their means"},
+		{Name: string(Fraction), Doc: "how many seeds' values are not 0, such as 2 of 3, of numbers that are 0 or 1"},
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // Summary is the table shown when runs have ended: one row per model, each metric's main number as mean ± standard
-// error over the seeds, the mean time of a run, and how many runs are done. Rows follow the records. units are those of
-// the main numbers, by metric, where they are known.
+// error over the seeds (of matches with the truth, how many there are), the mean time of a run, and how many runs are
+// done. Rows follow the records. units are those of the main numbers, by metric, where they are known.
 func Summary(records []stage.Record, units map[string]string) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
 	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true}
@@ -43,7 +43,12 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 		if unit := units[name]; unit != "" && field != "ratio" {
 			label += " [" + unit + "]"
 		}
-		spec.Columns = append(spec.Columns, ColumnSpec{Selection: Selection{Metric: metric}, Label: label})
+		column := ColumnSpec{Selection: Selection{Metric: metric}, Label: label}
+		if field == matches {
+			fraction := Fraction
+			column.Aggregate = &fraction
+		}
+		spec.Columns = append(spec.Columns, column)
 	}
 	table := spec.Fill(records)
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
