@@ -99,7 +99,7 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 func newRoot() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		runCommand(), validateCommand(), resolveCommand(), listCommand(), describeCommand(), schemaCommand(),
-		tableCommand(), metricCommand(), dataCommand(), backendCommand())
+		tableCommand(), figureCommand(), reportCommand(), metricCommand(), dataCommand(), backendCommand())
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"
@@ -151,7 +151,7 @@ func runCommand() *cobra.Command {
 	var o experiment.Options
 	var seeds string
 	var sets []string
-	var quiet bool
+	var quiet, pictures bool
 	command := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
@@ -179,7 +179,11 @@ func runCommand() *cobra.Command {
 			if err != nil && len(found) == 0 {
 				return failed(err)
 			}
-			return failed(errors.Join(err, report(command, loaded, found, o.Fresh, quiet)))
+			err = errors.Join(err, summarise(command, loaded, found, o.Fresh, quiet))
+			if pictures && command.Context().Err() == nil {
+				err = errors.Join(err, drawAll(command, loaded, found, o, quiet))
+			}
+			return failed(err)
 		},
 	}
 	flags := command.Flags()
@@ -191,11 +195,12 @@ func runCommand() *cobra.Command {
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
+	flags.BoolVar(&pictures, "figures", true, "draw figures and write the report at the end")
 	return command
 }
 
-// report prints a table for each experiment, and returns an error that names what failed or was interrupted.
-func report(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
+// summarise prints a table for each experiment, and returns an error that names what failed or was interrupted.
+func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
 	records := map[string][]stage.Record{}
 	done, reused := 0, true
 	failures := newGroups()

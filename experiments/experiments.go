@@ -6,12 +6,13 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
 )
 
-//go:embed *.yaml paper tables
+//go:embed *.yaml paper ablations tables figures
 var shipped embed.FS
 
 // Files opens paths on the disk and, where there is nothing, the shipped files below experiments/.
@@ -33,20 +34,29 @@ func (layered) Open(name string) (fs.File, error) {
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {
-	return append(below("."), below("paper")...)
+	return slices.Concat(below("."), below("paper"), below("ablations"))
 }
 
 // Tables are the names of the shipped table files.
-func Tables() []string {
-	names := below("tables")
-	for i, name := range names {
-		names[i] = strings.TrimSuffix(path.Base(name), extension)
-	}
-	return names
-}
+func Tables() []string { return names("tables") }
 
 // TableFile is the name that Files opens a shipped table with.
 func TableFile(name string) string { return path.Join(folder, "tables", name+extension) }
+
+// Figures are the names of the shipped figure files.
+func Figures() []string { return names("figures") }
+
+// FigureFile is the name that Files opens a shipped figure with.
+func FigureFile(name string) string { return path.Join(folder, "figures", name+extension) }
+
+// names are the files of an embedded folder without folder and extension.
+func names(inside string) []string {
+	files := below(inside)
+	for i, file := range files {
+		files[i] = strings.TrimSuffix(path.Base(file), extension)
+	}
+	return files
+}
 
 const (
 	folder    = "experiments"

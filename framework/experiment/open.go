@@ -11,7 +11,6 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
@@ -49,7 +48,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		return nil, err
 	}
 	if label == Truth {
-		return o.truth(e, data, seed)
+		return o.truth(p, data, seed)
 	}
 	s := subject{label, seed}
 	stages, err := p.modelStages(s, data)
@@ -93,16 +92,19 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 	return read, nil
 }
 
-func (o *Opened) truth(e *Experiment, data *stage.Stage, seed int) (*Subject, error) {
-	folder, err := o.find(e, Truth, []*stage.Stage{data}, dataStageName)
+// truth reads the data of a run, or prepares them where no run has.
+func (o *Opened) truth(p *plan, data *stage.Stage, seed int) (*Subject, error) {
+	var read *prepared
+	var err error
+	if folder, ok := stage.Find(o.runs, data); ok {
+		read, err = readPrepared(folder)
+	} else {
+		read, err = p.Data.load(p.env, seed)
+	}
 	if err != nil {
 		return nil, err
 	}
-	read, err := readPrepared(folder)
-	if err != nil {
-		return nil, err
-	}
-	return &Subject{Label: Truth, Nature: e.truthNature(read.train.Dim), Train: read.train, Held: read.held, Source: e.Data.Source, Box: read.box,
+	return &Subject{Label: Truth, Nature: p.truthNature(read.train.Dim), Train: read.train, Held: read.held, Source: p.Data.Source, Box: read.box,
 		Seed: uint64(seed), Samples: points.New(0, read.train.Dim)}, nil
 }
 
@@ -114,13 +116,12 @@ func (o *Opened) find(e *Experiment, label string, stages []*stage.Stage, name s
 			return folder, nil
 		}
 	}
-	return "", fmt.Errorf("%s of %s in %s has not been computed with these settings; run `ebim run %s` first", name, label, e.Name, e.File)
+	return "", &NotRunError{Experiment: e.Name, File: e.File, Model: label, Stage: name}
 }
 
-// Nature of a model of the experiment, or of the truth, for the data that a subject has.
-func (e *Experiment) Nature(label string, ambient int) (model.Nature, error) {
-	if label == Truth {
-		return e.truthNature(ambient), nil
-	}
-	return model.NatureOf(e.Models, label, ambient)
+// NotRunError says that a figure needs what has not been computed, with these settings, or has failed.
+type NotRunError struct{ Experiment, File, Model, Stage string }
+
+func (e *NotRunError) Error() string {
+	return fmt.Sprintf("%s of %s in %s has not been computed with these settings; run `ebim run %s`", e.Stage, e.Model, e.Experiment, e.File)
 }

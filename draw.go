@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ebim/experiments"
+	"ebim/framework/backend"
+	"ebim/framework/experiment"
+	"ebim/framework/figure"
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+	"ebim/registry"
+	"ebim/results/report"
+)
+
+// The commands that draw, and what `ebim run` draws at its end.
+
+func figureCommand() *cobra.Command {
+	var o experiment.Options
+	var output string
+	var quiet bool
+	known := experiments.Figures()
+	command := &cobra.Command{
+		Use:   "figure NAME|FILE",
+		Short: "Draw a figure: " + strings.Join(known, ", ") + ", or a figure file",
+		Long: "Draw a figure, as PNG and SVG. What its models lack is trained first; what is trained already is used as it is.\n" +
+			"The program comes with the figures " + strings.Join(known, ", ") + ".",
+		Example:   "  ebim figure figure_1 --output figure_1.png",
+		Args:      need(1, 1),
+		ValidArgs: known,
+		RunE: func(command *cobra.Command, arguments []string) error {
+			file := arguments[0]
+			if path.Ext(file) == "" {
+				if !slices.Contains(known, file) {
+					return unknown("figure", file, append(known, "or a file.yaml"))
+				}
+				file = experiments.FigureFile(file)
+			}
+			drawing, err := figure.Open(registry.Standard(), experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			if err != nil {
+				return err
+			}
+			if output == "" {
+				output = filepath.Join(o.Runs, stage.FiguresFolder, strings.TrimSuffix(path.Base(file), path.Ext(file))+".png")
+			}
+			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
+				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
+			}
+			o.Progress = progress.New(command.ErrOrStderr(), quiet, time.Now)
+			err = runNeeded(command.Context(), drawing, o)
+			o.Progress.Close()
+			if err != nil {
+				return failed(err)
+			}
+			return failed(draw(command.Context(), drawing, o, output, command.OutOrStdout()))
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
+	flags.StringVar(&o.Backend, "backend", backend.Default, "engine that computes: go, xla:cpu or xla:cuda")
+	flags.StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
+	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
+	flags.BoolVar(&quiet, "quiet", false, "show no progress")
+	return command
+}
+
+// runNeeded runs the models that a drawing shows. A run that fails is no error here: its panel says so.
+func runNeeded(ctx context.Context, drawing *figure.Drawing, o experiment.Options) error {
+	for _, group := range drawing.Runs() {
+		o.Only, o.Seeds = group.Labels, group.Seeds
+		if _, err := experiment.Run(ctx, group.Experiments, o); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// draw opens the models of a drawing and writes it.
+func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, output string, out io.Writer) error {
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	picture, problems := drawing.Draw(ctx, func(s figure.Subject) (*experiment.Subject, error) {
+		return opened.Subject(s.Experiment, s.Label, s.Seed)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
+		return errors.Join(problems, err)
+	}
+	if err := picture.Save(output); err != nil {
+		return errors.Join(problems, err)
+	}
+	fmt.Fprintln(out, output)
+	return problems
+}
+
+// drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are.
+func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
+	ctx := command.Context()
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	if o.Runs == "" {
+		o.Runs = experiment.DefaultRuns
+	}
+	var errs []error
+	var names []string
+	for _, e := range loaded {
+		runs, seed := shown(e, found)
+		if len(runs) == 0 {
+			continue
+		}
+		names = append(names, e.Name)
+		folder := filepath.Join(o.Runs, stage.FiguresFolder, e.Name)
+		if err := figure.Album(ctx, opened, e, seed, runs, folder); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
+		}
+	}
+	if ctx.Err() != nil || len(names) == 0 {
+		return errors.Join(append(errs, ctx.Err())...)
+	}
+	page := filepath.Join(o.Runs, "report.html")
+	if err := writeReport(page, report.Options{Runs: o.Runs, Experiments: names}); err != nil {
+		return errors.Join(append(errs, err)...)
+	}
+	if !quiet {
+		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), page)
+	}
+	return errors.Join(errs...)
+}
+
+// shown are the keys of an experiment's finished runs, and the first seed that all models have finished; else the first.
+func shown(e *experiment.Experiment, found []stage.Result) (runs []string, seed int) {
+	seed = -1
+	for _, result := range found {
+		if result.Record.Experiment != e.Name || result.Record.Status != stage.Done {
+			continue
+		}
+		runs = append(runs, result.Record.Key)
+		if seed < 0 {
+			seed = result.Record.Seed
+		}
+	}
+	return runs, seed
+}
+
+func reportCommand() *cobra.Command {
+	var o report.Options
+	var output string
+	command := &cobra.Command{
+		Use:     "report [EXPERIMENT...]",
+		Short:   "Write one HTML file with tables, figures, interactive views and run records",
+		Example: "  ebim report von_mises sphere --output sphere.html",
+		Args:    need(0, many),
+		RunE: func(command *cobra.Command, names []string) error {
+			o.Experiments = names
+			if output == "" {
+				output = filepath.Join(o.Runs, "report.html")
+			}
+			if err := writeReport(output, o); err != nil {
+				return failed(err)
+			}
+			fmt.Fprintln(command.OutOrStdout(), output)
+			return nil
+		},
+	}
+	command.Flags().StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
+	command.Flags().StringVar(&output, "output", "", "HTML file to write; report.html among the runs unless given")
+	return command
+}
+
+func writeReport(file string, o report.Options) (err error) {
+	o.Version, o.Now, o.Units = experiment.Versions()["ebim"], time.Now(), registry.MetricUnits()
+	out, err := os.CreateTemp(filepath.Dir(file), ".report-*")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(report.Write(out, o), out.Chmod(0o644), out.Close())
+	if err == nil || errors.Is(err, report.ErrIncomplete) {
+		return errors.Join(err, os.Rename(out.Name(), file))
+	}
+	return errors.Join(err, os.Remove(out.Name()))
+}

@@ -1,0 +1,168 @@
+package figure
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ebim/framework/experiment"
+)
+
+// IndexFile lists the pictures of an experiment's folder of figures.
+const IndexFile = "figures.json"
+
+// Entry is a picture in an index file.
+type Entry struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Seed  int    `json:"seed"`
+	File  string `json:"file"` // PNG; beside it the same as SVG
+	Key   string `json:"key"`  // of all that the picture depends on
+}
+
+// Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A picture
+// that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be drawn does
+// not stop the other pictures; the errors are returned joined, but for runs that failed, which their panels mention.
+func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, seed int, runs []string, folder string) error {
+	truth, err := o.Subject(e, experiment.Truth, seed)
+	if err != nil {
+		return err
+	}
+	sheets := e.Figures
+	if sheets == nil {
+		sheets = Overview(e, truth.Nature.Ambient)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	index := filepath.Join(folder, IndexFile)
+	before := map[string]Entry{}
+	for _, entry := range readIndex(index) {
+		before[entry.File] = entry
+	}
+	var entries []Entry
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(sheets)) {
+		d := Of(e, sheets[name], seed)
+		entry := Entry{Name: name, Title: d.Title, Seed: seed, File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
+		known := before[entry.File].Key == entry.Key
+		if _, err := os.Stat(filepath.Join(folder, entry.File)); known && err == nil {
+			entries = append(entries, entry)
+			continue
+		}
+		picture, err := d.Draw(ctx, func(s Subject) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			entry.Key = "" // so that it is drawn again
+		}
+		if err != nil && !notRun(err) {
+			errs = append(errs, fmt.Errorf("figure %s: %w", name, err))
+		}
+		if err := picture.Save(filepath.Join(folder, entry.File)); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		entries = append(entries, entry)
+	}
+	encoded, err := json.MarshalIndent(entries, "", "  ")
+	return errors.Join(append(errs, err, os.WriteFile(index, append(encoded, '\n'), 0o644))...)
+}
+
+// notRun says whether an error, or each of several joined ones, is of a run that has not finished.
+func notRun(err error) bool {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return !slices.ContainsFunc(joined.Unwrap(), func(one error) bool { return !notRun(one) })
+	}
+	var missing *experiment.NotRunError
+	return errors.As(err, &missing)
+}
+
+// Runs are what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
+func (d *Drawing) Runs() []Needs {
+	var needs []Needs
+	for _, s := range d.Needed() {
+		if s.Label == experiment.Truth {
+			continue
+		}
+		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })
+		if i < 0 {
+			i = len(needs)
+			needs = append(needs, Needs{Experiments: []*experiment.Experiment{s.Experiment}})
+		}
+		if !slices.Contains(needs[i].Labels, s.Label) {
+			needs[i].Labels = append(needs[i].Labels, s.Label)
+		}
+		if !slices.Contains(needs[i].Seeds, s.Seed) {
+			needs[i].Seeds = append(needs[i].Seeds, s.Seed)
+		}
+	}
+	var together []Needs
+	for _, need := range needs {
+		i := slices.IndexFunc(together, func(n Needs) bool {
+			return slices.Equal(n.Labels, need.Labels) && slices.Equal(n.Seeds, need.Seeds)
+		})
+		if i < 0 {
+			together = append(together, need)
+			continue
+		}
+		together[i].Experiments = append(together[i].Experiments, need.Experiments...)
+	}
+	return together
+}
+
+// Needs are models of experiments, with seeds.
+type Needs struct {
+	Experiments []*experiment.Experiment
+	Labels      []string
+	Seeds       experiment.Seeds
+}
+
+// key is a hash of all that the drawing depends on.
+func (d *Drawing) key(e *experiment.Experiment, runs []string) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s\n%s\n%q\n", e.Resolved(), d.Title, runs)
+	for i, panel := range d.Panels {
+		fmt.Fprintf(hash, "%T %d %v %d\n", panel.Figure, panel.Figure.CodeVersion(), panel.Model, d.Subjects[i].Seed)
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)[:10])
+}
+
+// readIndex is the last drawing's index; one that can't be read counts as none.
+func readIndex(path string) []Entry {
+	var entries []Entry
+	if data, err := os.ReadFile(path); err != nil || json.Unmarshal(data, &entries) != nil {
+		return nil
+	}
+	return entries
+}
+
+// Save writes the picture as a PNG file, and beside it the same as SVG.
+func (p *Picture) Save(file string) error {
+	svg := file[:len(file)-len(filepath.Ext(file))] + ".svg"
+	return errors.Join(writeFile(file, p.WritePNG), writeFile(svg, p.WriteSVG))
+}
+
+// writeFile writes beside the place and renames, so that a file is never half a picture.
+func writeFile(path string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".drawing-*")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(file), file.Chmod(0o644), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+package registry
+
+// MetricUnits are the units of metrics' main figures, by the metric's name, where they have one.
+func MetricUnits() map[string]string {
+	units := map[string]string{}
+	for _, c := range metricKind.Components {
+		if measured, ok := c.New().(interface{ Unit() string }); ok {
+			units[c.Name] = measured.Unit()
+		}
+	}
+	return units
+}
