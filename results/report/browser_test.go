@@ -28,7 +28,7 @@ type tab struct {
 // TestInABrowser tries pages in one browser that draws WebGL in software, each in its own tab. It is skipped where no
 // browser is installed.
 func TestInABrowser(t *testing.T) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)), chromedp.WindowSize(1200, 900),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)), chromedp.WindowSize(700, 800),
 		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
@@ -45,6 +45,17 @@ func TestInABrowser(t *testing.T) {
 	t.Run("view turns", func(t *testing.T) { viewTurns(open(ctx, t, everything(t).page("sphere"))) })
 	t.Run("page follows the reader's scheme", func(t *testing.T) { followsScheme(open(ctx, t, everything(t).page())) })
 	t.Run("page fits a phone", func(t *testing.T) { fitsPhone(open(ctx, t, wide(t).page())) })
+	t.Run("view outlives its WebGL context", func(t *testing.T) {
+		const script = `<script>
+			const getContext = HTMLCanvasElement.prototype.getContext;
+			HTMLCanvasElement.prototype.getContext = function (kind, options) {
+				const context = getContext.call(this, kind, options);
+				if (kind === "webgl2") window.gl = context;
+				return context;
+			};</script></header>`
+		outlivesContext(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
+	})
+	t.Run("page is made ready for print", func(t *testing.T) { readyForPrint(open(ctx, t, everything(t).page())) })
 	t.Run("page without WebGL says so", func(t *testing.T) {
 		const script = `<script>HTMLCanvasElement.prototype.getContext = () => null;</script></header>`
 		saysWithoutWebGL(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
@@ -114,7 +125,9 @@ func evaluate[T any](b *tab, script string) T {
 // settle waits until what was asked of the page is drawn.
 func (b *tab) settle() {
 	b.t.Helper()
-	evaluate[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true)))))`)
+	evaluate[bool](b, `new Promise((done) => {
+		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
+	})`)
 }
 
 // picture is what the first view shows, as a data URI.
@@ -147,10 +160,10 @@ func (b *tab) pressed(name string) string {
 	return evaluate[string](b, strings.Replace(button, "NAME", name, 1)+`.getAttribute("aria-pressed")`)
 }
 
-// dark switches the reader's scheme.
-func (b *tab) dark() {
+// dark switches the reader's scheme, on the screen or on another medium.
+func (b *tab) dark(medium string) {
 	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
 	if err != nil {
 		b.t.Fatal(err)
@@ -215,7 +228,7 @@ func followsScheme(b *tab) {
 	light := b.picture()
 	const colours = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`
 	before := evaluate[string](b, colours)
-	b.dark()
+	b.dark("screen")
 	if evaluate[string](b, colours) == before {
 		t.Error("the page has the same colours in the dark")
 	}
@@ -244,18 +257,59 @@ func fitsPhone(b *tab) {
 	if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {
 		t.Errorf("the page is %d pixels wide on a screen of 375", width)
 	}
-	if scrolling := evaluate[int](b, `[...document.querySelectorAll(".scroll")].filter((s) => s.scrollWidth > s.clientWidth).length`); scrolling == 0 {
+	const scrolling = `[...document.querySelectorAll(".scroll")].filter((s) => s.scrollWidth > s.clientWidth).length`
+	if evaluate[int](b, scrolling) == 0 {
 		t.Error("no table is wider than the screen, so nothing is tested")
+	}
+}
+
+// outlivesContext loses and restores the context that is kept as window.gl.
+func outlivesContext(b *tab) {
+	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	before := b.picture()
+	evaluate[bool](b, `new Promise((done) => {
+		const loss = gl.getExtension("WEBGL_lose_context");
+		gl.canvas.addEventListener("webglcontextlost", () => setTimeout(() => loss.restoreContext()));
+		gl.canvas.addEventListener("webglcontextrestored", () => done(true));
+		loss.loseContext();
+	})`)
+	b.press("knot")
+	if b.picture() == before {
+		b.t.Error("the view shows nothing new after its context was lost")
+	}
+	b.press("ebim")
+	if b.picture() != before {
+		b.t.Error("the view looks otherwise after its context was lost")
+	}
+}
+
+func readyForPrint(b *tab) {
+	b.dark("print")
+	evaluate[bool](b, `dispatchEvent(new Event("beforeprint"))`)
+	if n := b.colours(); n < 100 {
+		b.t.Errorf("a view that nobody has seen yet has %d colours", n)
+	}
+	if shown := evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`); shown {
+		b.t.Error("buttons are printed")
+	}
+	if closed := evaluate[int](b, `document.querySelectorAll("details.print:not([open])").length`); closed > 0 {
+		b.t.Errorf("%d tables are left out", closed)
+	}
+	if colour := evaluate[string](b, `getComputedStyle(document.body).backgroundColor`); colour != "rgb(255, 255, 255)" {
+		b.t.Errorf("the paper is %s", colour)
 	}
 }
 
 func saysWithoutWebGL(b *tab) {
 	t := b.t
-	message := evaluate[string](b, `document.querySelector("p.message").checkVisibility() ? document.querySelector("p.message").textContent : ""`)
+	message := evaluate[string](b, `((p) => p.checkVisibility() ? p.textContent : "")(document.querySelector("p.message"))`)
 	if !strings.Contains(message, "WebGL") {
 		t.Errorf("the message is %q", message)
 	}
-	if evaluate[int](b, `document.querySelectorAll("table").length`) == 0 || evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`) {
-		t.Error("the tables are missing, or the buttons of the view are not")
+	if evaluate[int](b, `document.querySelectorAll("table").length`) == 0 {
+		t.Error("the tables are missing")
+	}
+	if evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`) {
+		t.Error("there are buttons, and nothing that they change")
 	}
 }

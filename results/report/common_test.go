@@ -55,7 +55,8 @@ func record(experiment, model string, seed int) stage.Record {
 	return stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment, Model: model, Seed: seed,
 		Backend: "go", Status: stage.Done, Settings: "same", Versions: map[string]string{"ebim": "v1", "go": "go1"},
 		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Seconds: 75,
-		Stages:  []stage.StageRecord{{Name: "manifold", Seconds: 70.04, PeakMemory: 41e6}, {Name: "energy", Seconds: 4.96, PeakMemory: 52e6}},
+		Stages: []stage.StageRecord{{Name: "manifold", Seconds: 70.04, PeakMemory: 41e6},
+			{Name: "energy", Seconds: 4.96, PeakMemory: 52e6}},
 		Metrics: stage.Metrics{"wasserstein": {"value": &value, "points": &value}}}
 }
 
@@ -106,8 +107,8 @@ func (r runs) mesh(folder string, m *mesh.Mesh) {
 func (r runs) page(names ...string) string {
 	r.t.Helper()
 	var page bytes.Buffer
-	r.must(report.Write(&page, report.Options{Runs: r.root, Experiments: names, Version: "v1", Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
-		Units: map[string]string{"wasserstein": "data units"}}))
+	r.must(report.Write(&page, report.Options{Runs: r.root, Experiments: names, Version: "v1",
+		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Units: map[string]string{"wasserstein": "data units"}}))
 	return page.String()
 }
 
@@ -193,7 +194,8 @@ func everything(t *testing.T) runs {
 	broken.Status, broken.Metrics = stage.Failed, nil
 	broken.Failure = &stage.Failure{Stage: "energy", Step: 31, Reason: "the loss is NaN", Cause: "the learning rate may be too high"}
 	r.add(broken)
-	r.json("figures/sphere/figures.json", []map[string]any{{"name": "density", "title": "Densities", "seed": 0, "file": "density-seed-0.png"}})
+	r.json("figures/sphere/figures.json", []map[string]any{
+		{"name": "density", "title": "Densities", "seed": 0, "file": "density-seed-0.png"}})
 	r.write("figures/sphere/density-seed-0.png", picture(t))
 	r.add(record("circle", "ebim", 0))
 	for i, status := range []stage.Status{stage.Interrupted, stage.Running} {

@@ -76,7 +76,8 @@ func readPicture(folder, name string) (*figure, error) {
 	case ".png":
 		size, err := png.DecodeConfig(bytes.NewReader(data))
 		if err == nil && size.Width*size.Height > maxPixels {
-			return nil, fmt.Errorf("%s has %d × %d pixels; at most %d million are allowed", name, size.Width, size.Height, maxPixels/1_000_000)
+			return nil, fmt.Errorf("%s has %d × %d pixels; at most %d million are allowed", name, size.Width, size.Height,
+				maxPixels/1_000_000)
 		}
 		if err == nil {
 			_, err = png.Decode(bytes.NewReader(data))

@@ -122,10 +122,11 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 		t.Fatalf("%d experiments", len(articles))
 	}
 	for _, want := range []string{"What it shows.", "wasserstein [data units]", "0.255 ± 0.005", "0.250 (1/2 seeds)",
-		"seed 1: failed in energy, step 31: the loss is NaN",
-		"stage energy, step 31: the loss is NaN", "the learning rate may be too high", "4 done, 1 failed", "52 MB", "1 min 15 s", "70.0",
-		"the zero set has 2 components", "ebim, seed 0", "ebim v1, go go1", "samples: 2000", "Densities, seed 0", "Settings of all runs",
-		"2026-01-02 03:04", "wasserstein.points"} {
+		"seed 1: failed in energy, step 31: the loss is NaN", "wasserstein.points",
+		"stage energy, step 31: the loss is NaN", "the learning rate may be too high", "4 done, 1 failed", "52 MB",
+		"1 min 15 s", "70.0", "the zero set has 2 components", "ebim, seed 0", "ebim v1, go go1", "samples: 2000", "Densities, seed 0",
+		"Settings of all runs",
+		"2026-01-02 03:04"} {
 		if !strings.Contains(articles[1].text, want) {
 			t.Errorf("%q is not in the page", want)
 		}
@@ -139,13 +140,15 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 		t.Error("the page has no date")
 	}
 	picture := base64.StdEncoding.EncodeToString(picture(t))
-	if images := root.all("img"); len(images) != 1 || images[0].attr["src"] != "data:image/png;base64,"+picture || images[0].attr["width"] != "640" {
+	images := root.all("img")
+	if len(images) != 1 || images[0].attr["src"] != "data:image/png;base64,"+picture || images[0].attr["width"] != "640" {
 		t.Errorf("%d pictures, or another picture", len(images))
 	}
 	if views := root.all("canvas"); len(views) != 1 {
 		t.Errorf("%d views", len(views))
 	}
-	if single := parse(t, r.page("circle")); len(single.all("nav")) != 0 || len(single.all("script")) != 0 || single.all("h1")[0].text != "Title of circle" {
+	single := parse(t, r.page("circle"))
+	if len(single.all("nav")) != 0 || len(single.all("script")) != 0 || single.all("h1")[0].text != "Title of circle" {
 		t.Error("a report of one experiment without a view has contents, scripts or another title")
 	}
 }
@@ -162,7 +165,8 @@ func TestPageEscapesWhatItShows(t *testing.T) {
 	failed := record("sphere", "ebim", 0)
 	failed.Title, failed.Status, failed.Failure = attack, stage.Failed, &stage.Failure{Stage: attack, Reason: attack, Cause: attack}
 	r.add(failed)
-	r.json("figures/sphere/figures.json", []map[string]any{{"name": attack, "title": attack, "file": "a.png"}, {"name": attack, "file": attack}})
+	r.json("figures/sphere/figures.json", []map[string]any{{"name": attack, "title": attack, "file": "a.png"},
+		{"name": attack, "file": attack}})
 	r.write("figures/sphere/a.png", picture(t))
 	root := parse(t, r.page())
 	if n := len(root.all("script")); n != 3 {
@@ -182,7 +186,8 @@ func TestWriteRefuses(t *testing.T) {
 		options report.Options
 		want    []string
 	}{
-		"unknown":    {report.Options{Runs: r.root, Experiments: []string{"sphera", "nothing"}}, []string{"sphera", "did you mean sphere", `"nothing"`, "circle, sphere"}},
+		"unknown": {report.Options{Runs: r.root, Experiments: []string{"sphera", "nothing"}},
+			[]string{"sphera", "did you mean sphere", `"nothing"`, "circle, sphere"}},
 		"no folder":  {report.Options{Runs: r.root + "/missing"}, []string{"missing", "ebim run"}},
 		"no runs":    {report.Options{Runs: t.TempDir()}, []string{"no runs"}},
 		"not folder": {report.Options{Runs: r.root + "/sphere/ebim/seed-0/record.json"}, []string{"not a folder"}},

@@ -147,7 +147,10 @@ var style string
 //go:embed viewer.js
 var viewer string
 
-var pageTemplate = template.Must(template.New("page").Parse(layout))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(layout))
+
+// number writes a number with three digits and a real minus sign.
+func number(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }
 
 // lines are an error's lines, one for each of the errors that it joins.
 func lines(err error) []string {

@@ -17,9 +17,10 @@ type table struct {
 	*results.Table
 }
 
-// Failed tells whether a cell has a run that failed.
+// Failed tells whether a cell has a run that failed, and no value to show instead.
 func (t table) Failed(cell results.Cell) bool {
-	return slices.ContainsFunc(cell.Seeds, func(s results.SeedValue) bool { return s.Status == string(stage.Failed) })
+	failed := func(s results.SeedValue) bool { return s.Status == string(stage.Failed) }
+	return cell.Value == nil && slices.ContainsFunc(cell.Seeds, failed)
 }
 
 // NoteID is the anchor of footnote n.
@@ -48,8 +49,8 @@ type failure struct {
 }
 
 func (s *section) addRun(r stage.Record) {
-	line := runLine{Model: r.Model, Seed: r.Seed, Status: r.Status, Started: "–", Time: duration(r.Seconds), Memory: memory(r.PeakMemory()),
-		Backend: r.Backend}
+	line := runLine{Model: r.Model, Seed: r.Seed, Status: r.Status, Started: "–", Time: duration(r.Seconds),
+		Memory: memory(r.PeakMemory()), Backend: r.Backend}
 	if !r.Started.IsZero() {
 		line.Started = r.Started.Format("2006-01-02 15:04")
 	}
@@ -64,9 +65,9 @@ func (s *section) addRun(r stage.Record) {
 	case r.Status == stage.Failed:
 		f.Reason = "failed; its record gives no reason"
 	case r.Status == stage.Interrupted:
-		f.Reason, f.Cause = "interrupted", "the same `ebim run` goes on from there"
+		f.Reason, f.Cause = "interrupted", "the same command goes on from there"
 	case r.Status == stage.Running:
-		f.Reason, f.Cause = "not finished", "it is still running, or its process was killed; the same `ebim run` goes on from there"
+		f.Reason, f.Cause = "not finished", "it is still running, or its process was killed: then the same command goes on from there"
 	default:
 		return
 	}
@@ -117,7 +118,7 @@ func numbers(id string, records []stage.Record) *table {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(measured)) {
-		row := results.RowSpec{Selection: results.Selection{Metric: name}, Label: strings.ReplaceAll(name, "_", " ")}
+		row := results.RowSpec{Selection: results.Selection{Metric: name}, Label: name}
 		for _, column := range spec.Columns {
 			if !measured[name][column.Model] {
 				row.Skip = append(row.Skip, column.Label)

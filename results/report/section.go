@@ -61,6 +61,11 @@ func newSection(id string, records []stage.Record, o Options) section {
 	return s
 }
 
+// Several tells whether there are several seeds.
+func (s section) Several() bool {
+	return slices.ContainsFunc(s.Runs, func(r runLine) bool { return r.Seed != s.Runs[0].Seed })
+}
+
 // problem notes a file that can't be shown, once.
 func (s *section) problem(format string, arguments ...any) {
 	if text := fmt.Sprintf(format, arguments...); !slices.Contains(s.Problems, text) {

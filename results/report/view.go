@@ -54,9 +54,9 @@ type viewModel struct {
 func (v *view) Ranges() string {
 	var sides []string
 	for _, side := range v.Box {
-		sides = append(sides, fmt.Sprintf("[%.3g, %.3g]", side[0], side[1]))
+		sides = append(sides, "["+number(side[0])+", "+number(side[1])+"]")
 	}
-	return strings.ReplaceAll(strings.Join(sides, " × "), "-", "−")
+	return strings.Join(sides, " × ")
 }
 
 // Surfaces tells whether some model has a surface or a curve.
@@ -110,8 +110,8 @@ func (v *view) pack() {
 	for i := range v.Models {
 		if m := &v.Models[i]; m.mesh != nil {
 			thinned := thin(m.mesh, mostVertices)
-			if thinned.Vertices.Len() < m.mesh.Vertices.Len() {
-				v.Notes = append(v.Notes, fmt.Sprintf("%s: the mesh is thinned from %d to %d vertices.", m.Name, m.mesh.Vertices.Len(), thinned.Vertices.Len()))
+			if before, after := m.mesh.Vertices.Len(), thinned.Vertices.Len(); after < before {
+				v.Notes = append(v.Notes, fmt.Sprintf("%s: the mesh is thinned from %d to %d vertices.", m.Name, before, after))
 			}
 			m.mesh = thinned
 			densities = append(densities, thinned.Values[mesh.LogDensity]...)

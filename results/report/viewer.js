@@ -120,7 +120,7 @@
       for (const [name, [array, components, normalized]] of Object.entries(thing.attributes)) {
         const at = gl.getAttribLocation(program, name);
         if (at < 0) continue;
-        const type = array instanceof Uint16Array ? gl.UNSIGNED_SHORT : array instanceof Uint8Array ? gl.UNSIGNED_BYTE : gl.FLOAT;
+        const type = { 1: gl.UNSIGNED_BYTE, 2: gl.UNSIGNED_SHORT, 4: gl.FLOAT }[array.BYTES_PER_ELEMENT];
         gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
         gl.bufferData(gl.ARRAY_BUFFER, array, gl.STATIC_DRAW);
         gl.enableVertexAttribArray(at);
@@ -139,25 +139,28 @@
 
   const cloud = (packed) => {
     const positions = words(packed.positions);
-    return { program: "points", attributes: { position: [positions, 3, true] }, uniforms: { low: packed.low, size: packed.size },
-      count: positions.length / 3 };
+    return { program: "points", count: positions.length / 3, attributes: { position: [positions, 3, true] },
+      uniforms: { low: packed.low, size: packed.size } };
   };
 
-  const places = (packed) => Float32Array.from(words(packed.positions), (v, i) => packed.low[i % 3] + packed.size[i % 3] * v / 65535);
+  const places = ({ low, size, positions }) =>
+    Float32Array.from(words(positions), (v, i) => low[i % 3] + size[i % 3] * v / 65535);
 
   const shape = (packed) => {
     const at = places(packed), elements = words(packed.elements);
     const shades = packed.shades ? bytes(packed.shades) : new Uint8Array(at.length / 3);
     if (packed.dimension === 1) return curve(at, elements, Float32Array.from(shades, (v) => v / 255));
-    return { program: "surface", elements, uniforms: { low: packed.low, size: packed.size },
-      attributes: { position: [words(packed.positions), 3, true], normal: [normals(at, elements), 3, false], shade: [shades, 1, true] } };
+    const attributes = { position: [words(packed.positions), 3, true], normal: [normals(at, elements), 3, false],
+      shade: [shades, 1, true] };
+    return { program: "surface", elements, attributes, uniforms: { low: packed.low, size: packed.size } };
   };
 
   const curve = (at, elements, shades) => {
     const of = (values, components, first) => Float32Array.from({ length: elements.length / 2 * components },
       (_, i) => values[elements[2 * Math.floor(i / components) + first] * components + i % components]);
-    return { program: "lines", count: elements.length / 2, attributes: { a: [of(at, 3, 0), 3, false], b: [of(at, 3, 1), 3, false],
-      shades: [Float32Array.from(elements, (vertex) => shades[vertex]), 2, false] } };
+    const ends = Float32Array.from(elements, (vertex) => shades[vertex]);
+    return { program: "lines", count: elements.length / 2,
+      attributes: { a: [of(at, 3, 0), 3, false], b: [of(at, 3, 1), 3, false], shades: [ends, 2, false] } };
   };
 
   // normals at vertices are sums of the triangles', turned to agree where a surface has no orientation.
@@ -178,7 +181,9 @@
   // edges are the box's twelve, between corners whose numbers differ in one bit.
   const edges = (box) => {
     const at = new Float32Array(24).map((_, i) => box[i % 3][Math.floor(i / 3) >> (i % 3) & 1]), elements = [];
-    for (let corner = 0; corner < 8; corner++) for (const bit of [1, 2, 4]) if (!(corner & bit)) elements.push(corner, corner | bit);
+    for (let corner = 0; corner < 8; corner++) {
+      for (const bit of [1, 2, 4]) if (!(corner & bit)) elements.push(corner, corner | bit);
+    }
     return curve(at, elements, new Float32Array(8));
   };
 
@@ -237,46 +242,60 @@
 
     // camera maps places to the screen: the box's sphere fits at zoom 1, seen from four radii away.
     camera(width, height) {
-      const distance = 4, near = 1, far = 40, fit = this.zoom * Math.sqrt(distance * distance - 1) * Math.min(width, height);
+      const distance = 4, near = 1, far = 40, depth = far - near;
+      const fit = this.zoom * Math.sqrt(distance * distance - 1) * Math.min(width, height);
       const rows = [[fit / width, 0, 0, 0], [0, fit / height, 0, 0],
-        [0, 0, -(far + near) / (far - near), ((far + near) * distance - 2 * far * near) / (far - near)], [0, 0, -1, distance]];
-      const t = this.turn, r = 1 / this.radius, c = this.centre;
-      const shift = [0, 1, 2].map((i) => -r * (t[i] * c[0] + t[3 + i] * c[1] + t[6 + i] * c[2]));
-      const place = [t[0] * r, t[1] * r, t[2] * r, 0, t[3] * r, t[4] * r, t[5] * r, 0, t[6] * r, t[7] * r, t[8] * r, 0, ...shift, 1];
-      return Array.from({ length: 16 }, (_, i) => [0, 1, 2, 3].reduce((sum, k) => sum + rows[i % 4][k] * place[4 * Math.floor(i / 4) + k], 0));
+        [0, 0, -(far + near) / depth, ((far + near) * distance - 2 * far * near) / depth], [0, 0, -1, distance]];
+      const t = this.turn.map((v) => v / this.radius), c = this.centre;
+      const shift = [0, 1, 2].map((i) => -(t[i] * c[0] + t[3 + i] * c[1] + t[6 + i] * c[2]));
+      const columns = [[...t.slice(0, 3), 0], [...t.slice(3, 6), 0], [...t.slice(6, 9), 0], [...shift, 1]];
+      return columns.flatMap((column) => rows.map((row) => row.reduce((sum, v, k) => sum + v * column[k], 0)));
     }
 
     draw() {
-      const ratio = Math.min(window.devicePixelRatio || 1, 2);
-      const width = Math.max(1, Math.round(this.canvas.clientWidth * ratio)), height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
+      if (renderer.gl.isContextLost()) return;
+      const ratio = 2; // enough for fine screens, and smooths the edges on others
+      const width = Math.max(1, this.canvas.clientWidth * ratio), height = Math.max(1, this.canvas.clientHeight * ratio);
       if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
-      const styles = getComputedStyle(this.canvas), camera = this.camera(width, height), model = this.geometry.models[this.model];
+      const styles = getComputedStyle(this.canvas), camera = this.camera(width, height);
+      const { data, models } = this.geometry, model = models[this.model];
       const rgb = (name) => [1, 3, 5].map((i) => parseInt(styles.getPropertyValue(name).trim().slice(i, i + 2), 16) / 255);
-      const draw = (thing, name, more) => renderer.draw(thing, { camera, coloured: false, plain: rgb(name), viewport: [width, height], ...more });
+      const draw = (thing, name, more) =>
+        renderer.draw(thing, { camera, coloured: false, plain: rgb(name), viewport: [width, height], ...more });
       renderer.begin(width, height);
       draw(this.frame, "--frame", { width: ratio });
       if (model.mesh && this.layers.surface) {
-        draw(this.thing(model.mesh, shape), "--plain", { coloured: this.layers.density && !!model.mesh.shades, turn: this.turn, width: 3 * ratio });
+        const coloured = this.layers.density && !!model.mesh.shades, plain = model.mesh.dimension === 1 ? "--ink" : "--plain";
+        draw(this.thing(model.mesh, shape), plain, { coloured, turn: this.turn, width: 3 * ratio });
       }
-      if (model.samples && this.layers.samples) draw(this.thing(model.samples, cloud), "--samples", { diameter: 3.5 * ratio });
-      if (this.geometry.data && this.layers.data) draw(this.thing(this.geometry.data, cloud), "--data", { diameter: 3 * ratio });
+      if (model.samples && this.layers.samples) draw(this.thing(model.samples, cloud), "--samples", { diameter: 4 * ratio });
+      if (data && this.layers.data) draw(this.thing(data, cloud), "--data", { diameter: 3.5 * ratio });
       const context = this.canvas.getContext("2d");
       context.clearRect(0, 0, width, height);
       context.drawImage(renderer.canvas, 0, 0);
       this.label(context, camera, styles, ratio);
     }
 
-    // label names the axes where they leave the box's low corner.
+    // label names each axis at that of the box's four edges along it which is farthest out on the screen.
     label(context, camera, styles, ratio) {
+      const { width, height } = this.canvas, box = this.geometry.box;
+      const screen = (p) => {
+        const [x, y, , w] = [0, 1, 2, 3].map((i) => [...p, 1].reduce((sum, v, j) => sum + camera[4 * j + i] * v, 0));
+        return [(x / w + 1) / 2 * width, (1 - y / w) / 2 * height];
+      };
       context.font = `italic ${14 * ratio}px ${styles.fontFamily}`;
       context.fillStyle = styles.getPropertyValue("--soft");
       context.textAlign = "center";
       context.textBaseline = "middle";
-      this.geometry.box.forEach((_, axis) => {
-        const p = this.geometry.box.map(([low, high], j) => j === axis ? high + 0.08 * this.radius : low);
-        const [x, y, , w] = [0, 1, 2, 3].map((i) => camera[i] * p[0] + camera[4 + i] * p[1] + camera[8 + i] * p[2] + camera[12 + i]);
-        context.fillText("x" + "₁₂₃"[axis], (x / w + 1) / 2 * this.canvas.width, (1 - y / w) / 2 * this.canvas.height);
-      });
+      const [cx, cy] = screen(this.centre);
+      for (const axis of [0, 1, 2]) {
+        const middles = [0, 1, 2, 3].map((k) => screen(box.map((side, j) =>
+          j === axis ? this.centre[j] : side[j === (axis + 1) % 3 ? k & 1 : k >> 1])));
+        const away = ([x, y]) => Math.hypot(x - cx, y - cy);
+        const [x, y] = middles.reduce((a, b) => away(b) > away(a) ? b : a);
+        const offset = 1 + 16 * ratio / Math.max(away([x, y]), 1);
+        context.fillText("x" + "₁₂₃"[axis], cx + (x - cx) * offset, cy + (y - cy) * offset);
+      }
     }
 
     // update makes buttons and legend say what is shown.
@@ -336,12 +355,12 @@
       canvas.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const step = event.shiftKey ? 0.4 : 0.1;
-        const keys = { ArrowLeft: () => this.rotate(-step, 0), ArrowRight: () => this.rotate(step, 0), ArrowUp: () => this.rotate(0, -step),
-          ArrowDown: () => this.rotate(0, step), "+": () => this.press({ action: "in" }), "=": () => this.press({ action: "in" }),
-          "-": () => this.press({ action: "out" }), "_": () => this.press({ action: "out" }), 0: () => this.press({ action: "reset" }) };
-        if (!keys[event.key]) return;
+        const turns = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+        const actions = { "+": "in", "=": "in", "-": "out", "_": "out", 0: "reset" };
+        if (turns[event.key]) this.rotate(...turns[event.key]);
+        else if (actions[event.key]) this.press({ action: actions[event.key] });
+        else return;
         event.preventDefault();
-        keys[event.key]();
       });
     }
   }
@@ -353,7 +372,7 @@
   } catch (error) {
     for (const figure of figures) {
       const message = figure.querySelector("p.message");
-      message.textContent = "The picture in space needs WebGL 2, which this browser does not offer or has switched off.";
+      message.textContent = "The picture in space needs WebGL 2, which this browser lacks or has switched off.";
       message.hidden = false;
       figure.querySelector("canvas").remove();
     }
@@ -364,7 +383,7 @@
     view.visible = isIntersecting;
     if (isIntersecting) view.request();
   }), { rootMargin: "200px" });
-  const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => views.find((v) => v.canvas === target).request()));
+  const resized = new ResizeObserver(() => views.forEach((view) => view.request()));
   for (const figure of figures) {
     const view = new View(figure);
     views.push(view);
