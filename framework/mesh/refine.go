@@ -141,17 +141,17 @@ func (l *level) checkFilled(cells []int) error {
 			crossed++
 		}
 	}
-	close := 0
+	vanishing := 0
 	for _, distance := range l.distance {
 		if distance <= l.diagonal()/10 {
-			close++
+			vanishing++
 		}
 	}
-	if 4*crossed <= 3*len(cells) && 2*close <= len(l.distance) {
+	if 4*crossed <= 3*len(cells) && 2*vanishing <= len(l.distance) {
 		return nil
 	}
 	return &UnmeshableError{Reason: fmt.Sprintf("F is zero all over the box: its sign changes in %d of %d cells, "+
-		"and %d of %d points are estimated to be at F = 0", crossed, len(cells), close, len(l.distance))}
+		"and %d of %d points are estimated to be at F = 0", crossed, len(cells), vanishing, len(l.distance))}
 }
 
 // seen is the range of each component of F over all points that were evaluated.

@@ -1,0 +1,190 @@
+package mesh
+
+import (
+	"cmp"
+	"slices"
+)
+
+// counter counts what each component of a mesh is made of.
+type counter struct {
+	mesh     *Mesh
+	box      boxFaces
+	parts    map[int32]*part // by root in vertices
+	inOrder  []*part
+	vertices *union
+	elements *union // those that share a side, with whether they disagree in orientation
+	boundary *union // vertices along edges that are in one triangle
+	met      []bool // vertices on the boundary that were met
+}
+
+type part struct {
+	Component
+	nonManifold int
+}
+
+func newCounter(m *Mesh, box [][2]float64) *counter {
+	n := m.Vertices.Len()
+	return &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*part{}, vertices: newUnion(n), elements: newUnion(m.Len()),
+		boundary: newUnion(n), met: make([]bool, n)}
+}
+
+// count counts every component, in the order of their first elements.
+func (c *counter) count() []*part {
+	m := c.mesh
+	for i := range m.Len() {
+		corners := m.Element(i)
+		for _, vertex := range corners[1:] {
+			c.vertices.join(corners[0], vertex, false)
+		}
+	}
+	used := make([]bool, m.Vertices.Len())
+	for i := range m.Len() {
+		corners := m.Element(i)
+		part := c.partOf(corners[0])
+		part.Elements++
+		part.Measure += measure(m.Vertices, corners)
+		for _, vertex := range corners {
+			if !used[vertex] {
+				used[vertex] = true
+				part.Vertices++
+			}
+		}
+	}
+	edges := c.sides()
+	for _, part := range c.inOrder {
+		part.Closed = !part.Cut && !part.Open
+		part.Euler = part.Vertices - part.Elements
+		if m.Dimension == 2 {
+			part.Euler = part.Vertices - edges[part] + part.Elements
+			if part.Orientable && part.nonManifold == 0 {
+				part.Genus = (2 - part.Euler - part.BoundaryLoops) / 2
+			}
+		}
+	}
+	return c.inOrder
+}
+
+// partOf is the component of a vertex.
+func (c *counter) partOf(vertex int32) *part {
+	root, _ := c.vertices.find(vertex)
+	if _, ok := c.parts[root]; !ok {
+		c.parts[root] = &part{Component: Component{Orientable: true}}
+		c.inOrder = append(c.inOrder, c.parts[root])
+	}
+	return c.parts[root]
+}
+
+// sides takes into account what elements meet in, the edges of triangles or the vertices of segments, and counts them.
+func (c *counter) sides() map[*part]int {
+	counts := map[*part]int{}
+	uses := sideUses(c.mesh)
+	for len(uses) > 0 {
+		same := 1
+		for same < len(uses) && uses[same].low == uses[0].low && uses[same].high == uses[0].high {
+			same++
+		}
+		part := c.partOf(uses[0].low)
+		counts[part]++
+		switch same {
+		case 1:
+			c.border(part, uses[0].low, uses[0].high)
+		case 2:
+			// Neighbours that agree in orientation use their side in opposite directions.
+			if _, agree := c.elements.join(uses[0].element, uses[1].element, uses[0].forward == uses[1].forward); !agree {
+				part.Orientable = false
+			}
+		default:
+			part.nonManifold++
+		}
+		uses = uses[same:]
+	}
+	return counts
+}
+
+// border takes a side of one element into account.
+func (c *counter) border(part *part, low, high int32) {
+	if c.box.hold(c.mesh, low, high) {
+		part.Cut = true
+	} else {
+		part.Open = true
+	}
+	if c.mesh.Dimension == 1 {
+		return
+	}
+	// Loops are the boundary's components: its vertices less the edges that connect what was not connected.
+	for _, vertex := range [2]int32{low, high} {
+		if !c.met[vertex] {
+			c.met[vertex] = true
+			part.BoundaryLoops++
+		}
+	}
+	if merged, _ := c.boundary.join(low, high, false); merged {
+		part.BoundaryLoops--
+	}
+}
+
+// sideUse is a side of an element: of a triangle an edge from low to high or, not forward, back; of a segment the start or,
+// not forward, the end, as low and high.
+type sideUse struct {
+	low, high, element int32
+	forward            bool
+}
+
+// sideUses is all sides of all elements, sorted so that those of one side follow each other.
+func sideUses(m *Mesh) []sideUse {
+	uses := make([]sideUse, 0, len(m.Elements))
+	for i := range m.Len() {
+		corners := m.Element(i)
+		for k, a := range corners {
+			if m.Dimension == 1 {
+				uses = append(uses, sideUse{a, a, int32(i), k == 0})
+				continue
+			}
+			b := corners[(k+1)%3]
+			uses = append(uses, sideUse{min(a, b), max(a, b), int32(i), a < b})
+		}
+	}
+	slices.SortFunc(uses, func(a, b sideUse) int {
+		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.element, b.element))
+	})
+	return uses
+}
+
+// union is a partition of numbers from 0 into sets, each with every member's parity relative to the set's root.
+type union struct {
+	parent []int32
+	odd    []bool // relative to the parent
+}
+
+func newUnion(n int) *union {
+	u := &union{parent: make([]int32, n), odd: make([]bool, n)}
+	for i := range u.parent {
+		u.parent[i] = int32(i)
+	}
+	return u
+}
+
+// find is the root of i's set and i's parity relative to it. It halves the path on its way.
+func (u *union) find(i int32) (root int32, odd bool) {
+	for u.parent[i] != i {
+		above := u.parent[i]
+		u.odd[i] = u.odd[i] != u.odd[above] // a root is not odd
+		u.parent[i] = u.parent[above]
+		odd = odd != u.odd[i]
+		i = u.parent[i]
+	}
+	return i, odd
+}
+
+// join makes a and b members of one set, of different parity if odd. It says whether they were in two sets, and whether
+// their parities agree with that now.
+func (u *union) join(a, b int32, odd bool) (merged, agree bool) {
+	rootA, oddA := u.find(a)
+	rootB, oddB := u.find(b)
+	if rootA == rootB {
+		return false, (oddA != oddB) == odd
+	}
+	u.parent[rootB] = rootA
+	u.odd[rootB] = (oddA != oddB) != odd
+	return true, true
+}

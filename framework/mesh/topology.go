@@ -1,0 +1,96 @@
+package mesh
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// TopologyOptions say what of a mesh counts.
+type TopologyOptions struct {
+	Box    [][2]float64 // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
+	Debris float64      // components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
+}
+
+const defaultDebris = 0.01
+
+// Component is a connected part of a mesh.
+type Component struct {
+	Measure       float64 // length or area
+	Vertices      int
+	Elements      int
+	Euler         int // characteristic: of a closed curve 0, of an arc 1, of a closed orientable surface 2 - 2 Genus
+	BoundaryLoops int // of a surface
+	Genus         int // of an orientable manifold surface, with its boundary loops filled by discs; else 0
+	Closed        bool
+	Cut           bool // it has boundary on the box's faces
+	Open          bool // it has boundary elsewhere
+	Orientable    bool
+}
+
+// Topology is what a mesh is up to deformation.
+type Topology struct {
+	Dimension   int
+	Components  []Component // largest first, without debris
+	Debris      int         // components left out as such
+	DebrisShare float64     // of the measure
+	Cut         bool        // some component leaves the box
+	NonManifold int         // edges of a surface or vertices of a curve with more than 2 elements
+}
+
+// Topology reads the mesh's components.
+func (m *Mesh) Topology(o TopologyOptions) *Topology {
+	t := &Topology{Dimension: m.Dimension}
+	parts := newCounter(m, o.Box).count()
+	total := 0.0
+	for _, part := range parts {
+		total += part.Measure
+		t.NonManifold += part.nonManifold
+	}
+	fraction := o.Debris
+	if fraction == 0 {
+		fraction = defaultDebris
+	}
+	for _, part := range parts {
+		if part.Measure < fraction*total {
+			t.Debris++
+			t.DebrisShare += part.Measure / total
+			continue
+		}
+		t.Components = append(t.Components, part.Component)
+		t.Cut = t.Cut || part.Cut
+	}
+	slices.SortStableFunc(t.Components, func(a, b Component) int { return cmp.Compare(b.Measure, a.Measure) })
+	return t
+}
+
+// boxTolerance is the share of the box's longest axis within which a vertex lies on its boundary: files hold vertices in
+// single precision.
+const boxTolerance = 1e-5
+
+// boxFaces are a box's bounds and how near to them counts as on them.
+type boxFaces struct {
+	box       [][2]float64
+	tolerance float64
+}
+
+func newBoxFaces(box [][2]float64) boxFaces {
+	longest := 0.0
+	for _, bounds := range box {
+		longest = max(longest, bounds[1]-bounds[0])
+	}
+	return boxFaces{box, longest * boxTolerance}
+}
+
+// hold says whether all of some vertices lie on one face.
+func (f boxFaces) hold(m *Mesh, vertices ...int32) bool {
+	for axis := range min(len(f.box), m.Vertices.Dim) {
+		for _, bound := range f.box[axis] {
+			away := func(vertex int32) bool { return math.Abs(m.Vertices.At(int(vertex))[axis]-bound) > f.tolerance }
+			if !slices.ContainsFunc(vertices, away) {
+				return true
+			}
+		}
+	}
+	return false
+}
