@@ -7,6 +7,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/points"
 )
 
 // ManifoldDistance is the distance of each training point to the learned manifold (paper, table 3): to the nearest point
@@ -25,7 +26,7 @@ func (*ManifoldDistance) Unit() string { return "data units" }
 // points found (residual); and how many searches had not settled (unconverged).
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	searcher, ok := s.Trained.(model.Nearest)
-	if !ok {
+	if s.Derived || !ok {
 		return nil, experiment.ErrNotApplicable
 	}
 	data := s.Train.Slice(0, min(m.Points, s.Train.Len()))
@@ -33,22 +34,33 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if err != nil {
 		return nil, err
 	}
-	distances := make([]float64, data.Len())
+	distances, err := projectionDistances(data, nearest)
+	if err != nil {
+		return nil, err
+	}
 	residual := 0.0
+	for _, left := range nearest.Residual {
+		residual = max(residual, left)
+	}
+	summary := Summarise(distances)
+	return map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
+		"residual": residual, "unconverged": float64(nearest.Unconverged)}, nil
+}
+
+// projectionDistances are those of points to what a search for the nearest points of a manifold found.
+func projectionDistances(x *points.Set, nearest *model.Projection) ([]float64, error) {
+	distances := make([]float64, x.Len())
 	for i := range distances {
-		for j, v := range data.At(i) {
+		for j, v := range x.At(i) {
 			d := v - nearest.Points.At(i)[j]
 			distances[i] += d * d
 		}
 		distances[i] = math.Sqrt(distances[i])
 		if math.IsNaN(distances[i]) {
-			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to training point %d ran away", i)
+			return nil, fmt.Errorf("the search for the point of the manifold that is nearest to point %d of %d (from 0) ran away", i, x.Len())
 		}
-		residual = max(residual, nearest.Residual[i])
 	}
-	summary := Summarise(distances)
-	return map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
-		"residual": residual, "unconverged": float64(nearest.Unconverged)}, nil
+	return distances, nil
 }
 
 var _ experiment.Metric = (*ManifoldDistance)(nil)

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"ebim/framework/config"
@@ -44,6 +45,17 @@ func (r reference) truth(s *experiment.Subject) Truth {
 		return Truth{HeldOut: s.Train}
 	}
 	return Truth{HeldOut: s.Held, Further: s.Train}
+}
+
+// atMost is up to n true points: freshly drawn where the law is known.
+func (t Truth) atMost(rng *rand.Rand, n int) (*points.Set, error) {
+	if t.Draw != nil {
+		return t.Draw(rng, n)
+	}
+	if err := (Sample{Points: t.HeldOut}).check(); err != nil {
+		return nil, fmt.Errorf("the points to compare with: %w", err)
+	}
+	return Sample{Points: t.HeldOut}.thinned(rng, n).Points, nil
 }
 
 // ProperWasserstein is protocol `proper` on a trained model.
@@ -103,18 +115,18 @@ func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (
 	})
 }
 
-// against compares a model's samples with the truth, in the sizes and with the noise floor of protocol `proper`.
+// against compares a model's samples with the truth, in the sizes and with the noise floor of protocol `proper`. What a
+// derived model stands for has no truth among the data.
 func (r reference) against(ctx context.Context, sizes Wasserstein, s *experiment.Subject, name string,
 	distance func(a, b Sample) (float64, error)) (map[string]float64, error) {
-	if s.Samples == nil {
+	if s.Derived || s.Samples == nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	result, err := sizes.measure(ctx, s.Samples, r.truth(s), random.New(s.Seed, "metric/"+name, 0), distance)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]float64{"value": result.Value, "noise_floor": result.NoiseFloor, "noise_floor_deviation": result.FloorDeviation,
-		"ratio": result.Ratio, "model_points": float64(result.ModelPoints), "true_points": float64(result.TruePoints)}, nil
+	return result.figures(), nil
 }
 
 var (

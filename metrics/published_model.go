@@ -49,7 +49,7 @@ func (*PublishedComparison) Unit() string { return "of max cost" }
 // point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
 func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	learned, ok := s.Trained.(model.Density)
-	if !ok {
+	if s.Derived || !ok {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/published_transport", 0)

@@ -43,6 +43,11 @@ type WassersteinResult struct {
 	TruePoints     int     // number of true points they are compared with
 }
 
+func (r *WassersteinResult) figures() map[string]float64 {
+	return map[string]float64{"value": r.Value, "noise_floor": r.NoiseFloor, "noise_floor_deviation": r.FloorDeviation,
+		"ratio": r.Ratio, "model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
+}
+
 // Measure compares independent samples of a model with the truth.
 //
 // From a known law, n = min(Samples, samples given) model points are compared with n fresh true points, and every

@@ -25,4 +25,13 @@ var metricKind = Kind{Name: "metric", Interface: reflect.TypeFor[experiment.Metr
 		{Name: "manifold_distance", New: func() any { return new(metrics.ManifoldDistance) },
 			Doc:     "distances of the training points to the learned manifold (the paper's table 3)",
 			Example: "manifold_distance"},
+		{Name: "topology", New: func() any { return new(metrics.Topology) },
+			Doc:     "components, closed curves, Euler characteristic and genus of the learned manifold, against the data's; of a pushforward model how far its decoder stretches",
+			Example: "topology: {debris: 0.02}"},
+		{Name: "likelihood", New: func() any { return new(metrics.MeanLikelihood) },
+			Doc:     "mean log density of true points on the learned manifold, with their distance to it",
+			Example: "likelihood: {points: 1000}"},
+		{Name: "density_error", New: func() any { return new(metrics.DensityError) },
+			Doc:     "L1 distance and Kullback-Leibler divergence of the learned density to the true one, where that is known",
+			Example: "density_error: {points: 5000}"},
 	}}

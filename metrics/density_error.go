@@ -1,0 +1,92 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/random"
+)
+
+// DensityError compares a learned density with the true one all over the true manifold. The learned density lives on
+// another manifold, so each true point x takes the learned density q at the nearest point of the learned manifold, and what
+// results is a density on the true manifold once it is divided by its integral there:
+//
+//	mass = integral of q,   L1 = integral of |p - q/mass|,   KL = integral of p log(p mass / q).
+//
+// The integrals are sums over evenly spaced points. mass is 1 where the nearest points cover the learned manifold once and
+// without stretching it. It differs where parts of the learned manifold are missing, whose points are matched with others,
+// or have no true points near; L1 and KL alone don't show that.
+type DensityError struct {
+	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"evenly spaced points of the true manifold"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*DensityError) CodeVersion() int { return 1 }
+
+// CheckSettings refuses data whose law is not known.
+func (*DensityError) CheckSettings(s *experiment.Settings) error {
+	if _, known := s.Data.Source.(dataset.Distribution); known {
+		return nil
+	}
+	return &config.FieldError{Found: "a data set whose law is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
+}
+
+// Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were
+// matched, as in MeanLikelihood. KL is infinite where the learned density is 0 at true points (zero_density).
+func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	law, known := s.Source.(dataset.Distribution)
+	trained, ok := s.Trained.(model.Likelihood)
+	if s.Derived || !known || !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	if _, dimension := law.Dimensions(); dimension != s.Nature.Dimension {
+		return nil, experiment.ErrNotApplicable
+	}
+	x, shares := law.Evenly(d.Points)
+	found, err := trained.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := densityFigures(x, found)
+	if err != nil {
+		return nil, err
+	}
+	logMasses, trueLogMasses := make([]float64, x.Len()), make([]float64, x.Len())
+	for i, share := range shares {
+		logMasses[i] = math.Log(share) + found.Values[i]
+		trueLogMasses[i] = math.Log(share) + law.LogDensity(x.At(i))
+	}
+	logMass := floats.LogSumExp(logMasses)
+	if math.IsInf(logMass, -1) {
+		return nil, errors.New("the learned density is 0 at all points of the true manifold")
+	}
+	figures["mass"] = math.Exp(logMass)
+	figures["value"], figures["kl"] = divergences(trueLogMasses, logMasses)
+	return figures, nil
+}
+
+// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete laws, given by the logarithms of masses
+// up to a factor.
+func divergences(p, q []float64) (l1, kl float64) {
+	totalP, totalQ := floats.LogSumExp(p), floats.LogSumExp(q)
+	for i := range p {
+		logP, logQ := p[i]-totalP, q[i]-totalQ
+		l1 += math.Abs(math.Exp(logP) - math.Exp(logQ))
+		if mass := math.Exp(logP); mass > 0 {
+			kl += mass * (logP - logQ)
+		}
+	}
+	return l1, kl
+}
+
+var (
+	_ experiment.Metric          = (*DensityError)(nil)
+	_ experiment.SettingsChecker = (*DensityError)(nil)
+)

@@ -1,0 +1,100 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points of its
+// support. A model is good if the density is high and the support near: a support that misses the data can have a high
+// density, so the distance belongs to the value.
+//
+// The density is with respect to the measure of the support: length, area, or the volume of R^n for a model of the whole
+// space. Densities with respect to measures of different dimension can't be compared.
+type MeanLikelihood struct {
+	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points, as many as there are if fewer"`
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*MeanLikelihood) CodeVersion() int { return 1 }
+
+// Unit of the mean.
+func (*MeanLikelihood) Unit() string { return "nats" }
+
+// Measure gives the mean log density in nats (value), its standard error over the points, the dimension of the measure that
+// the density refers to, the mean and median distance of the points to the support in the data's units (distance,
+// median_distance), the searches for nearest points that had not settled (unconverged), the error of the normaliser's
+// logarithm, which shifts the value (normaliser_error), and the number of points.
+//
+// Where the law of the data is known and of the same dimension, truth is its mean log density at the same points, minus
+// its differential entropy but for chance, and gap is truth less value, with its own standard error.
+//
+// Points of density 0 are counted (zero_density); with any of them the mean is minus infinity, so the record has null.
+func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	trained, ok := s.Trained.(model.Likelihood)
+	if s.Derived || !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/likelihood", 0)
+	x, err := l.truth(s).atMost(rng, l.Points)
+	if err != nil {
+		return nil, err
+	}
+	found, err := trained.LogDensity(ctx, rng, x)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := densityFigures(x, found)
+	if err != nil {
+		return nil, err
+	}
+	figures["dimension"] = float64(s.Nature.Dimension)
+	figures["value"], figures["standard_error"] = MeanAndError(found.Values)
+	law, known := s.Source.(dataset.Distribution)
+	if !known {
+		return figures, nil
+	}
+	if _, dimension := law.Dimensions(); dimension == s.Nature.Dimension {
+		truths, gaps := make([]float64, x.Len()), make([]float64, x.Len())
+		for i := range truths {
+			truths[i] = law.LogDensity(x.At(i))
+			gaps[i] = truths[i] - found.Values[i]
+		}
+		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
+	}
+	return figures, nil
+}
+
+// densityFigures tell how far a model's densities at true points can be trusted.
+func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64, error) {
+	zero := 0
+	for i, value := range found.Values {
+		switch {
+		case math.IsInf(value, -1):
+			zero++
+		case math.IsNaN(value) || math.IsInf(value, 1):
+			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d (from 0) is %v", i, x.Len(), value)
+		}
+	}
+	distances, err := projectionDistances(x, found.Nearest)
+	if err != nil {
+		return nil, err
+	}
+	summary := Summarise(distances)
+	return map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormaliserError,
+		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}, nil
+}
+
+var (
+	_ experiment.Metric          = (*MeanLikelihood)(nil)
+	_ experiment.SettingsChecker = (*MeanLikelihood)(nil)
+)

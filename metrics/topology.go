@@ -1,0 +1,169 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/model"
+)
+
+// Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is known to
+// be. A pushforward model's support is the image of a box, so an arc or a disc, whatever the data (paper, section 2.1);
+// how it copes shows in its symptoms: a decoder that stretches and curves that cross themselves.
+type Topology struct {
+	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"components of a smaller share of the support's length or area are debris: counted apart and otherwise left out"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*Topology) CodeVersion() int { return 1 }
+
+// NeedsMesh implements experiment.Meshing.
+func (*Topology) NeedsMesh() {}
+
+// CheckSettings refuses experiments without a model that can be meshed.
+func (*Topology) CheckSettings(s *experiment.Settings) error { return checkAnyMesh(s, nil) }
+
+// checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns why the
+// first can't be, or nil where the data's dimension is not known yet.
+func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) error {
+	ambient, known := s.Ambient()
+	if !known {
+		return nil
+	}
+	var first error
+	natures := s.Natures(ambient)
+	for _, label := range slices.Sorted(maps.Keys(natures)) {
+		err := natures[label].CheckMesh()
+		if err == nil && suitable != nil {
+			err = suitable(natures[label])
+		}
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// Measure gives, of the support's components without debris, their number (components), how many are closed curves or
+// surfaces (closed) and how many end inside of the box (open); whether any leaves the box (cut); the sum of their Euler
+// characteristics (euler_characteristic); and of surfaces the loops of their boundary (boundary_loops) and the sum of
+// their genera (genus). Components that are too small to count are debris, of the share debris_share of length or area.
+//
+// Where the topology of the data's manifold is known and the model is trained on them, matches is 1 if the support has as
+// many components, closed ones all, and of surfaces the same Euler characteristics, and 0 otherwise. A support without
+// any points, or one that fills the box, has 0 components and does not match.
+//
+// A pushforward model also has the symptoms of pushforwardSymptoms.
+func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	if _, ok := s.Trained.(model.Mesher); !ok || s.Nature.CheckMesh() != nil {
+		return nil, experiment.ErrNotApplicable
+	}
+	found := &mesh.Topology{Dimension: s.Nature.Dimension}
+	if s.Mesh != nil {
+		options := mesh.TopologyOptions{Box: s.Box, Debris: t.Debris}
+		if !s.Nature.Implicit {
+			options.Box = nil // which cuts zero sets only
+		}
+		found = s.Mesh.Topology(options)
+	}
+	figures := topologyFigures(found)
+	if known, ok := s.Source.(dataset.Manifold); ok && !s.Derived {
+		if truth, ok := known.Topology(); ok {
+			figures["matches"] = indicator(matchesTopology(found, truth))
+		}
+	}
+	if s.Nature.Implicit {
+		return figures, nil
+	}
+	symptoms, err := pushforwardSymptoms(ctx, s)
+	maps.Copy(figures, symptoms)
+	return figures, err
+}
+
+func topologyFigures(t *mesh.Topology) map[string]float64 {
+	var closed, open, euler, loops, genus int
+	for _, c := range t.Components {
+		if c.Closed {
+			closed++
+		}
+		if c.Open {
+			open++
+		}
+		euler += c.Euler
+		loops += c.BoundaryLoops
+		genus += c.Genus
+	}
+	figures := map[string]float64{"components": float64(len(t.Components)), "closed": float64(closed), "open": float64(open),
+		"cut": indicator(t.Cut), "euler_characteristic": float64(euler), "debris": float64(t.Debris), "debris_share": t.DebrisShare}
+	if t.Dimension == 2 {
+		figures["boundary_loops"], figures["genus"] = float64(loops), float64(genus)
+	}
+	return figures
+}
+
+func indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// matchesTopology compares a mesh with a manifold that is compact and without boundary.
+func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
+	seen := dataset.Topology{Dimension: found.Dimension, Components: len(found.Components)}
+	for _, c := range found.Components {
+		switch {
+		case !c.Closed:
+			return false
+		case found.Dimension == 2:
+			seen.EulerCharacteristics = append(seen.EulerCharacteristics, c.Euler)
+		case c.Euler == 0: // not of loops that cross
+			seen.ClosedLoops++
+		}
+	}
+	slices.SortFunc(seen.EulerCharacteristics, func(a, b int) int { return b - a })
+	return seen.Equal(truth)
+}
+
+// pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular value
+// over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of curves in the
+// plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
+func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	symptoms := map[string]float64{}
+	if s.Mesh != nil && s.Mesh.Dimension == 1 && s.Mesh.Vertices.Dim == 2 {
+		symptoms["self_intersections"] = float64(mesh.SelfIntersections(s.Mesh))
+	}
+	decoder, ok := s.Trained.(model.SingularValues)
+	if !ok {
+		return symptoms, nil
+	}
+	values, err := decoder.SingularValues(ctx, s.Train)
+	if err != nil {
+		return nil, err
+	}
+	smallest, largest := math.Inf(1), 0.0
+	for k, v := range values.Data {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("a singular value of the decoder at training point %d is %v", k/values.Dim, v)
+		}
+		smallest, largest = min(smallest, v), max(largest, v)
+	}
+	symptoms["smallest_singular_value"], symptoms["largest_singular_value"] = smallest, largest
+	symptoms["stretch"] = largest / smallest
+	return symptoms, nil
+}
+
+var (
+	_ experiment.Metric          = (*Topology)(nil)
+	_ experiment.Meshing         = (*Topology)(nil)
+	_ experiment.SettingsChecker = (*Topology)(nil)
+)

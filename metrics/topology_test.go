@@ -1,0 +1,171 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+func circlePair() *dataset.Mixture {
+	at := func(x float64) dataset.MixtureComponent {
+		return dataset.MixtureComponent{Weight: 1, Source: &dataset.VonMises{Center: []float64{x, 0}, Radius: 0.7}}
+	}
+	return &dataset.Mixture{Components: []dataset.MixtureComponent{at(-1), at(1)}}
+}
+
+func TestTopologyOfZeroSets(t *testing.T) {
+	circle, sphere := vonMises(1, 1), &dataset.UniformSphere{Dimension: 2, Radius: 1}
+	torus := &dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 1.2, MinorRadius: 0.5}}
+	pair := both(ball(0.7, -1, 0), ball(0.7, 1, 0))
+	pinched := &dataset.Mixture{Components: []dataset.MixtureComponent{{Weight: 1, Source: circle}, {Weight: 1, Source: vonMises(1, 1.0001)}}}
+	curve := func(components, closed, open, cut, euler, debris float64) map[string]float64 {
+		return map[string]float64{"components": components, "closed": closed, "open": open, "cut": cut, "euler_characteristic": euler, "debris": debris}
+	}
+	surface := func(of map[string]float64, loops, genus float64) map[string]float64 {
+		of["boundary_loops"], of["genus"] = loops, genus
+		return of
+	}
+	for name, test := range map[string]struct {
+		f       signedDistance
+		truth   dataset.Source
+		want    map[string]float64
+		matches float64 // NaN: not known
+	}{
+		"circle":                     {ball(1, 0, 0), circle, curve(1, 1, 0, 0, 0, 0), 1},
+		"one circle instead of two":  {ball(1, 0, 0), circlePair(), curve(1, 1, 0, 0, 0, 0), 0},
+		"two circles":                {pair, circlePair(), curve(2, 2, 0, 0, 0, 0), 1},
+		"two circles instead of one": {pair, circle, curve(2, 2, 0, 0, 0, 0), 0},
+		"circle with debris":         {both(ball(1, 0, 0), ball(0.04, 1.5, 1.5)), circle, curve(1, 1, 0, 0, 0, 1), 1},
+		"circle that leaves the box": {ball(1, 1.5, 0), circle, curve(1, 0, 0, 1, 1, 0), 0},
+		"truth of unknown topology":  {ball(1, 0, 0), pinched, curve(1, 1, 0, 0, 0, 0), math.NaN()},
+		"file of unknown manifold":   {ball(1, 0, 0), &dataset.CSV{}, curve(1, 1, 0, 0, 0, 0), math.NaN()},
+		"sphere":                     {ball(1, 0, 0, 0), sphere, surface(curve(1, 1, 0, 0, 2, 0), 0, 0), 1},
+		"torus":                      {doughnut(1.2, 0.5), torus, surface(curve(1, 1, 0, 0, 0, 0), 0, 1), 1},
+		"torus instead of a sphere":  {doughnut(1.2, 0.5), sphere, surface(curve(1, 1, 0, 0, 0, 0), 0, 1), 0},
+		"bowl":                       {ball(1, 0, 0, 1.5), sphere, surface(curve(1, 0, 0, 1, 1, 0), 1, 0), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dim, resolution := 2, 100
+			if _, ok := test.want["genus"]; ok {
+				dim, resolution = 3, 24
+			}
+			s := implicit(t, test.f, dim, resolution, test.truth)
+			got := measured(t, &Topology{Debris: 0.05}, s)
+			if share := got["debris_share"]; (share > 0) != (got["debris"] > 0) || share > 0.05 {
+				t.Errorf("debris has the share %v", share)
+			}
+			delete(got, "debris_share")
+			if !math.IsNaN(test.matches) {
+				test.want["matches"] = test.matches
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+			s.Derived = true
+			if _, ok := measured(t, &Topology{Debris: 0.05}, s)["matches"]; ok {
+				t.Error("a derived model is compared with the data that it isn't learned from")
+			}
+		})
+	}
+}
+
+func TestDebrisCounts(t *testing.T) {
+	s := implicit(t, both(ball(1, 0, 0), ball(0.04, 1.5, 1.5)), 2, 100, vonMises(1, 1))
+	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 2 || got["debris"] != 0 || got["matches"] != 0 {
+		t.Errorf("a component above the bound: %v", got)
+	}
+	got := measured(t, &Topology{Debris: 0.05}, s)
+	near(t, "the share of debris, a polygon of few segments,", got["debris_share"], 0.04/1.04, 4e-3)
+}
+
+func TestTopologyOfNothing(t *testing.T) {
+	s := implicit(t, ball(1, 0, 0), 2, 16, vonMises(1, 1))
+	s.Mesh = nil
+	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 0 || got["matches"] != 0 || len(got) != 8 {
+		t.Errorf("an empty zero set has %v", got)
+	}
+	if _, err := (&Topology{}).Measure(t.Context(), &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 2}, Trained: meshed{}}); !errors.Is(err, experiment.ErrNotApplicable) {
+		t.Errorf("a model of the whole space: %v", err)
+	}
+	s.Trained = nil
+	if _, err := (&Topology{}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+		t.Errorf("a model without a mesh: %v", err)
+	}
+}
+
+// arc is a pushforward model with the given singular values of its decoder, one row for each training point.
+type arc struct {
+	meshed
+	values *points.Set
+}
+
+func (a arc) SingularValues(context.Context, *points.Set) (*points.Set, error) { return a.values, nil }
+
+func TestTopologyOfPushforwardModels(t *testing.T) {
+	// A lemniscate from angle 0.1 to 2 pi - 0.1: an arc that crosses itself at the origin, once.
+	const n = 200
+	vertices := points.New(n, 2)
+	for i := range n {
+		sin, cos := math.Sincos(0.1 + (2*math.Pi-0.2)*float64(i)/(n-1))
+		copy(vertices.At(i), []float64{cos, sin * cos})
+	}
+	eight, err := mesh.Parametric(vertices, []int{n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
+		Box: [][2]float64{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
+	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
+		s.Trained = arc{values: &points.Set{Dim: 1, Data: values}}
+		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1, "debris": 0, "debris_share": 0,
+			"matches": 0, "self_intersections": 1, "stretch": stretch,
+			"smallest_singular_value": slices.Min(values), "largest_singular_value": slices.Max(values)}
+		if got := measured(t, &Topology{Debris: 0.01}, s); !maps.Equal(got, want) {
+			t.Error(cmp.Diff(want, got))
+		}
+	}
+	s.Trained = arc{values: &points.Set{Dim: 1, Data: []float64{1, 1, math.NaN()}}}
+	_, err = (&Topology{Debris: 0.01}).Measure(t.Context(), s)
+	wantError(t, "not a number", err, "training point 2 is NaN")
+}
+
+func TestStretchOfSurfacesIsOverAllPoints(t *testing.T) {
+	// Two points with ratios 2 and 3 of their own; over both, 6 to 1.
+	symptoms, err := pushforwardSymptoms(t.Context(), &experiment.Subject{Train: points.New(2, 3),
+		Trained: arc{values: &points.Set{Dim: 2, Data: []float64{2, 1, 6, 2}}}})
+	if err != nil || symptoms["stretch"] != 6 || len(symptoms) != 3 {
+		t.Errorf("%v, %v", symptoms, err)
+	}
+}
+
+func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
+	ambient := &model.EBM{}
+	manifold := &model.ImplicitManifold{Manifold: model.Manifold{Dimension: 1}}
+	settings := func(source dataset.Source, models map[string]model.Model) *experiment.Settings {
+		return &experiment.Settings{Data: experiment.Data{Source: source}, Models: models}
+	}
+	check := new(Topology).CheckSettings
+	for name, s := range map[string]*experiment.Settings{
+		"one of two": settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
+		"unknown":    settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+	} {
+		if err := check(s); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	err := check(settings(vonMises(1, 1), map[string]model.Model{"a": ambient}))
+	wantError(t, "whole space", err, "surfaces in three")
+	err = check(settings(&dataset.UniformSphere{Dimension: 4}, map[string]model.Model{"a": manifold}))
+	wantError(t, "five dimensions", err, "R^5")
+}
