@@ -1,0 +1,114 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// implicits are the trained operands of a union or an intersection.
+type implicits struct {
+	manifolds []*LearnedManifold
+	energies  []*trainedEBIM // of those operands that have one
+}
+
+func implicitParts(operands []Trained) (implicits, error) {
+	var parts implicits
+	for _, operand := range operands {
+		switch m := operand.(type) {
+		case *trainedEBIM:
+			parts.manifolds, parts.energies = append(parts.manifolds, m.LearnedManifold), append(parts.energies, m)
+		case *LearnedManifold:
+			parts.manifolds = append(parts.manifolds, m)
+		default:
+			return parts, fmt.Errorf("a %T has no manifold-defining function", operand)
+		}
+	}
+	return parts, nil
+}
+
+// manifold is the zero set of the combined functions in a box, with the training data of all.
+func (p implicits) manifold(combine func([]network.Function) network.Function, box [][2]float64) *LearnedManifold {
+	setting := p.manifolds[0].setting
+	setting.Data, setting.Box = points.New(0, setting.Data.Dim), box
+	var networks []trainedNetwork
+	for _, m := range p.manifolds {
+		setting.Data.Data = append(setting.Data.Data, m.setting.Data.Data...)
+		networks = append(networks, m.network)
+	}
+	return &LearnedManifold{setting: setting, network: compose(combine, networks...)}
+}
+
+// withEnergy puts the combined energies on a manifold. It is sampled as the first operand with an energy is.
+func (p implicits) withEnergy(manifold *LearnedManifold, combine func([]network.Function) network.Function) *trainedEBIM {
+	var networks []trainedNetwork
+	for _, m := range p.energies {
+		networks = append(networks, m.energy)
+	}
+	first := p.energies[0]
+	return &trainedEBIM{LearnedManifold: manifold, energy: compose(combine, networks...), sampling: first.sampling,
+		sampler: anyCodimension(first.sampler)}
+}
+
+// anyCodimension is a sampler whose solver takes the codimension of an intersection too, which may exceed that of the
+// operand that it was chosen for.
+func anyCodimension(s sampler.Sampler) sampler.Sampler {
+	constrained, ok := s.(*sampler.ConstrainedLangevin)
+	if !ok {
+		return s
+	}
+	able := *constrained
+	able.Solver = solverByCodimension{constrained.Solver}
+	return &able
+}
+
+// solverByCodimension gives way to quasi-Newton steps where the codimension is too large for a solver.
+type solverByCodimension struct{ sampler.Solver }
+
+// MaxCodimension is unlimited.
+func (solverByCodimension) MaxCodimension() int { return math.MaxInt }
+
+// Solve implements sampler.Solver.
+func (s solverByCodimension) Solve(constraint network.Function, proposal *graph.Node, at sampler.Normals) *graph.Node {
+	if constraint.Apply(proposal).Shape().Dimensions[1] <= s.Solver.MaxCodimension() {
+		return s.Solver.Solve(constraint, proposal, at)
+	}
+	return (&sampler.QuasiNewton{Iterations: 8}).Solve(constraint, proposal, at)
+}
+
+func (p implicits) boxes() [][][2]float64 {
+	var boxes [][][2]float64
+	for _, m := range p.manifolds {
+		boxes = append(boxes, m.setting.Box)
+	}
+	return boxes
+}
+
+// hull is the least box that holds all.
+func hull(boxes [][][2]float64) [][2]float64 {
+	whole := slices.Clone(boxes[0])
+	for _, box := range boxes[1:] {
+		for j, axis := range box {
+			whole[j] = [2]float64{min(whole[j][0], axis[0]), max(whole[j][1], axis[1])}
+		}
+	}
+	return whole
+}
+
+// common is the box that lies in all: a model has no points outside of its own. An axis ends before it begins where the
+// boxes have nothing in common.
+func common(boxes [][][2]float64) [][2]float64 {
+	shared := slices.Clone(boxes[0])
+	for _, box := range boxes[1:] {
+		for j, axis := range box {
+			shared[j] = [2]float64{max(shared[j][0], axis[0]), min(shared[j][1], axis[1])}
+		}
+	}
+	return shared
+}

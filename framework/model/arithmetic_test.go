@@ -1,0 +1,105 @@
+package model
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+)
+
+// bulge is a function with two outputs and a second derivative that is not constant.
+func bulge(x *graph.Node) *graph.Node {
+	return networktest.Join(graph.Sin(networktest.Combination(x, []float64{1, 0.5, -0.3})), networktest.Square(x))
+}
+
+// composites are all ways in which networks are composed, over functions from R^3.
+func composites() map[string]trainedNetwork {
+	one := fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) })
+	two := fixed(func(x *graph.Node) *graph.Node { return graph.Tanh(networktest.Combination(x, []float64{1, -2, 0.5})) })
+	three := fixed(func(x *graph.Node) *graph.Node {
+		return graph.Exp(networktest.Combination(x, []float64{0.1, 0.2, -0.4}))
+	})
+	pair := fixed(bulge)
+	rotated := similarity{factor: 1.5, rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation(), shift: []float64{0.3, -1, 2}}
+	mixed := func(f []network.Function) network.Function {
+		return scalarCombination{f, func(energies []*graph.Node) (*graph.Node, []*graph.Node) {
+			return mixedEnergy([]float64{0.2, 0.3, 0.5}, energies)
+		}}
+	}
+	beside := func(f []network.Function) network.Function { return sideBySide(f) }
+	return map[string]trainedNetwork{
+		"product of two":        compose(product, one, two),
+		"product of three":      compose(product, one, two, three),
+		"sum":                   compose(total, one, two, three),
+		"mixture":               compose(mixed, one, two, three),
+		"side by side":          compose(beside, two, pair, three),
+		"moved":                 rotated.before(pair),
+		"decoder to R^3, moved": rotated.after(compose(beside, one, pair)),
+		"product of moved ones": compose(product, rotated.before(one), rotated.inverse().before(two)),
+	}
+}
+
+// Linearize must be Apply with the derivatives that GoMLX's reverse mode finds, and both must have right derivatives.
+func TestCompositesLinearize(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 7))
+	for name, n := range composites() {
+		t.Run(name, func(t *testing.T) {
+			x, w := networktest.Normal(rng, 4, 3), networktest.Normal(rng, 4, 3)
+			parameters := networktest.Parameters(n.parameters)
+			count := len(parameters)
+			outputs := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+				return []*graph.Node{n.Bind(in[:count]).Apply(in[count])}
+			}, append(slices.Clone(parameters), x)...)[0]
+			v := networktest.Normal(rng, outputs.Dimensions...)
+			got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+				f, x, w, v := n.Bind(in[:count]), in[count], in[count+1], in[count+2]
+				y, linear := f.Linearize(x)
+				applied := f.Apply(x)
+				reference := autodiff.Linearize(x, applied)
+				return []*graph.Node{y, applied, linear.JVP(w), reference.JVP(w), linear.VJP(v), reference.VJP(v)}
+			}, append(slices.Clone(parameters), x, w, v)...)
+			for k, what := range []string{"value", "J w", "J^T v"} {
+				for i, want := range got[2*k+1].Data {
+					if have := got[2*k].Data[i]; !(math.Abs(have-want) <= 1e-12*max(1, math.Abs(want))) {
+						t.Errorf("%s: number %d is %v, want %v", what, i, have, want)
+					}
+				}
+			}
+			networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
+				f := n.Bind(in[:count])
+				_, linear := f.Linearize(in[count])
+				stretch := graph.Add(graph.ReduceAllSum(graph.Square(linear.VJP(in[count+2]))), graph.ReduceAllSum(graph.Square(linear.JVP(in[count+1]))))
+				return graph.Add(stretch, graph.ReduceAllSum(graph.Mul(f.Apply(in[count]), in[count+2])))
+			}, append(slices.Clone(parameters), x, w, v)...)
+		})
+	}
+}
+
+// -log sum w exp(-E) of energies whose exponentials overflow or vanish in single precision.
+func TestMixedEnergyIsStable(t *testing.T) {
+	weights := []float64{0.25, 0.75}
+	for _, test := range []struct{ first, second, want float64 }{
+		{0, 0, 0},
+		{1e4, 1e4, 1e4},
+		{-1e4, -1e4, -1e4},
+		{1e4, -1e4, -1e4 - math.Log(0.75)},
+		{-2000, 3000, -2000 - math.Log(0.25)},
+	} {
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			energy, shares := mixedEnergy(weights, in)
+			return append(shares, energy)
+		}, networktest.Matrix([]float64{test.first}), networktest.Matrix([]float64{test.second}))
+		if off := math.Abs(got[2].Data[0] - test.want); !(off < 1e-9) {
+			t.Errorf("energies %v and %v mix to %v, want %v", test.first, test.second, got[2].Data[0], test.want)
+		}
+		if sum := got[0].Data[0] + got[1].Data[0]; !(math.Abs(sum-1) < 1e-12) {
+			t.Errorf("the shares add up to %v", sum)
+		}
+	}
+}
