@@ -2,6 +2,7 @@ package figure
 
 import (
 	"image"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,14 +30,16 @@ func (b *bar) width() vg.Length {
 	if b == nil {
 		return 0
 	}
-	style := write(labelSize, draw.XCenter, draw.YTop)
-	return barGap + barThickness + barTick + 2 + b.tickWidth() + 2 + style.Height(b.label)
+	label := write(labelSize, draw.XCenter, draw.YTop)
+	return barGap + barThickness + barTick + 2 + b.tickWidth() + 2 + label.Font.Size
 }
 
+// tickWidth is the room of the numbers: at least that of usual ones, so that pictures with bars are equally large.
 func (b *bar) tickWidth() vg.Length {
-	widest := vg.Length(0)
+	style := write(tickSize, draw.XLeft, draw.YCenter)
+	widest := style.Width("0.05")
 	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
-		widest = max(widest, write(tickSize, draw.XLeft, draw.YCenter).Width(tick.Label))
+		widest = max(widest, style.Width(tick.Label))
 	}
 	return widest
 }
@@ -62,13 +65,9 @@ func (b *bar) draw(picture draw.Canvas) {
 		strip.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: y}, tick.Label)
 	}
 	turned := write(labelSize, draw.XCenter, draw.YTop)
-	turned.Rotation = quarter
-	turned.YAlign = draw.YTop
+	turned.Rotation = math.Pi / 2
 	strip.FillText(turned, vg.Point{X: strip.Max.X + barTick + 2 + b.tickWidth() + 2, Y: picture.Center().Y}, b.label)
 }
-
-// quarter is a turn by a right angle, counterclockwise.
-const quarter = 1.5707963267948966
 
 func (b *bar) arrow(strip draw.Canvas) {
 	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y}, {X: strip.Center().X, Y: strip.Max.Y + barThickness}}

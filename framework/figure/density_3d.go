@@ -51,12 +51,22 @@ func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas
 	case s.Mesh == nil:
 		p.center = unmeshed(s)
 	default:
-		p.mesh(s.Mesh, p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), modelColour()), 3)
-		if leavesBox(s) {
-			p.notes = append(p.notes, "leaves the box")
-		}
+		p.manifold(s)
 	}
 	return p.draw(c)
+}
+
+// manifold draws what lies in the box of a learned curve or surface.
+func (p *space) manifold(s *experiment.Subject) {
+	shown := clip(s.Mesh, s.Box)
+	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), modelColour())
+	if p.bar != nil { // coloured by the whole mesh's scale
+		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
+	}
+	p.mesh(shown, paint, 3)
+	if leavesBox(s) {
+		p.notes = append(p.notes, "leaves the box")
+	}
 }
 
 const notSampled = "the model can't be sampled"

@@ -30,8 +30,10 @@ func gridNodes(box [][2]float64, columns int) *points.Set {
 // relief is a function over a box in the plane as a surface.
 type relief struct{ *space }
 
-// newRelief makes room for heights from low to high over a box.
+// newRelief makes room for heights from low to high over a box, with some air so that no part lies in the box's walls.
 func newRelief(view View, box [][2]float64, low, high float64, label string) *relief {
+	air := 0.03 * (high - low)
+	low, high = low-air, high+air
 	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}))}
 	r.labels[2] = label
 	r.stretch = reliefHeight * (box[0][1] - box[0][0] + box[1][1] - box[1][0]) / 2 / (high - low)
@@ -52,12 +54,12 @@ func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
 	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements, Paint: raster.Scaled(heights, r.bar.scale)})
 }
 
-// lift gives points of the plane a third coordinate in the picture, at most as high as the box.
+// lift gives points of the plane a third coordinate in the picture.
 func (r *relief) lift(plane *points.Set, heights []float64) *points.Set {
 	lifted := points.New(plane.Len(), 3)
 	for i := range plane.Len() {
 		copy(lifted.At(i), plane.At(i))
-		lifted.At(i)[2] = min(heights[i], r.box[2][1]) * r.stretch
+		lifted.At(i)[2] = heights[i] * r.stretch
 	}
 	return lifted
 }
