@@ -53,7 +53,7 @@ func (s *section) readFigures(folder string) {
 			continue
 		}
 		picture.Title, picture.Seed = entry.Title, entry.Seed
-		if picture.Title == "" {
+		if picture.Title == "" || picture.Title == s.Title { // which would tell nothing
 			picture.Title = entry.Name
 		}
 		s.Figures = append(s.Figures, *picture)

@@ -305,3 +305,13 @@ func TestSweepsAreInOrderAndNamedWhole(t *testing.T) {
 		t.Errorf("the experiments are %q", got)
 	}
 }
+
+func TestFiguresWithoutATitleOfTheirOwnShowTheirName(t *testing.T) {
+	r := newRuns(t)
+	r.add(record("circle", "ebim", 0))
+	r.json("figures/circle/figures.json", []map[string]any{{"name": "density", "title": "Title of circle", "seed": 3, "file": "a.png"}})
+	r.write("figures/circle/a.png", picture(t))
+	if captions := parse(t, r.page()).all("figcaption"); len(captions) != 1 || captions[0].text != "density, seed 3" {
+		t.Errorf("%d captions, or another caption", len(captions))
+	}
+}
