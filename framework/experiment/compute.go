@@ -105,7 +105,8 @@ func (p *plan) assemble(setting model.Setting, label string, folder func(base, p
 	return nil, fmt.Errorf("%s is neither trained nor derived", label)
 }
 
-// sample is the stage that draws from a trained model. It leaves nothing for a model that can't be sampled.
+// sample is the stage that draws from a trained model. It leaves nothing for a model that can't be sampled, and a note where
+// there is nothing to draw from.
 func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folders) error {
 	trained, _, err := p.load(w.Input, s, parts)
 	if err != nil {
@@ -116,7 +117,11 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folde
 		return nil
 	}
 	drawn, statistics, err := sampler.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
-	if err != nil {
+	var empty *model.EmptyError
+	switch {
+	case errors.As(err, &empty):
+		return stage.WriteNotes(w.Dir, "no samples: "+empty.Reason)
+	case err != nil:
 		return err
 	}
 	encoded, err := json.MarshalIndent(finite(statistics), "", "  ")

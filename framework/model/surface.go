@@ -83,8 +83,8 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 	found := points.New(0, s.setting.Data.Dim)
 	for drawn := 0; found.Len() < n; drawn += chunk {
 		if drawn >= hopeless && float64(found.Len())*budget < float64(n)*float64(drawn) {
-			return nil, fmt.Errorf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
-				"it is nearly empty there: train it longer, or with another seed", found.Len(), drawn, h)
+			return nil, &EmptyError{fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
+				"it is nearly empty there: train it longer, or with another seed", found.Len(), drawn, h)}
 		}
 		candidates := uniformPoints(s.setting.Box, chunk, rng)
 		near, err := s.near.run(ctx, candidates.Float32())
