@@ -161,22 +161,20 @@ func (p *pixels) count(c color.Color, tolerance int) int {
 	return count
 }
 
-// center is the mean position of the pixels of a colour, as shares of the picture from its upper left corner.
-func (p *pixels) center(t *testing.T, c color.Color, tolerance int) (x, y float64) {
-	t.Helper()
-	count := 0.0
-	size := p.Bounds().Size()
-	for py := range size.Y {
-		for px := range size.X {
-			if near(p.At(px, py), c, tolerance) {
-				x, y, count = x+float64(px), y+float64(py), count+1
+// reddish and bluish are the numbers of pixels with clearly more red than blue, and the other way round.
+func (p *pixels) reddish() int { return p.leaning(1) }
+func (p *pixels) bluish() int  { return p.leaning(-1) }
+
+func (p *pixels) leaning(sign int) int {
+	count := 0
+	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
+		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x++ {
+			if r, _, b, _ := p.At(x, y).RGBA(); sign*(int(r>>8)-int(b>>8)) > 40 {
+				count++
 			}
 		}
 	}
-	if count == 0 {
-		t.Fatalf("no pixel has the colour %v", c)
-	}
-	return x / count / float64(size.X), y / count / float64(size.Y)
+	return count
 }
 
 // margins are the free pixels at each border: left, right, top, bottom.

@@ -42,11 +42,11 @@ func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas
 	}
 	switch {
 	case s.Trained == nil:
-		p.points(s.Train, p.byDensity(trueDensity(s.Source, s.Train), nil, dataColour()), pointRadius)
+		p.points(s.Train, p.byDensity(trueDensity(s.Source, s.Train), nil, p.fading(s.Train, dataColour())), pointRadius)
 	case s.Nature.Codimension() == 0 && s.Samples == nil:
 		p.center = notSampled
 	case s.Nature.Codimension() == 0:
-		p.points(s.Samples, raster.Uniform(modelColour()), pointRadius)
+		p.points(s.Samples, p.fading(s.Samples, modelColour()), pointRadius)
 		p.notes = append(p.notes, "samples")
 	case s.Mesh == nil:
 		p.center = unmeshed(s)
@@ -59,7 +59,7 @@ func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas
 // manifold draws what lies in the box of a learned curve or surface.
 func (p *space) manifold(s *experiment.Subject) {
 	shown := clip(s.Mesh, s.Box)
-	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), modelColour())
+	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), raster.Uniform(modelColour()))
 	if p.bar != nil { // coloured by the whole mesh's scale
 		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
 	}

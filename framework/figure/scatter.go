@@ -53,6 +53,6 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 	p := newSpace(f.View, s.Box)
 	p.center = missing
 	p.points(behind, raster.Uniform(color.NRGBA{R: 185, G: 185, B: 185, A: 255}), behindRadius)
-	p.points(shown, raster.Uniform(shade), pointRadius)
+	p.points(shown, p.fading(shown, shade), pointRadius)
 	return p.draw(c)
 }

@@ -29,10 +29,10 @@ func TestScatterShowsSamplesOverData(t *testing.T) {
 }
 
 func TestScatterInSpace(t *testing.T) {
-	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, globe()).count(modelColour(), 25); n < 100 {
+	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, globe()).reddish(); n < 300 {
 		t.Errorf("samples have %d pixels", n)
 	}
-	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, truth(globe())).count(dataColour(), 25); n < 100 {
+	if n := drawn(t, &Scatter{View: DefaultView(), Points: 100}, truth(globe())).bluish(); n < 300 {
 		t.Errorf("data have %d pixels", n)
 	}
 }

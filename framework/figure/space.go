@@ -126,6 +126,27 @@ func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
 	s.objects = append(s.objects, &raster.Points{Centres: set, Paint: paint, Radius: share * extent})
 }
 
+// fading paints points paler the farther away they are, so that those in front can be told from those behind.
+func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
+	const palest, slope = 0.8, 1.5 // share of white at the back; how fast it grows around the middle of the box
+	sinA, cosA := math.Sincos(s.view.Azimuth * math.Pi / 180)
+	sinE, cosE := math.Sincos(s.view.Elevation * math.Pi / 180)
+	towards := [3]float64{cosE * cosA, cosE * sinA, sinE}
+	colours := make([]color.NRGBA, set.Len())
+	for i := range colours {
+		nearness, reach := 0.0, 0.0 // along the view, and its largest value in the box
+		for axis, x := range set.At(i) {
+			low, high := s.box[axis][0], s.box[axis][1]
+			nearness += towards[axis] * (x - (low+high)/2)
+			reach += math.Abs(towards[axis]) * (high - low) / 2
+		}
+		white := palest * min(max((1-slope*nearness/reach)/2, 0), 1)
+		mix := func(channel uint8) uint8 { return uint8(math.Round(float64(channel) + white*(255-float64(channel)))) }
+		colours[i] = color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
+	}
+	return raster.PerVertex(colours)
+}
+
 // mesh adds a surface or a curve.
 func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
 	if m.Dimension == 2 {
@@ -135,10 +156,10 @@ func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
 	s.objects = append(s.objects, &raster.Segments{Vertices: m.Vertices, Elements: m.Elements, Paint: paint, Width: float64(width) * sceneDots})
 }
 
-// byDensity paints by a density, whose bar it sets, or in one colour where there is none.
-func (s *space) byDensity(density, weights []float64, plain color.NRGBA) raster.Paint {
+// byDensity paints by a density, whose bar it sets, or otherwise where there is none.
+func (s *space) byDensity(density, weights []float64, otherwise raster.Paint) raster.Paint {
 	if density == nil {
-		return raster.Uniform(plain)
+		return otherwise
 	}
 	s.bar = densityBar(density, weights)
 	return raster.Scaled(density, s.bar.scale)

@@ -50,12 +50,28 @@ func TestDataBehindASurfaceAreHidden(t *testing.T) {
 
 func TestAmbientModelInSpaceShowsSamples(t *testing.T) {
 	s := ambient(globe())
-	if n := drawn(t, &Density3D{View: DefaultView()}, s).count(modelColour(), 25); n < 300 {
+	if n := drawn(t, &Density3D{View: DefaultView()}, s).reddish(); n < 300 {
 		t.Errorf("samples have %d pixels", n)
 	}
 	s.Samples = nil
 	if dark(drawn(t, &Density3D{View: DefaultView()}, s)) < 100 {
 		t.Error("nothing says that there are no samples")
+	}
+}
+
+func TestFarPointsArePaler(t *testing.T) {
+	s := truth(globe())
+	s.Source = nil // no known density
+	blues := map[float64]int{}
+	for _, at := range []float64{-1.2, 1.2} {
+		s.Train = points.New(300, 3)
+		for i := range 300 {
+			copy(s.Train.At(i), []float64{at, -1 + float64(i)/150, 0})
+		}
+		blues[at] = drawn(t, &Density3D{View: View{Azimuth: 0}}, s).count(dataColour(), 30)
+	}
+	if blues[1.2] < 500 || blues[-1.2] > blues[1.2]/10 {
+		t.Errorf("in front %d pixels have the full colour, behind %d", blues[1.2], blues[-1.2])
 	}
 }
 
