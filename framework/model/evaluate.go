@@ -35,6 +35,7 @@ type evaluator struct {
 	program *backend.Program
 	state   backend.State
 	widths  []int // of each input's rows
+	outputs []int // widths of each output's rows
 	batch   int
 	inputs  []backend.Array
 	out     []backend.Array
@@ -62,7 +63,11 @@ func newEvaluator(engine backends.Backend, name string, networks []trainedNetwor
 		for i, n := range networks {
 			functions[i] = n.bind(state[i])
 		}
-		return nil, build(functions, inputs)
+		outputs = build(functions, inputs)
+		for _, output := range outputs {
+			e.outputs = append(e.outputs, output.Shape().Dimensions[1])
+		}
+		return nil, outputs
 	})
 	return e, err
 }
@@ -71,6 +76,9 @@ func newEvaluator(engine backends.Backend, name string, networks []trainedNetwor
 func (e *evaluator) run(ctx context.Context, inputs ...[]float32) ([][]float32, error) {
 	rows := len(inputs[0]) / e.widths[0]
 	results := make([][]float32, e.program.Outputs())
+	for i, width := range e.outputs {
+		results[i] = make([]float32, 0, rows*width)
+	}
 	for from := 0; from < rows; from += e.batch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -88,7 +96,7 @@ func (e *evaluator) run(ctx context.Context, inputs ...[]float32) ([][]float32, 
 			return nil, err
 		}
 		for i, array := range e.out {
-			results[i] = append(results[i], array.Data[:len(array.Data)/e.batch*count]...)
+			results[i] = append(results[i], array.Data[:count*e.outputs[i]]...)
 		}
 	}
 	return results, nil

@@ -122,19 +122,11 @@ type trainedPushforward struct {
 // Support is the image of n uniform points of the latent box, with the logarithm of equation 2 at each:
 // -E(z) - log det(J^T J)/2.
 func (m *trainedPushforward) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
-	z := uniformPoints(m.latent.Box, n, rng)
-	logs, err := negativeEnergy(ctx, m.latent, m.energy, z)
+	density, err := m.densityAt(ctx, uniformPoints(m.latent.Box, n, rng))
 	if err != nil {
 		return nil, nil, err
 	}
-	image, err := m.decode(ctx, z)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, jacobian := range image.jacobians {
-		logs[i] -= logVolume(jacobian, m.settings.Dimension)
-	}
-	return image.points, logs, nil
+	return density.image, density.logs, nil
 }
 
 func (m *trainedPushforward) decode(ctx context.Context, z *points.Set) (*decoded, error) {

@@ -1,0 +1,114 @@
+package model
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network/networktest"
+	"ebim/framework/points"
+)
+
+// The ring is |x|^2 = 1 and a.x - 1/2 + 0.3 (|x|^2 - 1) = 0 with a = (0.6, 0, 0.8).
+func TestManifoldFunction(t *testing.T) {
+	x := drawn(networktest.Sphere(3, 1.2), 600, 3) // more than one batch
+	got, err := learned(t, networktest.Ring()).ManifoldFunction(background, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Dim != 2 || got.Len() != x.Len() {
+		t.Fatalf("%d values in R^%d for %d points in codimension 2", got.Len(), got.Dim, x.Len())
+	}
+	for i := range x.Len() {
+		p := x.At(i)
+		sphere := p[0]*p[0] + p[1]*p[1] + p[2]*p[2] - 1
+		plane := 0.6*p[0] + 0.8*p[2] - 0.5 + 0.3*sphere
+		if math.Abs(got.At(i)[0]-sphere) > 1e-5 || math.Abs(got.At(i)[1]-plane) > 1e-5 {
+			t.Fatalf("F%v is %v, want (%v, %v)", p, got.At(i), sphere, plane)
+		}
+	}
+}
+
+func TestEnergyFunctions(t *testing.T) {
+	circle := networktest.Sphere(2, 1)
+	x := rows(t, []float64{1, 0.5}, []float64{-3, 7})
+	for name, m := range map[string]EnergyFunction{
+		"ebim": tilted(t, circle, 0),
+		"ebm":  &trainedEBM{setting: setting(t, x, circle.Box), energy: slope(-2, 0)},
+	} {
+		got, err := m.EnergyFunction(background, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 2 || math.Abs(got[0]+2) > 1e-5 || math.Abs(got[1]-6) > 1e-5 {
+			t.Errorf("%s: the energies are %v, want -2 and 6", name, got)
+		}
+	}
+}
+
+// J J^T of the ring at points of it is ((4, 2 a.x + 1.2), (2 a.x + 1.2, |a + 0.6 x|^2)) with a.x = 1/2: its eigenvalues
+// are the squares of the singular values.
+func TestSingularValuesOfTheRing(t *testing.T) {
+	got, err := learned(t, networktest.Ring()).SingularValues(background, drawn(networktest.Ring(), 600, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, d := 4.0, 2*0.5+1.2, 1+2*0.6*0.5+0.36
+	root := math.Hypot((a-d)/2, b)
+	want := []float64{math.Sqrt((a+d)/2 + root), math.Sqrt((a+d)/2 - root)}
+	for i := range got.Len() {
+		if v := got.At(i); len(v) != 2 || math.Abs(v[0]-want[0]) > 1e-4 || math.Abs(v[1]-want[1]) > 1e-4 {
+			t.Fatalf("the singular values are %v, want %v", v, want)
+		}
+	}
+	if got.Len() != 600 {
+		t.Errorf("%d of 600 points have singular values", got.Len())
+	}
+}
+
+// A curve in R^6 has a Jacobian of five rows, more than are built at once elsewhere. Those of x_k = h x_0 x_1 have a 1 on
+// the diagonal: singular values are compared by their product, the root of det J J^T = 4 (1 + 4 h^2 cos^2(2 angle)), which
+// is 4 times the square of the curve's speed.
+func TestSingularValuesInLargeCodimension(t *testing.T) {
+	const h = 0.8
+	x := drawn(networktest.Wave(6, h), 50, 5)
+	got, err := learned(t, networktest.Wave(6, h)).SingularValues(background, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range x.Len() {
+		p, product := x.At(i), 1.0
+		for _, v := range got.At(i) {
+			product *= v
+		}
+		double := p[0]*p[0] - p[1]*p[1]
+		if want := 2 * math.Sqrt(1+4*h*h*double*double); got.Dim != 5 || math.Abs(product/want-1) > 1e-4 {
+			t.Fatalf("the singular values %v have the product %v, want %v", got.At(i), product, want)
+		}
+	}
+}
+
+// The parabola (z, z^2) at the code z = x_0 + 0.3 has the speed sqrt(1 + 4 z^2).
+func TestSingularValuesOfADecoder(t *testing.T) {
+	got, err := parabola(t).SingularValues(background, rows(t, []float64{0.7, 5}, []float64{-0.3, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{math.Sqrt(5), 1} {
+		if got.Dim != 1 || math.Abs(got.At(i)[0]-want) > 1e-5 {
+			t.Errorf("the singular values are %v, want %v", got.At(i), want)
+		}
+	}
+}
+
+func TestSingularValuesOfWhatIsNoNumber(t *testing.T) {
+	root := &LearnedManifold{setting: setting(t, points.New(1, 2), square),
+		network: fixed(func(x *graph.Node) *graph.Node { return graph.Sqrt(networktest.Coordinate(x, 0)) })}
+	if got, err := root.SingularValues(background, rows(t, []float64{-1, 0})); err == nil {
+		t.Errorf("the root of -1 has the singular values %v", got.Data)
+	}
+	if got, err := root.SingularValues(background, points.New(0, 2)); err != nil || got.Len() != 0 {
+		t.Errorf("no points have the singular values %v (%v)", got, err)
+	}
+}

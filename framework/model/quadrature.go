@@ -1,0 +1,95 @@
+package model
+
+import (
+	"math"
+
+	"ebim/framework/points"
+)
+
+// grid is a regular grid of points that covers a box, its faces included.
+type grid struct {
+	box   [][2]float64
+	steps []int // along each axis, one less than the points there
+}
+
+// counts is the number of points along each axis.
+func (g grid) counts() []int {
+	counts := make([]int, len(g.steps))
+	for j, steps := range g.steps {
+		counts[j] = steps + 1
+	}
+	return counts
+}
+
+// points is the grid's points, the last coordinate changing fastest.
+func (g grid) points() *points.Set {
+	total := 1
+	for _, count := range g.counts() {
+		total *= count
+	}
+	set := points.New(total, len(g.box))
+	g.visit(func(i int, at []int) {
+		x := set.At(i)
+		for j, k := range at {
+			share := float64(k) / float64(g.steps[j])
+			x[j] = (1-share)*g.box[j][0] + share*g.box[j][1]
+		}
+	})
+	return set
+}
+
+// visit goes through the points with their indices along each axis.
+func (g grid) visit(each func(i int, at []int)) {
+	at := make([]int, len(g.steps))
+	for i := 0; ; i++ {
+		each(i, at)
+		axis := len(at) - 1
+		for ; axis >= 0 && at[axis] == g.steps[axis]; axis-- {
+			at[axis] = 0
+		}
+		if axis < 0 {
+			return
+		}
+		at[axis]++
+	}
+}
+
+// logIntegral is the logarithm of the integral of exp(logs) over the box by the trapezoidal rule, from every stride-th of
+// the points along each axis.
+func (g grid) logIntegral(logs []float64, stride int) float64 {
+	var terms []float64
+	g.visit(func(i int, at []int) {
+		shares := 1.0
+		for j, k := range at {
+			if k%stride != 0 {
+				return
+			}
+			if k == 0 || k == g.steps[j] {
+				shares /= 2 // a point of a face has half a cell
+			}
+		}
+		terms = append(terms, logs[i]+math.Log(shares))
+	})
+	sum, _ := logSum(terms)
+	for j, axis := range g.box {
+		sum += math.Log((axis[1] - axis[0]) / float64(g.steps[j]/stride))
+	}
+	return sum
+}
+
+// logSum is the logarithms of sum exp(logs) and of sum exp(2 logs), without overflow.
+func logSum(logs []float64) (sum, squares float64) {
+	largest := math.Inf(-1)
+	for _, v := range logs {
+		largest = math.Max(largest, v) // NaN stays
+	}
+	if math.IsInf(largest, 0) || math.IsNaN(largest) {
+		return largest, largest
+	}
+	for _, v := range logs {
+		share := math.Exp(v - largest)
+		sum += share
+		squares += share * share
+	}
+	return largest + math.Log(sum), 2*largest + math.Log(squares)
+}

@@ -1,0 +1,137 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+)
+
+// settlingSteps are the Gauss-Newton steps that take a mesh's vertices to F = 0. They start within a small part of a cell
+// from it, and each step squares their relative error.
+const settlingSteps = 3
+
+// Mesh is the zero set of F in the box.
+func (m *LearnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	field, err := m.evaluator("manifold-defining function and its distance", func(f network.Function, x *graph.Node) []*graph.Node {
+		at := sampler.NormalsAt(f, x)
+		return []*graph.Node{f.Apply(x), at.Distance()}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkMesh(len(m.setting.Box), len(m.setting.Box)-field.outputs[0]); err != nil {
+		return nil, err
+	}
+	reach := diagonal(m.setting.Box) / 20
+	settling, err := m.evaluator("projection of a mesh", func(f network.Function, x *graph.Node) []*graph.Node {
+		projected, residual := sampler.Project(f, x, settlingSteps, reach)
+		return []*graph.Node{projected, column(residual)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	made, err := mesh.Extract(ctx, mesh.Problem{Box: m.setting.Box, Resolution: resolution, Codimension: field.outputs[0],
+		Field: fieldOf(field), Project: projectOf(settling)})
+	return made, advised(err)
+}
+
+// checkMesh is an *mesh.UnmeshableError where a manifold is no curve or surface that can be shown.
+func checkMesh(ambient, dimension int) error {
+	if err := (Nature{Ambient: ambient, Dimension: dimension}).CheckMesh(); err != nil {
+		return &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
+	}
+	return nil
+}
+
+// evaluator compiles a graph over the manifold-defining function at points of its space.
+func (m *LearnedManifold) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*evaluator, error) {
+	return newEvaluator(m.setting.Engine, name, []trainedNetwork{m.network}, []int{len(m.setting.Box)},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return build(f[0], in[0]) })
+}
+
+// fieldOf is an evaluator of F and the distance to F = 0 as a mesh takes it.
+func fieldOf(e *evaluator) mesh.Field {
+	return func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
+		out, err := e.run(ctx, x.Float32())
+		if err != nil {
+			return nil, nil, err
+		}
+		distances := make([]float64, x.Len())
+		for i, d := range out[1] {
+			distances[i] = float64(d)
+			if math.IsNaN(distances[i]) { // the normals vanish or are parallel, so that F = 0 is far to first order
+				distances[i] = math.Inf(1)
+			}
+		}
+		return points.FromFloat32(out[0], e.outputs[0]), distances, nil
+	}
+}
+
+// projectOf is an evaluator of projected points and their |F| as a mesh takes it.
+func projectOf(e *evaluator) mesh.Project {
+	return func(ctx context.Context, x *points.Set) (*points.Set, error) {
+		out, err := e.run(ctx, x.Float32())
+		if err != nil {
+			return nil, err
+		}
+		projected := points.FromFloat32(out[0], x.Dim)
+		for i, residual := range out[1] {
+			if !(residual <= onManifold) {
+				copy(projected.At(i), x.At(i))
+			}
+		}
+		return projected, nil
+	}
+}
+
+// advised tells what to do about a zero set that can't be meshed.
+func advised(err error) error {
+	var unmeshable *mesh.UnmeshableError
+	if !errors.As(err, &unmeshable) {
+		return err
+	}
+	return &mesh.UnmeshableError{Reason: unmeshable.Reason +
+		"; train the manifold-defining function longer, or with another seed or min_singular_value"}
+}
+
+// Mesh is the zero set of F in the box with the energy at each vertex.
+func (m *trainedEBIM) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	made, err := m.LearnedManifold.Mesh(ctx, resolution)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := negativeEnergy(ctx, m.setting, m.energy, made.Vertices)
+	if err != nil {
+		return nil, err
+	}
+	return made, setDensity(made, logs, logs)
+}
+
+// setDensity gives a mesh its values: energies and the logarithms of the unnormalised density, of which the energies'
+// negatives are given. The logarithms are normalised on the mesh.
+func setDensity(made *mesh.Mesh, negativeEnergies, logs []float64) error {
+	normaliser := made.LogIntegrateExp(logs)
+	if math.IsNaN(normaliser) || math.IsInf(normaliser, 0) {
+		return fmt.Errorf("the density's integral over the mesh is exp(%v), so that it can't be normalised; "+
+			"train the energy again with a lower learning rate", normaliser)
+	}
+	energies, normalised := make([]float64, len(logs)), make([]float64, len(logs))
+	for i := range logs {
+		energies[i], normalised[i] = -negativeEnergies[i], logs[i]-normaliser
+	}
+	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: normalised}
+	return nil
+}
+
+var (
+	_ Mesher = (*LearnedManifold)(nil)
+	_ Mesher = (*trainedEBIM)(nil)
+)
