@@ -30,16 +30,14 @@ func (c *crossings) vertex(low, axis int) int32 {
 	grid, dim := c.grid, c.grid.dim()
 	vertex := int32(len(c.points) / dim)
 	c.made[key] = vertex
-	codimension := grid.problem.Codimension
-	from := grid.values[int(grid.place[low])*codimension:]
-	to := grid.values[int(grid.place[low+grid.stride[axis]])*codimension:]
+	from, to := grid.valuesAt(low), grid.valuesAt(low+grid.stride[axis])
 	t := zeroBetween(from[0], to[0])
 	var start, end [3]float64
 	grid.position(low, start[:dim])
 	grid.position(low+grid.stride[axis], end[:dim])
 	start[axis] += t * (end[axis] - start[axis])
 	c.points = append(c.points, start[:dim]...)
-	if codimension == 2 {
+	if len(from) == 2 {
 		c.second = append(c.second, from[1]+t*(to[1]-from[1]))
 	}
 	return vertex
@@ -104,7 +102,7 @@ func (f *face) edge(i int) (low, axis int) {
 // read fills a face of a cell with F1.
 func (f *face) read(grid *level, cell int) {
 	for i, corner := range f.corners {
-		f.values[i] = grid.values[int(grid.place[cell+grid.offset[corner]])*grid.problem.Codimension]
+		f.values[i] = grid.valuesAt(cell + grid.offset[corner])[0]
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"ebim/framework/points"
 )
@@ -17,18 +18,19 @@ const mostCorners = 1 << 24
 type level struct {
 	problem  *Problem
 	coarser  *level
-	cells    [3]int // along each axis; the third is 0 in the plane
-	stride   [3]int // between indices of neighbours along each axis
-	offset   [8]int // from a cell's index to those of its corners
-	place    map[int]int32
+	cells    [3]int    // along each axis; the third is 0 in the plane
+	stride   [3]int    // between indices of neighbours along each axis
+	offset   [8]int    // from a cell's index to those of its corners
+	place    *table    // of a corner's values
 	values   []float64 // [evaluated corner, codimension]
 	distance []float64 // [evaluated corner]
 	seen     *seen
 }
 
 func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen) *level {
-	l := &level{problem: p, coarser: coarser, cells: cells, place: map[int]int32{}, seen: seen}
+	l := &level{problem: p, coarser: coarser, cells: cells, seen: seen}
 	l.stride = [3]int{1, cells[0] + 1, (cells[0] + 1) * (cells[1] + 1)}
+	l.place = newTable(l.stride[2] * (cells[2] + 1))
 	for corner := range l.corners() {
 		for axis := range l.dim() {
 			l.offset[corner] += corner >> axis & 1 * l.stride[axis]
@@ -86,7 +88,10 @@ func (l *level) all() []int {
 }
 
 // finer is the level of half the cells' size, and the parts there of the given cells.
-func (l *level) finer(cells []int) (*level, []int) {
+func (l *level) finer(cells []int) (*level, []int, error) {
+	if len(cells)*l.corners() > mostCorners { // there are no fewer corners than cells
+		return nil, nil, l.tooMany()
+	}
 	fine := newLevel(l.problem, l, [3]int{2 * l.cells[0], 2 * l.cells[1], 2 * l.cells[2]}, l.seen)
 	parts := make([]int, 0, len(cells)*l.corners())
 	for _, cell := range cells {
@@ -96,25 +101,24 @@ func (l *level) finer(cells []int) (*level, []int) {
 			parts = append(parts, first+fine.offset[part])
 		}
 	}
-	return fine, parts
+	return fine, parts, nil
 }
 
 // evaluate sees to it that all corners of the given cells have values, by at most one call of the field.
 func (l *level) evaluate(ctx context.Context, cells []int) error {
-	var wanted []int
+	expected := len(cells) + len(cells)/4 // corners that no cell added so far has
+	l.values = slices.Grow(l.values, expected*l.problem.Codimension)
+	l.distance = slices.Grow(l.distance, expected)
+	wanted := make([]int, 0, expected)
 	for _, cell := range cells {
 		for _, offset := range l.offset[:l.corners()] {
-			corner := cell + offset
-			if _, ok := l.place[corner]; ok || l.inherit(corner) {
-				continue
+			if corner := cell + offset; !l.place.has(corner) && !l.add(corner) {
+				wanted = append(wanted, corner)
 			}
-			l.place[corner] = -1
-			wanted = append(wanted, corner)
 		}
-	}
-	if len(l.place) > mostCorners {
-		return &UnmeshableError{Reason: fmt.Sprintf("the zero set of F is near too much of the box: at resolution %d, "+
-			"F is needed at more than %d points; lower the resolution", l.problem.Resolution, mostCorners)}
+		if l.place.count > mostCorners {
+			return l.tooMany()
+		}
 	}
 	if len(wanted) == 0 {
 		return ctx.Err()
@@ -128,32 +132,43 @@ func (l *level) evaluate(ctx context.Context, cells []int) error {
 		return err
 	}
 	for i, corner := range wanted {
-		l.place[corner] = int32(len(l.distance) + i)
+		copy(l.valuesAt(corner), values.At(i))
+		l.distance[l.place.at(corner)] = distances[i]
 	}
-	l.values = append(l.values, values.Data...)
-	l.distance = append(l.distance, distances...)
 	l.seen.add(values)
 	return nil
 }
 
-// inherit takes a corner's values from the coarser level if it has them.
-func (l *level) inherit(corner int) bool {
-	if l.coarser == nil {
-		return false
+// valuesAt is the components of F at an evaluated corner.
+func (l *level) valuesAt(corner int) []float64 {
+	place, codimension := int(l.place.at(corner)), l.problem.Codimension
+	return l.values[place*codimension : (place+1)*codimension]
+}
+
+// add makes place for a corner's values, and says whether they are known from the coarser level.
+func (l *level) add(corner int) bool {
+	l.place.set(corner, int32(len(l.distance)))
+	for range l.problem.Codimension {
+		l.values = append(l.values, 0)
 	}
+	l.distance = append(l.distance, 0)
 	at := l.at(corner)
-	if (at[0]|at[1]|at[2])&1 != 0 {
+	if l.coarser == nil || (at[0]|at[1]|at[2])&1 != 0 {
 		return false
 	}
-	place, ok := l.coarser.place[l.coarser.index([3]int{at[0] / 2, at[1] / 2, at[2] / 2})]
-	if !ok {
+	same := l.coarser.index([3]int{at[0] / 2, at[1] / 2, at[2] / 2})
+	if !l.coarser.place.has(same) {
 		return false
 	}
-	codimension := l.problem.Codimension
-	l.place[corner] = int32(len(l.distance))
-	l.values = append(l.values, l.coarser.values[int(place)*codimension:(int(place)+1)*codimension]...)
-	l.distance = append(l.distance, l.coarser.distance[place])
+	copy(l.valuesAt(corner), l.coarser.valuesAt(same))
+	l.distance[l.place.at(corner)] = l.coarser.distance[l.coarser.place.at(same)]
 	return true
+}
+
+// tooMany is the error that a level would need more than mostCorners.
+func (l *level) tooMany() error {
+	return &UnmeshableError{Reason: fmt.Sprintf("the zero set of F is near too much of the box: at resolution %d, "+
+		"F is needed at more than %d points; lower the resolution", l.problem.Resolution, mostCorners)}
 }
 
 // field is Field with its answer checked.

@@ -40,13 +40,16 @@ func refine(ctx context.Context, p *Problem, coarsest int) (*level, []int, error
 			return l, crossed, nil
 		}
 		near := crossed
+		within := reach * l.diagonal()
 		for _, cell := range cells {
-			if l.near(cell, reach*l.diagonal()) && !l.crossed(cell) {
+			if l.near(cell, within) && !l.crossed(cell) {
 				near = append(near, cell)
 			}
 		}
 		l.coarser = nil
-		l, cells = l.finer(near)
+		if l, cells, err = l.finer(near); err != nil {
+			return nil, nil, err
+		}
 		reach = fineReach
 	}
 }
@@ -102,25 +105,23 @@ func (l *level) crossed(cell int) bool { return l.changes(cell, 0, 0) }
 
 // changes says whether each component of F changes sign among the corners of a cell whose bits in mask are as given.
 func (l *level) changes(cell, mask, bits int) bool {
-	codimension := l.problem.Codimension
 	var positive, negative [2]bool
 	for corner, offset := range l.offset[:l.corners()] {
 		if corner&mask != bits {
 			continue
 		}
-		place := int(l.place[cell+offset]) * codimension
-		for i, v := range l.values[place : place+codimension] {
+		for i, v := range l.valuesAt(cell + offset) {
 			positive[i] = positive[i] || v >= 0
 			negative[i] = negative[i] || v < 0
 		}
 	}
-	return positive[0] && negative[0] && (codimension == 1 || positive[1] && negative[1])
+	return positive[0] && negative[0] && (l.problem.Codimension == 1 || positive[1] && negative[1])
 }
 
 // near says whether a corner of the cell is estimated to be within reach of F = 0.
 func (l *level) near(cell int, reach float64) bool {
 	for _, offset := range l.offset[:l.corners()] {
-		if l.distance[l.place[cell+offset]] <= reach {
+		if l.distance[l.place.at(cell+offset)] <= reach {
 			return true
 		}
 	}
@@ -141,9 +142,9 @@ func (l *level) checkFilled(cells []int) error {
 			crossed++
 		}
 	}
-	vanishing := 0
+	vanishing, little := 0, l.diagonal()/10
 	for _, distance := range l.distance {
-		if distance <= l.diagonal()/10 {
+		if distance <= little {
 			vanishing++
 		}
 	}
