@@ -56,7 +56,7 @@ func (b *bar) draw(picture draw.Canvas) {
 		strip.Max.Y -= barThickness
 		b.arrow(strip)
 	}
-	strip.DrawImage(strip.Rectangle, b.gradient())
+	strip.DrawImage(strip.Rectangle, b.gradient(strip.Rectangle))
 	outline(strip)
 	line, style := draw.LineStyle{Color: frame(), Width: thin}, write(tickSize, draw.XLeft, draw.YCenter)
 	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
@@ -75,12 +75,17 @@ func (b *bar) arrow(strip draw.Canvas) {
 	strip.StrokeLines(draw.LineStyle{Color: frame(), Width: thin}, append(corners, corners[0]))
 }
 
-func (b *bar) gradient() image.Image {
-	const colours = 256
-	img := image.NewNRGBA(image.Rect(0, 0, 1, colours))
-	for i := range colours {
-		value := b.scale.Min() + (b.scale.Max()-b.scale.Min())*(float64(i)+0.5)/colours
-		img.SetNRGBA(0, colours-1-i, b.scale.Colour(value))
+// gradient is as wide and high in pixels as the strip in proportion: viewers of SVG keep an image's proportions.
+func (b *bar) gradient(strip vg.Rectangle) image.Image {
+	const columns = 16
+	rows := max(1, int(math.Round(columns*float64(strip.Size().Y/strip.Size().X))))
+	img := image.NewNRGBA(image.Rect(0, 0, columns, rows))
+	for row := range rows {
+		share := 1 - (float64(row)+0.5)/float64(rows)
+		shade := b.scale.Colour(b.scale.Min() + (b.scale.Max()-b.scale.Min())*share)
+		for column := range columns {
+			img.SetNRGBA(column, row, shade)
+		}
 	}
 	return img
 }

@@ -97,8 +97,8 @@ func (p *plane) manifold(s *experiment.Subject) {
 	}
 }
 
-// heatColumns is the number of cells of a heat map along each axis.
-const heatColumns = 240
+// heatCells is the number of a heat map's cells along the box's longer axis; they are square, or nearly so.
+const heatCells = 240
 
 // ambient draws the density of an energy in the box, exp(-E) normalised there.
 func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
@@ -107,26 +107,29 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 		p.center = "the model has no energy in the plane to draw"
 		return nil
 	}
-	energies, err := energy.EnergyFunction(ctx, cellCenters(s.Box, heatColumns))
+	cells, columns := cellCenters(s.Box, heatCells)
+	energies, err := energy.EnergyFunction(ctx, cells)
 	if err != nil {
 		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
 	}
 	area := (s.Box[0][1] - s.Box[0][0]) * (s.Box[1][1] - s.Box[1][0]) / float64(len(energies))
 	density := normalised(energies, area)
 	p.bar = densityBar(density, nil)
-	p.Add(heat(p.Plot, density, heatColumns, p.bar.scale.Colour))
+	p.Add(heat(p.Plot, density, columns, p.bar.scale.Colour))
 	return nil
 }
 
-// cellCenters are the middles of columns x columns cells of a box in the plane, row by row from the lowest x2.
-func cellCenters(box [][2]float64, columns int) *points.Set {
-	set := points.New(columns*columns, 2)
+// cellCenters are the middles of the cells of a box in the plane, row by row from the lowest x2, and the number of columns.
+func cellCenters(box [][2]float64, longest int) (centers *points.Set, columns int) {
+	width, height := box[0][1]-box[0][0], box[1][1]-box[1][0]
+	along := func(axis float64) int { return max(1, int(math.Round(float64(longest)*axis/max(width, height)))) }
+	columns, rows := along(width), along(height)
+	set := points.New(columns*rows, 2)
 	for i := range set.Len() {
-		for axis, k := range []int{i % columns, i / columns} {
-			set.At(i)[axis] = box[axis][0] + (box[axis][1]-box[axis][0])*(float64(k)+0.5)/float64(columns)
-		}
+		set.At(i)[0] = box[0][0] + width*(float64(i%columns)+0.5)/float64(columns)
+		set.At(i)[1] = box[1][0] + height*(float64(i/columns)+0.5)/float64(rows)
 	}
-	return set
+	return set, columns
 }
 
 // normalised is exp(-E) divided by its integral over cells of the given area.

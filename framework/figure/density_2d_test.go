@@ -9,6 +9,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
+	"ebim/framework/points"
 )
 
 func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
@@ -25,6 +26,20 @@ func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
 			if got := p.at(square, radius*cos, radius*sin); !near(got, color.White, 4) {
 				t.Errorf("at radius %g, angle %g: %v, want white", radius, angle, got)
 			}
+		}
+	}
+}
+
+func TestLongSegmentsChangeColourAlongTheWay(t *testing.T) {
+	s := circle()
+	s.Mesh = &mesh.Mesh{Dimension: 1, Vertices: points.New(2, 2), Elements: []int32{0, 1},
+		Values: map[string][]float64{mesh.LogDensity: {math.Inf(-1), 0}}}
+	copy(s.Mesh.Vertices.Data, []float64{-1, 0, 1, 0})
+	p := drawn(t, &Density2D{}, s)
+	square := p.square(t)
+	for _, share := range []float64{0.1, 0.5, 0.9} {
+		if got, want := p.at(square, 2*share-1, 0), colour.Sequential().At(share); !near(got, want, 12) {
+			t.Errorf("at %g of the way: %v, want %v", share, got, want)
 		}
 	}
 }
@@ -157,6 +172,13 @@ func TestSpikesAreClippedAndSaid(t *testing.T) {
 	}
 	if b := densityBar(spiky, nil); !b.above || b.label == densityBar(even, nil).label {
 		t.Errorf("the bar %q does not say that it is clipped", b.label)
+	}
+}
+
+func TestHeatMapsHaveSquareCells(t *testing.T) {
+	centers, columns := cellCenters([][2]float64{{0, 4}, {-1, 0}}, 8)
+	if columns != 8 || centers.Len() != 16 || centers.At(0)[0] != 0.25 || centers.At(0)[1] != -0.75 || centers.At(15)[0] != 3.75 || centers.At(15)[1] != -0.25 {
+		t.Errorf("%d columns, %v", columns, centers.Data)
 	}
 }
 

@@ -119,10 +119,15 @@ func message(c draw.Canvas, text string) {
 	c.FillText(style, c.Center(), wrap(style, text, 0.92*c.Size().X))
 }
 
-// remark writes a line into the upper left corner of a canvas.
+// remark writes a line into the upper left corner of a canvas, over what is drawn there.
 func remark(c draw.Canvas, text string) {
 	style := write(tickSize, draw.XLeft, draw.YTop)
-	c.FillText(style, vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 3}, wrap(style, text, c.Size().X-8))
+	at := vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 3}
+	text = wrap(style, text, c.Size().X-8)
+	behind := style.Rectangle(text).Add(at)
+	low, high := behind.Min, behind.Max
+	c.FillPolygon(color.NRGBA{R: 255, G: 255, B: 255, A: 215}, []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
+	c.FillText(style, at, text)
 }
 
 // refused says that a figure can't show a subject.

@@ -98,8 +98,28 @@ func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
 	slices.SortStableFunc(order, func(a, b int) int { return compare(mean(a), mean(b)) })
 	for _, i := range order {
 		e := l.Element(i)
-		from, to := lengthened(at(e[0]), at(e[1]), l.width/4)
-		c.StrokeLines(draw.LineStyle{Color: l.colour(mean(i)), Width: l.width}, c.ClipLinesXY([]vg.Point{from, to})...)
+		l.segment(&c, at(e[0]), at(e[1]), e)
+	}
+}
+
+// segment draws one element, a long one in pieces, so that its colour changes as its value does.
+func (l curve) segment(c *draw.Canvas, from, to vg.Point, element []int32) {
+	const longest = 2 // points, of a piece
+	step := to.Sub(from)
+	pieces := 1
+	if length := math.Hypot(float64(step.X), float64(step.Y)); l.value != nil && length > longest && !math.IsInf(length, 0) {
+		pieces = min(int(math.Ceil(length/longest)), 1000)
+	}
+	for k := range pieces {
+		share := (float64(k) + 0.5) / float64(pieces)
+		value := 0.0
+		if l.value != nil {
+			value = (1-share)*l.value[element[0]] + share*l.value[element[1]]
+		}
+		start := from.Add(step.Scale(vg.Length(k) / vg.Length(pieces)))
+		end := from.Add(step.Scale(vg.Length(k+1) / vg.Length(pieces)))
+		start, end = lengthened(start, end, l.width/4)
+		c.StrokeLines(draw.LineStyle{Color: l.colour(value), Width: l.width}, c.ClipLinesXY([]vg.Point{start, end})...)
 	}
 }
 

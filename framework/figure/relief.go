@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"strings"
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure/raster"
@@ -11,7 +12,7 @@ import (
 )
 
 // reliefColumns is the number of grid points of a relief along each axis.
-const reliefColumns = 161
+const reliefColumns = 241
 
 // reliefHeight is a relief's height in the picture, as a share of the box's mean width.
 const reliefHeight = 0.6
@@ -81,11 +82,12 @@ func finiteRange(values []float64) (low, high float64, ok bool) {
 	return low, high, low <= high
 }
 
-// meshNote is what a picture says of a subject's missing or cut curve; empty where there is nothing to say.
+// meshNote is what a picture says of a subject's missing or cut curve, without advice; empty where there is nothing to say.
 func meshNote(s *experiment.Subject) string {
 	switch {
 	case s.Mesh == nil:
-		return unmeshed(s)
+		reason, _, _ := strings.Cut(unmeshed(s), ";")
+		return reason
 	case leavesBox(s):
 		return "zero set leaves the box"
 	}

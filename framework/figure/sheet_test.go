@@ -3,9 +3,12 @@ package figure
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/xml"
 	"errors"
+	"image/png"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,6 +55,14 @@ func TestSVGIsWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}
+		attribute := func(start xml.StartElement, name string) string {
+			for _, a := range start.Attr {
+				if a.Name.Local == name {
+					return a.Value
+				}
+			}
+			return ""
+		}
 		for decoder := xml.NewDecoder(&text); ; {
 			token, err := decoder.Token()
 			if err == io.EOF {
@@ -62,11 +73,36 @@ func TestSVGIsWellFormed(t *testing.T) {
 			}
 			if start, ok := token.(xml.StartElement); ok {
 				elements[start.Name.Local]++
+				if start.Name.Local == "image" {
+					checkProportions(t, attribute(start, "href"), attribute(start, "width"), attribute(start, "height"))
+				}
 			}
 		}
 		if elements["svg"] != 1 || elements["text"] == 0 || elements["path"]+elements["image"] == 0 {
 			t.Errorf("%T: the elements are %v", f, elements)
 		}
+	}
+}
+
+// checkProportions makes sure that an image has the proportions of its place: viewers of SVG would not stretch it.
+func checkProportions(t *testing.T, data, width, height string) {
+	t.Helper()
+	_, encoded, _ := strings.Cut(data, "base64,")
+	raw, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.DecodeConfig(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, errW := strconv.ParseFloat(width, 64)
+	h, errH := strconv.ParseFloat(height, 64)
+	if err := errors.Join(errW, errH); err != nil {
+		t.Fatal(err)
+	}
+	if ratio := w / h * float64(img.Height) / float64(img.Width); ratio < 0.97 || ratio > 1.03 {
+		t.Errorf("an image of %d x %d pixels is shown as %s x %s", img.Width, img.Height, width, height)
 	}
 }
 

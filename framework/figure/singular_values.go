@@ -64,6 +64,7 @@ func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw
 		p.Y.Label.Text += " of the Jacobian of F"
 	}
 	p.Legend.Top, p.Legend.Left, p.Legend.ThumbnailWidth = true, true, 12
+	p.Legend.Padding = 2
 	p.Legend.XOffs, p.Legend.YOffs = 4, -3
 	for i, one := range curves {
 		style := draw.LineStyle{Color: colour.Categorical()[i], Width: 1.3}
