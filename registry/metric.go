@@ -34,4 +34,7 @@ var metricKind = Kind{Name: "metric", Interface: reflect.TypeFor[experiment.Metr
 		{Name: "density_error", New: func() any { return new(metrics.DensityError) },
 			Doc:     "L1 distance and Kullback-Leibler divergence of the learned density to the true one, where that is known",
 			Example: "density_error: {points: 5000}"},
+		{Name: "mixing", New: func() any { return new(metrics.Mixing) },
+			Doc:     "exact Wasserstein-1 distance between an ebim's chains and exact draws from its mesh, with its noise floor",
+			Example: "mixing: {samples: 1000}"},
 	}}

@@ -1,0 +1,74 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
+// model's own law, of which exact draws are known where its support can be meshed: the exact Wasserstein-1 distance of the
+// two, beside the noise floor, the same distance between two independent sets of exact draws. Chains that mix have ratio 1
+// on average. They start at data, so that they can look better than they mix, where the law is near the data's.
+type Mixing struct {
+	Wasserstein
+}
+
+// CodeVersion implements experiment.Metric.
+func (*Mixing) CodeVersion() int { return 1 }
+
+// Unit of the distance.
+func (*Mixing) Unit() string { return "data units" }
+
+// CheckSettings refuses experiments without an energy on a manifold that can be meshed.
+func (*Mixing) CheckSettings(s *experiment.Settings) error {
+	return checkAnyMesh(s, func(n model.Nature) error {
+		if n.Implicit && n.Density {
+			return nil
+		}
+		return &config.FieldError{Found: "no model whose chains run on a learned manifold", Allowed: "an experiment with an ebim"}
+	})
+}
+
+// chainSampler draws from a model as the ends of Markov chains.
+type chainSampler interface {
+	SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+}
+
+// meshSampler draws exactly from a model whose support can be meshed.
+type meshSampler interface {
+	SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+}
+
+// Measure gives the figures of ProperWasserstein, with exact draws in the truth's place.
+func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	chains, hasChains := s.Trained.(chainSampler)
+	exact, isExact := s.Trained.(meshSampler)
+	if !hasChains || !isExact || s.Nature.CheckMesh() != nil {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/mixing", 0)
+	ends, _, err := chains.SampleByChains(ctx, rng, m.Samples)
+	if err != nil {
+		return nil, fmt.Errorf("drawing by chains: %w", err)
+	}
+	pool, _, err := exact.SampleByMesh(ctx, rng, ends.Len()*(1+2*m.Repeats)) // at once, since the mesh takes the time
+	if err != nil {
+		return nil, fmt.Errorf("drawing from the mesh: %w", err)
+	}
+	result, err := m.Wasserstein.Measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
+		drawn := pool.Slice(0, n)
+		pool = pool.Slice(n, pool.Len())
+		return drawn, nil
+	}}, rng)
+	if err != nil {
+		return nil, err
+	}
+	return result.figures(), nil
+}

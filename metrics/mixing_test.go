@@ -1,0 +1,67 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// mixer is a model of a law whose chains end in another.
+type mixer struct {
+	law, chains dataset.Distribution
+	exact       int // points that were drawn exactly
+}
+
+func (m *mixer) SampleByChains(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return m.chains.Sample(rng, n), nil, nil
+}
+
+func (m *mixer) SampleByMesh(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	m.exact += n
+	return m.law.Sample(rng, n), nil, nil
+}
+
+func TestMixing(t *testing.T) {
+	metric := &Mixing{Wasserstein{Samples: 300, Repeats: 20}}
+	of := func(chains dataset.Distribution) (map[string]float64, *mixer) {
+		m := &mixer{law: vonMises(2, 1), chains: chains}
+		return measured(t, metric, learned(m, vonMises(2, 1))), m
+	}
+	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
+	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
+	good, m := of(vonMises(2, 1))
+	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_deviation"])
+	if m.exact != 300*41 || good["model_points"] != 300 || good["true_points"] != 300 {
+		t.Errorf("%d exact draws; %v", m.exact, good)
+	}
+	// Chains that never leave where they started, on the far side.
+	stuck := vonMises(2, 1)
+	stuck.Mode = 3
+	if bad, _ := of(stuck); !(bad["ratio"] > 5) {
+		t.Errorf("chains that don't mix have the ratio %v", bad["ratio"])
+	}
+}
+
+func TestMixingNeedsChainsOnAManifold(t *testing.T) {
+	s := learned(&mixer{}, vonMises(1, 1))
+	s.Nature.Ambient, s.Nature.Dimension = 4, 3
+	for what, s := range map[string]*experiment.Subject{"four dimensions": s, "no chains": learned(meshed{}, vonMises(1, 1))} {
+		if _, err := (&Mixing{Wasserstein{10, 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	check := func(m model.Model) error {
+		return new(Mixing).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)}, Models: map[string]model.Model{"a": m}})
+	}
+	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: model.Manifold{Dimension: 1}}), "chains")
+	wantError(t, "no manifold", check(&model.EBM{}), "whole space")
+	if err := check(&model.EBIM{Manifold: model.Manifold{Dimension: 1}}); err != nil {
+		t.Error(err)
+	}
+}
