@@ -33,9 +33,13 @@ func (t *Translate) CheckDimension(ambient int) error {
 	return nil
 }
 
+func (t *Translate) similarity() similarity { return similarity{factor: 1, shift: t.By} }
+
+func (t *Translate) box(operands [][][2]float64) [][2]float64 { return t.similarity().box(operands[0]) }
+
 // Combine implements Derived.
 func (t *Translate) Combine(operands []Trained) (Trained, error) {
-	return move(operands[0], similarity{factor: 1, shift: t.By})
+	return move(operands[0], t.similarity())
 }
 
 // Scale is a model that is stretched from the origin, alike in all directions.
@@ -47,9 +51,13 @@ type Scale struct {
 // CheckDimension implements Model.
 func (*Scale) CheckDimension(int) error { return nil }
 
+func (s *Scale) similarity() similarity { return similarity{factor: s.By} }
+
+func (s *Scale) box(operands [][][2]float64) [][2]float64 { return s.similarity().box(operands[0]) }
+
 // Combine implements Derived.
 func (s *Scale) Combine(operands []Trained) (Trained, error) {
-	return move(operands[0], similarity{factor: s.By})
+	return move(operands[0], s.similarity())
 }
 
 // Rotate is a model that is turned about the origin: in the plane, about an axis in space, or in the plane of two
@@ -92,9 +100,13 @@ func (r *Rotate) CheckDimension(ambient int) error {
 	return nil
 }
 
+func (r *Rotate) similarity() similarity { return similarity{factor: 1, rotation: r.rotation()} }
+
+func (r *Rotate) box(operands [][][2]float64) [][2]float64 { return r.similarity().box(operands[0]) }
+
 // Combine implements Derived.
 func (r *Rotate) Combine(operands []Trained) (Trained, error) {
-	return move(operands[0], similarity{factor: 1, rotation: r.rotation()})
+	return move(operands[0], r.similarity())
 }
 
 func (r *Rotate) rotation() *rotation {

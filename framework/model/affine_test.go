@@ -160,3 +160,15 @@ func TestMoveImplicitManifold(t *testing.T) {
 		t.Error("a model of no known kind is moved")
 	}
 }
+
+// A model's box follows from the data's as the trained model's does.
+func TestBoxOf(t *testing.T) {
+	models := map[string]Model{"a": singleVonMises(1, 1), "left": &Translate{moving{"a"}, []float64{-1, 0}}, "right": &Translate{moving{"a"}, []float64{1, 0}},
+		"big": &Scale{moving{"right"}, 2}, "turned": &Rotate{moving: moving{"right"}, Angle: math.Pi / 2},
+		"union": &Union{Of: []string{"left", "big"}}, "cut": &Intersection{Of: []string{"left", "turned"}}, "mixed": &Mixture{Of: []string{"a", "turned"}}}
+	for label, want := range map[string][]float64{"a": {-1, 1, -2, 2}, "left": {-2, 0, -2, 2}, "big": {0, 4, -4, 4}, "turned": {-2, 2, 0, 2},
+		"union": {-2, 4, -4, 4}, "cut": {-2, 0, 0, 2}, "mixed": {-2, 2, -2, 2}} {
+		box := BoxOf(models, label, [][2]float64{{-1, 1}, {-2, 2}})
+		closeTo(t, "the box of "+label, []float64{box[0][0], box[0][1], box[1][0], box[1][1]}, want, 1e-12)
+	}
+}

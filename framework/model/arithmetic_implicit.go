@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
@@ -56,6 +55,14 @@ func (p implicits) withEnergy(manifold *LearnedManifold, combine func([]network.
 		sampler: anyCodimension(first.sampler)}
 }
 
+func (p implicits) boxes() [][][2]float64 {
+	var boxes [][][2]float64
+	for _, m := range p.manifolds {
+		boxes = append(boxes, m.setting.Box)
+	}
+	return boxes
+}
+
 // anyCodimension is a sampler whose solver takes the codimension of an intersection too, which may exceed that of the
 // operand that it was chosen for.
 func anyCodimension(s sampler.Sampler) sampler.Sampler {
@@ -80,35 +87,4 @@ func (s solverByCodimension) Solve(constraint network.Function, proposal *graph.
 		return s.Solver.Solve(constraint, proposal, at)
 	}
 	return (&sampler.QuasiNewton{Iterations: 8}).Solve(constraint, proposal, at)
-}
-
-func (p implicits) boxes() [][][2]float64 {
-	var boxes [][][2]float64
-	for _, m := range p.manifolds {
-		boxes = append(boxes, m.setting.Box)
-	}
-	return boxes
-}
-
-// hull is the least box that holds all.
-func hull(boxes [][][2]float64) [][2]float64 {
-	whole := slices.Clone(boxes[0])
-	for _, box := range boxes[1:] {
-		for j, axis := range box {
-			whole[j] = [2]float64{min(whole[j][0], axis[0]), max(whole[j][1], axis[1])}
-		}
-	}
-	return whole
-}
-
-// common is the box that lies in all: a model has no points outside of its own. An axis ends before it begins where the
-// boxes have nothing in common.
-func common(boxes [][][2]float64) [][2]float64 {
-	shared := slices.Clone(boxes[0])
-	for _, box := range boxes[1:] {
-		for j, axis := range box {
-			shared[j] = [2]float64{max(shared[j][0], axis[0]), min(shared[j][1], axis[1])}
-		}
-	}
-	return shared
 }

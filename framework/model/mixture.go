@@ -41,6 +41,8 @@ func (m *Mixture) Nature(operands []Nature) (Nature, error) {
 	return whole, nil
 }
 
+func (*Mixture) box(operands [][][2]float64) [][2]float64 { return hull(operands) }
+
 // Combine implements Derived.
 func (m *Mixture) Combine(operands []Trained) (Trained, error) {
 	mixture := &trainedMixture{weights: shares(m.Weights, len(m.Of)), labels: m.Of}

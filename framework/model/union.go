@@ -57,13 +57,15 @@ func checkImplicit(labels []string, i int, n Nature) error {
 		Allowed: "models with one: implicit_manifold, ebim and what is derived from them", Hint: "use mixture, which takes models of any kind"}
 }
 
+func (*Union) box(operands [][][2]float64) [][2]float64 { return hull(operands) }
+
 // Combine implements Derived.
 func (u *Union) Combine(operands []Trained) (Trained, error) {
 	parts, err := implicitParts(operands)
 	if err != nil {
 		return nil, err
 	}
-	manifold := parts.manifold(product, hull(parts.boxes()))
+	manifold := parts.manifold(product, u.box(parts.boxes()))
 	if len(parts.energies) < len(operands) {
 		return manifold, nil
 	}
@@ -114,13 +116,15 @@ func (s *Intersection) Nature(operands []Nature) (Nature, error) {
 	return whole, nil
 }
 
+func (*Intersection) box(operands [][][2]float64) [][2]float64 { return common(operands) }
+
 // Combine implements Derived.
 func (s *Intersection) Combine(operands []Trained) (Trained, error) {
 	parts, err := implicitParts(operands)
 	if err != nil {
 		return nil, err
 	}
-	box := common(parts.boxes())
+	box := s.box(parts.boxes())
 	for j, axis := range box {
 		if !(axis[0] < axis[1]) {
 			return nil, fmt.Errorf("the boxes of %s have nothing in common: along axis %d one ends at %.4g and another begins at %.4g",
