@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"bytes"
 	"context"
 	"math"
 	"slices"
@@ -126,4 +127,27 @@ func benchmark(b *testing.B, resolution int, f func([]float64) float64) {
 		mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: resolution, Codimension: 1, Field: c.exact})
 	}
 	b.ReportMetric(float64(c.points), "points")
+}
+
+func BenchmarkTopology(b *testing.B) {
+	m := mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Topology(TopologyOptions{})
+	}
+	b.ReportMetric(float64(m.Len()), "triangles")
+}
+
+func BenchmarkReadPLY(b *testing.B) {
+	m := mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	var file bytes.Buffer
+	if err := WritePLY(&file, m); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ReadPLY(bytes.NewReader(file.Bytes())); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

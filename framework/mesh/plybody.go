@@ -47,8 +47,8 @@ func (h *plyHeader) body(r *bufio.Reader) plyBody {
 	return plyBody{r, nil}
 }
 
-// read reads a property's number, or all numbers of its list.
-func (p plyProperty) read(body plyBody) ([]float64, error) {
+// read appends a property's number, or all numbers of its list.
+func (p plyProperty) read(body plyBody, values []float64) ([]float64, error) {
 	count := 1.0
 	if p.list() {
 		var err error
@@ -59,12 +59,12 @@ func (p plyProperty) read(body plyBody) ([]float64, error) {
 			return nil, fmt.Errorf("a list has length %v; it can be 0 to %d", count, mostPolygonCorners)
 		}
 	}
-	values := make([]float64, int(count))
-	for i := range values {
-		var err error
-		if values[i], err = body.number(p.kind); err != nil {
+	for range int(count) {
+		v, err := body.number(p.kind)
+		if err != nil {
 			return nil, err
 		}
+		values = append(values, v)
 	}
 	return values, nil
 }
@@ -73,27 +73,28 @@ func (b plyBody) number(kind string) (float64, error) {
 	if b.order == nil {
 		return b.word()
 	}
-	var bytes [8]byte
-	if _, err := io.ReadFull(b.r, bytes[:plySize(kind)]); err != nil {
+	bytes, err := b.r.Peek(plySize(kind))
+	if err != nil {
 		return 0, err
 	}
+	defer b.r.Discard(len(bytes))
 	switch kind {
 	case "char", "int8":
 		return float64(int8(bytes[0])), nil
 	case "uchar", "uint8":
 		return float64(bytes[0]), nil
 	case "short", "int16":
-		return float64(int16(b.order.Uint16(bytes[:]))), nil
+		return float64(int16(b.order.Uint16(bytes))), nil
 	case "ushort", "uint16":
-		return float64(b.order.Uint16(bytes[:])), nil
+		return float64(b.order.Uint16(bytes)), nil
 	case "int", "int32":
-		return float64(int32(b.order.Uint32(bytes[:]))), nil
+		return float64(int32(b.order.Uint32(bytes))), nil
 	case "uint", "uint32":
-		return float64(b.order.Uint32(bytes[:])), nil
+		return float64(b.order.Uint32(bytes)), nil
 	case "float", "float32":
-		return float64(math.Float32frombits(b.order.Uint32(bytes[:]))), nil
+		return float64(math.Float32frombits(b.order.Uint32(bytes))), nil
 	}
-	return math.Float64frombits(b.order.Uint64(bytes[:])), nil
+	return math.Float64frombits(b.order.Uint64(bytes)), nil
 }
 
 // word reads a number of text.

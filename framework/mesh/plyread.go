@@ -47,9 +47,10 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 func (m *Mesh) readPLYRow(body plyBody, element plyElement) error {
 	var position [3]float64
 	var corners []int32
+	var values []float64
 	for _, property := range element.properties {
-		values, err := property.read(body)
-		if err != nil {
+		var err error
+		if values, err = property.read(body, values[:0]); err != nil {
 			return err
 		}
 		switch {

@@ -21,7 +21,8 @@ func toCircle(_ context.Context, x *points.Set) (*points.Set, error) {
 // Where the circle leaves the box, its ends stay on the box's sides; all other vertices arrive.
 func TestProjectionStaysInTheBox(t *testing.T) {
 	box := [][2]float64{{-0.8, 1.3}, {-1.3, 0.9}}
-	bent := func(x []float64) float64 { return math.Expm1(3 * (length(x) - 1)) } // so that vertices have a way to go
+	// Bent so that vertices are extracted outside the circle, and the ends would be moved off the sides.
+	bent := func(x []float64) float64 { return -math.Expm1(-3 * (length(x) - 1)) }
 	m := mustExtract(t, Problem{Box: box, Resolution: 20, Codimension: 1, Field: field(bent).at, Project: toCircle})
 	checkManifold(t, m, box)
 	ends := 0
