@@ -2,6 +2,8 @@ package figure_test
 
 import (
 	"errors"
+	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -162,5 +164,21 @@ func TestDefaultView(t *testing.T) {
 	}
 	if got := decoded.(*figure.Density3D).View; got != figure.DefaultView() {
 		t.Errorf("the tags say %+v, DefaultView %+v", got, figure.DefaultView())
+	}
+}
+
+// The shipped figure files name shipped experiments and models that their figures can show.
+func TestShippedFigures(t *testing.T) {
+	root := os.DirFS("../..")
+	names, err := fs.Glob(root, "experiments/figures/*.yaml")
+	if err != nil || len(names) < 9 {
+		t.Fatalf("%d figure files, %v", len(names), err)
+	}
+	for _, name := range names {
+		if d, err := figure.Open(registry.Standard(), root, name); err != nil {
+			t.Error(err)
+		} else if d.Title == "" {
+			t.Errorf("%s has no title", name)
+		}
 	}
 }
