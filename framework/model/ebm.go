@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"ebim/framework/config"
@@ -17,7 +18,9 @@ type EBM struct {
 }
 
 // Check implements config.Checker.
-func (m *EBM) Check() error { return m.Energy.check(false) }
+func (m *EBM) Check() error {
+	return errors.Join(m.Energy.check(false), m.Sampling.checkMesh(errors.New("a model of the whole space has no manifold to mesh")))
+}
 
 // CheckDimension implements Model.
 func (*EBM) CheckDimension(int) error { return nil }
@@ -52,20 +55,26 @@ func (m *trainedEBM) Support(ctx context.Context, rng *rand.Rand, n int) (*point
 	return set, logs, err
 }
 
-// Sample draws by importance from the box, in up to three dimensions, and by chains that start at data above.
+// Sample draws by importance from the box unless the settings say otherwise.
 func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.setting.Data.Dim > exactDimension {
-		return runChains(ctx, m.setting, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
-			func(f []network.Function) sampler.System {
-				return sampler.System{EnergyGradient: sampler.Energy(f[0])}
-			})
+	if m.settings.Sampling.method(m.setting.Data.Dim) == ByChains {
+		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.settings.Sampling.Proposals)
+}
+
+// SampleByChains runs chains that start at data.
+func (m *trainedEBM) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return runChains(ctx, m.setting, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
+		func(f []network.Function) sampler.System {
+			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
+		})
 }
 
 var (
 	_ Trainable      = (*EBM)(nil)
 	_ Sampler        = (*trainedEBM)(nil)
+	_ ChainSampler   = (*trainedEBM)(nil)
 	_ Density        = (*trainedEBM)(nil)
 	_ config.Checker = (*EBM)(nil)
 )

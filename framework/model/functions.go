@@ -13,8 +13,7 @@ import (
 
 // ManifoldFunction is F(x).
 func (m *LearnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (*points.Set, error) {
-	e, err := m.evaluator("manifold-defining function",
-		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
+	e, err := m.function()
 	if err != nil {
 		return nil, err
 	}
@@ -23,6 +22,21 @@ func (m *LearnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (
 		return nil, err
 	}
 	return points.FromFloat32(out[0], e.outputs[0]), nil
+}
+
+// function evaluates F.
+func (m *LearnedManifold) function() (*evaluator, error) {
+	return m.evaluator("manifold-defining function",
+		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
+}
+
+// codimension is the number of F's outputs.
+func (m *LearnedManifold) codimension() (int, error) {
+	e, err := m.function()
+	if err != nil {
+		return 0, err
+	}
+	return e.outputs[0], nil
 }
 
 // EnergyFunction is E(x), on the manifold and off it.
@@ -58,11 +72,10 @@ func (m *trainedPushforward) SingularValues(ctx context.Context, x *points.Set) 
 
 // SingularValues are those of the Jacobian of F at the points, [len(x), codimension].
 func (m *LearnedManifold) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
-	values, err := m.ManifoldFunction(ctx, x.Slice(0, 0))
+	codimension, err := m.codimension()
 	if err != nil {
 		return nil, err
 	}
-	codimension := values.Dim
 	normals, err := newEvaluator(m.setting.Engine, "normals", []trainedNetwork{m.network}, []int{x.Dim, codimension},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			_, derivative := f[0].Linearize(in[0])

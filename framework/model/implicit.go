@@ -83,7 +83,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 			return &config.FieldError{Field: "energy.sampler", Found: err.Error()}
 		}
 	}
-	return nil
+	return m.Sampling.checkMesh(m.Nature(ambient).CheckMesh())
 }
 
 // Parts implements Trainable.
@@ -131,16 +131,20 @@ func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*poin
 	return set, logs, err
 }
 
-// Sample draws by importance from uniform points of the manifold, which unlike a chain reaches every component in the
-// right proportion; in more than three dimensions by constrained chains that start at projected data.
+// Sample draws by importance from uniform points of the manifold unless the settings say otherwise. Unlike a chain, that
+// reaches every component in the right proportion.
 func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.setting.Data.Dim > exactDimension {
-		return m.sampleByChains(ctx, rng, n)
+	switch m.sampling.method(m.setting.Data.Dim) {
+	case ByMesh:
+		return m.SampleByMesh(ctx, rng, n)
+	case ByChains:
+		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.sampling.Proposals)
 }
 
-func (m *trainedEBIM) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+// SampleByChains runs constrained chains that start at projected data.
+func (m *trainedEBIM) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	s, err := newSurface(m.setting, m.network)
 	if err != nil {
 		return nil, nil, err
@@ -181,6 +185,7 @@ var (
 	_ Trainable      = (*EBIM)(nil)
 	_ config.Checker = (*EBIM)(nil)
 	_ Sampler        = (*trainedEBIM)(nil)
+	_ ChainSampler   = (*trainedEBIM)(nil)
 	_ Density        = (*trainedEBIM)(nil)
 	_ Nearest        = (*trainedEBIM)(nil)
 )

@@ -12,6 +12,14 @@ import (
 // Nearest solves min_z |f(z) - x|^2 for every point by itself, from z = g(x), by Levenberg and Marquardt's method
 // (paper, appendix B.1).
 func (m *trainedPushforward) Nearest(ctx context.Context, x *points.Set) (*Projection, error) {
+	search, err := m.searchNearest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return search.projection(), nil
+}
+
+func (m *trainedPushforward) searchNearest(ctx context.Context, x *points.Set) (*latentSearch, error) {
 	z, err := m.pair.encode(ctx, m.latent, x)
 	if err != nil {
 		return nil, err
@@ -34,7 +42,7 @@ func (m *trainedPushforward) Nearest(ctx context.Context, x *points.Set) (*Proje
 		}
 		search.judge(trial, image)
 	}
-	return &Projection{Points: search.image.points, Residual: make([]float64, x.Len()), Unconverged: search.open}, nil
+	return search, nil
 }
 
 // latentSearch is the state of one search per point.
@@ -44,6 +52,10 @@ type latentSearch struct {
 	damping   []float64
 	settled   []bool
 	open      int
+}
+
+func (s *latentSearch) projection() *Projection {
+	return &Projection{Points: s.image.points, Residual: make([]float64, s.z.Len()), Unconverged: s.open}
 }
 
 func newLatentSearch(target, z *points.Set, image *decoded) *latentSearch {

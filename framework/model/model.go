@@ -77,14 +77,27 @@ func (t Task) loop(training train.Training) *train.Loop {
 		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor}
 }
 
-// Trained is a model after its training. What it can do beside is told by Sampler, Density, Nearest, Mesher, Likelihood,
-// ManifoldFunction, EnergyFunction and SingularValues.
+// Trained is a model after its training. What it can do beside is told by Sampler, ChainSampler, MeshSampler, Density,
+// Nearest, Mesher, Likelihood, ManifoldFunction, EnergyFunction and SingularValues.
 type Trained interface{}
 
 // Sampler draws from a model.
 type Sampler interface {
 	// Sample is n independent points, and figures that tell how good the draw is (effective sample size).
 	Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+}
+
+// ChainSampler draws from a model by Markov chains, however it is sampled otherwise.
+type ChainSampler interface {
+	// SampleByChains is the ends of n independent chains that start at data, and figures of them.
+	SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+}
+
+// MeshSampler draws from a model by means of its mesh, however it is sampled otherwise.
+type MeshSampler interface {
+	// SampleByMesh is n independent points, and figures of how they were found. The error is a *mesh.UnmeshableError where
+	// the support has no mesh.
+	SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
 // Density evaluates a model's density on its own support.

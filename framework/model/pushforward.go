@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -25,7 +26,9 @@ type Pushforward struct {
 }
 
 // Check implements config.Checker.
-func (m *Pushforward) Check() error { return m.Energy.check(false) }
+func (m *Pushforward) Check() error {
+	return errors.Join(m.Energy.check(false), m.Sampling.checkMesh(errors.New("a pushforward model is drawn from in its latent space")))
+}
 
 // CheckDimension implements Model.
 func (m *Pushforward) CheckDimension(ambient int) error {
@@ -151,32 +154,37 @@ func logVolume(jacobian []float64, m int) float64 {
 	return sum
 }
 
-// Sample draws latent points by importance from the latent box (in up to three dimensions; by chains above) and decodes
-// them.
+// Sample draws latent points by importance from the latent box unless the settings say otherwise, and decodes them.
 func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	var z *points.Set
-	var statistics map[string]float64
-	if m.settings.Dimension <= exactDimension {
-		proposals := uniformPoints(m.latent.Box, n*m.settings.Sampling.Proposals, rng)
-		logs, err := negativeEnergy(ctx, m.latent, m.energy, proposals)
-		if err != nil {
-			return nil, nil, err
-		}
-		var effective float64
-		if z, effective, err = resample(proposals, logs, n, rng); err != nil {
-			return nil, nil, err
-		}
-		statistics = effectiveSize(effective)
-	} else {
-		var err error
-		z, statistics, err = runChains(ctx, m.latent, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.latent.Data, rng, n,
-			[]trainedNetwork{m.energy}, func(f []network.Function) sampler.System {
-				return sampler.System{EnergyGradient: sampler.Energy(f[0])}
-			})
-		if err != nil {
-			return nil, nil, err
-		}
+	if m.settings.Sampling.method(m.settings.Dimension) == ByChains {
+		return m.SampleByChains(ctx, rng, n)
 	}
+	proposals := uniformPoints(m.latent.Box, n*m.settings.Sampling.Proposals, rng)
+	logs, err := negativeEnergy(ctx, m.latent, m.energy, proposals)
+	if err != nil {
+		return nil, nil, err
+	}
+	z, effective, err := resample(proposals, logs, n, rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.decoded(ctx, z, effectiveSize(effective))
+}
+
+// SampleByChains decodes the ends of latent chains that start at encoded data.
+func (m *trainedPushforward) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	z, statistics, err := runChains(ctx, m.latent, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.latent.Data, rng, n,
+		[]trainedNetwork{m.energy}, func(f []network.Function) sampler.System {
+			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
+		})
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.decoded(ctx, z, statistics)
+}
+
+// decoded is drawn latent points' images, with what is told of the draw.
+func (m *trainedPushforward) decoded(ctx context.Context, z *points.Set, statistics map[string]float64) (*points.Set, map[string]float64, error) {
 	image, err := m.decode(ctx, z)
 	if err != nil {
 		return nil, nil, err
@@ -188,6 +196,7 @@ var (
 	_ Trainable      = (*Pushforward)(nil)
 	_ config.Checker = (*Pushforward)(nil)
 	_ Sampler        = (*trainedPushforward)(nil)
+	_ ChainSampler   = (*trainedPushforward)(nil)
 	_ Density        = (*trainedPushforward)(nil)
 	_ Nearest        = (*trainedPushforward)(nil)
 )

@@ -1,7 +1,9 @@
 package model
 
 import (
+	"context"
 	"math"
+	"math/rand/v2"
 
 	"ebim/framework/points"
 )
@@ -92,4 +94,52 @@ func logSum(logs []float64) (sum, squares float64) {
 		squares += share * share
 	}
 	return largest + math.Log(sum), 2*largest + math.Log(squares)
+}
+
+// boxNormaliser integrates exp(-E) over the box: in up to three dimensions by the trapezoidal rule, with the difference to
+// a grid of half the steps as the error; above from uniform points, with their standard error.
+func boxNormaliser(ctx context.Context, s Setting, energy trainedNetwork, rng *rand.Rand) (normaliser, error) {
+	stepsByDimension := [...]int{1: 8192, 2: 512, 3: 96}
+	dimension := len(s.Box)
+	if dimension > exactDimension {
+		const draws = 1 << 18
+		logs, err := negativeEnergy(ctx, s, energy, uniformPoints(s.Box, draws, rng))
+		mean := meanOfExp(logs, draws)
+		mean.log += logVolumeOf(s.Box)
+		return mean, err
+	}
+	g := grid{box: s.Box}
+	for range dimension {
+		g.steps = append(g.steps, stepsByDimension[dimension])
+	}
+	logs, err := negativeEnergy(ctx, s, energy, g.points())
+	if err != nil {
+		return normaliser{}, err
+	}
+	fine := g.logIntegral(logs, 1)
+	return normaliser{fine, math.Abs(fine - g.logIntegral(logs, 2))}, nil
+}
+
+// meanOfExp is the logarithm of the mean of exp(logs) over count values, of which those not given are 0, and the mean's
+// relative standard error.
+func meanOfExp(logs []float64, count int) normaliser {
+	sum, squares := logSum(logs)
+	n := float64(count)
+	// n times the mean square over the squared mean, less 1, is the relative variance.
+	return normaliser{sum - math.Log(n), math.Sqrt(max(n*math.Exp(squares-2*sum)-1, 0) / n)}
+}
+
+func logVolumeOf(box [][2]float64) float64 {
+	sum := 0.0
+	for _, axis := range box {
+		sum += math.Log(axis[1] - axis[0])
+	}
+	return sum
+}
+
+// logVolumeOfBall is the logarithm of pi^(d/2) r^d / Gamma(d/2 + 1).
+func logVolumeOfBall(dimension int, radius float64) float64 {
+	half := float64(dimension) / 2
+	gamma, _ := math.Lgamma(half + 1)
+	return half*math.Log(math.Pi) + float64(dimension)*math.Log(radius) - gamma
 }

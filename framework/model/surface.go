@@ -74,17 +74,36 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 	return result, nil
 }
 
-// uniform draws n points from the uniform distribution on the manifold: points of the box that lie within h of the
-// manifold, moved to it. In the tube of radius h every piece of manifold has the same share of the box's volume, to
-// first order in its curvature by symmetry and with a relative error of order (curvature h)^2 (Weyl's tube formula).
+// uniform draws n points from the uniform distribution on the manifold.
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	const chunk, hopeless, budget = 1 << 14, 1 << 20, 1 << 25
-	h := diagonal(s.setting.Box) / 100
-	found := points.New(0, s.setting.Data.Dim)
-	for drawn := 0; found.Len() < n; drawn += chunk {
-		if drawn >= hopeless && float64(found.Len())*budget < float64(n)*float64(drawn) {
-			return nil, &EmptyError{fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
-				"it is nearly empty there: train it longer, or with another seed", found.Len(), drawn, h)}
+	const budget = 1 << 25
+	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool { return float64(found)*budget < float64(n)*float64(drawn) })
+	if err != nil {
+		return nil, err
+	}
+	if t.points.Len() < n {
+		return nil, fmt.Errorf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
+			"it is nearly empty there: train it longer, or with another seed", t.points.Len(), t.drawn, t.radius)
+	}
+	return t.points.Slice(0, n), nil
+}
+
+// tube is the tube of points within a radius of the manifold: where each of the drawn points of the box that lie in it is
+// moved to on the manifold. In the tube every piece of manifold has the same share of the box's volume, to first order in
+// its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the volume of tubes").
+type tube struct {
+	radius float64
+	points *points.Set
+	drawn  int
+}
+
+// tube draws from the box until n points or some more are in the tube, or it is hopeless.
+func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
+	const chunk, patience = 1 << 14, 1 << 20
+	t := &tube{radius: diagonal(s.setting.Box) / 100, points: points.New(0, s.setting.Data.Dim)}
+	for t.points.Len() < n {
+		if t.drawn >= patience && hopeless(t.points.Len(), t.drawn) {
+			return t, nil
 		}
 		candidates := uniformPoints(s.setting.Box, chunk, rng)
 		near, err := s.near.run(ctx, candidates.Float32())
@@ -94,17 +113,18 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 		var chosen []int
 		for i, d := range near[0] {
 			// The first-order distance may be wrong by a factor; what matters is the true one, after projection.
-			if float64(d) <= 2*h {
+			if float64(d) <= 2*t.radius {
 				chosen = append(chosen, i)
 			}
 		}
-		projected, err := s.projectWithin(ctx, candidates.Select(chosen), h)
+		projected, err := s.projectWithin(ctx, candidates.Select(chosen), t.radius)
 		if err != nil {
 			return nil, err
 		}
-		found.Data = append(found.Data, projected.Points.Data...)
+		t.points.Data = append(t.points.Data, projected.Points.Data...)
+		t.drawn += chunk
 	}
-	return found.Slice(0, n), nil
+	return t, nil
 }
 
 func diagonal(box [][2]float64) float64 {

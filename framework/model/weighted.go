@@ -10,12 +10,6 @@ import (
 	"ebim/framework/points"
 )
 
-// Sampling is how points are drawn from a trained model.
-type Sampling struct {
-	Proposals int `yaml:"proposals" default:"16" range:"[1, 10000]" doc:"uniform points of the support that compete for each drawn point, in up to three dimensions (importance resampling)"`
-	Steps     int `yaml:"steps" default:"1000" range:"[1, 10000000]" doc:"steps of the chains, in more than three dimensions"`
-}
-
 // exactDimension is the largest dimension in which the support can be covered with uniform points.
 const exactDimension = 3
 

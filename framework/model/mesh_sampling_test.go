@@ -1,0 +1,131 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/config"
+	"ebim/framework/mesh"
+	"ebim/framework/network/networktest"
+)
+
+// Draws from meshes against the density exp(2 x_0) on known manifolds: chi-square in 20 cells exceeds 43.8 with probability
+// 0.001, so the four checks have a false-alarm rate of 0.004.
+func TestSampleByMesh(t *testing.T) {
+	const n, cells, reach = 20000, 20, math.Pi
+	radius := math.Sqrt(0.75)
+	for _, test := range []struct {
+		manifold networktest.Manifold
+		angle    func(x []float64) float64
+		density  func(angle float64) float64 // with respect to the angle, up to a constant
+	}{
+		{networktest.Sphere(2, 1), func(x []float64) float64 { return math.Atan2(x[1], x[0]) },
+			func(a float64) float64 { return math.Exp(2 * math.Cos(a)) }},
+		{networktest.Sphere(3, 1), func(x []float64) float64 { return 2*math.Atan2(math.Hypot(x[1], x[2]), x[0]) - reach },
+			func(a float64) float64 {
+				polar := (a + reach) / 2
+				return math.Exp(2*math.Cos(polar)) * math.Sin(polar)
+			}},
+		{networktest.Torus(3, 1), func(x []float64) float64 { return math.Atan2(x[2], math.Hypot(x[0], x[1])-3) },
+			func(v float64) float64 { return (3 + math.Cos(v)) * bessel(2*(3+math.Cos(v))) }},
+		{networktest.Ring(), func(x []float64) float64 { return math.Atan2(x[1], 0.8*x[0]-0.6*x[2]) },
+			func(a float64) float64 { return math.Exp(1.6 * radius * math.Cos(a)) }},
+	} {
+		t.Run(fmt.Sprintf("%s in R^%d", test.manifold.Name, test.manifold.Ambient), func(t *testing.T) {
+			set, figures, err := tilted(t, test.manifold, 0).SampleByMesh(background, rand.New(rand.NewPCG(3, 6)), n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set.Len() != n || residuals(t, test.manifold, set) > 2e-4 {
+				t.Fatalf("%d points with |F| up to %v", set.Len(), residuals(t, test.manifold, set))
+			}
+			if figures["acceptance"] < 0.85 || figures["acceptance"] > 1 || figures["exceeded"] > 0.001 {
+				t.Errorf("the figures of the draw are %v", figures)
+			}
+			counts, expected := make([]float64, cells), make([]float64, cells)
+			for i := range n {
+				counts[min(int((test.angle(set.At(i))/(2*reach)+0.5)*cells), cells-1)]++
+			}
+			const points = 40 // of the midpoint rule in each cell
+			sum := 0.0
+			for k := range cells * points {
+				mass := test.density(-reach + 2*reach*(float64(k)+0.5)/(cells*points))
+				expected[k/points] += mass
+				sum += mass
+			}
+			for k := range expected {
+				expected[k] *= n / sum
+			}
+			if square := chiSquare(counts, expected); square > 43.8 {
+				t.Errorf("chi-square is %v, want at most 43.8; counts %v, expected %v", square, counts, expected)
+			}
+		})
+	}
+}
+
+// An energy that bends in an element above its bound is told of.
+func TestSampleByMeshTellsOfExceededBounds(t *testing.T) {
+	m := tilted(t, networktest.Sphere(2, 1), 0)
+	m.energy = fixed(func(x *graph.Node) *graph.Node {
+		return graph.MulScalar(graph.Square(graph.Sin(graph.MulScalar(networktest.Coordinate(x, 1), 2000))), 3)
+	})
+	_, figures, err := m.SampleByMesh(background, rand.New(rand.NewPCG(4, 6)), 2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(figures["exceeded"] > 0.1) {
+		t.Errorf("the figures of the draw are %v", figures)
+	}
+}
+
+// Each setting draws in its own way, which its figures tell.
+func TestSamplingSettings(t *testing.T) {
+	figureOf := map[SamplingMethod]string{ByImportance: "effective_sample_size", ByMesh: "acceptance", ByChains: "chain_steps"}
+	for method, figure := range figureOf {
+		ebim, curve := tilted(t, networktest.Sphere(2, 1), 20), parabola(t)
+		ebim.sampling.Sampler, curve.settings.Sampling.Sampler = method, method
+		curve.settings.Energy.Sampler, curve.settings.Sampling.Steps = langevin(0.5, 1000), 20
+		ebm := &trainedEBM{setting: ebim.setting, energy: ebim.energy, settings: &EBM{Sampling: ebim.sampling, Energy: curve.settings.Energy}}
+		for name, m := range map[string]Sampler{"ebim": ebim, "pushforward": curve, "ebm": ebm} {
+			if name != "ebim" && method == ByMesh {
+				continue
+			}
+			set, figures, err := m.Sample(background, rand.New(rand.NewPCG(5, 6)), 30)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := figures[figure]; !ok || set.Len() != 30 || set.Dim != 2 {
+				t.Errorf("%s by %s: %d points in R^%d with the figures %v", name, method, set.Len(), set.Dim, figures)
+			}
+		}
+	}
+}
+
+// A mesh to draw from is refused where there can't be one, with what can be done instead.
+func TestSamplingByMeshIsRefused(t *testing.T) {
+	byMesh := Sampling{Sampler: ByMesh, Proposals: 8}
+	ebim := singleVonMises(1, 1)
+	ebim.Sampling = byMesh
+	flat := pushforward(parabola(t).pair.loss, 1, 1, 1)
+	flat.Sampling = byMesh
+	ebm := &EBM{Energy: flat.Energy, Sampling: byMesh}
+	ebm.Energy.Sampler = langevin(0.5, 10)
+	for name, err := range map[string]error{"ebim in R^5": ebim.CheckDimension(5), "pushforward": flat.Check(), "ebm": ebm.Check()} {
+		var field *config.FieldError
+		if !errors.As(err, &field) || field.Field != "sampling.sampler" || field.Allowed != "importance, chains" {
+			t.Errorf("%s: got %v, want a mistake in sampling.sampler", name, err)
+		}
+	}
+	if err := errors.Join(ebim.Check(), ebim.CheckDimension(2)); err != nil {
+		t.Errorf("a mesh in the plane is refused: %v", err)
+	}
+	var unmeshable *mesh.UnmeshableError
+	if _, _, err := tilted(t, networktest.Wave(4, 1), 0).SampleByMesh(background, rand.New(rand.NewPCG(6, 6)), 3); !errors.As(err, &unmeshable) {
+		t.Errorf("a draw from a mesh in R^4 ends with %v", err)
+	}
+}
