@@ -179,7 +179,7 @@ func (p *plan) subject(input func(name string) string, s subject, parts folders)
 	}
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Held: data.held,
-		Source: p.Data.Source, Box: data.box, Seed: uint64(s.seed)}
+		Source: p.Data.Source, Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
 	read.Other = func(label string) (model.Trained, error) {
 		if label == s.label {
 			return trained, nil

@@ -57,6 +57,10 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 	if !ok || data.train.Dim > 3 {
 		return nil
 	}
+	nature, err := model.NatureOf(p.Models, s.label, data.train.Dim)
+	if err != nil {
+		return err
+	}
 	made, err := mesher.Mesh(ctx, p.Mesh.At(data.train.Dim))
 	var unmeshable *mesh.UnmeshableError
 	switch {
@@ -64,6 +68,11 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 		return stage.WriteNotes(w.Dir, unmeshable.Reason)
 	case err != nil:
 		return err
+	}
+	if box := model.BoxOf(p.Models, s.label, data.box); made.Topology(mesh.TopologyOptions{Box: box}).Cut && nature.Implicit {
+		if err := stage.WriteNotes(w.Dir, "the learned manifold leaves the box and is cut there"); err != nil {
+			return err
+		}
 	}
 	write := func(name string, encode func(io.Writer, *mesh.Mesh) error) error {
 		file, err := os.Create(filepath.Join(w.Dir, name))

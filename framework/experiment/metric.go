@@ -49,8 +49,8 @@ type Subject struct {
 	Train   *points.Set    // training points
 	Held    *points.Set    // held-out points; empty without a holdout
 	Source  dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
-	Box     [][2]float64
-	Samples *points.Set // drawn from the model; nil if it can't be sampled
+	Box     [][2]float64   // that the model covers, or the data
+	Samples *points.Set    // drawn from the model; nil if it can't be sampled
 	Seed    uint64
 	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.
 	Mesh     *mesh.Mesh

@@ -21,7 +21,7 @@ const (
 	samplesStage   = "samples"
 	samplesVersion = 2
 	meshStage      = "mesh"
-	meshVersion    = 1
+	meshVersion    = 2
 	metricPrefix   = "metric_"
 )
 
