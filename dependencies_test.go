@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
 	"framework/config":   {},
+	"framework/mesh":     {"framework/points"},
 	"framework/points":   {},
 	"framework/random":   {},
 	"framework/progress": {},

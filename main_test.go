@@ -72,10 +72,13 @@ func TestWrongCommandLines(t *testing.T) {
 		{"list dta", `unknown kind "dta"; known: data, network`},
 		{"list dta", "did you mean data?"},
 		{"describe modle ebim", "did you mean model?"},
-		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward; did you mean`},
+		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward, union, `},
 		{"describe model", "usage: ebim describe KIND NAME"},
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},
+		{"figure figure_7", `unknown figure "figure_7"; known: figure_1, `},
+		{"figure none.yaml", "cannot read none.yaml"},
+		{"figure figure_1 --output circle.jpg", "--output circle.jpg; a name that ends in .png is needed"},
 		{"table wasserstein --format html", `unknown --format "html"; known: text, markdown, latex, csv, json`},
 		{"metric wassersten a b", "known: wasserstein, optimal-transport, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
@@ -110,7 +113,7 @@ func TestLists(t *testing.T) {
 		"data list":                   {"floods       absent ", "amino_acids  absent ", "`ebim data get NAME...`"},
 		"data verify":                 {"floods       absent "},
 		"validate experiments/quickstart.yaml --set seeds=0-2": {
-			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics manifold_distance, wasserstein"},
+			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics likelihood, manifold_distance, topology, wasserstein"},
 		"resolve experiments/quickstart.yaml": {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999"},
 	} {
 		out := must(t, strings.Fields(line)...)

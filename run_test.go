@@ -41,23 +41,59 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(messages, "circle: 2 runs (models ebim, ebm; seed 0), recorded in "+filepath.Join(runs, "circle")+"\n") {
 		t.Fatalf("code %d, %s", code, messages)
 	}
-	for _, want := range []string{"wasserstein [data units]", "│ ebim ", "│ ebm ", "1 done"} {
+	for _, want := range []string{"wasserstein [data units]", " ebim │", " ebm │", "1 done"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the table lacks %q:\n%s", want, first)
 		}
 	}
+	drawn := filepath.Join(runs, "figures", "circle", "density-seed-0.png")
+	before, err := os.Stat(drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
 	code, second, messages := ebim(t, "run", file, "--runs", runs)
-	if code != 0 || !strings.HasSuffix(messages, "Nothing was left to compute; --fresh computes everything again.\n") {
+	if code != 0 || !strings.Contains(messages, "Nothing was left to compute; --fresh computes everything again.\n") {
 		t.Errorf("again: code %d, %s", code, messages)
 	}
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Error(diff)
+	}
+	if after, err := os.Stat(drawn); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("the figure was drawn again (%v)", err)
 	}
 	if code, third, messages := ebim(t, "run", file, "--runs", runs, "--quiet"); code != 0 || messages != "" || third != first {
 		t.Errorf("quietly: code %d, messages %q", code, messages)
 	}
 	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs", "1"); code != 0 || strings.Contains(messages, "Nothing") {
 		t.Errorf("afresh: code %d, %s", code, messages)
+	}
+}
+
+func TestFigureAndReport(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+", model: truth, figure: scatter}\n"+
+		"  - {experiment: "+file+", model: ebim, figure: mdf_surface}\n")
+	picture := filepath.Join(t.TempDir(), "sheet.png")
+	if code, out, messages := ebim(t, "figure", sheet, "--runs", runs, "--output", picture, "--quiet"); code != 0 || out != picture+"\n" {
+		t.Fatalf("code %d, %s%s", code, out, messages)
+	}
+	for _, path := range []string{picture, strings.TrimSuffix(picture, ".png") + ".svg"} {
+		if info, err := os.Stat(path); err != nil || info.Size() < 1000 {
+			t.Errorf("%v, %v", info, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(runs, "circle", "ebm")); err == nil {
+		t.Error("a model that the figure doesn't show was trained")
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if out := must(t, "report", "circle", "--runs", runs, "--output", page); out != page+"\n" {
+		t.Errorf("%q", out)
+	}
+	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "Circle") {
+		t.Errorf("%.200s, %v", text, err)
+	}
+	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != exitFailed || !strings.Contains(messages, "circle") {
+		t.Errorf("code %d, %s", code, messages)
 	}
 }
 

@@ -191,7 +191,7 @@ func TestSummaryCountsMatches(t *testing.T) {
 	runs := []stage.Record{record("e", "m", 0, "topology", "components", 1.0, "topology", "matches", 1.0),
 		record("e", "m", 1, "topology", "components", 3.0, "topology", "matches", 0.0)}
 	table := Summary(runs, nil)
-	if label, text := table.Columns[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" || text != "1 of 2" {
+	if label, text := table.Rows[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" || text != "1 of 2" {
 		t.Errorf("%q: %q", label, text)
 	}
 }
@@ -199,8 +199,8 @@ func TestSummaryCountsMatches(t *testing.T) {
 func TestSummaryShowsTheRatioBesideItsValue(t *testing.T) {
 	run := record("e", "m", 0, "w", "value", 0.5)
 	run.Metrics["w"]["ratio"] = run.Metrics["w"]["value"]
-	columns := Summary([]stage.Record{run}, nil).Columns
-	if columns[0].Label != "w" || columns[1].Label != "w / noise floor" {
-		t.Errorf("%+v", columns)
+	rows := Summary([]stage.Record{run}, nil).Rows
+	if rows[0].Label != "w" || rows[1].Label != "w / noise floor" {
+		t.Errorf("%+v", rows)
 	}
 }

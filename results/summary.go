@@ -11,9 +11,9 @@ import (
 	"ebim/framework/stage"
 )
 
-// Summary is the table shown when runs have ended: one row per model, each metric's main number as mean ± standard
+// Summary is the table shown when runs have ended: one column per model, each metric's main number as mean ± standard
 // error over the seeds (of matches with the truth, how many there are), the mean time of a run, and how many runs are
-// done. Rows follow the records. units are those of the main numbers, by metric, where they are known.
+// done. Columns follow the records. units are those of the main numbers, by metric, where they are known.
 func Summary(records []stage.Record, units map[string]string) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
 	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true}
@@ -60,7 +60,23 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 		}
 		table.Rows[i].Cells = append(table.Rows[i].Cells, timeCell(spec, row, records), statusCell(row, table, records))
 	}
-	return table
+	return table.transposed()
+}
+
+// transposed swaps rows and columns of a table without groups and printed values: there are many metrics and few models.
+func (t *Table) transposed() *Table {
+	swapped := &Table{Title: t.Title, Caption: t.Caption, Remarks: t.Remarks, Notes: t.Notes}
+	for _, row := range t.Rows {
+		swapped.Columns = append(swapped.Columns, Heading{Label: row.Label, Notes: row.Notes})
+	}
+	for j, column := range t.Columns {
+		row := Row{Label: column.Label, Notes: column.Notes}
+		for _, other := range t.Rows {
+			row.Cells = append(row.Cells, other.Cells[j])
+		}
+		swapped.Rows = append(swapped.Rows, row)
+	}
+	return swapped
 }
 
 // mainMetrics lists every metric with its main number, sorted, and its ratio to a noise floor where it has one.
