@@ -52,7 +52,7 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[
 	x, shares := law.Evenly(d.Points)
 	found, err := trained.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
 	if err != nil {
-		return nil, err
+		return nil, supported(err)
 	}
 	figures, err := densityFigures(x, found)
 	if err != nil {

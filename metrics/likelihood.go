@@ -2,11 +2,13 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -50,7 +52,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 	}
 	found, err := trained.LogDensity(ctx, rng, x)
 	if err != nil {
-		return nil, err
+		return nil, supported(err)
 	}
 	figures, err := densityFigures(x, found)
 	if err != nil {
@@ -72,6 +74,17 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	return figures, nil
+}
+
+// supported makes of an error that tells of a support without points, or of one that fills the box, ErrNotApplicable: the run
+// notes it where it meshes the support, and topology measures it.
+func supported(err error) error {
+	var unmeshable *mesh.UnmeshableError
+	var empty *model.EmptyError
+	if errors.As(err, &unmeshable) || errors.As(err, &empty) {
+		return experiment.ErrNotApplicable
+	}
+	return err
 }
 
 // densityFigures tell how far a model's densities at true points can be trusted.

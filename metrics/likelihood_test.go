@@ -3,12 +3,14 @@ package metrics
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
 )
@@ -95,6 +97,29 @@ func TestLikelihoodCountsWhatIsNotFinite(t *testing.T) {
 	for _, value := range []float64{math.NaN(), math.Inf(1)} {
 		_, err := (&MeanLikelihood{Points: 10}).Measure(t.Context(), learned(broken{value}, vonMises(0, 1)))
 		wantError(t, "not a density", err, "point 0 of 10")
+	}
+}
+
+// nowhere is a model whose zero set is empty.
+type nowhere struct{}
+
+func (nowhere) LogDensity(context.Context, *rand.Rand, *points.Set) (*model.LogDensity, error) {
+	return nil, fmt.Errorf("normalising: %w", &mesh.UnmeshableError{Reason: "F has no zero"})
+}
+
+func (nowhere) SampleByMesh(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
+	return nil, nil, &mesh.UnmeshableError{Reason: "F has no zero"}
+}
+
+func (nowhere) SampleByChains(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
+	return nil, nil, errors.New("no point to start from")
+}
+
+func TestEmptySupportsAreNoFailures(t *testing.T) {
+	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &Mixing{Wasserstein{10, 1}}} {
+		if _, err := metric.Measure(t.Context(), learned(nowhere{}, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
+			t.Errorf("%T: %v", metric, err)
+		}
 	}
 }
 

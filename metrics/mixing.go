@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"ebim/framework/config"
@@ -36,31 +35,21 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
-// chainSampler draws from a model as the ends of Markov chains.
-type chainSampler interface {
-	SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
-}
-
-// meshSampler draws exactly from a model whose support can be meshed.
-type meshSampler interface {
-	SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
-}
-
 // Measure gives the figures of ProperWasserstein, with exact draws in the truth's place.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	chains, hasChains := s.Trained.(chainSampler)
-	exact, isExact := s.Trained.(meshSampler)
+	chains, hasChains := s.Trained.(model.ChainSampler)
+	exact, isExact := s.Trained.(model.MeshSampler)
 	if !hasChains || !isExact || s.Nature.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
+	pool, _, err := exact.SampleByMesh(ctx, rng, m.Samples*(1+2*m.Repeats)) // at once, since the mesh takes the time
+	if err != nil {
+		return nil, supported(err)
+	}
 	ends, _, err := chains.SampleByChains(ctx, rng, m.Samples)
 	if err != nil {
-		return nil, fmt.Errorf("drawing by chains: %w", err)
-	}
-	pool, _, err := exact.SampleByMesh(ctx, rng, ends.Len()*(1+2*m.Repeats)) // at once, since the mesh takes the time
-	if err != nil {
-		return nil, fmt.Errorf("drawing from the mesh: %w", err)
+		return nil, err
 	}
 	result, err := m.Wasserstein.Measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
 		drawn := pool.Slice(0, n)
