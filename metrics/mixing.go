@@ -20,7 +20,7 @@ type Mixing struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Mixing) CodeVersion() int { return 1 }
+func (*Mixing) CodeVersion() int { return 2 }
 
 // Unit of the distance.
 func (*Mixing) Unit() string { return "data units" }
@@ -35,7 +35,9 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
-// Measure gives the figures of ProperWasserstein, with exact draws in the truth's place.
+// Measure gives the figures of ProperWasserstein, with exact draws in the truth's place, and the share of chains that end out
+// of the box (outside). Exact draws are in it, as the mesh is, while chains can follow a manifold that leaves it, or leap to
+// one that lies beyond.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	chains, hasChains := s.Trained.(model.ChainSampler)
 	exact, isExact := s.Trained.(model.MeshSampler)
@@ -59,5 +61,21 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	if err != nil {
 		return nil, err
 	}
-	return result.figures(), nil
+	figures := result.figures()
+	figures["outside"] = outside(ends, s.Box)
+	return figures, nil
+}
+
+// outside is the share of points that are not in a box.
+func outside(set *points.Set, box [][2]float64) float64 {
+	count := 0
+	for i := range set.Len() {
+		for j, x := range set.At(i) {
+			if x < box[j][0] || x > box[j][1] {
+				count++
+				break
+			}
+		}
+	}
+	return float64(count) / float64(set.Len())
 }

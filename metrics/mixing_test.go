@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -31,7 +32,9 @@ func TestMixing(t *testing.T) {
 	metric := &Mixing{Wasserstein{Samples: 300, Repeats: 20}}
 	of := func(chains dataset.Distribution) (map[string]float64, *mixer) {
 		m := &mixer{law: vonMises(2, 1), chains: chains}
-		return measured(t, metric, learned(m, vonMises(2, 1))), m
+		s := learned(m, vonMises(2, 1))
+		s.Box = [][2]float64{{-2, 1.4}, {-2, 2}}
+		return measured(t, metric, s), m
 	}
 	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
 	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
@@ -43,8 +46,13 @@ func TestMixing(t *testing.T) {
 	// Chains that never leave where they started, on the far side.
 	stuck := vonMises(2, 1)
 	stuck.Mode = 3
-	if bad, _ := of(stuck); !(bad["ratio"] > 5) {
-		t.Errorf("chains that don't mix have the ratio %v", bad["ratio"])
+	if bad, _ := of(stuck); !(bad["ratio"] > 5) || bad["outside"] != 0 {
+		t.Errorf("chains that don't mix give %v", bad)
+	}
+	// A quarter of a larger circle is beyond x = 1.4 of the box; four deviations of that share of 300 points, so a false
+	// alarm in 16000.
+	if lost, _ := of(vonMises(0, 1.4*math.Sqrt2)); math.Abs(lost["outside"]-0.25) > 0.1 {
+		t.Errorf("a quarter of the chains ends outside, not %v", lost["outside"])
 	}
 }
 
