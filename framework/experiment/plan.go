@@ -21,7 +21,7 @@ const (
 	samplesStage   = "samples"
 	samplesVersion = 2
 	meshStage      = "mesh"
-	meshVersion    = 2
+	meshVersion    = 3
 	metricPrefix   = "metric_"
 )
 

@@ -183,7 +183,11 @@ func (s similarity) after(f trainedNetwork) trainedNetwork {
 func (m *LearnedManifold) moved(s similarity) (Trained, error) { return m.movedManifold(s), nil }
 
 func (m *LearnedManifold) movedManifold(s similarity) *LearnedManifold {
-	return &LearnedManifold{setting: s.setting(m.setting), network: s.before(m.network)}
+	moved := &LearnedManifold{setting: s.setting(m.setting), network: s.before(m.network)}
+	for _, piece := range m.pieces {
+		moved.pieces = append(moved.pieces, piece.movedManifold(s))
+	}
+	return moved
 }
 
 // moved has the energy E(s^-1(x)) on the moved manifold: all of it is scaled alike, so the density is the moved one.

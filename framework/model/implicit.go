@@ -41,6 +41,7 @@ func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained,
 type LearnedManifold struct {
 	setting Setting
 	network trainedNetwork
+	pieces  []*LearnedManifold // of a union: the manifolds that it is made of
 }
 
 func loadManifold(s Setting, m *Manifold, folder func(string) string) (*LearnedManifold, error) {

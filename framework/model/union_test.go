@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/loss"
+	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
@@ -90,6 +92,40 @@ func TestUnionOfSpheres(t *testing.T) {
 	box := union.(*trainedEBIM).setting.Box
 	if want := [2]float64{-2, 2}; box[0] != want || box[1] != [2]float64{-1.5, 1.5} {
 		t.Errorf("the box is %v, want the hull of both", box)
+	}
+}
+
+// The mesh of the union, and that of the union moved, is of both spheres, of area 8 pi, though they cross; its density is
+// normalised on both together. A manifold without points adds nothing.
+func TestUnionMesh(t *testing.T) {
+	left, right := apart(t)
+	union := derive(t, &Union{Of: []string{"left", "right"}}, left, right)
+	for name, m := range map[string]Trained{"union": union, "moved": translated(t, union, 3, 0, 0)} {
+		made, err := m.(Mesher).Mesh(background, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if area := made.Measure(); !(math.Abs(area/(8*math.Pi)-1) < 0.01) {
+			t.Errorf("%s: the area is %v, want %v", name, area, 8*math.Pi)
+		}
+		if whole := made.LogIntegrateExp(made.Values[mesh.LogDensity]); !(math.Abs(whole) < 1e-6) {
+			t.Errorf("%s: the density's integral is exp(%v)", name, whole)
+		}
+		for i := range made.Vertices.Len() {
+			x := slices.Clone(made.Vertices.At(i))
+			if name == "moved" {
+				x[0] -= 3
+			}
+			if off := min(fromSphere(x, -0.5), fromSphere(x, 0.5)); !(off < 1e-4) {
+				t.Fatalf("%s: the vertex %v is %v off", name, x, off)
+			}
+		}
+	}
+	hollow := learned(t, networktest.Sphere(3, 1))
+	hollow.network = fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) })
+	half, err := derive(t, &Union{Of: []string{"left", "hollow"}}, left, hollow).(Mesher).Mesh(background, 32)
+	if err != nil || !(math.Abs(half.Measure()/(4*math.Pi)-1) < 0.01) {
+		t.Errorf("with an empty manifold: %v", err)
 	}
 }
 

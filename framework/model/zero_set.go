@@ -20,6 +20,9 @@ const settlingSteps = 3
 
 // Mesh is the zero set of F in the box.
 func (m *LearnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	if m.pieces != nil {
+		return m.meshPieces(ctx, resolution)
+	}
 	field, err := m.evaluator("manifold-defining function and its distance", func(f network.Function, x *graph.Node) []*graph.Node {
 		at := sampler.NormalsAt(f, x)
 		return []*graph.Node{f.Apply(x), at.Distance()}
