@@ -61,9 +61,12 @@ type meshProposals struct {
 	surface *surface
 }
 
-// slack is what the bound on -E in an element is above its largest value at the vertices, in nats: -E is nearly linear in an
-// element, and its bend is a small part of that.
-const slack = 0.05
+// The bound on -E in an element is above its largest value at the vertices by a fixed slack, in nats, and a share of the
+// vertices' range: -E is nearly linear in an element, and its bend there is a part of its range.
+const (
+	slack      = 0.05
+	rangeShare = 0.5
+)
 
 func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, error) {
 	made, err := m.Mesh(ctx, fineResolution(len(m.setting.Box)))
@@ -79,12 +82,12 @@ func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, err
 	p := &meshProposals{surface: surface, bounds: make([]float64, made.Len())}
 	weights := made.Measures()
 	for i := range weights {
-		lowest := math.Inf(1)
+		lowest, highest := math.Inf(1), math.Inf(-1)
 		for _, vertex := range made.Element(i) {
-			lowest = min(lowest, energies[vertex])
+			lowest, highest = min(lowest, energies[vertex]), max(highest, energies[vertex])
 		}
-		p.bounds[i] = slack - lowest
-		weights[i] *= math.Exp(least - lowest) // the largest density is taken out, so that none overflows
+		p.bounds[i] = slack + rangeShare*(highest-lowest) - lowest
+		weights[i] *= math.Exp(p.bounds[i] + least) // the largest density is taken out, so that none overflows
 	}
 	p.sampler, err = mesh.NewSampler(made, weights)
 	return p, err

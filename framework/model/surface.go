@@ -46,23 +46,25 @@ func newSurface(s Setting, manifold trainedNetwork) (*surface, error) {
 
 // project moves points to the manifold and returns those that arrive, inside the box.
 func (s *surface) project(ctx context.Context, from *points.Set) (*Projection, error) {
-	return s.projectWithin(ctx, from, math.Inf(1))
+	arrived, _, err := s.projectWithin(ctx, from, math.Inf(1))
+	return arrived, err
 }
 
-// projectWithin is project for points that move by at most limit.
-func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit float64) (*Projection, error) {
-	result := &Projection{Points: points.New(0, from.Dim)}
+// projectWithin is project for points that move by at most limit, and tells how far each has moved.
+func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit float64) (result *Projection, moved []float64, err error) {
+	result = &Projection{Points: points.New(0, from.Dim)}
 	if from.Len() == 0 {
-		return result, nil
+		return result, nil, nil
 	}
 	start := from.Float32()
 	out, err := s.projects.run(ctx, start)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i, residual := range out[1] {
 		point := out[0][i*from.Dim : (i+1)*from.Dim]
-		if !(residual <= onManifold) || !inBox(point, s.setting.Box) || distance(point, start[i*from.Dim:(i+1)*from.Dim]) > limit {
+		way := distance(point, start[i*from.Dim:(i+1)*from.Dim])
+		if !(residual <= onManifold) || !inBox(point, s.setting.Box) || way > limit {
 			result.Unconverged++
 			continue
 		}
@@ -70,8 +72,9 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 			result.Points.Data = append(result.Points.Data, float64(v))
 		}
 		result.Residual = append(result.Residual, float64(residual))
+		moved = append(moved, way)
 	}
-	return result, nil
+	return result, moved, nil
 }
 
 // uniform draws n points from the uniform distribution on the manifold.
@@ -92,15 +95,17 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 // moved to on the manifold. In the tube every piece of manifold has the same share of the box's volume, to first order in
 // its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the volume of tubes").
 type tube struct {
+	box    [][2]float64
 	radius float64
 	points *points.Set
+	moved  []float64 // how far each was from the manifold
 	drawn  int
 }
 
 // tube draws from the box until n points or some more are in the tube, or it is hopeless.
 func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
-	t := &tube{radius: diagonal(s.setting.Box) / 100, points: points.New(0, s.setting.Data.Dim)}
+	t := &tube{box: s.setting.Box, radius: diagonal(s.setting.Box) / 100, points: points.New(0, s.setting.Data.Dim)}
 	for t.points.Len() < n {
 		if t.drawn >= patience && hopeless(t.points.Len(), t.drawn) {
 			return t, nil
@@ -117,11 +122,11 @@ func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func
 				chosen = append(chosen, i)
 			}
 		}
-		projected, err := s.projectWithin(ctx, candidates.Select(chosen), t.radius)
+		projected, moved, err := s.projectWithin(ctx, candidates.Select(chosen), t.radius)
 		if err != nil {
 			return nil, err
 		}
-		t.points.Data = append(t.points.Data, projected.Points.Data...)
+		t.points.Data, t.moved = append(t.points.Data, projected.Points.Data...), append(t.moved, moved...)
 		t.drawn += chunk
 	}
 	return t, nil
