@@ -21,7 +21,7 @@ const (
 	samplesStage   = "samples"
 	samplesVersion = 2
 	meshStage      = "mesh"
-	meshVersion    = 3
+	meshVersion    = 4
 	metricPrefix   = "metric_"
 )
 

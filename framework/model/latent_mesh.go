@@ -22,7 +22,7 @@ func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Me
 	if resolution < mesh.LeastResolution || resolution > mesh.MostResolution {
 		return nil, fmt.Errorf("the mesh's resolution is %d; it can be %d to %d", resolution, mesh.LeastResolution, mesh.MostResolution)
 	}
-	latent := proportional(m.latent.Box, resolution)
+	latent := proportional(m.latent.Box, resolution*fineness(m.settings.Dimension))
 	density, err := m.densityAt(ctx, latent.points())
 	if err != nil {
 		return nil, err
@@ -32,6 +32,15 @@ func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Me
 		return nil, err
 	}
 	return made, setDensity(made, density.negativeEnergies, density.logs)
+}
+
+// fineness is how many latent steps stand for a cell of the ambient box: decoders stretch, most of all where they jump from
+// one part of the data to another, and padding takes half of the latent box.
+func fineness(dimension int) int {
+	if dimension == 1 {
+		return 8
+	}
+	return 2
 }
 
 // proportional is a grid of the given number of steps along the longest axis, its cells about as wide along the others.

@@ -101,7 +101,7 @@ func TestWhatCannotBeMeshed(t *testing.T) {
 // The parabola over [-2, 2] has the length sqrt(17) 2 + asinh(4)/2, and the density exp(-z^2/2)/sqrt(1 + 4 z^2) over the
 // normal distribution's mass there.
 func TestMeshOfAPushforwardCurve(t *testing.T) {
-	made, err := parabola(t).Mesh(background, 400)
+	made, err := parabola(t).Mesh(background, 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func saddle(t *testing.T) *trainedPushforward {
 
 // The saddle's area element is sqrt(1 + u^2 + v^2), and the mass of exp(-u) in the latent box 2 sinh(1).
 func TestMeshOfAPushforwardSurface(t *testing.T) {
-	made, err := saddle(t).Mesh(background, 64)
+	made, err := saddle(t).Mesh(background, 32)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,8 +122,8 @@ type Projection struct {
 
 // Mesher is a model whose support is a curve or a surface in up to three dimensions.
 type Mesher interface {
-	// Mesh is the support, with resolution cells (implicit manifolds) or steps (pushforward models) along the longest axis of
-	// the box. A model with a density gives each vertex its mesh.LogDensity, normalised on the mesh, and its mesh.Energy.
+	// Mesh is the support, with resolution cells along the longest axis of the box (implicit manifolds), or a multiple of it in
+	// steps along that of the latent box (pushforward models). A model with a density gives each vertex its mesh.LogDensity, normalised on the mesh, and its mesh.Energy.
 	// The error is a *mesh.UnmeshableError where there is no such support: an empty zero set, or one that fills the box.
 	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
 }
