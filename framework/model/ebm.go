@@ -57,7 +57,7 @@ func (m *trainedEBM) Support(ctx context.Context, rng *rand.Rand, n int) (*point
 
 // Sample draws by importance from the box unless the settings say otherwise.
 func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.settings.Sampling.method(m.setting.Data.Dim) == ByChains {
+	if m.settings.Sampling.method(m.setting.Data.Dim, false) == ByChains {
 		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.settings.Sampling.Proposals)

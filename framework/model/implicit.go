@@ -2,12 +2,14 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/config"
+	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
@@ -132,12 +134,22 @@ func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*poin
 	return set, logs, err
 }
 
-// Sample draws by importance from uniform points of the manifold unless the settings say otherwise. Unlike a chain, that
+// Sample draws from the mesh of the manifold where there is one, unless the settings say otherwise. Unlike a chain, that
 // reaches every component in the right proportion.
 func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	switch m.sampling.method(m.setting.Data.Dim) {
+	ambient := len(m.setting.Box)
+	codimension, err := m.codimension()
+	if err != nil {
+		return nil, nil, err
+	}
+	switch m.sampling.method(ambient, checkMesh(ambient, ambient-codimension) == nil) {
 	case ByMesh:
-		return m.SampleByMesh(ctx, rng, n)
+		drawn, figures, err := m.SampleByMesh(ctx, rng, n)
+		var unmeshable *mesh.UnmeshableError
+		if errors.As(err, &unmeshable) {
+			err = &EmptyError{unmeshable.Reason}
+		}
+		return drawn, figures, err
 	case ByChains:
 		return m.SampleByChains(ctx, rng, n)
 	}

@@ -117,7 +117,7 @@ func TestSamplingByMeshIsRefused(t *testing.T) {
 	ebm.Energy.Sampler = langevin(0.5, 10)
 	for name, err := range map[string]error{"ebim in R^5": ebim.CheckDimension(5), "pushforward": flat.Check(), "ebm": ebm.Check()} {
 		var field *config.FieldError
-		if !errors.As(err, &field) || field.Field != "sampling.sampler" || field.Allowed != "importance, chains" {
+		if !errors.As(err, &field) || field.Field != "sampling.sampler" || field.Allowed != "automatic, importance, chains" {
 			t.Errorf("%s: got %v, want a mistake in sampling.sampler", name, err)
 		}
 	}

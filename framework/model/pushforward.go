@@ -156,7 +156,7 @@ func logVolume(jacobian []float64, m int) float64 {
 
 // Sample draws latent points by importance from the latent box unless the settings say otherwise, and decodes them.
 func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.settings.Sampling.method(m.settings.Dimension) == ByChains {
+	if m.settings.Sampling.method(m.settings.Dimension, false) == ByChains {
 		return m.SampleByChains(ctx, rng, n)
 	}
 	proposals := uniformPoints(m.latent.Box, n*m.settings.Sampling.Proposals, rng)

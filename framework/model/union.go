@@ -105,7 +105,7 @@ func (u *Union) Combine(operands []Trained) (Trained, error) {
 
 // Intersection is the intersection of implicit manifolds, the zero set of their manifold-defining functions next to each
 // other, with the sum of their energies; a manifold without an energy adds none (paper, section 3.1, and appendix,
-// manifold arithmetic). In up to three dimensions it is sampled from its mesh, where an operand is by importance.
+// manifold arithmetic).
 type Intersection struct {
 	Of []string `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
 }
@@ -161,11 +161,7 @@ func (s *Intersection) Combine(operands []Trained) (Trained, error) {
 	if len(parts.energies) == 0 {
 		return manifold, nil
 	}
-	whole := parts.withEnergy(manifold, total)
-	if len(box) <= exactDimension && whole.sampling.Sampler == ByImportance {
-		whole.sampling.Sampler = ByMesh // uniform points of the box hardly ever lie near a manifold of a higher codimension
-	}
-	return whole, nil
+	return parts.withEnergy(manifold, total), nil
 }
 
 // product is F_1 F_2 ..., with the product of the others as the slope of each.
