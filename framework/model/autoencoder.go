@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -30,6 +31,16 @@ func (a *Autoencoder) Check() error {
 		return &config.FieldError{Field: "loss", Found: "a loss of " + string(a.Loss.Role()), Allowed: "a loss of an autoencoder: reconstruction or vae"}
 	}
 	return nil
+}
+
+// checkDimension refuses networks that can't lead from the data to the latent space and back.
+func (a *Autoencoder) checkDimension(ambient, latent int) error {
+	outputs := latent
+	if autoencoderLoss, ok := a.Loss.(loss.AutoencoderLoss); ok { // Check refuses others
+		outputs = autoencoderLoss.EncoderOutputs(latent)
+	}
+	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, outputs),
+		checkShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
 // pair is an encoder and a decoder with their parameters.

@@ -23,7 +23,7 @@ func (m *EBM) Check() error {
 }
 
 // CheckDimension implements Model.
-func (*EBM) CheckDimension(int) error { return nil }
+func (m *EBM) CheckDimension(ambient int) error { return m.Energy.checkDimension(ambient) }
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {

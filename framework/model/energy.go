@@ -42,6 +42,11 @@ func (e *Energy) check(constrained bool) error {
 	return nil
 }
 
+// checkDimension refuses a network that can't be an energy on R^dim.
+func (e *Energy) checkDimension(dim int) error {
+	return checkShape("energy.network", e.Network, dim, 1)
+}
+
 func (e *Energy) untrained(dim int, seed uint64, name string) trainedNetwork {
 	return trainedNetwork{Network: e.Network, parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }

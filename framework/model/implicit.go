@@ -86,6 +86,9 @@ func (m *EBIM) CheckDimension(ambient int) error {
 			return &config.FieldError{Field: "energy.sampler", Found: err.Error()}
 		}
 	}
+	if err := m.Energy.checkDimension(ambient); err != nil {
+		return err
+	}
 	return m.Sampling.checkMesh(m.Nature(ambient).CheckMesh())
 }
 

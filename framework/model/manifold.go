@@ -44,7 +44,7 @@ func (m *Manifold) checkDimension(ambient int) error {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return nil
+	return checkShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
 }
 
 // untrained is the network with the parameters that a seed draws.

@@ -21,22 +21,19 @@ type coupling struct {
 
 // transformed is a coupling's value with what its derivative is made of, all [batch, n].
 type transformed struct {
-	value    *graph.Node
-	logScale *graph.Node // b tanh(s)
-	factor   *graph.Node // its exponential, the derivative of the value by x at fixed s and t
-	slope    *graph.Node // derivative of the value by s
+	value  *graph.Node
+	factor *graph.Node // exp(b tanh(s)), the derivative of the value by x at fixed s and t
+	slope  *graph.Node // derivative of the value by s
 }
 
 func (c *coupling) transform(x, conditions *graph.Node) transformed {
 	tanh := graph.Tanh(c.scale.place(conditions))
-	logScale := graph.Mul(tanh, c.bound)
-	factor := graph.Exp(logScale)
+	factor := graph.Exp(graph.Mul(tanh, c.bound))
 	scaled := graph.Mul(x, factor)
 	return transformed{
-		value:    graph.Add(scaled, c.shift.place(conditions)),
-		logScale: logScale,
-		factor:   factor,
-		slope:    graph.Mul(graph.Mul(scaled, graph.OneMinus(graph.Mul(tanh, tanh))), c.bound),
+		value:  graph.Add(scaled, c.shift.place(conditions)),
+		factor: factor,
+		slope:  graph.Mul(graph.Mul(scaled, graph.OneMinus(graph.Mul(tanh, tanh))), c.bound),
 	}
 }
 

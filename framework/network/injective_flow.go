@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/autodiff"
+	"ebim/framework/config"
 )
 
 // InjectiveFlow is the left inverse of an injective flow (Kothari et al. 2021; Caterini et al. 2021): a bijection of R^n
@@ -19,12 +20,11 @@ type InjectiveFlow struct {
 	Activation Activation `yaml:"activation" default:"silu" doc:"nonlinearity between the layers of the perceptrons"`
 }
 
-// CheckShape says what is wrong with a function from R^in to R^out, or nil: a coupling needs two coordinates, and a
-// bijection has no more outputs than inputs.
+// CheckShape implements Shaped: a coupling needs two coordinates, and a bijection has no more outputs than inputs.
 func (*InjectiveFlow) CheckShape(in, out int) error {
 	if in < 2 || out < 1 || out > in {
-		return fmt.Errorf("an injective flow from R^%d to R^%d; it needs at least 2 inputs, and 1 to as many outputs as inputs "+
-			"(use an mlp)", in, out)
+		return &config.FieldError{Found: fmt.Sprintf("an injective flow from R^%d to R^%d", in, out),
+			Allowed: "at least 2 inputs, and 1 to as many outputs as inputs", Hint: "use an mlp"}
 	}
 	return nil
 }
@@ -136,14 +136,7 @@ func (f *injectiveFlow) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) 
 	}
 }
 
-// LogDeterminant is log |det| of the Jacobian of the whole bijection, of which Apply is the last coordinates, at each
-// row of x [batch, n], as [batch].
-func (f *injectiveFlow) LogDeterminant(x *graph.Node) *graph.Node {
-	total := graph.ZerosLike(graph.ReduceSum(x, 1))
-	for _, c := range f.couplings {
-		y := c.transform(x, c.conditioner.Apply(x))
-		total = graph.Add(total, graph.ReduceSum(y.logScale, 1))
-		x = y.value
-	}
-	return total
-}
+var (
+	_ Network = (*InjectiveFlow)(nil)
+	_ Shaped  = (*InjectiveFlow)(nil)
+)

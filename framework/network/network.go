@@ -17,6 +17,12 @@ type Network interface {
 	Bind(parameters []*graph.Node) Function
 }
 
+// Shaped is a network that does not exist for all numbers of inputs and outputs.
+type Shaped interface {
+	// CheckShape says what is wrong with a function from R^in to R^out, as a *config.FieldError, or nil.
+	CheckShape(in, out int) error
+}
+
 // Parameter is a named array of trainable numbers, row-major.
 type Parameter struct {
 	Name       string

@@ -1,0 +1,24 @@
+package model
+
+import (
+	"errors"
+
+	"ebim/framework/config"
+	"ebim/framework/network"
+)
+
+// checkShape refuses a network that can't be a function from R^in to R^out, at the setting that declares it.
+func checkShape(field string, n network.Network, in, out int) error {
+	shaped, ok := n.(network.Shaped)
+	if !ok {
+		return nil
+	}
+	err := shaped.CheckShape(in, out)
+	var mistake *config.FieldError
+	if errors.As(err, &mistake) {
+		placed := *mistake
+		placed.Field = field
+		return &placed
+	}
+	return err
+}
