@@ -135,10 +135,11 @@ func TestDerivedModelsResolve(t *testing.T) {
 	}
 }
 
+// A mistake is told of once, where it was written, though other models are made of the one that has it.
 func TestMistakesInDerivedModels(t *testing.T) {
 	for set, want := range map[string]string{
 		"models.left.translate.by=[1, 2, 3]":        "models.left.by: 3 numbers for data in R^2; allowed: 2, one for each coordinate",
-		"models.left.translate.of=circel":           `of: "circel", which is no model of the experiment; allowed: bigger, both, circle`,
+		"models.left.translate.of=circel":           `models.left.of: "circel", which is no model of the experiment; allowed: bigger, both, circle`,
 		"models.left.translate.of=bigger":           "a model that is derived from itself",
 		"models.bigger.scale.by=0":                  "by: number 0; allowed: a number in (0, inf)",
 		"models.both.mixture.weights=[1]":           "weights: 1 weights for 2 models",
@@ -150,6 +151,9 @@ func TestMistakesInDerivedModels(t *testing.T) {
 		var mistakes config.Mistakes
 		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", set, err, want)
+		}
+		if loops := strings.Contains(want, "derived from itself"); len(mistakes) > 1 && !loops {
+			t.Errorf("%s makes %d mistakes: %v", set, len(mistakes), err)
 		}
 	}
 }

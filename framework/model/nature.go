@@ -32,38 +32,73 @@ func (n Nature) CheckMesh() error {
 	return nil
 }
 
-// NatureOf is the nature of one of an experiment's models, whose data lie in R^ambient. The error, a *config.FieldError,
-// says what is wrong with a derived model's operands.
+// NatureOf is the nature of one of an experiment's models, whose data lie in R^ambient. The error says, in one or several
+// *config.FieldError, what is wrong with a derived model itself. Of mistakes in models that it is made of it says nothing but
+// that there are some: they are told of those.
 func NatureOf(models map[string]Model, label string, ambient int) (Nature, error) {
-	return natureOf(models, label, ambient, nil)
-}
-
-func natureOf(models map[string]Model, label string, ambient int, path []string) (Nature, error) {
-	if slices.Contains(path, label) {
-		return Nature{}, &config.FieldError{Found: "a model that is derived from itself: " + strings.Join(append(path, label), " of "),
+	derived, ok := models[label].(Derived)
+	if !ok {
+		if trainable, ok := models[label].(Trainable); ok {
+			return trainable.Nature(ambient), nil
+		}
+		return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
+	}
+	if loop := loopOf(models, label); loop != nil {
+		return Nature{}, &config.FieldError{Found: "a model that is derived from itself: " + strings.Join(loop, " of "),
 			Allowed: "operands that lead to trained models"}
 	}
-	switch m := models[label].(type) {
-	case Trainable:
-		return m.Nature(ambient), nil
-	case Derived:
-		var operands []Nature
-		var errs []error
-		for _, operand := range m.Operands() {
-			if models[operand] == nil {
-				errs = append(errs, unknownOperand(models, operand))
-				continue
-			}
-			nature, err := natureOf(models, operand, ambient, append(path, label))
-			operands, errs = append(operands, nature), append(errs, err)
+	var operands []Nature
+	var errs []error
+	for _, operand := range derived.Operands() {
+		if models[operand] == nil {
+			errs = append(errs, unknownOperand(models, operand))
+			continue
 		}
-		if err := errors.Join(errs...); err != nil {
-			return Nature{}, err
+		nature, err := NatureOf(models, operand, ambient)
+		if err != nil {
+			err = brokenOperand(operand)
 		}
-		return m.Nature(operands)
+		operands, errs = append(operands, nature), append(errs, err)
 	}
-	return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
+	if err := errors.Join(errs...); err != nil {
+		return Nature{}, err
+	}
+	return derived.Nature(operands)
 }
+
+// loopOf is the shortest way that operands lead from a model back to itself, both ends included, or nil.
+func loopOf(models map[string]Model, label string) []string {
+	ways, seen := [][]string{{label}}, map[string]bool{}
+	for len(ways) > 0 {
+		way := ways[0]
+		ways = ways[1:]
+		derived, ok := models[way[len(way)-1]].(Derived)
+		if !ok {
+			continue
+		}
+		for _, operand := range derived.Operands() {
+			further := append(slices.Clone(way), operand)
+			if operand == label {
+				return further
+			}
+			if !seen[operand] {
+				seen[operand] = true
+				ways = append(ways, further)
+			}
+		}
+	}
+	return nil
+}
+
+// brokenOperand is the label of an operand that has mistakes of its own.
+type brokenOperand string
+
+func (b brokenOperand) Error() string {
+	return "there are mistakes in " + string(b) + ", which it is made of"
+}
+
+// Unwrap is the mistakes that it adds: none, so that a report of all models tells of each mistake once.
+func (brokenOperand) Unwrap() []error { return nil }
 
 func unknownOperand(models map[string]Model, operand string) error {
 	var labels []string

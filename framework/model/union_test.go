@@ -232,7 +232,8 @@ func TestArithmeticOfImplicitManifolds(t *testing.T) {
 // mistakes are the texts of joined errors.
 func mistakes(err error) string {
 	var field *config.FieldError
-	if err != nil && !errors.As(err, &field) {
+	var broken brokenOperand
+	if err != nil && !errors.As(err, &field) && !errors.As(err, &broken) {
 		return "no FieldError: " + err.Error()
 	}
 	if err == nil {
@@ -254,6 +255,8 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"cut":      &Intersection{Of: []string{"a", "ambient"}},
 		"points":   &Intersection{Of: []string{"a", "curve"}},
 		"unknown":  &Scale{moving{"aa"}, 2},
+		"doubtful": &Mixture{Of: []string{"unknown", "a", "bb"}},
+		"looped":   &Intersection{Of: []string{"a", "loop"}},
 		"loop":     &Scale{moving{"pool"}, 2}, "pool": &Union{Of: []string{"a", "loop"}},
 	}
 	for label, want := range map[string]struct {
@@ -269,7 +272,9 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"cut":      {text: "of[1]: ambient, which has no manifold-defining function"},
 		"points":   {text: "of: codimensions that add up to 1 + 2 = 3 in R^3, which leaves 0 dimensions; a sum of at most 2"},
 		"unknown":  {text: `of: "aa", which is no model of the experiment`},
+		"doubtful": {text: "there are mistakes in unknown, which it is made of\nof: \"bb\", which is no model of the experiment"},
 		"loop":     {text: "derived from itself: loop of pool of loop"},
+		"looped":   {text: "there are mistakes in loop, which it is made of"},
 	} {
 		nature, err := NatureOf(models, label, 3)
 		if text := mistakes(err); text != want.text && (want.text == "" || !strings.Contains(text, want.text)) {
