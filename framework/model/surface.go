@@ -85,8 +85,8 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 		return nil, err
 	}
 	if t.points.Len() < n {
-		return nil, fmt.Errorf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
-			"it is nearly empty there: train it longer, or with another seed", t.points.Len(), t.drawn, t.radius)
+		return nil, &EmptyError{fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
+			"it is nearly empty there: train it longer, or with another seed", t.points.Len(), t.drawn, t.radius)}
 	}
 	return t.points.Slice(0, n), nil
 }
