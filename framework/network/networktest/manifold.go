@@ -145,9 +145,6 @@ func Wave(n int, height float64) Manifold {
 		}}
 }
 
-// Network is the manifold's formula as a network.
-func (m Manifold) Network() network.Network { return Fixed{m.Formula} }
-
 // Fixed is a network that is one formula, plus a parameter that starts at 0.
 type Fixed struct{ Formula Formula }
 
