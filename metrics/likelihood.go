@@ -26,7 +26,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 1 }
+func (*MeanLikelihood) CodeVersion() int { return 2 }
 
 // Unit of the mean.
 func (*MeanLikelihood) Unit() string { return "nats" }
@@ -35,6 +35,8 @@ func (*MeanLikelihood) Unit() string { return "nats" }
 // the density refers to, the mean and median distance of the points to the support in the data's units (distance,
 // median_distance), the searches for nearest points that had not settled (unconverged), the error of the normaliser's
 // logarithm, which shifts the value (normaliser_error), and the number of points.
+//
+// For a model of the whole space, whose density is one per volume, the mean is ambient_value instead.
 //
 // Where the law of the data is known and of the same dimension, truth is its mean log density at the same points, minus
 // its differential entropy but for chance, and gap is truth less value, with its own standard error.
@@ -59,7 +61,11 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		return nil, err
 	}
 	figures["dimension"] = float64(s.Nature.Dimension)
-	figures["value"], figures["standard_error"] = MeanAndError(found.Values)
+	name := "value"
+	if s.Nature.Dimension == s.Nature.Ambient {
+		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
+	}
+	figures[name], figures["standard_error"] = MeanAndError(found.Values)
 	law, known := s.Source.(dataset.Distribution)
 	if !known {
 		return figures, nil

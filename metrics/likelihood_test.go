@@ -127,7 +127,9 @@ func TestLikelihoodOfAnotherDimensionHasNoGap(t *testing.T) {
 	s := learned(known{law: vonMises(1, 1)}, vonMises(1, 1))
 	s.Nature = model.Nature{Ambient: 2, Dimension: 2, Density: true}
 	got := measured(t, &MeanLikelihood{Points: 10}, s)
-	if _, ok := got["gap"]; ok || got["dimension"] != 2 {
+	_, gap := got["gap"]
+	_, value := got["value"]
+	if _, ok := got["ambient_value"]; gap || value || !ok || got["dimension"] != 2 {
 		t.Errorf("a density of the plane is compared with one of a circle: %v", got)
 	}
 }
