@@ -22,8 +22,14 @@ const (
 	MostResolution  = 1024
 )
 
-// coarsestCells are the most cells along the longest axis that are evaluated without exception.
-const coarsestCells = 32
+// limits of an extraction.
+type limits struct {
+	coarsest int // cells along the longest axis that are evaluated without exception
+	corners  int // evaluated corners of one level
+}
+
+// standard limits keep a level below a few hundred megabytes.
+func standard() limits { return limits{coarsest: 32, corners: 1 << 24} }
 
 // UnmeshableError says why a function has no zero set that a mesh could show.
 type UnmeshableError struct{ Reason string }
@@ -43,11 +49,11 @@ func Extract(ctx context.Context, p Problem) (*Mesh, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	return extract(ctx, &p, coarsestCells)
+	return extract(ctx, &p, standard())
 }
 
-func extract(ctx context.Context, p *Problem, coarsest int) (*Mesh, error) {
-	grid, cells, err := refine(ctx, p, coarsest)
+func extract(ctx context.Context, p *Problem, most limits) (*Mesh, error) {
+	grid, cells, err := refine(ctx, p, most)
 	if err != nil {
 		return nil, err
 	}

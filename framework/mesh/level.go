@@ -9,9 +9,6 @@ import (
 	"ebim/framework/points"
 )
 
-// mostCorners bounds the memory of one level, to a few hundred megabytes.
-const mostCorners = 1 << 24
-
 // level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner is
 // known by its index in the whole grid, a cell by that of its lowest corner; bit a of a number from 0 to 7 that names a
 // cell's corner says whether it is the upper one along axis a.
@@ -25,10 +22,11 @@ type level struct {
 	values   []float64 // [evaluated corner, codimension]
 	distance []float64 // [evaluated corner]
 	seen     *seen
+	most     int // corners that may be evaluated
 }
 
-func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen) *level {
-	l := &level{problem: p, coarser: coarser, cells: cells, seen: seen}
+func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen, most int) *level {
+	l := &level{problem: p, coarser: coarser, cells: cells, seen: seen, most: most}
 	l.stride = [3]int{1, cells[0] + 1, (cells[0] + 1) * (cells[1] + 1)}
 	l.place = newTable(l.stride[2] * (cells[2] + 1))
 	for corner := range l.corners() {
@@ -89,10 +87,10 @@ func (l *level) all() []int {
 
 // finer is the level of half the cells' size, and the parts there of the given cells.
 func (l *level) finer(cells []int) (*level, []int, error) {
-	if len(cells)*l.corners() > mostCorners { // there are no fewer corners than cells
+	if len(cells)*l.corners() > l.most { // there are no fewer corners than cells
 		return nil, nil, l.tooMany()
 	}
-	fine := newLevel(l.problem, l, [3]int{2 * l.cells[0], 2 * l.cells[1], 2 * l.cells[2]}, l.seen)
+	fine := newLevel(l.problem, l, [3]int{2 * l.cells[0], 2 * l.cells[1], 2 * l.cells[2]}, l.seen, l.most)
 	parts := make([]int, 0, len(cells)*l.corners())
 	for _, cell := range cells {
 		at := l.at(cell)
@@ -116,7 +114,7 @@ func (l *level) evaluate(ctx context.Context, cells []int) error {
 				wanted = append(wanted, corner)
 			}
 		}
-		if l.place.count > mostCorners {
+		if l.place.count > l.most {
 			return l.tooMany()
 		}
 	}
@@ -165,10 +163,10 @@ func (l *level) add(corner int) bool {
 	return true
 }
 
-// tooMany is the error that a level would need more than mostCorners.
+// tooMany is the error that a level would need more corners than it may.
 func (l *level) tooMany() error {
 	return &UnmeshableError{Reason: fmt.Sprintf("the zero set of F is near too much of the box: at resolution %d, "+
-		"F is needed at more than %d points; lower the resolution", l.problem.Resolution, mostCorners)}
+		"F is needed at more than %d points; lower the resolution", l.problem.Resolution, l.most)}
 }
 
 // field is Field with its answer checked.

@@ -18,9 +18,9 @@ const (
 
 // refine evaluates the field from coarse to fine near F = 0. It returns the finest level and, in ascending order, those of
 // its cells that all components of F change sign in.
-func refine(ctx context.Context, p *Problem, coarsest int) (*level, []int, error) {
-	counts, halvings := p.coarse(coarsest)
-	l := newLevel(p, nil, counts, &seen{})
+func refine(ctx context.Context, p *Problem, most limits) (*level, []int, error) {
+	counts, halvings := p.coarse(most.coarsest)
+	l := newLevel(p, nil, counts, &seen{}, most.corners)
 	cells, reach := l.all(), coarseReach
 	for depth := 0; ; depth++ {
 		if err := l.evaluate(ctx, cells); err != nil {

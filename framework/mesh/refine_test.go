@@ -39,7 +39,7 @@ func TestRefinementFindsTheFullGridsMesh(t *testing.T) {
 			p := Problem{Box: cube(test.dim, test.half), Resolution: test.resolution, Codimension: len(test.f), Field: refined.at}
 			got := mustExtract(t, p)
 			p.Field = full.valuesOnly
-			want, err := extract(context.Background(), &p, test.resolution)
+			want, err := extract(context.Background(), &p, limits{coarsest: test.resolution, corners: 1 << 21})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,9 +100,10 @@ func TestResolutionIsReachedByHalving(t *testing.T) {
 	box := [][2]float64{{0, 2}, {0, 1}, {0, 0.01}}
 	for resolution := LeastResolution; resolution <= MostResolution; resolution++ {
 		p := Problem{Box: box, Resolution: resolution}
-		cells, halvings := p.coarse(coarsestCells)
+		coarsest := standard().coarsest
+		cells, halvings := p.coarse(coarsest)
 		finest := cells[0] << halvings
-		if cells[0] > coarsestCells || finest < resolution || finest > resolution+resolution/16 {
+		if cells[0] > coarsest || finest < resolution || finest > resolution+resolution/16 {
 			t.Fatalf("resolution %d: %v cells, %d times halved", resolution, cells, halvings)
 		}
 		if cells[1] < cells[0]/2 || cells[1] > cells[0]/2+1 || cells[2] != 1 {
@@ -142,18 +143,27 @@ func TestUnmeshable(t *testing.T) {
 			}
 		})
 	}
-	// Distances that are too small everywhere ask for the whole grid.
-	lazy := field(torus(1, 0.4)).valuesOnly
-	_, err := Extract(context.Background(), Problem{Box: cube(3, 1.5), Resolution: 512, Codimension: 1,
+}
+
+// Distances that are too small everywhere ask for the whole grid, which is refused before it is evaluated.
+func TestGridsThatAreTooLarge(t *testing.T) {
+	const most = 1 << 16
+	torus := field(torus(1, 0.4))
+	p := Problem{Box: cube(3, 1.5), Resolution: 256, Codimension: 1,
 		Field: func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
-			values, distances, err := lazy(ctx, x)
+			values, distances, err := torus.valuesOnly(ctx, x)
 			for i := range distances {
 				distances[i] = 0.02 // more than a tenth of a coarse cell's diagonal
 			}
 			return values, distances, err
-		}})
-	if err == nil || !strings.Contains(err.Error(), "lower the resolution") {
+		}}
+	_, err := extract(context.Background(), &p, limits{coarsest: 32, corners: most})
+	var unmeshable *UnmeshableError
+	if !errors.As(err, &unmeshable) || !strings.Contains(unmeshable.Reason, "lower the resolution") {
 		t.Errorf("got %v", err)
+	}
+	if torus.points > most {
+		t.Errorf("%d points were evaluated, of at most %d", torus.points, most)
 	}
 }
 
