@@ -64,9 +64,12 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	return t
 }
 
-// boxTolerance is the share of the box's longest axis within which a vertex lies on its boundary: files hold vertices in
-// single precision.
-const boxTolerance = 1e-5
+// A vertex lies on the box's boundary within a share of its longest axis, or within what single precision, in which files
+// hold vertices, leaves of a box that is far from the origin.
+const (
+	boxTolerance    = 1e-5
+	singlePrecision = 1.0 / (1 << 23)
+)
 
 // boxFaces are a box's bounds and how near to them counts as on them.
 type boxFaces struct {
@@ -75,11 +78,12 @@ type boxFaces struct {
 }
 
 func newBoxFaces(box [][2]float64) boxFaces {
-	longest := 0.0
+	longest, farthest := 0.0, 0.0
 	for _, bounds := range box {
 		longest = max(longest, bounds[1]-bounds[0])
+		farthest = max(farthest, math.Abs(bounds[0]), math.Abs(bounds[1]))
 	}
-	return boxFaces{box, longest * boxTolerance}
+	return boxFaces{box, max(longest*boxTolerance, farthest*singlePrecision)}
 }
 
 // hold says whether all of some vertices lie on one face.

@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -133,6 +134,25 @@ func TestTopologyOfCutShapes(t *testing.T) {
 		if c.Closed || c.Euler != 1 || !c.Cut {
 			t.Errorf("arc: %+v", c)
 		}
+	}
+}
+
+// Where a mesh leaves a box that is far from the origin is known after single precision has moved the vertices.
+func TestTopologyFarFromTheOrigin(t *testing.T) {
+	const shift = 12345.6789
+	box := [][2]float64{{shift - 1, shift + 1}, {shift - 1.5, shift + 1.5}}
+	m := mustExtract(t, Problem{Box: box, Resolution: 24, Codimension: 1, Field: field(ball(1.2, shift, shift)).exact})
+	var file bytes.Buffer
+	if err := WritePLY(&file, m); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadPLY(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, got := m.Topology(TopologyOptions{Box: box}), read.Topology(TopologyOptions{Box: box}); len(want.Components) != 2 ||
+		!got.Cut || got.Components[0].Open || got.Components[1].Open {
+		t.Errorf("%+v, and read again %+v", want, got)
 	}
 }
 

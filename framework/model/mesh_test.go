@@ -46,6 +46,52 @@ func TestMeshOfAZeroSet(t *testing.T) {
 	}
 }
 
+// Meshes do not depend on the unit of length, nor on where the origin is within what single precision resolves.
+func TestMeshAtAnyScale(t *testing.T) {
+	for _, manifold := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1), networktest.Ring()} {
+		far := make([]float64, manifold.Ambient)
+		for j := range far {
+			far[j] = 1000
+		}
+		plain, err := learned(t, manifold).Mesh(background, 40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []similarity{{factor: 1e-6}, {factor: 1e6}, {factor: 1, shift: far}} {
+			moved := learned(t, manifold).movedManifold(s)
+			made, err := moved.Mesh(background, 40)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := plain.Measure() * math.Pow(s.factor, float64(made.Dimension))
+			if off := made.Measure()/want - 1; !(math.Abs(off) < 2e-4) {
+				t.Errorf("%s by %+v: the measure is off by %.1e", manifold.Name, s, off)
+			}
+			topology := made.Topology(mesh.TopologyOptions{Box: moved.setting.Box})
+			if len(topology.Components) != 1 || !topology.Components[0].Closed {
+				t.Errorf("%s by %+v: the components are %+v", manifold.Name, s, topology.Components)
+			}
+		}
+	}
+}
+
+// A box of unequal sides cuts the sphere at height 1/2, so that the area 2 pi (1 + 1/2) is left of it.
+func TestMeshInAnUnequalBox(t *testing.T) {
+	sphere := learned(t, networktest.Sphere(3, 1))
+	sphere.setting.Box = [][2]float64{{-1.1, 1.2}, {-1.1, 0.5}, {-1.05, 12}}
+	made, err := sphere.Mesh(background, 256)
+	if err != nil {
+		t.Fatal(err)
+	}
+	topology := made.Topology(mesh.TopologyOptions{Box: sphere.setting.Box})
+	if len(topology.Components) != 1 || !topology.Cut || topology.Components[0].Open || topology.Components[0].BoundaryLoops != 1 {
+		t.Errorf("the components are %+v", topology.Components)
+	}
+	if off := made.Measure()/(3*math.Pi) - 1; !(math.Abs(off) < 5e-3) {
+		t.Errorf("the area is %v, want %v", made.Measure(), 3*math.Pi)
+	}
+}
+
 // An EBIM's mesh has von Mises' density of concentration 2 at its vertices, whose constant is 2 pi I_0(2) with
 // I_0(2) = 2.2795853.
 func TestMeshOfAnEBIM(t *testing.T) {
