@@ -27,8 +27,9 @@ func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (
 	for kept < n {
 		const patience = 100 // expected are little more proposals than points
 		if proposed > patience*(n+patience) {
-			return nil, nil, fmt.Errorf("only %d of %d points of the mesh could be taken to the learned manifold; "+
-				"train the manifold-defining function longer, or with another seed or min_singular_value", kept, proposed)
+			return nil, nil, fmt.Errorf("only %d of %d points of the mesh were kept: they can't be taken to the learned manifold (train the "+
+				"manifold-defining function longer, or with another seed or min_singular_value), or the energy is too steep for the mesh "+
+				"(train it again with a lower learning rate, or draw by chains)", kept, proposed)
 		}
 		count := n - kept + (n-kept)/8 + evaluationBatch
 		set, bounds, err := proposals.draw(ctx, rng, count)
@@ -62,10 +63,12 @@ type meshProposals struct {
 }
 
 // The bound on -E in an element is above its largest value at the vertices by a fixed slack, in nats, and a share of the
-// vertices' range: -E is nearly linear in an element, and its bend there is a part of its range.
+// vertices' range: -E is nearly linear in an element, and its bend there is a part of its range. Bounds so far above the
+// largest density of all vertices, in nats, would keep none of the points.
 const (
 	slack      = 0.05
 	rangeShare = 0.5
+	mostExcess = 100
 )
 
 func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, error) {
@@ -87,7 +90,12 @@ func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, err
 			lowest, highest = min(lowest, energies[vertex]), max(highest, energies[vertex])
 		}
 		p.bounds[i] = slack + rangeShare*(highest-lowest) - lowest
-		weights[i] *= math.Exp(p.bounds[i] + least) // the largest density is taken out, so that none overflows
+		excess := p.bounds[i] + least // the largest density is taken out, so that no weight overflows
+		if !(excess <= mostExcess) {
+			return nil, fmt.Errorf("the energy changes by %.3g within one element of the mesh, which is too steep to draw from it; "+
+				"train the energy again with a lower learning rate, or draw by chains", highest-lowest)
+		}
+		weights[i] *= math.Exp(excess)
 	}
 	p.sampler, err = mesh.NewSampler(made, weights)
 	return p, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -80,6 +81,19 @@ func TestSampleByMeshTellsOfExceededBounds(t *testing.T) {
 	}
 	if !(figures["exceeded"] > 0.02) {
 		t.Errorf("the figures of the draw are %v", figures)
+	}
+}
+
+// An energy that is far too steep for the mesh is refused, before it overflows or keeps no point.
+func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
+	for _, height := range []float64{1e3, 1e6, 1e30} {
+		m := tilted(t, networktest.Sphere(2, 1), 0)
+		m.energy = fixed(func(x *graph.Node) *graph.Node {
+			return graph.MulScalar(graph.Sin(graph.MulScalar(networktest.Coordinate(x, 1), 300)), height)
+		})
+		if _, _, err := m.SampleByMesh(background, rand.New(rand.NewPCG(4, 6)), 10); err == nil || !strings.Contains(err.Error(), "too steep") {
+			t.Errorf("an energy of height %v: %v", height, err)
+		}
 	}
 }
 
