@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // boxed is a derived model that covers another box than the data's.
 type boxed interface {
@@ -23,24 +26,19 @@ func BoxOf(models map[string]Model, label string, data [][2]float64) [][2]float6
 }
 
 // hull is the least box that holds all.
-func hull(boxes [][][2]float64) [][2]float64 {
-	whole := slices.Clone(boxes[0])
-	for _, box := range boxes[1:] {
-		for j, axis := range box {
-			whole[j] = [2]float64{min(whole[j][0], axis[0]), max(whole[j][1], axis[1])}
-		}
-	}
-	return whole
-}
+func hull(boxes [][][2]float64) [][2]float64 { return bounded(boxes, math.Min, math.Max) }
 
 // common is the box that lies in all: a model has no points outside of its own. An axis ends before it begins where the
 // boxes have nothing in common.
-func common(boxes [][][2]float64) [][2]float64 {
-	shared := slices.Clone(boxes[0])
+func common(boxes [][][2]float64) [][2]float64 { return bounded(boxes, math.Max, math.Min) }
+
+// bounded is the box of combined lower and combined upper bounds.
+func bounded(boxes [][][2]float64, lower, upper func(a, b float64) float64) [][2]float64 {
+	whole := slices.Clone(boxes[0])
 	for _, box := range boxes[1:] {
 		for j, axis := range box {
-			shared[j] = [2]float64{max(shared[j][0], axis[0]), min(shared[j][1], axis[1])}
+			whole[j] = [2]float64{lower(whole[j][0], axis[0]), upper(whole[j][1], axis[1])}
 		}
 	}
-	return shared
+	return whole
 }

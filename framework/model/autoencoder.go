@@ -121,7 +121,7 @@ func (p pair) encode(ctx context.Context, s Setting, x *points.Set) (*points.Set
 	if err != nil {
 		return nil, err
 	}
-	return points.FromFloat32(out[0], len(out[0])/x.Len()), nil
+	return points.FromFloat32(out[0], e.outputs[0]), nil
 }
 
 // decoded is a decoder's value and Jacobian at latent points.
@@ -155,7 +155,7 @@ func decode(ctx context.Context, e *evaluator, z *points.Set) (*decoded, error) 
 	if err != nil {
 		return nil, err
 	}
-	n, m := len(out[0])/z.Len(), len(out)-1
+	n, m := e.outputs[0], len(out)-1
 	d := &decoded{points: points.FromFloat32(out[0], n), jacobians: make([][]float64, z.Len())}
 	for i := range d.jacobians {
 		d.jacobians[i] = make([]float64, n*m)

@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -121,16 +120,15 @@ func (m *trainedEBIM) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, err
 // setDensity gives a mesh its values: energies and the logarithms of the unnormalised density, of which the energies'
 // negatives are given. The logarithms are normalised on the mesh.
 func setDensity(made *mesh.Mesh, negativeEnergies, logs []float64) error {
-	normaliser := made.LogIntegrateExp(logs)
-	if math.IsNaN(normaliser) || math.IsInf(normaliser, 0) {
-		return fmt.Errorf("the density's integral over the mesh is exp(%v), so that it can't be normalised; "+
-			"train the energy again with a lower learning rate", normaliser)
+	densities, err := normalised(logs, made.LogIntegrateExp(logs))
+	if err != nil {
+		return err
 	}
-	energies, normalised := make([]float64, len(logs)), make([]float64, len(logs))
-	for i := range logs {
-		energies[i], normalised[i] = -negativeEnergies[i], logs[i]-normaliser
+	energies := make([]float64, len(negativeEnergies))
+	for i, v := range negativeEnergies {
+		energies[i] = -v
 	}
-	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: normalised}
+	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: densities}
 	return nil
 }
 
