@@ -112,57 +112,45 @@ func (f scalarCombination) Linearize(x *graph.Node) (*graph.Node, autodiff.Linea
 	}
 }
 
-// sideBySide is the outputs of several functions next to each other. It places them by products with constant matrices,
-// because concatenation has no second derivative in GoMLX's pure-Go backend.
+// sideBySide is the outputs of several functions next to each other.
 type sideBySide []network.Function
 
 func (f sideBySide) Apply(x *graph.Node) *graph.Node {
 	values := applyAll(f, x)
 	places := placesOf(values)
-	return sumOf(len(values), func(i int) *graph.Node { return places[i].put(values[i]) })
+	return sumOf(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
 }
 
 func (f sideBySide) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	values, derivatives := linearizeAll(f, x)
 	places := placesOf(values)
-	y := sumOf(len(values), func(i int) *graph.Node { return places[i].put(values[i]) })
+	y := sumOf(len(values), func(i int) *graph.Node { return places[i].Place(values[i]) })
 	return y, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return places[i].put(derivatives[i].JVP(tangent)) })
+			return sumOf(len(values), func(i int) *graph.Node { return places[i].Place(derivatives[i].JVP(tangent)) })
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			return sumOf(len(values), func(i int) *graph.Node { return derivatives[i].VJP(places[i].take(cotangent)) })
+			return sumOf(len(values), func(i int) *graph.Node { return derivatives[i].VJP(places[i].Pick(cotangent)) })
 		},
 	}
 }
 
-// place is the constant matrix [outputs of one function, outputs of all] that says where in the whole they stand.
-type place struct{ matrix *graph.Node }
-
-func placesOf(values []*graph.Node) []place {
+// placesOf is where in the whole the outputs of each function stand.
+func placesOf(values []*graph.Node) []network.Placement {
 	total := 0
 	for _, value := range values {
 		total += value.Shape().Dimensions[1]
 	}
-	places, from := make([]place, len(values)), 0
+	places, from := make([]network.Placement, len(values)), 0
 	for i, value := range values {
-		rows := make([][]float64, value.Shape().Dimensions[1])
-		for j := range rows {
-			rows[j] = make([]float64, total)
-			rows[j][from+j] = 1
+		at := make([]int, value.Shape().Dimensions[1])
+		for j := range at {
+			at[j] = from + j
 		}
-		places[i] = place{graph.ConstAsDType(value.Graph(), value.DType(), rows)}
-		from += len(rows)
+		places[i] = network.NewPlacement(value, total, at, 0, len(at))
+		from += len(at)
 	}
 	return places
-}
-
-func (p place) put(part *graph.Node) *graph.Node {
-	return graph.DotGeneral(part, []int{1}, nil, p.matrix, []int{0}, nil)
-}
-
-func (p place) take(whole *graph.Node) *graph.Node {
-	return graph.DotGeneral(whole, []int{1}, nil, p.matrix, []int{1}, nil)
 }
 
 // checkLabels refuses an operand that is given twice.

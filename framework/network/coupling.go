@@ -16,7 +16,7 @@ import (
 type coupling struct {
 	conditioner  Function    // x to (s, t) of the active coordinates, [batch, 2 active]
 	bound        *graph.Node // b, [1, 1]
-	scale, shift placement   // of s and of t among the coordinates
+	scale, shift Placement   // of s and of t among the coordinates
 }
 
 // transformed is a coupling's value with what its derivative is made of, all [batch, n].
@@ -27,11 +27,11 @@ type transformed struct {
 }
 
 func (c *coupling) transform(x, conditions *graph.Node) transformed {
-	tanh := graph.Tanh(c.scale.place(conditions))
+	tanh := graph.Tanh(c.scale.Place(conditions))
 	factor := graph.Exp(graph.Mul(tanh, c.bound))
 	scaled := graph.Mul(x, factor)
 	return transformed{
-		value:  graph.Add(scaled, c.shift.place(conditions)),
+		value:  graph.Add(scaled, c.shift.Place(conditions)),
 		factor: factor,
 		slope:  graph.Mul(graph.Mul(scaled, graph.OneMinus(graph.Mul(tanh, tanh))), c.bound),
 	}
@@ -47,45 +47,12 @@ func (c *coupling) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	return y.value, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
 			moved := inner.JVP(tangent)
-			through := graph.Add(graph.Mul(y.slope, c.scale.place(moved)), c.shift.place(moved))
+			through := graph.Add(graph.Mul(y.slope, c.scale.Place(moved)), c.shift.Place(moved))
 			return graph.Add(graph.Mul(y.factor, tangent), through)
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			conditions := graph.Add(c.scale.pick(graph.Mul(y.slope, cotangent)), c.shift.pick(cotangent))
+			conditions := graph.Add(c.scale.Pick(graph.Mul(y.slope, cotangent)), c.shift.Pick(cotangent))
 			return graph.Add(graph.Mul(y.factor, cotangent), inner.VJP(conditions))
 		},
 	}
-}
-
-// placement puts some columns of a matrix [batch, width] into the columns of one [batch, n], and back. It multiplies by
-// constant matrices, because slices and concatenations have no second derivative on the pure-Go backend.
-type placement struct {
-	matrix     *graph.Node // [n, width]
-	transposed *graph.Node // [width, n]
-}
-
-// newPlacement puts column first + i into column at[i], with the graph and type of another node.
-func newPlacement(like *graph.Node, n int, at []int, first, width int) placement {
-	matrix, transposed := zeros(n, width), zeros(width, n)
-	for i, j := range at {
-		matrix[j][first+i], transposed[first+i][j] = 1, 1
-	}
-	return placement{
-		matrix:     graph.ConstAsDType(like.Graph(), like.DType(), matrix),
-		transposed: graph.ConstAsDType(like.Graph(), like.DType(), transposed),
-	}
-}
-
-// place maps y [batch, width] to [batch, n], 0 in the columns that get nothing.
-func (p placement) place(y *graph.Node) *graph.Node { return product(y, p.matrix) }
-
-// pick is the transpose of place, from [batch, n] to [batch, width].
-func (p placement) pick(x *graph.Node) *graph.Node { return product(x, p.transposed) }
-
-func zeros(rows, columns int) [][]float64 {
-	matrix := make([][]float64, rows)
-	for i := range matrix {
-		matrix[i] = make([]float64, columns)
-	}
-	return matrix
 }

@@ -84,12 +84,12 @@ func (f *InjectiveFlow) Bind(parameters []*graph.Node) Function {
 		passive, active := f.split(k, n)
 		width := 2 * len(active)
 		// The first weights, widened by columns of zeros, read the passive coordinates from all of x.
-		weights := newPlacement(offset, n, passive, 0, len(passive)).place(own[0])
+		weights := NewPlacement(offset, n, passive, 0, len(passive)).Place(own[0])
 		flow.couplings = append(flow.couplings, &coupling{
 			conditioner: f.conditioner().Bind(append([]*graph.Node{weights}, own[1:each-1]...)),
 			bound:       own[each-1],
-			scale:       newPlacement(offset, n, active, 0, width),
-			shift:       newPlacement(offset, n, active, len(active), width),
+			scale:       NewPlacement(offset, n, active, 0, width),
+			shift:       NewPlacement(offset, n, active, len(active), width),
 		})
 	}
 	outputs := offset.Shape().Dimensions[1]
@@ -97,13 +97,13 @@ func (f *InjectiveFlow) Bind(parameters []*graph.Node) Function {
 	for i := range last {
 		last[i] = n - outputs + i
 	}
-	flow.last = newPlacement(offset, n, last, 0, outputs)
+	flow.last = NewPlacement(offset, n, last, 0, outputs)
 	return flow
 }
 
 type injectiveFlow struct {
 	couplings []*coupling
-	last      placement   // of the outputs among the latent coordinates
+	last      Placement   // of the outputs among the latent coordinates
 	offset    *graph.Node // [1, out], moves the zero set's latent plane
 }
 
@@ -111,7 +111,7 @@ func (f *injectiveFlow) Apply(x *graph.Node) *graph.Node {
 	for _, c := range f.couplings {
 		x = c.Apply(x)
 	}
-	return graph.Add(f.last.pick(x), f.offset)
+	return graph.Add(f.last.Pick(x), f.offset)
 }
 
 func (f *injectiveFlow) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
@@ -119,15 +119,15 @@ func (f *injectiveFlow) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) 
 	for k, c := range f.couplings {
 		x, derivatives[k] = c.Linearize(x)
 	}
-	return graph.Add(f.last.pick(x), f.offset), autodiff.Linear{
+	return graph.Add(f.last.Pick(x), f.offset), autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
 			for _, d := range derivatives {
 				tangent = d.JVP(tangent)
 			}
-			return f.last.pick(tangent)
+			return f.last.Pick(tangent)
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			cotangent = f.last.place(cotangent)
+			cotangent = f.last.Place(cotangent)
 			for k := len(derivatives) - 1; k >= 0; k-- {
 				cotangent = derivatives[k].VJP(cotangent)
 			}
