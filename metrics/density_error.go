@@ -41,12 +41,9 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 // Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were
 // matched, as in MeanLikelihood. KL is infinite where the learned density is 0 at true points (zero_density).
 func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	law, known := s.Source.(dataset.Distribution)
+	law, known := comparableLaw(s)
 	trained, ok := s.Trained.(model.Likelihood)
 	if s.Derived || !known || !ok {
-		return nil, experiment.ErrNotApplicable
-	}
-	if _, dimension := law.Dimensions(); dimension != s.Nature.Dimension {
 		return nil, experiment.ErrNotApplicable
 	}
 	x, shares := law.Evenly(d.Points)
@@ -58,10 +55,10 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[
 	if err != nil {
 		return nil, err
 	}
-	logMasses, trueLogMasses := make([]float64, x.Len()), make([]float64, x.Len())
+	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(law, x)
 	for i, share := range shares {
 		logMasses[i] = math.Log(share) + found.Values[i]
-		trueLogMasses[i] = math.Log(share) + law.LogDensity(x.At(i))
+		trueLogMasses[i] += math.Log(share)
 	}
 	logMass := floats.LogSumExp(logMasses)
 	if math.IsInf(logMass, -1) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
@@ -66,15 +65,10 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
 	}
 	figures[name], figures["standard_error"] = MeanAndError(found.Values)
-	law, known := s.Source.(dataset.Distribution)
-	if !known {
-		return figures, nil
-	}
-	if _, dimension := law.Dimensions(); dimension == s.Nature.Dimension {
-		truths, gaps := make([]float64, x.Len()), make([]float64, x.Len())
-		for i := range truths {
-			truths[i] = law.LogDensity(x.At(i))
-			gaps[i] = truths[i] - found.Values[i]
+	if law, known := comparableLaw(s); known {
+		truths, gaps := logDensities(law, x), make([]float64, x.Len())
+		for i, truth := range truths {
+			gaps[i] = truth - found.Values[i]
 		}
 		figures["truth"], _ = MeanAndDeviation(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)

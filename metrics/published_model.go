@@ -73,10 +73,7 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 	truth := DensityPoints{Points: s.Train}
 	if law, known := s.Source.(dataset.Distribution); known {
 		truth.Points, _ = law.Evenly(p.TruePoints)
-		truth.LogDensity = make([]float64, truth.Points.Len())
-		for i := range truth.LogDensity {
-			truth.LogDensity[i] = law.LogDensity(truth.Points.At(i))
-		}
+		truth.LogDensity = logDensities(law, truth.Points)
 	}
 	settings := p.PublishedTransport
 	if temperature, set := p.Temperatures[s.Label]; set {
