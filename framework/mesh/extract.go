@@ -16,11 +16,19 @@ type Problem struct {
 	Project     Project // moves the vertices to F = 0 when the mesh is made; may be nil
 }
 
-// Limits of Problem.Resolution.
+// Limits of a resolution.
 const (
-	LeastResolution = 8
-	MostResolution  = 1024
+	leastResolution = 8
+	mostResolution  = 1024
 )
+
+// CheckResolution refuses a number of cells that no mesh is made of.
+func CheckResolution(resolution int) error {
+	if resolution < leastResolution || resolution > mostResolution {
+		return fmt.Errorf("mesh: the resolution is %d; it can be %d to %d", resolution, leastResolution, mostResolution)
+	}
+	return nil
+}
 
 // limits of an extraction.
 type limits struct {
@@ -91,13 +99,10 @@ func (p *Problem) check() error {
 	if p.Codimension < 1 || p.Codimension >= dim {
 		return fmt.Errorf("mesh: the codimension is %d; in R^%d it can be 1 to %d", p.Codimension, dim, dim-1)
 	}
-	if p.Resolution < LeastResolution || p.Resolution > MostResolution {
-		return fmt.Errorf("mesh: the resolution is %d; it can be %d to %d", p.Resolution, LeastResolution, MostResolution)
-	}
 	if p.Field == nil {
 		return errors.New("mesh: there is no field")
 	}
-	return nil
+	return CheckResolution(p.Resolution)
 }
 
 // coarse is the coarsest grid's number of cells along each axis and how often it is halved to reach the resolution.

@@ -132,7 +132,7 @@ func (l *level) near(cell int, reach float64) bool {
 // corners, or changes sign in most cells. Few cells across an axis tell nothing.
 func (l *level) checkFilled(cells []int) error {
 	for axis := range l.dim() {
-		if l.cells[axis] < LeastResolution {
+		if l.cells[axis] < leastResolution {
 			return nil
 		}
 	}

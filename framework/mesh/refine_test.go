@@ -98,7 +98,7 @@ func TestFloodingRepairsBadEstimates(t *testing.T) {
 
 func TestResolutionIsReachedByHalving(t *testing.T) {
 	box := [][2]float64{{0, 2}, {0, 1}, {0, 0.01}}
-	for resolution := LeastResolution; resolution <= MostResolution; resolution++ {
+	for resolution := leastResolution; resolution <= mostResolution; resolution++ {
 		p := Problem{Box: box, Resolution: resolution}
 		coarsest := standard().coarsest
 		cells, halvings := p.coarse(coarsest)

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"ebim/framework/mesh"
@@ -19,8 +18,8 @@ func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Me
 	if err := checkMesh(decoding.outputs[0], m.settings.Dimension); err != nil {
 		return nil, err
 	}
-	if resolution < mesh.LeastResolution || resolution > mesh.MostResolution {
-		return nil, fmt.Errorf("the mesh's resolution is %d; it can be %d to %d", resolution, mesh.LeastResolution, mesh.MostResolution)
+	if err := mesh.CheckResolution(resolution); err != nil {
+		return nil, err
 	}
 	latent := proportional(m.latent.Box, resolution*fineness(m.settings.Dimension))
 	density, err := m.densityAt(ctx, latent.points())
