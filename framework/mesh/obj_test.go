@@ -12,23 +12,7 @@ import (
 )
 
 func TestOBJKeepsMeshes(t *testing.T) {
-	for _, dim := range []int{2, 3} {
-		for _, dimension := range []int{1, 2} {
-			want := rounded(dim, dimension)
-			var file bytes.Buffer
-			if err := WriteOBJ(&file, want); err != nil {
-				t.Fatal(err)
-			}
-			got, err := ReadOBJ(&file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want.Values = nil
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("dimension %d in R^%d: %s", dimension, dim, diff)
-			}
-		}
-	}
+	keepsMeshes(t, obj, func(m *Mesh) { m.Values = nil })
 }
 
 func TestReadOBJOfOtherPrograms(t *testing.T) {
@@ -88,17 +72,5 @@ func TestReadOBJErrors(t *testing.T) {
 func FuzzReadOBJ(f *testing.F) {
 	f.Add([]byte("# dimension 2\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2/1 -1//\n"))
 	f.Add([]byte("v 0 0 0\nv 1e3 0 0 1\nl 1 2 1\n"))
-	f.Fuzz(func(t *testing.T, file []byte) {
-		m, err := ReadOBJ(bytes.NewReader(file))
-		if err != nil {
-			return
-		}
-		var again bytes.Buffer
-		if err := WriteOBJ(&again, m); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadOBJ(&again); err != nil {
-			t.Fatal(err)
-		}
-	})
+	f.Fuzz(obj.readsAgain)
 }

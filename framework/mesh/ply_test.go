@@ -11,35 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// rounded is a small mesh with values, all of them exact in single precision.
-func rounded(dim, dimension int) *Mesh {
-	m := &Mesh{Dimension: dimension, Vertices: points.New(5, dim), Values: map[string][]float64{}}
-	for i := range m.Vertices.Data {
-		m.Vertices.Data[i] = float64(i*i)/4 - 3
-	}
-	m.Elements = []int32{0, 1, 1, 2, 2, 4}
-	m.Values[Energy] = []float64{1, -2, 0.5, 1024, math.Inf(-1)}
-	m.Values[LogDensity] = []float64{0, 1, 2, 3, 4}
-	return m
-}
-
 func TestPLYKeepsMeshes(t *testing.T) {
-	for _, dim := range []int{2, 3} {
-		for _, dimension := range []int{1, 2} {
-			want := rounded(dim, dimension)
-			var file bytes.Buffer
-			if err := WritePLY(&file, want); err != nil {
-				t.Fatal(err)
-			}
-			got, err := ReadPLY(&file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("dimension %d in R^%d: %s", dimension, dim, diff)
-			}
-		}
-	}
+	keepsMeshes(t, ply, func(*Mesh) {})
 }
 
 // Other programs write text, big-endian numbers, polygons, other types and properties beside the ones needed.
@@ -161,17 +134,5 @@ func FuzzReadPLY(f *testing.F) {
 	}
 	f.Add([]byte("ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int z\n" +
 		"element face 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n3 0 0 0\n"))
-	f.Fuzz(func(t *testing.T, file []byte) {
-		m, err := ReadPLY(bytes.NewReader(file))
-		if err != nil {
-			return
-		}
-		var again bytes.Buffer
-		if err := WritePLY(&again, m); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadPLY(&again); err != nil {
-			t.Fatal(err)
-		}
-	})
+	f.Fuzz(ply.readsAgain)
 }
