@@ -11,7 +11,7 @@ import (
 // fill makes a table of one cell: metric w.value of model m in experiment e.
 func fill(t *testing.T, extra string, records ...stage.Record) (*Table, Cell) {
 	t.Helper()
-	spec, err := ParseSpec("t.yaml", []byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w.value}]\n"+extra))
+	spec, err := parse("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w.value}]\n" + extra)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +176,8 @@ func TestMetricsOfTheRun(t *testing.T) {
 }
 
 func TestSkippedCellIsNotMissing(t *testing.T) {
-	spec, err := ParseSpec("t.yaml", []byte("title: t\nrows: [{label: a, experiment: e, skip: [b]}]\n"+
-		"columns: [{label: b, model: m, metric: w.value}, {label: c, model: n, metric: w.value}]\n"))
+	spec, err := parse("title: t\nrows: [{label: a, experiment: e, skip: [b]}]\n" +
+		"columns: [{label: b, model: m, metric: w.value}, {label: c, model: n, metric: w.value}]\n")
 	if err != nil {
 		t.Fatal(err)
 	}

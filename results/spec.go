@@ -133,19 +133,6 @@ func OpenSpec(files fs.FS, name string) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(document)
-}
-
-// ParseSpec reads a table file from memory.
-func ParseSpec(name string, text []byte) (*Spec, error) {
-	document, err := config.Parse(name, text)
-	if err != nil {
-		return nil, err
-	}
-	return decode(document)
-}
-
-func decode(document *config.Document) (*Spec, error) {
 	variants, err := document.Sweep()
 	if err != nil {
 		return nil, err

@@ -5,9 +5,15 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"ebim/framework/config"
 )
+
+// parse reads the text of a table file.
+func parse(text string) (*Spec, error) {
+	return OpenSpec(fstest.MapFS{"t.yaml": &fstest.MapFile{Data: []byte(text)}}, "t.yaml")
+}
 
 func TestTagsAreInOrder(t *testing.T) {
 	if err := config.Verify(noComponents{}, reflect.TypeFor[Spec]()); err != nil {
@@ -20,7 +26,7 @@ func TestSpecMistakes(t *testing.T) {
 rows: [{label: a, experiment: e}]
 columns: [{label: b, model: m, metric: w.value}]
 `
-	if _, err := ParseSpec("t.yaml", []byte(whole)); err != nil {
+	if _, err := parse(whole); err != nil {
 		t.Fatalf("a whole table: %v", err)
 	}
 	for _, test := range []struct{ text, want string }{
@@ -41,14 +47,14 @@ columns: [{label: b, model: m, metric: w.value}]
 		{"", "an empty document"},
 		{"- 1\n", "t.yaml:1:1"},
 	} {
-		_, err := ParseSpec("t.yaml", []byte(test.text))
+		_, err := parse(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q:\ngot  %v\nwant %s", test.text, err, test.want)
 		}
 	}
 }
 
-func FuzzParseSpec(f *testing.F) {
+func FuzzSpec(f *testing.F) {
 	text, err := os.ReadFile("testdata/wasserstein.yaml")
 	if err != nil {
 		f.Fatal(err)
@@ -57,7 +63,7 @@ func FuzzParseSpec(f *testing.F) {
 	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: 1e300}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		spec, err := ParseSpec("t.yaml", text)
+		spec, err := parse(string(text))
 		if err != nil {
 			return
 		}

@@ -17,11 +17,6 @@ type format struct {
 	read  func(io.Reader) (*Mesh, error)
 }
 
-var (
-	obj = format{WriteOBJ, ReadOBJ}
-	ply = format{WritePLY, ReadPLY}
-)
-
 // rounded is a small mesh with values, all of them exact in single precision.
 func rounded(dim, dimension int) *Mesh {
 	m := &Mesh{Dimension: dimension, Vertices: points.New(5, dim), Values: map[string][]float64{}}

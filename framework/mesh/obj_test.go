@@ -12,7 +12,7 @@ import (
 )
 
 func TestOBJKeepsMeshes(t *testing.T) {
-	keepsMeshes(t, obj, func(m *Mesh) { m.Values = nil })
+	keepsMeshes(t, format{WriteOBJ, ReadOBJ}, func(m *Mesh) { m.Values = nil })
 }
 
 func TestReadOBJOfOtherPrograms(t *testing.T) {
@@ -72,5 +72,5 @@ func TestReadOBJErrors(t *testing.T) {
 func FuzzReadOBJ(f *testing.F) {
 	f.Add([]byte("# dimension 2\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2/1 -1//\n"))
 	f.Add([]byte("v 0 0 0\nv 1e3 0 0 1\nl 1 2 1\n"))
-	f.Fuzz(obj.readsAgain)
+	f.Fuzz(format{WriteOBJ, ReadOBJ}.readsAgain)
 }

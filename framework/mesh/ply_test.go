@@ -12,7 +12,7 @@ import (
 )
 
 func TestPLYKeepsMeshes(t *testing.T) {
-	keepsMeshes(t, ply, func(*Mesh) {})
+	keepsMeshes(t, format{WritePLY, ReadPLY}, func(*Mesh) {})
 }
 
 // Other programs write text, big-endian numbers, polygons, other types and properties beside the ones needed.
@@ -134,5 +134,5 @@ func FuzzReadPLY(f *testing.F) {
 	}
 	f.Add([]byte("ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int z\n" +
 		"element face 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n3 0 0 0\n"))
-	f.Fuzz(ply.readsAgain)
+	f.Fuzz(format{WritePLY, ReadPLY}.readsAgain)
 }
