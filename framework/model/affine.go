@@ -180,10 +180,10 @@ func (s similarity) after(f trainedNetwork) trainedNetwork {
 }
 
 // moved is the zero set of F(s^-1(x)).
-func (m *LearnedManifold) moved(s similarity) (Trained, error) { return m.movedManifold(s), nil }
+func (m *learnedManifold) moved(s similarity) (Trained, error) { return m.movedManifold(s), nil }
 
-func (m *LearnedManifold) movedManifold(s similarity) *LearnedManifold {
-	moved := &LearnedManifold{setting: s.setting(m.setting), network: s.before(m.network)}
+func (m *learnedManifold) movedManifold(s similarity) *learnedManifold {
+	moved := &learnedManifold{setting: s.setting(m.setting), network: s.before(m.network)}
 	for _, piece := range m.pieces {
 		moved.pieces = append(moved.pieces, piece.movedManifold(s))
 	}
@@ -192,7 +192,7 @@ func (m *LearnedManifold) movedManifold(s similarity) *LearnedManifold {
 
 // moved has the energy E(s^-1(x)) on the moved manifold: all of it is scaled alike, so the density is the moved one.
 func (m *trainedEBIM) moved(s similarity) (Trained, error) {
-	return &trainedEBIM{LearnedManifold: m.movedManifold(s), energy: s.before(m.energy), sampler: m.sampler, sampling: m.sampling}, nil
+	return &trainedEBIM{learnedManifold: m.movedManifold(s), energy: s.before(m.energy), sampler: m.sampler, sampling: m.sampling}, nil
 }
 
 func (m *trainedEBM) moved(s similarity) (Trained, error) {
@@ -207,7 +207,7 @@ func (m *trainedPushforward) moved(s similarity) (Trained, error) {
 
 var (
 	_ network.Function = similarity{}
-	_ movable          = (*LearnedManifold)(nil)
+	_ movable          = (*learnedManifold)(nil)
 	_ movable          = (*trainedEBIM)(nil)
 	_ movable          = (*trainedEBM)(nil)
 	_ movable          = (*trainedPushforward)(nil)

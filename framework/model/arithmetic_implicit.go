@@ -13,7 +13,7 @@ import (
 
 // implicits are the trained operands of a union or an intersection.
 type implicits struct {
-	manifolds []*LearnedManifold
+	manifolds []*learnedManifold
 	energies  []*trainedEBIM // of those operands that have one
 }
 
@@ -22,8 +22,8 @@ func implicitParts(operands []Trained) (implicits, error) {
 	for _, operand := range operands {
 		switch m := operand.(type) {
 		case *trainedEBIM:
-			parts.manifolds, parts.energies = append(parts.manifolds, m.LearnedManifold), append(parts.energies, m)
-		case *LearnedManifold:
+			parts.manifolds, parts.energies = append(parts.manifolds, m.learnedManifold), append(parts.energies, m)
+		case *learnedManifold:
 			parts.manifolds = append(parts.manifolds, m)
 		default:
 			return parts, fmt.Errorf("a %T has no manifold-defining function", operand)
@@ -33,7 +33,7 @@ func implicitParts(operands []Trained) (implicits, error) {
 }
 
 // manifold is the zero set of the combined functions in a box, with the training data of all.
-func (p implicits) manifold(combine func([]network.Function) network.Function, box [][2]float64) *LearnedManifold {
+func (p implicits) manifold(combine func([]network.Function) network.Function, box [][2]float64) *learnedManifold {
 	setting := p.manifolds[0].setting
 	setting.Data, setting.Box = points.New(0, setting.Data.Dim), box
 	var networks []trainedNetwork
@@ -41,17 +41,17 @@ func (p implicits) manifold(combine func([]network.Function) network.Function, b
 		setting.Data.Data = append(setting.Data.Data, m.setting.Data.Data...)
 		networks = append(networks, m.network)
 	}
-	return &LearnedManifold{setting: setting, network: compose(combine, networks...)}
+	return &learnedManifold{setting: setting, network: compose(combine, networks...)}
 }
 
 // withEnergy puts the combined energies on a manifold. It is sampled as the first operand with an energy is.
-func (p implicits) withEnergy(manifold *LearnedManifold, combine func([]network.Function) network.Function) *trainedEBIM {
+func (p implicits) withEnergy(manifold *learnedManifold, combine func([]network.Function) network.Function) *trainedEBIM {
 	var networks []trainedNetwork
 	for _, m := range p.energies {
 		networks = append(networks, m.energy)
 	}
 	first := p.energies[0]
-	return &trainedEBIM{LearnedManifold: manifold, energy: compose(combine, networks...), sampling: first.sampling,
+	return &trainedEBIM{learnedManifold: manifold, energy: compose(combine, networks...), sampling: first.sampling,
 		sampler: anyCodimension(first.sampler)}
 }
 

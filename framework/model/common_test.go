@@ -30,8 +30,8 @@ func fixed(f networktest.Formula) trainedNetwork {
 }
 
 // learned is a known manifold as if it had been learned, with points of it as data.
-func learned(tb testing.TB, m networktest.Manifold) *LearnedManifold {
-	return &LearnedManifold{setting: setting(tb, drawn(m, 100, 1), m.Box), network: fixed(m.Formula)}
+func learned(tb testing.TB, m networktest.Manifold) *learnedManifold {
+	return &learnedManifold{setting: setting(tb, drawn(m, 100, 1), m.Box), network: fixed(m.Formula)}
 }
 
 func drawn(m networktest.Manifold, n int, seed uint64) *points.Set {

@@ -15,7 +15,7 @@ import (
 func tilted(t *testing.T, m networktest.Manifold, steps int) *trainedEBIM {
 	coefficients := make([]float64, m.Ambient)
 	coefficients[0] = -2
-	return &trainedEBIM{LearnedManifold: learned(t, m), energy: slope(coefficients...), sampling: Sampling{Proposals: 8, Steps: steps},
+	return &trainedEBIM{learnedManifold: learned(t, m), energy: slope(coefficients...), sampling: Sampling{Proposals: 8, Steps: steps},
 		sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
 			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}}
 }

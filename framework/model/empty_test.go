@@ -14,7 +14,7 @@ import (
 func TestSamplingAnEmptyManifold(t *testing.T) {
 	hollow := learned(t, networktest.Sphere(2, 1))
 	hollow.network = fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) })
-	for name, m := range map[string]Sampler{"alone": hollow, "with an energy": &trainedEBIM{LearnedManifold: hollow, energy: slope(1, 0),
+	for name, m := range map[string]Sampler{"alone": hollow, "with an energy": &trainedEBIM{learnedManifold: hollow, energy: slope(1, 0),
 		sampling: Sampling{Sampler: Automatic, Proposals: 1}}} {
 		_, _, err := m.Sample(background, rand.New(rand.NewPCG(1, 1)), 10)
 		var empty *EmptyError

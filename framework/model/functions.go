@@ -12,7 +12,7 @@ import (
 )
 
 // ManifoldFunction is F(x).
-func (m *LearnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (*points.Set, error) {
+func (m *learnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (*points.Set, error) {
 	e, err := m.function()
 	if err != nil {
 		return nil, err
@@ -25,13 +25,13 @@ func (m *LearnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (
 }
 
 // function evaluates F.
-func (m *LearnedManifold) function() (*evaluator, error) {
+func (m *learnedManifold) function() (*evaluator, error) {
 	return m.evaluator("manifold-defining function",
 		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
 }
 
 // codimension is the number of F's outputs.
-func (m *LearnedManifold) codimension() (int, error) {
+func (m *learnedManifold) codimension() (int, error) {
 	e, err := m.function()
 	if err != nil {
 		return 0, err
@@ -71,7 +71,7 @@ func (m *trainedPushforward) SingularValues(ctx context.Context, x *points.Set) 
 }
 
 // SingularValues are those of the Jacobian of F at the points, [len(x), codimension].
-func (m *LearnedManifold) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
+func (m *learnedManifold) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
 	codimension, err := m.codimension()
 	if err != nil {
 		return nil, err
@@ -143,9 +143,9 @@ func singularValues(matrices [][]float64, rows, columns int) (*points.Set, error
 }
 
 var (
-	_ ManifoldFunction = (*LearnedManifold)(nil)
+	_ ManifoldFunction = (*learnedManifold)(nil)
 	_ EnergyFunction   = (*trainedEBIM)(nil)
 	_ EnergyFunction   = (*trainedEBM)(nil)
-	_ SingularValues   = (*LearnedManifold)(nil)
+	_ SingularValues   = (*learnedManifold)(nil)
 	_ SingularValues   = (*trainedPushforward)(nil)
 )

@@ -39,25 +39,25 @@ func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained,
 	return loadManifold(s, &m.Manifold, folder)
 }
 
-// LearnedManifold is a trained manifold-defining function.
-type LearnedManifold struct {
+// learnedManifold is a trained manifold-defining function.
+type learnedManifold struct {
 	setting Setting
 	network trainedNetwork
-	pieces  []*LearnedManifold // of a union: the manifolds that it is made of
+	pieces  []*learnedManifold // of a union: the manifolds that it is made of
 }
 
-func loadManifold(s Setting, m *Manifold, folder func(string) string) (*LearnedManifold, error) {
+func loadManifold(s Setting, m *Manifold, folder func(string) string) (*learnedManifold, error) {
 	n, err := m.load(s, folder("manifold"))
-	return &LearnedManifold{setting: s, network: n}, err
+	return &learnedManifold{setting: s, network: n}, err
 }
 
 // Sample is n uniform points of the manifold.
-func (m *LearnedManifold) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+func (m *learnedManifold) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	set, err := m.uniform(ctx, rng, n)
 	return set, nil, err
 }
 
-func (m *LearnedManifold) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+func (m *learnedManifold) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	s, err := newSurface(m.setting, m.network)
 	if err != nil {
 		return nil, err
@@ -117,11 +117,11 @@ func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
 		return nil, err
 	}
 	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
-	return &trainedEBIM{LearnedManifold: manifold, energy: energy, sampler: m.Energy.Sampler, sampling: m.Sampling}, err
+	return &trainedEBIM{learnedManifold: manifold, energy: energy, sampler: m.Energy.Sampler, sampling: m.Sampling}, err
 }
 
 type trainedEBIM struct {
-	*LearnedManifold
+	*learnedManifold
 	energy   trainedNetwork
 	sampler  sampler.Sampler
 	sampling Sampling

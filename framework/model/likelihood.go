@@ -80,7 +80,7 @@ func (m *trainedEBIM) normaliserByMesh(ctx context.Context) (normaliser, error) 
 }
 
 func (m *trainedEBIM) logIntegralOverMesh(ctx context.Context, resolution int) (float64, error) {
-	made, err := m.LearnedManifold.Mesh(ctx, resolution)
+	made, err := m.learnedManifold.Mesh(ctx, resolution)
 	if err != nil {
 		return 0, err
 	}

@@ -115,17 +115,17 @@ func TestMeshOfAnEBIM(t *testing.T) {
 
 // Where there is nothing to mesh, the error says what was found and what to do.
 func TestWhatCannotBeMeshed(t *testing.T) {
-	of := func(f networktest.Formula, ambient int) *LearnedManifold {
+	of := func(f networktest.Formula, ambient int) *learnedManifold {
 		box := make([][2]float64, ambient)
 		for j := range box {
 			box[j] = [2]float64{-1, 1}
 		}
-		return &LearnedManifold{setting: setting(t, points.New(1, ambient), box), network: fixed(f)}
+		return &learnedManifold{setting: setting(t, points.New(1, ambient), box), network: fixed(f)}
 	}
 	above := func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }
 	zero := func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Square(x), 0) }
 	for name, test := range map[string]struct {
-		manifold *LearnedManifold
+		manifold *learnedManifold
 		want     string
 	}{
 		"empty":     {of(above, 2), "no zero in the box"},

@@ -24,7 +24,7 @@ const (
 //
 // with P the projection to the tangent space at y: Newton's method on the constraint, and on the distance up to the
 // manifold's curvature times the distance, by which the error shrinks in each step.
-func (m *LearnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projection, error) {
+func (m *learnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projection, error) {
 	scale := diagonal(m.setting.Box)
 	search, err := newEvaluator(m.setting.Engine, "search for nearest points", []trainedNetwork{m.network}, []int{x.Dim, x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
@@ -63,7 +63,7 @@ func (m *LearnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projecti
 
 // fallBack replaces points that are not on the manifold by the projections of the targets, where these arrive: not the
 // nearest points, but points of the manifold, whose distances are upper bounds.
-func (m *LearnedManifold) fallBack(ctx context.Context, y, target []float32, result *Projection) error {
+func (m *learnedManifold) fallBack(ctx context.Context, y, target []float32, result *Projection) error {
 	if result.Unconverged == 0 {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (u *Union) Nature(operands []Nature) (Nature, error) {
 
 // meshPieces is the meshes of a union's manifolds side by side. The zero set of the product, which is the same, has no mesh
 // of its own where the manifolds cross: marching cubes would tear and glue them there. Empty ones are left out.
-func (m *LearnedManifold) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+func (m *learnedManifold) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	var meshes []*mesh.Mesh
 	var empty error
 	for _, piece := range m.pieces {

@@ -22,7 +22,7 @@ import (
 func onSphere(tb testing.TB, slopes ...float64) *trainedEBIM {
 	constrained := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.3, Unroll: 20},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}
-	return &trainedEBIM{LearnedManifold: learned(tb, networktest.Sphere(len(slopes), 1)), energy: slope(slopes...), sampler: constrained,
+	return &trainedEBIM{learnedManifold: learned(tb, networktest.Sphere(len(slopes), 1)), energy: slope(slopes...), sampler: constrained,
 		sampling: Sampling{Proposals: 4, Steps: 20}}
 }
 
@@ -195,7 +195,7 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 	})
 	newton := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 0.3, Unroll: 1},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}
-	operand := &trainedEBIM{LearnedManifold: flat, energy: slope(0, 0, 0, 0, 0, 0), sampler: newton, sampling: Sampling{Steps: 2}}
+	operand := &trainedEBIM{learnedManifold: flat, energy: slope(0, 0, 0, 0, 0, 0), sampler: newton, sampling: Sampling{Steps: 2}}
 	set := sample(t, derive(t, &Intersection{Of: []string{"flat", "cylinder"}}, operand, cylinder), 20, 4)
 	if size := residuals(t, circle, set); !(size < 2e-4) {
 		t.Errorf("|F| is up to %v", size)
@@ -210,7 +210,7 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 // Manifolds without an energy: their union has no density, their intersection with an EBIM takes its energy.
 func TestArithmeticOfImplicitManifolds(t *testing.T) {
 	left, right := apart(t)
-	bare := left.(*trainedEBIM).LearnedManifold
+	bare := left.(*trainedEBIM).learnedManifold
 	if _, dense := derive(t, &Union{Of: []string{"left", "right"}}, bare, right).(Density); dense {
 		t.Error("a union with a manifold without a density has one")
 	}

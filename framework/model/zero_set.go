@@ -18,7 +18,7 @@ import (
 const settlingSteps = 3
 
 // Mesh is the zero set of F in the box.
-func (m *LearnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+func (m *learnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	if m.pieces != nil {
 		return m.meshPieces(ctx, resolution)
 	}
@@ -54,7 +54,7 @@ func checkMesh(ambient, dimension int) error {
 }
 
 // evaluator compiles a graph over the manifold-defining function at points of its space.
-func (m *LearnedManifold) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*evaluator, error) {
+func (m *learnedManifold) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*evaluator, error) {
 	return newEvaluator(m.setting.Engine, name, []trainedNetwork{m.network}, []int{len(m.setting.Box)},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return build(f[0], in[0]) })
 }
@@ -106,7 +106,7 @@ func advised(err error) error {
 
 // Mesh is the zero set of F in the box with the energy at each vertex.
 func (m *trainedEBIM) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	made, err := m.LearnedManifold.Mesh(ctx, resolution)
+	made, err := m.learnedManifold.Mesh(ctx, resolution)
 	if err != nil {
 		return nil, err
 	}
@@ -133,6 +133,6 @@ func setDensity(made *mesh.Mesh, negativeEnergies, logs []float64) error {
 }
 
 var (
-	_ Mesher = (*LearnedManifold)(nil)
+	_ Mesher = (*learnedManifold)(nil)
 	_ Mesher = (*trainedEBIM)(nil)
 )
