@@ -150,9 +150,11 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 		drawn, figures, err := m.SampleByMesh(ctx, rng, n)
 		var unmeshable *mesh.UnmeshableError
 		if errors.As(err, &unmeshable) {
-			err = &EmptyError{unmeshable.Reason}
+			return nil, nil, &EmptyError{unmeshable.Reason}
 		}
-		return drawn, figures, err
+		if tooSteep := err != nil && ctx.Err() == nil; !tooSteep || m.sampling.Sampler == ByMesh {
+			return drawn, figures, err
+		}
 	case ByChains:
 		return m.SampleByChains(ctx, rng, n)
 	}

@@ -84,7 +84,8 @@ func TestSampleByMeshTellsOfExceededBounds(t *testing.T) {
 	}
 }
 
-// An energy that is far too steep for the mesh is refused, before it overflows or keeps no point.
+// An energy that is far too steep for the mesh is refused, before it overflows or keeps no point; without a choice in the
+// settings the points come by importance then.
 func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 	for _, height := range []float64{1e3, 1e6, 1e30} {
 		m := tilted(t, networktest.Sphere(2, 1), 0)
@@ -93,6 +94,10 @@ func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 		})
 		if _, _, err := m.SampleByMesh(background, rand.New(rand.NewPCG(4, 6)), 10); err == nil || !strings.Contains(err.Error(), "too steep") {
 			t.Errorf("an energy of height %v: %v", height, err)
+		}
+		m.sampling = Sampling{Sampler: Automatic, Proposals: 2}
+		if _, figures, err := m.Sample(background, rand.New(rand.NewPCG(4, 6)), 10); err != nil || figures["effective_sample_size"] == 0 {
+			t.Errorf("an energy of height %v: drawn with the figures %v, %v", height, figures, err)
 		}
 	}
 }
