@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
-	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
@@ -17,23 +16,12 @@ import (
 func runChains(ctx context.Context, s Setting, how sampler.Sampler, steps int, start *points.Set, rng *rand.Rand, n int,
 	networks []trainedNetwork, system func(f []network.Function) sampler.System) (*points.Set, map[string]float64, error) {
 	const batch = 256
-	var dimensions [][]int
-	var arrays []backend.Array
-	for _, network := range networks {
-		arrays = append(arrays, network.array())
-		dimensions = append(dimensions, network.array().Dimensions)
-	}
-	chain, err := sampler.NewChain(s.Engine, how, batch, start.Dim, dimensions, func(state []*graph.Node) sampler.System {
-		functions := make([]network.Function, len(networks))
-		for i, n := range networks {
-			functions[i] = n.bind(state[i])
-		}
-		return system(functions)
-	})
+	state, dimensions := stateOf(networks)
+	chain, err := sampler.NewChain(s.Engine, how, batch, start.Dim, dimensions,
+		func(state []*graph.Node) sampler.System { return system(bindAll(networks, state)) })
 	if err != nil {
 		return nil, nil, err
 	}
-	state := backend.NewState(arrays...)
 	drawn := points.New(0, start.Dim)
 	x := make([]float32, batch*start.Dim)
 	for drawn.Len() < n {

@@ -30,6 +30,25 @@ func (n trainedNetwork) bind(flat *graph.Node) network.Function {
 	return n.Network.Bind(network.Unflatten(flat, n.parameters))
 }
 
+// stateOf is the parameters of networks as a graph's state, one array each, and the arrays' dimensions.
+func stateOf(networks []trainedNetwork) (state backend.State, dimensions [][]int) {
+	var arrays []backend.Array
+	for _, n := range networks {
+		arrays = append(arrays, n.array())
+		dimensions = append(dimensions, arrays[len(arrays)-1].Dimensions)
+	}
+	return backend.NewState(arrays...), dimensions
+}
+
+// bindAll is networks inside a graph, from the nodes of their state.
+func bindAll(networks []trainedNetwork, state []*graph.Node) []network.Function {
+	functions := make([]network.Function, len(networks))
+	for i, n := range networks {
+		functions[i] = n.bind(state[i])
+	}
+	return functions
+}
+
 // evaluator applies a fixed graph to any number of rows, in batches of one size.
 type evaluator struct {
 	program *backend.Program
@@ -47,23 +66,14 @@ func newEvaluator(engine backends.Backend, name string, networks []trainedNetwor
 	build func(functions []network.Function, inputs []*graph.Node) []*graph.Node) (*evaluator, error) {
 	e := &evaluator{widths: widths, batch: evaluationBatch}
 	var dimensions, inputs [][]int
-	var arrays []backend.Array
-	for _, n := range networks {
-		arrays = append(arrays, n.array())
-		dimensions = append(dimensions, arrays[len(arrays)-1].Dimensions)
-	}
+	e.state, dimensions = stateOf(networks)
 	for _, width := range widths {
 		inputs = append(inputs, []int{e.batch, width})
 		e.inputs = append(e.inputs, backend.Array{Data: make([]float32, e.batch*width)})
 	}
-	e.state = backend.NewState(arrays...)
 	var err error
 	e.program, err = backend.Compile(engine, name, dimensions, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-		functions := make([]network.Function, len(networks))
-		for i, n := range networks {
-			functions[i] = n.bind(state[i])
-		}
-		outputs = build(functions, inputs)
+		outputs = build(bindAll(networks, state), inputs)
 		for _, output := range outputs {
 			e.outputs = append(e.outputs, output.Shape().Dimensions[1])
 		}

@@ -255,7 +255,7 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"cut":      &Intersection{Of: []string{"a", "ambient"}},
 		"points":   &Intersection{Of: []string{"a", "curve"}},
 		"unknown":  &Scale{moving{"aa"}, 2},
-		"doubtful": &Mixture{Of: []string{"unknown", "a", "bb"}},
+		"doubtful": &Mixture{Of: []string{"unknown", "a"}},
 		"looped":   &Intersection{Of: []string{"a", "loop"}},
 		"loop":     &Scale{moving{"pool"}, 2}, "pool": &Union{Of: []string{"a", "loop"}},
 	}
@@ -272,7 +272,7 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"cut":      {text: "of[1]: ambient, which has no manifold-defining function"},
 		"points":   {text: "of: codimensions that add up to 1 + 2 = 3 in R^3, which leaves 0 dimensions; a sum of at most 2"},
 		"unknown":  {text: `of: "aa", which is no model of the experiment`},
-		"doubtful": {text: "there are mistakes in unknown, which it is made of\nof: \"bb\", which is no model of the experiment"},
+		"doubtful": {text: "there are mistakes in unknown, which it is made of"},
 		"loop":     {text: "derived from itself: loop of pool of loop"},
 		"looped":   {text: "there are mistakes in loop, which it is made of"},
 	} {
