@@ -57,6 +57,9 @@ func figureCommand() *cobra.Command {
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
 			}
+			if err := checkData(drawing, o); err != nil {
+				return failed(err)
+			}
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, time.Now)
 			err = runNeeded(command.Context(), drawing, o)
 			o.Progress.Close()
@@ -73,6 +76,22 @@ func figureCommand() *cobra.Command {
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
 	return command
+}
+
+// checkData refuses, before anything is trained, panels that don't fit the data of their experiments.
+func checkData(drawing *figure.Drawing, o experiment.Options) error {
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	return drawing.CheckData(func(e *experiment.Experiment) (int, error) {
+		truth, err := opened.Subject(e, experiment.Truth, e.Seeds[0])
+		if err != nil {
+			return 0, fmt.Errorf("%s: data: %w", e.File, err)
+		}
+		return truth.Nature.Ambient, nil
+	})
 }
 
 // runNeeded runs the models that a drawing shows. A run that fails is no error here: its panel says so.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -22,9 +21,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/progress"
-	"ebim/framework/stage"
 	"ebim/registry"
-	"ebim/results"
 )
 
 // Exit codes.
@@ -197,70 +194,6 @@ func runCommand() *cobra.Command {
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
 	flags.BoolVar(&pictures, "figures", true, "draw figures and write the report at the end")
 	return command
-}
-
-// summarise prints a table for each experiment, and returns an error that names what failed or was interrupted.
-func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
-	records := map[string][]stage.Record{}
-	done, reused := 0, true
-	failures := newGroups()
-	interrupted := false
-	for _, result := range found {
-		record := result.Record
-		records[record.Experiment] = append(records[record.Experiment], record)
-		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
-		switch record.Status {
-		case stage.Done:
-			done++
-		case stage.Failed:
-			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed))
-		case stage.Interrupted:
-			interrupted = true
-		}
-	}
-	var errs []error
-	if n := failures.count; n > 0 {
-		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
-	}
-	if interrupted {
-		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
-			done, len(found), map[bool]string{true: " without --fresh"}[fresh]))...)
-	}
-	if done == len(found) && reused && !quiet {
-		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
-	}
-	for _, e := range loaded {
-		if own := records[e.Name]; len(own) > 0 {
-			errs = append(errs, results.Write(command.OutOrStdout(), results.Summary(own, e.Units()), results.Text))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// groups collects what happened to which runs, so that what happened to many is said once.
-type groups struct {
-	count  int
-	events []string
-	runs   map[string][]string
-}
-
-func newGroups() *groups { return &groups{runs: map[string][]string{}} }
-
-func (g *groups) add(event, run string) {
-	if g.runs[event] == nil {
-		g.events = append(g.events, event)
-	}
-	g.runs[event] = append(g.runs[event], run)
-	g.count++
-}
-
-// String is an indented line for each event.
-func (g *groups) String() string {
-	var text strings.Builder
-	for _, event := range g.events {
-		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(g.runs[event], ", "), event)
-	}
-	return text.String()
 }
 
 func addSets(command *cobra.Command, sets *[]string) {

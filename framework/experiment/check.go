@@ -3,6 +3,8 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -14,21 +16,27 @@ import (
 // that the data or the models can't serve.
 func (e *Experiment) check(document *config.Document) config.Mistakes {
 	c := &checker{document: document}
-	if err := stage.CheckName(e.Name); err != nil {
+	if err := stage.CheckExperiment(e.Name); err != nil {
 		c.report("", fmt.Errorf("the file's name gives the experiment's: %w", err))
 	}
 	c.labels("models", e.ModelLabels())
+	if e.Models[Truth] != nil {
+		c.report("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other", Hint: "figures know the data by it"})
+	}
 	c.labels("metrics", e.MetricLabels())
+	c.labels("figures", slices.Sorted(maps.Keys(e.Figures)))
+	c.sheets(e)
 	if ambient, known := e.Ambient(); known {
 		c.dimension(e, e.ModelLabels(), ambient)
+	} else {
+		for _, label := range e.ModelLabels() {
+			c.report("models."+label, model.CheckOperands(e.Models, label))
+		}
 	}
 	for _, label := range e.MetricLabels() {
 		path := "metrics." + label
 		if label == "run" {
 			c.report(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other", Hint: "tables know run.seconds as a run's time"})
-		}
-		if checker, ok := e.Metrics[label].(SettingsChecker); ok {
-			c.report(path, checker.CheckSettings(&e.Settings))
 		}
 		if comparing, ok := e.Metrics[label].(Comparing); ok {
 			for _, other := range comparing.Others() {
@@ -39,7 +47,27 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 			}
 		}
 	}
+	c.metrics(&e.Settings)
 	return c.mistakes
+}
+
+// metrics refuses metrics that the data or the models can't serve.
+func (c *checker) metrics(s *Settings) {
+	for _, label := range slices.Sorted(maps.Keys(s.Metrics)) {
+		if checker, ok := s.Metrics[label].(SettingsChecker); ok {
+			c.report("metrics."+label, checker.CheckSettings(s))
+		}
+	}
+}
+
+// read finds what only shows once the data have been read: their dimension, and what it means for all else.
+func (c *checker) read(e *Experiment, labels []string, data *prepared) {
+	c.dimension(e, labels, data.train.Dim)
+	if len(data.box) == data.train.Dim {
+		known := e.Settings
+		known.Data.Box = data.box // which tells the dimension
+		c.metrics(&known)
+	}
 }
 
 // Ambient is the data's dimension, where it is known before the data are read.
@@ -119,6 +147,9 @@ func (c *checker) labels(path string, labels []string) {
 				Allowed: "labels that differ in more than case"})
 		}
 		known[strings.ToLower(label)] = label
+		if err := stage.CheckName(label); err != nil {
+			c.report(path+"."+label, err)
+		}
 	}
 }
 

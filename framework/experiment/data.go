@@ -78,7 +78,7 @@ func (p *plan) checkData() error {
 			return err
 		}
 		c := &checker{document: p.document}
-		if c.dimension(p.Experiment, p.labels, data.train.Dim); len(c.mistakes) > 0 {
+		if c.read(p.Experiment, p.labels, data); len(c.mistakes) > 0 {
 			return c.mistakes
 		}
 	}

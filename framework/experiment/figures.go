@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg/draw"
@@ -40,37 +42,49 @@ type Panel struct {
 	Figure     Figure `yaml:"figure" doc:"kind of picture"`
 }
 
-// figures refuses panels that can't be drawn of an experiment's models.
+// sheets refuses panels that name what an experiment's own figures can't show, whatever the data.
+func (c *checker) sheets(e *Experiment) {
+	e.eachPanel(func(path string, panel *Panel) {
+		if panel.Experiment != "" {
+			c.report(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment), Allowed: "nothing: an experiment draws its own models",
+				Hint: "pictures of several experiments are files of their own, see ebim figure --help"})
+		}
+		c.report(path+".model", e.CheckSubject(panel))
+	})
+}
+
+// figures refuses panels whose kind of picture doesn't fit their models, for data in R^ambient.
 func (c *checker) figures(e *Experiment, ambient int) {
-	for label, sheet := range e.Figures {
-		for i, panel := range sheet.Panels {
-			path := fmt.Sprintf("figures.%s.panels[%d]", label, i)
-			if panel.Experiment != "" {
-				c.report(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment), Allowed: "nothing: an experiment draws its own models",
-					Hint: "pictures of several experiments are files of their own, see ebim figure --help"})
-			}
-			field, err := e.CheckPanel(&panel, ambient)
-			if err != nil && field != "" {
-				c.report(path+"."+field, err)
-			}
+	e.eachPanel(func(path string, panel *Panel) { c.report(path+".figure", e.CheckPanel(panel, ambient)) })
+}
+
+func (s *Settings) eachPanel(do func(path string, panel *Panel)) {
+	for _, label := range slices.Sorted(maps.Keys(s.Figures)) {
+		for i := range s.Figures[label].Panels {
+			do(fmt.Sprintf("figures.%s.panels[%d]", label, i), &s.Figures[label].Panels[i])
 		}
 	}
 }
 
-// CheckPanel says what is wrong with a panel for the experiment's models, with the panel's field that it is about.
-func (s *Settings) CheckPanel(panel *Panel, ambient int) (field string, err error) {
-	if panel.Model == Truth {
-		return "figure", panel.Figure.CheckSubject(s.truthNature(ambient), true)
+// CheckSubject refuses a panel of a model that the experiment does not have.
+func (s *Settings) CheckSubject(panel *Panel) error {
+	if panel.Model == Truth || s.Models[panel.Model] != nil {
+		return nil
 	}
-	if s.Models[panel.Model] == nil {
-		labels := append((&Experiment{Settings: *s}).ModelLabels(), Truth)
-		return "model", &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: didYouMean(panel.Model, labels)}
+	labels := append(slices.Sorted(maps.Keys(s.Models)), Truth)
+	return &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: didYouMean(panel.Model, labels)}
+}
+
+// CheckPanel refuses a panel whose kind of picture does not fit its model, for data in R^ambient.
+func (s *Settings) CheckPanel(panel *Panel, ambient int) error {
+	if panel.Model == Truth {
+		return panel.Figure.CheckSubject(s.truthNature(ambient), true)
 	}
 	nature, err := model.NatureOf(s.Models, panel.Model, ambient)
 	if err != nil {
-		return "", nil // the model's own mistake is reported with the model
+		return nil // the model's own mistake is reported with the model, or that there is no such model
 	}
-	return "figure", panel.Figure.CheckSubject(nature, false)
+	return panel.Figure.CheckSubject(nature, false)
 }
 
 // truthNature is what is known of the data: their manifold's dimension is 0 where it is not known.

@@ -38,6 +38,16 @@ func TestMistakes(t *testing.T) {
 			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
 		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},
 			[]string{"data.box: 1 axes", "models.plain.manifold.dimension: 2"}},
+		{"model's label on some systems", []string{"models={aux: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.aux: the name "aux" is a device's`}},
+		{"model like the data", []string{"models={truth: {ebm: {energy: {sampler: langevin}}}}"}, []string{`models.truth: "truth" as a label; allowed: any other`}},
+		{"figures' labels in case", []string{"figures={a: {panels: [{model: ebim, figure: scatter}]}, A: {panels: [{model: ebim, figure: scatter}]}}"},
+			[]string{`figures.a: the label "a" beside "A"`}},
+		{"figures and models of unread data", []string{"data.source={csv: {file: x.csv}}", "data.holdout=0.1", "models.b={union: {of: [b, plan]}}",
+			"figures={f: {panels: [{model: ebmi, figure: scatter}, {model: truth, experiment: x.yaml, figure: scatter}]}}"}, []string{
+			`figures.f.panels[0].model: "ebmi"; allowed: b, ebim, plain, pushforward, truth; did you mean ebim?`,
+			`figures.f.panels[1].experiment: "x.yaml"; allowed: nothing`,
+			"models.b: a model that is derived from itself: b of b",
+			`models.b.of: "plan", which is no model of the experiment`}},
 		{"one point of a sweep", []string{"sweep={models.plain.manifold.dimension: [1, 2]}"},
 			[]string{"models.plain.manifold.dimension: 2, which gives codimension 0"}},
 	} {
@@ -69,6 +79,7 @@ func TestMistakes(t *testing.T) {
 func TestNamesOfFiles(t *testing.T) {
 	for name, mistake := range map[string]string{
 		"two circles.yaml": "", ".yaml": `the file's name gives the experiment's: the name ""`, strings.Repeat("x", 210) + ".yaml": "must have 1 to 200 bytes",
+		"Figures.yaml": "one of the engine's own folders", "nul.yaml": "a device's on some systems",
 	} {
 		loaded, err := experiment.Load(registry.Standard(), config.Disk, write(t, name, small))
 		switch {

@@ -3,6 +3,7 @@ package figure
 import (
 	"slices"
 
+	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 )
@@ -11,6 +12,9 @@ import (
 type Drawing struct {
 	experiment.Sheet
 	Subjects []Subject // of each panel
+	// Of a figure file: itself, and where each panel stands in it.
+	document *config.Document
+	places   []string
 }
 
 // Subject names what a panel shows: a model of an experiment, or experiment.Truth, with a seed.
@@ -73,8 +77,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
 		fits := func(f experiment.Figure) (experiment.Panel, bool) {
 			panel := experiment.Panel{Model: label, Figure: f}
-			_, err := e.CheckPanel(&panel, ambient)
-			return panel, err == nil
+			return panel, e.CheckPanel(&panel, ambient) == nil
 		}
 		if picture != nil {
 			if panel, ok := fits(picture); ok {

@@ -23,13 +23,14 @@ func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 			"a panel of an experiment with a sweep is drawn for each of its points")}
 	}
 	r := &fileReader{catalogue: catalogue, files: files, document: loaded[0].Document, experiments: map[string][]*experiment.Experiment{}}
-	d := &Drawing{Sheet: *loaded[0].Value}
+	d := &Drawing{Sheet: *loaded[0].Value, document: loaded[0].Document}
 	panels := d.Panels
 	d.Panels = nil
 	for i, panel := range panels {
 		for _, e := range r.load(panel.Experiment, fmt.Sprintf("panels[%d]", i)) {
 			r.check(e, &panel, fmt.Sprintf("panels[%d]", i))
 			d.add(panel, e, e.Seeds[0], sweepPoint(e))
+			d.places = append(d.places, fmt.Sprintf("panels[%d]", i))
 		}
 	}
 	return d, config.Collect(r.errs...)
@@ -62,19 +63,22 @@ func (r *fileReader) load(name, at string) []*experiment.Experiment {
 	return loaded
 }
 
-// check refuses a panel that can't show the experiment's model.
+// check refuses a panel that can't show the experiment's model, as far as is known before data are read.
 func (r *fileReader) check(e *experiment.Experiment, panel *experiment.Panel, at string) {
-	ambient, known := e.Ambient()
-	if !known {
-		return // the panel itself is refused when it is drawn
-	}
-	if field, err := e.CheckPanel(panel, ambient); err != nil {
-		r.report(at+"."+field, err)
+	r.report(at+".model", e.CheckSubject(panel))
+	if ambient, known := e.Ambient(); known {
+		r.report(at+".figure", e.CheckPanel(panel, ambient))
 	}
 }
 
 // report places what a check returned in the file.
 func (r *fileReader) report(at string, err error) {
+	if err != nil {
+		r.errs = append(r.errs, placed(r.document, at, err))
+	}
+}
+
+func placed(document *config.Document, at string, err error) config.Mistake {
 	var field *config.FieldError
 	if !errors.As(err, &field) {
 		field = &config.FieldError{Found: err.Error()}
@@ -82,7 +86,30 @@ func (r *fileReader) report(at string, err error) {
 	if field.Field != "" {
 		at += "." + field.Field
 	}
-	r.errs = append(r.errs, r.document.Mistake(at, field.Found, field.Allowed, field.Hint))
+	return document.Mistake(at, field.Found, field.Allowed, field.Hint)
+}
+
+// CheckData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that; ambient
+// reads the dimension of an experiment's data. The error is config.Mistakes, or what ambient returned.
+func (d *Drawing) CheckData(ambient func(*experiment.Experiment) (int, error)) error {
+	dimensions := map[*experiment.Experiment]int{}
+	var errs []error
+	for i, s := range d.Subjects {
+		if _, known := s.Experiment.Ambient(); known {
+			continue // checked when the file was opened
+		}
+		if dimensions[s.Experiment] == 0 {
+			dimension, err := ambient(s.Experiment)
+			if err != nil {
+				return err
+			}
+			dimensions[s.Experiment] = dimension
+		}
+		if err := s.Experiment.CheckPanel(&d.Panels[i], dimensions[s.Experiment]); err != nil {
+			errs = append(errs, placed(d.document, d.places[i]+".figure", err))
+		}
+	}
+	return config.Collect(errs...)
 }
 
 // sweepPoint is an experiment's point of its file's sweep, as a title: "steps = 20"; empty without a sweep.

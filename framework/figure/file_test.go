@@ -32,6 +32,7 @@ func open(figureFile string) (*figure.Drawing, error) {
 		"circle.yaml": circle,
 		"sweep.yaml":  "extends: circle.yaml\nsweep: {models.ebim.energy.sampler.steps: [1, 20]}",
 		"broken.yaml": "titel: x\nextends: circle.yaml",
+		"read.yaml":   strings.ReplaceAll(circle, "{von_mises: {concentration: 2}}, size: 100", "{csv: {file: points.csv}}, holdout: 0.1"),
 		"figure.yaml": figureFile,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -102,6 +103,27 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 	}
 	if _, err := figure.Open(registry.Standard(), fstest.MapFS{}, "figure.yaml"); err == nil {
 		t.Error("a missing file is opened")
+	}
+}
+
+func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
+	d, err := open("panels:\n  - {experiment: read.yaml, model: truth, figure: density_3d}\n" +
+		"  - {experiment: read.yaml, model: ebim, figure: density_2d}\n  - {experiment: circle.yaml, model: ebim, figure: density_2d}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	err = d.CheckData(func(*experiment.Experiment) (int, error) { asked++; return 2, nil })
+	const want = "figure.yaml:2:47: panels[0].figure: data in R^2; allowed: models and data in R^3; density_2d draws in R^2"
+	if err == nil || err.Error() != want || asked != 1 {
+		t.Errorf("%v after %d readings, want %s after one", err, asked, want)
+	}
+	absent := errors.New("there is no file")
+	if err := d.CheckData(func(*experiment.Experiment) (int, error) { return 0, absent }); !errors.Is(err, absent) {
+		t.Errorf("data that can't be read: %v", err)
+	}
+	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil || !strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
+		t.Errorf("an unknown model of unread data: %v", err)
 	}
 }
 

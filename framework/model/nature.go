@@ -43,15 +43,14 @@ func NatureOf(models map[string]Model, label string, ambient int) (Nature, error
 		}
 		return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
 	}
-	if loop := loopOf(models, label); loop != nil {
-		return Nature{}, &config.FieldError{Found: "a model that is derived from itself: " + strings.Join(loop, " of "),
-			Allowed: "operands that lead to trained models"}
+	if err := checkLoop(models, label); err != nil {
+		return Nature{}, err
 	}
 	var operands []Nature
 	var errs []error
 	for _, operand := range derived.Operands() {
-		if models[operand] == nil {
-			errs = append(errs, unknownOperand(models, operand))
+		if err := checkKnown(models, operand); err != nil {
+			errs = append(errs, err)
 			continue
 		}
 		nature, err := NatureOf(models, operand, ambient)
@@ -64,6 +63,28 @@ func NatureOf(models map[string]Model, label string, ambient int) (Nature, error
 		return Nature{}, err
 	}
 	return derived.Nature(operands)
+}
+
+// CheckOperands says what is wrong with the labels that a derived model names, whatever the data: unknown ones, and loops.
+func CheckOperands(models map[string]Model, label string) error {
+	derived, ok := models[label].(Derived)
+	if !ok {
+		return nil
+	}
+	errs := []error{checkLoop(models, label)}
+	for _, operand := range derived.Operands() {
+		errs = append(errs, checkKnown(models, operand))
+	}
+	return errors.Join(errs...)
+}
+
+func checkLoop(models map[string]Model, label string) error {
+	loop := loopOf(models, label)
+	if loop == nil {
+		return nil
+	}
+	return &config.FieldError{Found: "a model that is derived from itself: " + strings.Join(loop, " of "),
+		Allowed: "operands that lead to trained models"}
 }
 
 // loopOf is the shortest way that operands lead from a model back to itself, both ends included, or nil.
@@ -100,7 +121,10 @@ func (b brokenOperand) Error() string {
 // Unwrap is the mistakes that it adds: none, so that a report of all models tells of each mistake once.
 func (brokenOperand) Unwrap() []error { return nil }
 
-func unknownOperand(models map[string]Model, operand string) error {
+func checkKnown(models map[string]Model, operand string) error {
+	if models[operand] != nil {
+		return nil
+	}
 	var labels []string
 	for label := range models {
 		labels = append(labels, label)

@@ -20,13 +20,10 @@ func checkRuns(runs []Run) error {
 	seen := map[string]bool{}
 	for _, run := range runs {
 		where := fmt.Sprintf("run %s/%s/seed-%d", run.Experiment, run.Model, run.Seed)
-		for _, name := range []string{run.Experiment, run.Model} {
-			if err := CheckName(name); err != nil {
+		for _, err := range []error{CheckExperiment(run.Experiment), CheckName(run.Model)} {
+			if err != nil {
 				problems = append(problems, fmt.Errorf("%s: %w", where, err))
 			}
-		}
-		if slices.Contains(ownFolders, run.Experiment) {
-			problems = append(problems, fmt.Errorf("%s: the experiment's name is one of the engine's own folders: rename it", where))
 		}
 		if run.Seed < 0 {
 			problems = append(problems, fmt.Errorf("%s: a seed is 0 or more", where))
@@ -78,6 +75,26 @@ func CheckName(name string) error {
 		return fmt.Errorf("the name %q must not start or end with a dot or a space, as it names a folder", name)
 	case bad >= 0:
 		return fmt.Errorf("the name %q must not hold %q, as it names a folder", name, name[bad:bad+1])
+	case isDevice(name):
+		return fmt.Errorf("the name %q is a device's on some systems, so that no folder can have it", name)
 	}
 	return nil
+}
+
+// isDevice tells the names that Windows keeps for devices, whatever follows a dot.
+func isDevice(name string) bool {
+	base, _, _ := strings.Cut(strings.ToLower(name), ".")
+	if port := strings.TrimPrefix(strings.TrimPrefix(base, "com"), "lpt"); len(base) == 4 && len(port) == 1 {
+		return '0' <= port[0] && port[0] <= '9'
+	}
+	return slices.Contains([]string{"con", "prn", "aux", "nul"}, base)
+}
+
+// CheckExperiment accepts the name of an experiment: one that CheckName accepts, and that is no folder of the engine's own.
+func CheckExperiment(name string) error {
+	own := func(folder string) bool { return strings.EqualFold(folder, name) } // some file systems ignore case
+	if slices.ContainsFunc(ownFolders, own) {
+		return fmt.Errorf("the name %q is that of one of the engine's own folders: rename it", name)
+	}
+	return CheckName(name)
 }

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/experiment"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// What `ebim run` prints when all runs have ended.
+
+// summarise prints a table for each experiment, and returns an error that names what failed or was interrupted.
+func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
+	records := map[string][]stage.Record{}
+	done, reused := 0, true
+	failures := newGroups()
+	interrupted := false
+	for _, result := range found {
+		record := result.Record
+		records[record.Experiment] = append(records[record.Experiment], record)
+		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
+		switch record.Status {
+		case stage.Done:
+			done++
+		case stage.Failed:
+			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed))
+		case stage.Interrupted:
+			interrupted = true
+		}
+	}
+	var errs []error
+	if n := failures.count; n > 0 {
+		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
+	}
+	if interrupted {
+		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
+			done, len(found), map[bool]string{true: " without --fresh"}[fresh]))...)
+	}
+	if done == len(found) && reused && !quiet {
+		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
+	}
+	for _, e := range loaded {
+		if own := records[e.Name]; len(own) > 0 {
+			errs = append(errs, results.Write(command.OutOrStdout(), results.Summary(own, e.Units()), results.Text))
+			writeNotes(command.OutOrStdout(), own)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// groups collects what happened to which runs, so that what happened to many is said once.
+type groups struct {
+	count  int
+	events []string
+	runs   map[string][]string
+}
+
+func newGroups() *groups { return &groups{runs: map[string][]string{}} }
+
+func (g *groups) add(event, run string) {
+	if g.runs[event] == nil {
+		g.events = append(g.events, event)
+	}
+	g.runs[event] = append(g.runs[event], run)
+	g.count++
+}
+
+// String is an indented line for each event.
+func (g *groups) String() string {
+	var text strings.Builder
+	for _, event := range g.events {
+		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(g.runs[event], ", "), event)
+	}
+	return text.String()
+}
+
+// writeNotes says what the runs of an experiment noted, such as a manifold that leaves the box: a line for each note of a
+// model, with all of its seeds.
+func writeNotes(out io.Writer, records []stage.Record) {
+	type note struct{ model, text string }
+	var order []note
+	seeds := map[note]experiment.Seeds{}
+	for _, record := range records {
+		for _, text := range record.Notes {
+			which := note{record.Model, text}
+			if seeds[which] == nil {
+				order = append(order, which)
+			}
+			seeds[which] = append(seeds[which], record.Seed)
+		}
+	}
+	for _, n := range order {
+		plural := ""
+		if len(seeds[n]) > 1 {
+			plural = "s"
+		}
+		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], n.text)
+	}
+}
