@@ -77,7 +77,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 }
 
 // supported makes of an error that tells of a support without points, or of one that fills the box, ErrNotApplicable: the run
-// notes it where it meshes the support, and topology measures it.
+// notes it where it draws from the support or meshes it, and topology measures it.
 func supported(err error) error {
 	var unmeshable *mesh.UnmeshableError
 	var empty *model.EmptyError

@@ -51,7 +51,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	}
 	ends, _, err := chains.SampleByChains(ctx, rng, m.Samples)
 	if err != nil {
-		return nil, err
+		return nil, supported(err)
 	}
 	result, err := m.Wasserstein.Measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
 		drawn := pool.Slice(0, n)

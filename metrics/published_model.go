@@ -55,7 +55,7 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 	rng := random.New(s.Seed, "metric/published_transport", 0)
 	support, logs, err := learned.Support(ctx, rng, p.SupportPoints)
 	if err != nil {
-		return nil, err
+		return nil, supported(err)
 	}
 	if p.AsPrinted {
 		other, err := s.Other(p.PointsOf)
@@ -67,7 +67,7 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 			return nil, fmt.Errorf("points_of: model %s has no density, so there are no points to take", p.PointsOf)
 		}
 		if support, _, err = density.Support(ctx, rng, p.SupportPoints); err != nil {
-			return nil, err
+			return nil, supported(err)
 		}
 	}
 	truth := DensityPoints{Points: s.Train}

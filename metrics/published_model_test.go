@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -23,6 +24,20 @@ func (m evenModel) Support(_ context.Context, _ *rand.Rand, n int) (*points.Set,
 		logs[i] = m.sharpness * math.Cos(angle)
 	}
 	return set, logs, nil
+}
+
+// hollow is a model whose support has no points.
+type hollow struct{}
+
+func (hollow) Support(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
+	return nil, nil, &model.EmptyError{Reason: "nothing"}
+}
+
+func TestPublishedComparisonOfNothing(t *testing.T) {
+	s := learned(hollow{}, vonMises(2, 1))
+	if _, err := (&PublishedComparison{}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+		t.Errorf("a support without points gives %v", err)
+	}
 }
 
 func TestPublishedComparison(t *testing.T) {

@@ -14,8 +14,11 @@ import (
 func TestSamplingAnEmptyManifold(t *testing.T) {
 	hollow := learned(t, networktest.Sphere(2, 1))
 	hollow.network = fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) })
-	for name, m := range map[string]Sampler{"alone": hollow, "with an energy": &trainedEBIM{learnedManifold: hollow, energy: slope(1, 0),
-		sampling: Sampling{Sampler: Automatic, Proposals: 1}}} {
+	ebim := func(how SamplingMethod) Sampler {
+		return &trainedEBIM{learnedManifold: hollow, energy: slope(1, 0), sampling: Sampling{Sampler: how, Proposals: 1}}
+	}
+	for name, m := range map[string]Sampler{"alone": hollow, "from its mesh": ebim(Automatic), "by importance": ebim(ByImportance),
+		"by chains": ebim(ByChains)} {
 		_, _, err := m.Sample(background, rand.New(rand.NewPCG(1, 1)), 10)
 		var empty *EmptyError
 		if !errors.As(err, &empty) || empty.Reason == "" {

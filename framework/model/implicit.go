@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -172,7 +171,8 @@ func (m *trainedEBIM) SampleByChains(ctx context.Context, rng *rand.Rand, n int)
 		return nil, nil, err
 	}
 	if start.Points.Len() == 0 {
-		return nil, nil, fmt.Errorf("no data point could be projected to the learned manifold to start a chain")
+		return nil, nil, &EmptyError{"no data point could be projected to the learned manifold to start a chain; " +
+			"train the manifold-defining function longer, or with another seed or min_singular_value"}
 	}
 	return runChains(ctx, m.setting, m.sampler, m.sampling.Steps, start.Points, rng, n, []trainedNetwork{m.energy, m.network},
 		func(f []network.Function) sampler.System {

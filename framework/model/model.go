@@ -83,13 +83,15 @@ type Trained interface{}
 
 // Sampler draws from a model.
 type Sampler interface {
-	// Sample is n independent points, and figures that tell how good the draw is (effective sample size).
+	// Sample is n independent points, and figures that tell how good the draw is (effective sample size). The error is an
+	// *EmptyError where there is nothing to draw from.
 	Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
 // ChainSampler draws from a model by Markov chains, however it is sampled otherwise.
 type ChainSampler interface {
-	// SampleByChains is the ends of n independent chains that start at data, and figures of them.
+	// SampleByChains is the ends of n independent chains that start at data, and figures of them. The error is an *EmptyError
+	// where there is no point to start at.
 	SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
@@ -103,7 +105,8 @@ type MeshSampler interface {
 // Density evaluates a model's density on its own support.
 type Density interface {
 	// Support is n points of the model's support, spread over it without regard to its density, and the logarithm of
-	// the density at each, up to a common constant, with respect to the support's measure.
+	// the density at each, up to a common constant, with respect to the support's measure. The error is an *EmptyError where
+	// it has no points.
 	Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error)
 }
 
