@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/config"
-	"ebim/framework/mesh"
 	"ebim/framework/network"
 )
 
@@ -48,29 +46,6 @@ func (u *Union) Nature(operands []Nature) (Nature, error) {
 		}
 	}
 	return whole, errors.Join(errs...)
-}
-
-// meshPieces is the meshes of a union's manifolds side by side. The zero set of the product, which is the same, has no mesh
-// of its own where the manifolds cross: marching cubes would tear and glue them there. Empty ones are left out.
-func (m *learnedManifold) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	var meshes []*mesh.Mesh
-	var empty error
-	for _, piece := range m.pieces {
-		made, err := piece.Mesh(ctx, resolution)
-		var unmeshable *mesh.UnmeshableError
-		switch {
-		case errors.As(err, &unmeshable):
-			empty = err
-		case err != nil:
-			return nil, err
-		default:
-			meshes = append(meshes, made)
-		}
-	}
-	if len(meshes) == 0 {
-		return nil, empty
-	}
-	return mesh.Join(meshes...)
 }
 
 // checkImplicit refuses an operand without a manifold-defining function.

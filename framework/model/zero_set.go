@@ -45,6 +45,29 @@ func (m *learnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh,
 	return made, advised(err)
 }
 
+// meshPieces is the meshes of a union's manifolds side by side. The zero set of the product, which is the same, has no mesh
+// of its own where the manifolds cross: marching cubes would tear and glue them there. Empty ones are left out.
+func (m *learnedManifold) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	var meshes []*mesh.Mesh
+	var empty error
+	for _, piece := range m.pieces {
+		made, err := piece.Mesh(ctx, resolution)
+		var unmeshable *mesh.UnmeshableError
+		switch {
+		case errors.As(err, &unmeshable):
+			empty = err
+		case err != nil:
+			return nil, err
+		default:
+			meshes = append(meshes, made)
+		}
+	}
+	if len(meshes) == 0 {
+		return nil, empty
+	}
+	return mesh.Join(meshes...)
+}
+
 // checkMesh is an *mesh.UnmeshableError where a manifold is no curve or surface that can be shown.
 func checkMesh(ambient, dimension int) error {
 	if err := (Nature{Ambient: ambient, Dimension: dimension}).CheckMesh(); err != nil {
