@@ -95,7 +95,8 @@ func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64,
 		case math.IsInf(value, -1):
 			zero++
 		case math.IsNaN(value) || math.IsInf(value, 1):
-			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d (from 0) is %v", i, x.Len(), value)
+			return nil, fmt.Errorf("the log density at the point of the support that is nearest to point %d of %d (from 0) is %v",
+				i, x.Len(), value)
 		}
 	}
 	distances, err := projectionDistances(x, found.Nearest)

@@ -179,7 +179,8 @@ func (p *Problem) field(ctx context.Context, at *points.Set) (*points.Set, []flo
 		return nil, nil, err
 	}
 	if values == nil || values.Dim != p.Codimension || values.Len() != at.Len() || len(distances) != at.Len() {
-		return nil, nil, fmt.Errorf("mesh: the field does not answer %d points with %d values and a distance each", at.Len(), p.Codimension)
+		return nil, nil, fmt.Errorf("mesh: the field does not answer %d points with %d values and a distance each",
+			at.Len(), p.Codimension)
 	}
 	for i := range distances {
 		zero := true

@@ -159,7 +159,8 @@ func checkLabels(labels []string) error {
 	var errs []error
 	for i, label := range labels {
 		if seen[label] {
-			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: label + " a second time", Allowed: "each model once"})
+			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: label + " a second time",
+				Allowed: "each model once"})
 		}
 		seen[label] = true
 	}
@@ -185,7 +186,8 @@ func shares(weights []float64, count int) []float64 {
 // checkWeights refuses weights that are not one for each operand.
 func checkWeights(weights []float64, count int) error {
 	if weights != nil && len(weights) != count {
-		return &config.FieldError{Field: "weights", Found: fmt.Sprintf("%d weights for %d models", len(weights), count), Allowed: "one for each model"}
+		return &config.FieldError{Field: "weights", Found: fmt.Sprintf("%d weights for %d models", len(weights), count),
+			Allowed: "one for each model"}
 	}
 	return nil
 }

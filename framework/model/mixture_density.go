@@ -154,7 +154,8 @@ const coincident = 1e-4
 
 // at adds up the weighted densities of the models to whose supports each point belongs: that of its owner, and others
 // that pass through it, as models of the whole space do.
-func (m densityOf) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64, normaliserError float64, err error) {
+func (m densityOf) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []int) (logs []float64,
+	normaliserError float64, err error) {
 	size := 0.0
 	for _, v := range y.Data {
 		size = max(size, math.Abs(v))

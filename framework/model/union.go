@@ -42,7 +42,8 @@ func (u *Union) Nature(operands []Nature) (Nature, error) {
 			errs = append(errs, err)
 		} else if c := n.Codimension(); c != 1 {
 			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: fmt.Sprintf("%s, of codimension %d", u.Of[i], c),
-				Allowed: "manifolds of codimension 1, whose functions have one output to multiply", Hint: "use mixture, which takes models of any kind"})
+				Allowed: "manifolds of codimension 1, whose functions have one output to multiply",
+				Hint:    "use mixture, which takes models of any kind"})
 		}
 	}
 	return whole, errors.Join(errs...)
@@ -54,7 +55,8 @@ func checkImplicit(labels []string, i int, n Nature) error {
 		return nil
 	}
 	return &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: labels[i] + ", which has no manifold-defining function",
-		Allowed: "models with one: implicit_manifold, ebim and what is derived from them", Hint: "use mixture, which takes models of any kind"}
+		Allowed: "models with one: implicit_manifold, ebim and what is derived from them",
+		Hint:    "use mixture, which takes models of any kind"}
 }
 
 func (*Union) box(operands [][][2]float64) [][2]float64 { return hull(operands) }
@@ -111,8 +113,9 @@ func (s *Intersection) Nature(operands []Nature) (Nature, error) {
 		return whole, err
 	}
 	if whole.Dimension < 1 {
-		return whole, &config.FieldError{Field: "of", Found: fmt.Sprintf("codimensions that add up to %s = %d in R^%d, which leaves %d dimensions",
-			strings.Join(codimensions, " + "), total, whole.Ambient, whole.Dimension), Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1)}
+		found := fmt.Sprintf("codimensions that add up to %s = %d in R^%d, which leaves %d dimensions",
+			strings.Join(codimensions, " + "), total, whole.Ambient, whole.Dimension)
+		return whole, &config.FieldError{Field: "of", Found: found, Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1)}
 	}
 	return whole, nil
 }
