@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"ebim/framework/config"
@@ -12,9 +13,9 @@ import (
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own law, of which exact draws are known where its support can be meshed: the exact Wasserstein-1 distance of the
-// two, beside the noise floor, the same distance between two independent sets of exact draws. Chains that mix have ratio 1
-// on average. They start at data, so that they can look better than they mix, where the law is near the data's.
+// model's own law, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
+// distance of the two, beside the noise floor, the same distance between two independent sets of exact draws. Chains that mix
+// have ratio 1 on average. They start at data, so that they can look better than they mix, where the law is near the data's.
 type Mixing struct {
 	Wasserstein
 }
@@ -46,6 +47,10 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
 	pool, _, err := exact.SampleByMesh(ctx, rng, m.Samples*(1+2*m.Repeats)) // at once, since the mesh takes the time
+	var undrawable *model.UndrawableError
+	if errors.As(err, &undrawable) {
+		return nil, experiment.ErrNotApplicable // the model's own draws are of another kind then, as their figures tell
+	}
 	if err != nil {
 		return nil, supported(err)
 	}

@@ -56,6 +56,20 @@ func TestMixing(t *testing.T) {
 	}
 }
 
+// rugged is a mixer whose energy is too steep for its mesh.
+type rugged struct{ mixer }
+
+func (*rugged) SampleByMesh(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
+	return nil, nil, &model.UndrawableError{Reason: "too steep"}
+}
+
+func TestMixingWithoutExactDraws(t *testing.T) {
+	s := learned(&rugged{mixer{chains: vonMises(1, 1)}}, vonMises(1, 1))
+	if _, err := (&Mixing{Wasserstein{Samples: 3, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+		t.Errorf("a mesh that can't be drawn from gives %v", err)
+	}
+}
+
 func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	s := learned(&mixer{}, vonMises(1, 1))
 	s.Nature.Ambient, s.Nature.Dimension = 4, 3

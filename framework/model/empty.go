@@ -5,3 +5,9 @@ package model
 type EmptyError struct{ Reason string }
 
 func (e *EmptyError) Error() string { return e.Reason }
+
+// UndrawableError says that a mesh can't be drawn from though there is one: the density is too steep for its elements, or their
+// points can't be taken to the manifold.
+type UndrawableError struct{ Reason string }
+
+func (e *UndrawableError) Error() string { return e.Reason }

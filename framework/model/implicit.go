@@ -136,8 +136,8 @@ func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*poin
 	return set, logs, err
 }
 
-// Sample draws from the mesh of the manifold where there is one, unless the settings say otherwise. Unlike a chain, that
-// reaches every component in the right proportion.
+// Sample draws from the mesh of the manifold where there is one that serves, unless the settings say otherwise. Unlike a
+// chain, that reaches every component in the right proportion.
 func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	ambient := len(m.setting.Box)
 	codimension, err := m.codimension()
@@ -148,10 +148,11 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 	case ByMesh:
 		drawn, figures, err := m.SampleByMesh(ctx, rng, n)
 		var unmeshable *mesh.UnmeshableError
-		if errors.As(err, &unmeshable) {
+		var undrawable *UndrawableError
+		switch {
+		case errors.As(err, &unmeshable):
 			return nil, nil, &EmptyError{unmeshable.Reason}
-		}
-		if tooSteep := err != nil && ctx.Err() == nil; !tooSteep || m.sampling.Sampler == ByMesh {
+		case !errors.As(err, &undrawable) || m.sampling.Sampler == ByMesh:
 			return drawn, figures, err
 		}
 	case ByChains:

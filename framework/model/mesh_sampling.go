@@ -27,9 +27,9 @@ func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (
 	for kept < n {
 		const patience = 100 // expected are little more proposals than points
 		if proposed > patience*(n+patience) {
-			return nil, nil, fmt.Errorf("only %d of %d points of the mesh were kept: they can't be taken to the learned manifold (train the "+
-				"manifold-defining function longer, or with another seed or min_singular_value), or the energy is too steep for the mesh "+
-				"(train it again with a lower learning rate, or draw by chains)", kept, proposed)
+			return nil, nil, &UndrawableError{fmt.Sprintf("only %d of %d points of the mesh were kept: they can't be taken to the learned "+
+				"manifold (train the manifold-defining function longer, or with another seed or min_singular_value), or the energy is "+
+				"too steep for the mesh (train it again with a lower learning rate, or draw by chains)", kept, proposed)}
 		}
 		count := n - kept + (n-kept)/8 + evaluationBatch
 		set, bounds, err := proposals.draw(ctx, rng, count)
@@ -92,8 +92,8 @@ func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, err
 		p.bounds[i] = slack + rangeShare*(highest-lowest) - lowest
 		excess := p.bounds[i] + least // the largest density is taken out, so that no weight overflows
 		if !(excess <= mostExcess) {
-			return nil, fmt.Errorf("the energy changes by %.3g within one element of the mesh, which is too steep to draw from it; "+
-				"train the energy again with a lower learning rate, or draw by chains", highest-lowest)
+			return nil, &UndrawableError{fmt.Sprintf("the energy changes by %.3g within one element of the mesh, which is too steep to "+
+				"draw from it; train the energy again with a lower learning rate, or draw by chains", highest-lowest)}
 		}
 		weights[i] *= math.Exp(excess)
 	}

@@ -95,6 +95,11 @@ func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 		if _, _, err := m.SampleByMesh(background, rand.New(rand.NewPCG(4, 6)), 10); err == nil || !strings.Contains(err.Error(), "too steep") {
 			t.Errorf("an energy of height %v: %v", height, err)
 		}
+		m.sampling = Sampling{Sampler: ByMesh, Proposals: 2}
+		var undrawable *UndrawableError
+		if _, _, err := m.Sample(background, rand.New(rand.NewPCG(4, 6)), 10); !errors.As(err, &undrawable) {
+			t.Errorf("an energy of height %v, by its mesh: %v", height, err)
+		}
 		m.sampling = Sampling{Sampler: Automatic, Proposals: 2}
 		if _, figures, err := m.Sample(background, rand.New(rand.NewPCG(4, 6)), 10); err != nil || figures["effective_sample_size"] == 0 {
 			t.Errorf("an energy of height %v: drawn with the figures %v, %v", height, figures, err)

@@ -98,7 +98,7 @@ type ChainSampler interface {
 // MeshSampler draws from a model by means of its mesh, however it is sampled otherwise.
 type MeshSampler interface {
 	// SampleByMesh is n independent points, and figures of how they were found. The error is a *mesh.UnmeshableError where
-	// the support has no mesh.
+	// the support has no mesh, and an *UndrawableError where its mesh does not serve.
 	SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
