@@ -107,15 +107,23 @@ func TestInjectiveFlowIsInvertible(t *testing.T) {
 	})
 }
 
-// The outputs are the last coordinates of a bijection, so their Jacobian has full rank.
-func TestInjectiveFlowHasFullRank(t *testing.T) {
+// The outputs' Jacobian has full rank, and that of all coordinates the determinant that LogDeterminant gives.
+func TestInjectiveFlowRankAndDeterminant(t *testing.T) {
 	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
 		points := networktest.Normal(rng, 5, in)
+		determinants := bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{f.(interface {
+				LogDeterminant(x *graph.Node) *graph.Node
+			}).LogDeterminant(in[0])}
+		}, parameters, points)[0].Data
 		whole := append([]network.Parameter(nil), parameters...)
 		whole[len(whole)-1] = network.Parameter{Name: "offset", Dimensions: []int{1, in}, Values: make([]float32, in)}
 		for i := range points.Dimensions[0] {
 			x := points.Data[i*in : (i+1)*in]
 			all, some := jacobian(t, f, whole, x, in), jacobian(t, f, parameters, x, out)
+			if want, _ := mat.LogDet(all); !(math.Abs(determinants[i]-want) <= 1e-10*max(1, math.Abs(want))) {
+				t.Errorf("point %d has log |det| %v, that of its Jacobian is %v", i, determinants[i], want)
+			}
 			if !mat.EqualApprox(some, all.Slice(in-out, in, 0, in), 1e-12) {
 				t.Errorf("point %d: the outputs' Jacobian is not that of the last %d coordinates", i, out)
 			}
