@@ -191,6 +191,8 @@ func (p *plan) subject(input func(name string) string, s subject, parts folders)
 		if read.Samples, err = points.ReadFile(path); err != nil {
 			return nil, fmt.Errorf("%w; run again with --fresh", err)
 		}
+	} else if notes, err := stage.ReadNotes(input(samplesStage)); err == nil && len(notes) > 0 {
+		read.Unsampled = notes[0]
 	}
 	return read, nil
 }

@@ -50,8 +50,10 @@ type Subject struct {
 	Held    *points.Set    // held-out points; empty without a holdout
 	Source  dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
 	Box     [][2]float64   // that the model covers, or the data
-	Samples *points.Set    // drawn from the model; nil if it can't be sampled
+	Samples *points.Set    // drawn from the model; nil where there are none, for the reason Unsampled
 	Seed    uint64
+	// Unsampled is empty for a model that can't be sampled at all.
+	Unsampled string
 	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.
 	Mesh     *mesh.Mesh
 	Unmeshed string

@@ -59,7 +59,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 	if err != nil {
 		return nil, err
 	}
-	input := func(name string) (string, error) { return o.find(e, label, append(stages, data), name) }
+	run := &stage.Run{Experiment: e.Name, Model: label, Seed: seed, Stages: append([]*stage.Stage{data}, stages...)}
 	// Every folder is looked for before any is read, so that what is missing is an error and not a damaged run.
 	found := map[string]string{}
 	needed := []string{dataStageName, samplesStage}
@@ -72,7 +72,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		}
 	}
 	for _, name := range needed {
-		if found[name], err = input(name); err != nil {
+		if found[name], err = o.find(e, run, name); err != nil {
 			return nil, err
 		}
 	}
@@ -108,20 +108,31 @@ func (o *Opened) truth(p *plan, data *stage.Stage, seed int) (*Subject, error) {
 		Seed: uint64(seed), Samples: points.New(0, read.train.Dim)}, nil
 }
 
-// find is the folder of a finished stage.
-func (o *Opened) find(e *Experiment, label string, stages []*stage.Stage, name string) (string, error) {
-	i := slices.IndexFunc(stages, func(s *stage.Stage) bool { return inputName(s) == name })
+// find is the folder of a run's finished stage.
+func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error) {
+	i := slices.IndexFunc(run.Stages, func(s *stage.Stage) bool { return inputName(s) == name })
 	if i >= 0 {
-		if folder, ok := stage.Find(o.runs, stages[i]); ok {
+		if folder, ok := stage.Find(o.runs, run.Stages[i]); ok {
 			return folder, nil
 		}
 	}
-	return "", &NotRunError{Experiment: e.Name, File: e.File, Model: label, Stage: name}
+	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name}
+	if record := stage.Recorded(o.runs, run); record != nil {
+		missing.Failure = record.Failure
+	}
+	return "", missing
 }
 
-// NotRunError says that a figure needs what has not been computed, with these settings, or has failed.
-type NotRunError struct{ Experiment, File, Model, Stage string }
+// NotRunError says that a figure needs what has not been computed, with these settings, or what could not be: for the
+// Failure, if there is one.
+type NotRunError struct {
+	Experiment, File, Model, Stage string
+	Failure                        *stage.Failure
+}
 
 func (e *NotRunError) Error() string {
+	if e.Failure != nil {
+		return fmt.Sprintf("%s failed: %v", e.Model, e.Failure)
+	}
 	return fmt.Sprintf("%s of %s in %s has not been computed with these settings; run `ebim run %s`", e.Stage, e.Model, e.Experiment, e.File)
 }

@@ -333,3 +333,25 @@ func TestOptionsChooseModelsAndSeeds(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Figures say why a model's run failed, but not after its settings have changed.
+func TestFiguresKnowWhyARunFailed(t *testing.T) {
+	const diverging = "models.ebim.manifold.training.optimizer.adam.rate=1e300"
+	loaded, runs := load(t, small, diverging), t.TempDir()
+	if _, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: runs, Only: []string{"ebim"}}); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := experiment.Open(experiment.Options{Runs: runs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	var missing *experiment.NotRunError
+	if _, err := opened.Subject(loaded[0], "ebim", 0); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), "ebim failed: stage manifold") {
+		t.Errorf("of the failed run: %v", err)
+	}
+	changed := load(t, small, diverging, "models.ebim.manifold.training.epochs=76")
+	if _, err := opened.Subject(changed[0], "ebim", 0); !errors.As(err, &missing) || missing.Failure != nil || !strings.Contains(err.Error(), "has not been computed") {
+		t.Errorf("of other settings: %v", err)
+	}
+}

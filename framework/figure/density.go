@@ -124,3 +124,11 @@ func unmeshed(s *experiment.Subject) string {
 	}
 	return s.Unmeshed
 }
+
+// unsampled says why a subject without samples has none.
+func unsampled(s *experiment.Subject) string {
+	if s.Unsampled == "" {
+		return "the model can't be sampled"
+	}
+	return s.Unsampled
+}

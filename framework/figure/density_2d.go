@@ -21,7 +21,7 @@ type Density2D struct {
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Density2D) CodeVersion() int { return 1 }
+func (*Density2D) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*Density2D) CheckSubject(n model.Nature, truth bool) error {
@@ -97,14 +97,24 @@ func (p *plane) manifold(s *experiment.Subject) {
 	}
 }
 
-// heatCells is the number of a heat map's cells along the box's longer axis; they are square, or nearly so.
+// samples draws what a model without an energy in the plane, such as a mixture, gives.
+func (p *plane) samples(s *experiment.Subject) {
+	if s.Samples == nil {
+		p.center = unsampled(s)
+		return
+	}
+	p.Add(dots{at: s.Samples, radius: 1.3, colour: func(int) color.Color { return translucent(modelColour(), 150) }})
+	p.notes = append(p.notes, "samples")
+}
+
+// heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly so.
 const heatCells = 240
 
 // ambient draws the density of an energy in the box, exp(-E) normalised there.
 func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 	energy, ok := s.Trained.(model.EnergyFunction)
 	if !ok {
-		p.center = "the model has no energy in the plane to draw"
+		p.samples(s)
 		return nil
 	}
 	cells, columns := cellCenters(s.Box, heatCells)
@@ -122,8 +132,9 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 // cellCenters are the middles of the cells of a box in the plane, row by row from the lowest x2, and the number of columns.
 func cellCenters(box [][2]float64, longest int) (centers *points.Set, columns int) {
 	width, height := box[0][1]-box[0][0], box[1][1]-box[1][0]
-	along := func(axis float64) int { return max(1, int(math.Round(float64(longest)*axis/max(width, height)))) }
-	columns, rows := along(width), along(height)
+	shownWidth, shownHeight := stretched(width, height)
+	along := func(side float64) int { return max(1, int(math.Round(float64(longest)*side/max(width, height)))) }
+	columns, rows := along(shownWidth), along(shownHeight)
 	set := points.New(columns*rows, 2)
 	for i := range set.Len() {
 		set.At(i)[0] = box[0][0] + width*(float64(i%columns)+0.5)/float64(columns)

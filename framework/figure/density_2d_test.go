@@ -110,22 +110,22 @@ func TestMissingMeshIsSaidInThePicture(t *testing.T) {
 }
 
 func TestLeavingTheBoxIsSaid(t *testing.T) {
-	// corner is the part of a picture where its remarks are.
-	corner := func(p *pixels) int {
+	// above is the part of a picture where its remarks are, beside the panel's title.
+	above := func(p *pixels) int {
 		square := p.square(t)
 		part := p.Image.(interface {
 			SubImage(image.Rectangle) image.Image
-		}).SubImage(image.Rect(square.Min.X+3, square.Min.Y+3, square.Min.X+square.Dx()/2, square.Min.Y+square.Dy()/8))
+		}).SubImage(image.Rect(square.Min.X, square.Min.Y-square.Dy()/10, square.Min.X+square.Dx()/3, square.Min.Y-2))
 		return (&pixels{part}).count(ink(), 40)
 	}
 	inside, outside := circle(), circle()
 	for i := range outside.Mesh.Vertices.Len() {
 		outside.Mesh.Vertices.At(i)[0] += 0.8
 	}
-	if n := corner(drawn(t, &Density2D{}, inside)); n != 0 {
+	if n := above(drawn(t, &Density2D{}, inside)); n != 0 {
 		t.Errorf("a curve within the box has a remark of %d pixels", n)
 	}
-	if n := corner(drawn(t, &Density2D{}, outside)); n < 50 {
+	if n := above(drawn(t, &Density2D{}, outside)); n < 50 {
 		t.Errorf("a curve that leaves the box has a remark of %d pixels", n)
 	}
 }

@@ -18,7 +18,7 @@ type Density3D struct {
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Density3D) CodeVersion() int { return 1 }
+func (*Density3D) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*Density3D) CheckSubject(n model.Nature, truth bool) error {
@@ -44,7 +44,7 @@ func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas
 	case s.Trained == nil:
 		p.points(s.Train, p.byDensity(trueDensity(s.Source, s.Train), nil, p.fading(s.Train, dataColour())), pointRadius)
 	case s.Nature.Codimension() == 0 && s.Samples == nil:
-		p.center = notSampled
+		p.center = unsampled(s)
 	case s.Nature.Codimension() == 0:
 		p.points(s.Samples, p.fading(s.Samples, modelColour()), pointRadius)
 		p.notes = append(p.notes, "samples")
@@ -68,5 +68,3 @@ func (p *space) manifold(s *experiment.Subject) {
 		p.notes = append(p.notes, "leaves the box")
 	}
 }
-
-const notSampled = "the model can't be sampled"

@@ -18,7 +18,7 @@ type EnergySurface struct {
 }
 
 // CodeVersion implements experiment.Figure.
-func (*EnergySurface) CodeVersion() int { return 1 }
+func (*EnergySurface) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*EnergySurface) CheckSubject(n model.Nature, truth bool) error {

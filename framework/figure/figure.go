@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -60,20 +61,42 @@ func axes(x, y string) *plot.Plot {
 	return p
 }
 
-// ticks are at most seven round numbers.
+// ticks are at most seven round numbers, fewer of long ones.
 type ticks struct{}
 
 // Ticks implements plot.Ticker.
 func (ticks) Ticks(low, high float64) []plot.Tick {
-	step := roundStep((high - low) / 5)
-	if !(step > 0) || math.IsInf(step, 0) {
+	marks := roundTicks(low, high, 5)
+	if len(marks) > 3 && slices.ContainsFunc(marks, func(mark plot.Tick) bool { return len(mark.Label) > longTick }) {
+		return roundTicks(low, high, 3)
+	}
+	return marks
+}
+
+// longTick is the number of characters above which few ticks have room.
+const longTick = 7
+
+// roundTicks are round numbers with about so many steps between them.
+func roundTicks(low, high, steps float64) []plot.Tick {
+	step := roundStep((high - low) / steps)
+	if !countable(low, high, step) {
 		return []plot.Tick{{Value: low, Label: short(low)}}
+	}
+	label := short
+	// Far from 0 more digits tell neighbours apart.
+	if digits := math.Ceil(math.Log10(max(math.Abs(low), math.Abs(high)) / step)); digits >= 4 {
+		label = func(x float64) string { return tidy(fmt.Sprintf("%.*g", int(digits)+1, x)) }
 	}
 	var marks []plot.Tick
 	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
-		marks = append(marks, plot.Tick{Value: k * step, Label: short(k * step)})
+		marks = append(marks, plot.Tick{Value: k * step, Label: label(k * step)})
 	}
 	return marks
+}
+
+// countable says whether the multiples of a step between two numbers can be told apart.
+func countable(low, high, step float64) bool {
+	return step > 0 && !math.IsInf(step, 0) && max(math.Abs(low), math.Abs(high)) < 1e15*step
 }
 
 // roundStep is the least of 1, 2, 5 times a power of ten that is not below x.
@@ -103,7 +126,12 @@ func short(x float64) string {
 	if math.Abs(x) < 1e-300 {
 		return "0"
 	}
-	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(fmt.Sprintf("%.4g", x))
+	return tidy(fmt.Sprintf("%.4g", x))
+}
+
+// tidy shortens a number's exponent.
+func tidy(number string) string {
+	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(number)
 }
 
 // outline strokes the border of a canvas.

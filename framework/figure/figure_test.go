@@ -12,6 +12,8 @@ func TestTicksAreRound(t *testing.T) {
 	}{
 		{-1.5, 1.5, "-1 0 1"}, {-1.3, 1.3, "-1 0 1"}, {-1.2, 1.2, "-1 -0.5 0 0.5 1"}, {0, 0.52, "0 0.2 0.4"}, {0, 1, "0 0.2 0.4 0.6 0.8 1"},
 		{-3.3, 3.3, "-2 0 2"}, {0, 3e-7, "0 1e-7 2e-7 3e-7"}, {0, 6e6, "0 2e6 4e6 6e6"}, {3, 3, "3"}, {-0.3, 0.1, "-0.3 -0.2 -0.1 0 0.1"},
+		{1e6 - 1.2, 1e6 + 1.2, "999999 1000000 1000001"}, {-5001.2, -4998.8, "-5001 -5000.5 -5000 -4999.5 -4999"},
+		{1e17, 1e17 + 64, "1e17"}, {1e300, 1e301, "2e300 4e300 6e300 8e300 1e301"},
 	} {
 		var labels []string
 		for _, tick := range (ticks{}).Ticks(test.low, test.high) {
@@ -44,6 +46,21 @@ func TestSmallAxesHaveFewTicks(t *testing.T) {
 		if got := strings.Join(labels, " "); got != test.want {
 			t.Errorf("from %g to %g: %s, want %s", test.low, test.high, got, test.want)
 		}
+	}
+}
+
+func TestNarrowBoxesAreStretched(t *testing.T) {
+	for _, test := range []struct{ width, height, shownWidth, shownHeight float64 }{
+		{2, 1, 2, 1}, {100, 1, 100, 30}, {1e-6, 5, 1.5, 5}, {3, 1, 3, 1},
+	} {
+		if width, height := stretched(test.width, test.height); width != test.shownWidth || height != test.shownHeight {
+			t.Errorf("%g x %g is shown as %g x %g", test.width, test.height, width, height)
+		}
+	}
+	box := [][2]float64{{-100, 100}, {-1, 1}}
+	cells, columns := cellCenters(box, 240)
+	if rows := cells.Len() / columns; columns != 240 || rows != 72 {
+		t.Errorf("%d x %d cells, want 240 x 72", columns, rows)
 	}
 }
 

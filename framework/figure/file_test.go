@@ -114,7 +114,7 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	}
 	asked := 0
 	err = d.CheckData(func(*experiment.Experiment) (int, error) { asked++; return 2, nil })
-	const want = "figure.yaml:2:47: panels[0].figure: data in R^2; allowed: models and data in R^3; density_2d draws in R^2"
+	const want = "figure.yaml:2:43: panels[0].figure: data in R^2; allowed: models and data in R^3; density_2d draws in R^2"
 	if err == nil || err.Error() != want || asked != 1 {
 		t.Errorf("%v after %d readings, want %s after one", err, asked, want)
 	}

@@ -16,7 +16,7 @@ import (
 type MDFSurface struct{ View }
 
 // CodeVersion implements experiment.Figure.
-func (*MDFSurface) CodeVersion() int { return 1 }
+func (*MDFSurface) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*MDFSurface) CheckSubject(n model.Nature, truth bool) error {

@@ -15,11 +15,11 @@ import (
 	"ebim/framework/points"
 )
 
-// plane is a picture of a box in the plane, with one unit as long on both axes.
+// plane is a picture of a box in the plane, with one unit as long on both axes unless the box is too narrow for that.
 type plane struct {
 	*plot.Plot
 	bar    *bar
-	notes  []string // in a corner
+	notes  []string // above the picture
 	center string   // in the middle
 }
 
@@ -30,23 +30,34 @@ func newPlane(box [][2]float64) *plane {
 	return p
 }
 
+// narrowest is the least ratio of a picture's sides; a box that is narrower is stretched to it.
+const narrowest = 0.3
+
 // draw fills the canvas as far as the equal units allow.
 func (p *plane) draw(c draw.Canvas) {
-	c = draw.Crop(c, 0, -p.bar.width(), 0, 0)
+	above := vg.Length(len(p.notes)) * (tickSize + 2)
+	c = draw.Crop(c, 0, -p.bar.width(), 0, -above)
 	data := p.DataCanvas(c).Size()
-	unit := min(data.X/vg.Length(p.X.Max-p.X.Min), data.Y/vg.Length(p.Y.Max-p.Y.Min))
-	spareX, spareY := data.X-unit*vg.Length(p.X.Max-p.X.Min), data.Y-unit*vg.Length(p.Y.Max-p.Y.Min)
+	width, height := stretched(p.X.Max-p.X.Min, p.Y.Max-p.Y.Min)
+	unit := min(data.X/vg.Length(width), data.Y/vg.Length(height))
+	spareX, spareY := data.X-unit*vg.Length(width), data.Y-unit*vg.Length(height)
 	c = draw.Crop(c, spareX/2, -spareX/2, spareY/2, -spareY/2)
 	p.Draw(c)
 	picture := p.DataCanvas(c)
 	outline(picture)
 	p.bar.draw(picture)
 	for i, note := range p.notes {
-		remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(tickSize+2)), note)
+		style := write(tickSize, draw.XLeft, draw.YTop)
+		c.FillText(style, vg.Point{X: picture.Min.X, Y: picture.Max.Y + above - vg.Length(i)*(tickSize+2)}, note)
 	}
 	if p.center != "" {
 		message(picture, p.center)
 	}
+}
+
+// stretched are a box's sides, the shorter one not below its least share of the longer one.
+func stretched(width, height float64) (float64, float64) {
+	return max(width, narrowest*height), max(height, narrowest*width)
 }
 
 // dots draws points; colour may be nil for one faint colour.

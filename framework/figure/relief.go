@@ -37,7 +37,9 @@ func newRelief(view View, box [][2]float64, low, high float64, label string) *re
 	low, high = low-air, high+air
 	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}))}
 	r.labels[2] = label
-	r.stretch = reliefHeight * (box[0][1] - box[0][0] + box[1][1] - box[1][0]) / 2 / (high - low)
+	width, depth := box[0][1]-box[0][0], box[1][1]-box[1][0]
+	shownWidth, shownDepth := stretched(width, depth)
+	r.stretch = [3]float64{shownWidth / width, shownDepth / depth, reliefHeight * (shownWidth + shownDepth) / 2 / (high - low)}
 	return r
 }
 
@@ -55,14 +57,14 @@ func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
 	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements, Paint: raster.Scaled(heights, r.bar.scale)})
 }
 
-// lift gives points of the plane a third coordinate in the picture.
+// lift gives points of the plane a third coordinate, and their places in the picture's units.
 func (r *relief) lift(plane *points.Set, heights []float64) *points.Set {
 	lifted := points.New(plane.Len(), 3)
 	for i := range plane.Len() {
 		copy(lifted.At(i), plane.At(i))
-		lifted.At(i)[2] = heights[i] * r.stretch
+		lifted.At(i)[2] = heights[i]
 	}
-	return lifted
+	return r.place(lifted)
 }
 
 // curve draws a curve of the plane onto the surface.

@@ -20,7 +20,7 @@ type Scatter struct {
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Scatter) CodeVersion() int { return 1 }
+func (*Scatter) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*Scatter) CheckSubject(n model.Nature, truth bool) error {
@@ -36,7 +36,7 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 	if s.Trained == nil {
 		shown, shade = s.Train, dataColour()
 	} else if shown == nil {
-		shown, missing = points.New(0, s.Train.Dim), notSampled
+		shown, missing = points.New(0, s.Train.Dim), unsampled(s)
 	}
 	shown = thinned(shown, f.Points)
 	behind := points.New(0, s.Train.Dim)

@@ -49,3 +49,15 @@ func TestThinned(t *testing.T) {
 		t.Error("few points are not kept as they are")
 	}
 }
+
+func TestWhyThereAreNoSamples(t *testing.T) {
+	s := circle()
+	s.Samples = nil
+	if got := unsampled(s); got != "the model can't be sampled" {
+		t.Errorf("a model that can't be sampled: %q", got)
+	}
+	s.Unsampled = "no samples: the zero set is empty"
+	if got := unsampled(s); got != s.Unsampled {
+		t.Errorf("a model without anything to draw from: %q", got)
+	}
+}

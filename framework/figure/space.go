@@ -27,7 +27,7 @@ func DefaultView() View { return View{Azimuth: -60, Elevation: 25} }
 type space struct {
 	view    View
 	box     [3][2]float64
-	stretch float64 // of the third axis, whose unit may be another
+	stretch [3]float64 // of each axis, where the box is too narrow or the third axis has another unit
 	labels  [3]string
 	objects []raster.Object
 	bar     *bar
@@ -36,7 +36,15 @@ type space struct {
 }
 
 func newSpace(view View, box [][2]float64) *space {
-	return &space{view: view, box: [3][2]float64(box), stretch: 1, labels: [3]string{"x1", "x2", "x3"}}
+	s := &space{view: view, box: [3][2]float64(box), labels: [3]string{"x1", "x2", "x3"}}
+	longest := 0.0
+	for _, axis := range box {
+		longest = max(longest, axis[1]-axis[0])
+	}
+	for k, axis := range box {
+		s.stretch[k] = max(1, narrowest*longest/(axis[1]-axis[0]))
+	}
+	return s
 }
 
 // Rendered scenes are finer than Resolution, so that they may be placed between its dots.
@@ -53,15 +61,13 @@ func (s *space) draw(c draw.Canvas) error {
 	if width < 1 || height < 1 {
 		return fmt.Errorf("there is no room for the picture beside its labels; make the panel larger")
 	}
-	bounds := s.box
-	bounds[2] = [2]float64{s.stretch * s.box[2][0], s.stretch * s.box[2][1]}
-	scene := raster.NewScene(bounds)
+	scene := raster.NewScene(s.bounds())
 	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation
 	scene.Margin, scene.Supersampling = labelMargin, supersample
 	walls := &raster.Frame{Edge: frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: thin * sceneDots}
 	for k := range walls.Ticks {
 		for _, tick := range (ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
-			walls.Ticks[k] = append(walls.Ticks[k], tick.Value*s.unit(k))
+			walls.Ticks[k] = append(walls.Ticks[k], tick.Value*s.stretch[k])
 		}
 	}
 	scene.Objects = append([]raster.Object{walls}, s.objects...)
@@ -88,18 +94,34 @@ func (s *space) draw(c draw.Canvas) error {
 	return nil
 }
 
-func (s *space) unit(axis int) float64 {
-	if axis == 2 {
-		return s.stretch
+// bounds is the box in the picture's units.
+func (s *space) bounds() [3][2]float64 {
+	bounds := s.box
+	for k, axis := range s.box {
+		bounds[k] = [2]float64{s.stretch[k] * axis[0], s.stretch[k] * axis[1]}
 	}
-	return 1
+	return bounds
+}
+
+// place gives points their places in the picture's units.
+func (s *space) place(set *points.Set) *points.Set {
+	if s.stretch == [3]float64{1, 1, 1} {
+		return set
+	}
+	placed := points.New(set.Len(), 3)
+	for i := range set.Len() {
+		for k, x := range set.At(i) {
+			placed.At(i)[k] = s.stretch[k] * x
+		}
+	}
+	return placed
 }
 
 // label writes the ticks' numbers along an edge of the box and the axis' name beside them.
 func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis) {
 	at := func(value float64, away vg.Length, style draw.TextStyle, text string) {
 		x := axis.From
-		x[k] = value * s.unit(k)
+		x[k] = value * s.stretch[k]
 		px, py, _ := view.Project(x[:])
 		outX, outY := vg.Length(axis.Outward[0]), vg.Length(-axis.Outward[1])
 		reach := away + abs(outX)*style.Width(text)/2 + abs(outY)*style.Height(text)/2
@@ -120,10 +142,10 @@ func abs(x vg.Length) vg.Length { return vg.Length(math.Abs(float64(x))) }
 // points adds spheres; paint colours all or each of them.
 func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
 	extent := 0.0
-	for _, axis := range s.box {
+	for _, axis := range s.bounds() {
 		extent = max(extent, axis[1]-axis[0])
 	}
-	s.objects = append(s.objects, &raster.Points{Centres: set, Paint: paint, Radius: share * extent})
+	s.objects = append(s.objects, &raster.Points{Centres: s.place(set), Paint: paint, Radius: share * extent})
 }
 
 // fading paints points paler the farther away they are, so that those in front can be told from those behind.
@@ -136,9 +158,9 @@ func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
 	for i := range colours {
 		nearness, reach := 0.0, 0.0 // along the view, and its largest value in the box
 		for axis, x := range set.At(i) {
-			low, high := s.box[axis][0], s.box[axis][1]
-			nearness += towards[axis] * (x - (low+high)/2)
-			reach += math.Abs(towards[axis]) * (high - low) / 2
+			low, high, along := s.box[axis][0], s.box[axis][1], s.stretch[axis]*towards[axis]
+			nearness += along * (x - (low+high)/2)
+			reach += math.Abs(along) * (high - low) / 2
 		}
 		white := palest * min(max((1-slope*nearness/reach)/2, 0), 1)
 		mix := func(channel uint8) uint8 { return uint8(math.Round(float64(channel) + white*(255-float64(channel)))) }
@@ -149,11 +171,12 @@ func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
 
 // mesh adds a surface or a curve.
 func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
+	vertices := s.place(m.Vertices)
 	if m.Dimension == 2 {
-		s.objects = append(s.objects, &raster.Triangles{Vertices: m.Vertices, Elements: m.Elements, Paint: paint})
+		s.objects = append(s.objects, &raster.Triangles{Vertices: vertices, Elements: m.Elements, Paint: paint})
 		return
 	}
-	s.objects = append(s.objects, &raster.Segments{Vertices: m.Vertices, Elements: m.Elements, Paint: paint, Width: float64(width) * sceneDots})
+	s.objects = append(s.objects, &raster.Segments{Vertices: vertices, Elements: m.Elements, Paint: paint, Width: float64(width) * sceneDots})
 }
 
 // byDensity paints by a density, whose bar it sets, or otherwise where there is none.

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -138,6 +139,26 @@ func TestTinyPanels(t *testing.T) {
 					t.Errorf("%T on %g points: %v", f, float64(size), err)
 				}
 			}()
+		}
+	}
+}
+
+// Boxes that are thin plates or rods are stretched, and what they hold with them.
+func TestThinBoxesAreStretched(t *testing.T) {
+	s := globe()
+	for i := range s.Mesh.Vertices.Len() {
+		s.Mesh.Vertices.At(i)[2] *= 1e-3
+	}
+	s.Box[2] = [2]float64{1e-3 * s.Box[2][0], 1e-3 * s.Box[2][1]}
+	p := newSpace(DefaultView(), s.Box)
+	want := narrowest * (s.Box[0][1] - s.Box[0][0])
+	if bounds := p.bounds(); math.Abs(bounds[2][1]-bounds[2][0]-want) > 1e-9 || bounds[0] != s.Box[0] {
+		t.Errorf("drawn in %v, want a third axis of length %g", bounds, want)
+	}
+	top, placed := s.Mesh.Vertices, p.place(s.Mesh.Vertices)
+	for i := range top.Len() {
+		if math.Abs(placed.At(i)[2]-p.stretch[2]*top.At(i)[2]) > 1e-12 || placed.At(i)[0] != top.At(i)[0] {
+			t.Fatalf("vertex %d at %v is drawn at %v", i, top.At(i), placed.At(i))
 		}
 	}
 }

@@ -27,7 +27,7 @@ type TrainingCurves struct {
 }
 
 // CodeVersion implements experiment.Figure.
-func (*TrainingCurves) CodeVersion() int { return 1 }
+func (*TrainingCurves) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
 func (*TrainingCurves) CheckSubject(n model.Nature, truth bool) error {
@@ -65,53 +65,85 @@ func partOrder(a, b string) int {
 
 // Room of the curves, in points.
 const (
-	leastWidth = 82 // of a curve
-	partTitle  = 14
-	curveGap   = 8
+	leastWidth  = 82 // of a curve
+	leastHeight = 48 // with its title and its steps
+	partTitle   = 14
+	curveGap    = 8
+	// Of curves without numbers of steps, where there is less room.
+	compactWidth, compactHeight = 72, 31
 )
 
-// layout draws the parts below each other, each with its title and its curves in a grid.
-func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series) {
-	columns, widest, lines := f.Columns, 1, 0
+// grid is where the curves of a model's parts are.
+type grid struct {
+	columns, lines int
+	width, height  vg.Length // of a curve with its gap
+}
+
+// newGrid divides a canvas for parts below each other; columns are as many as fit when 0.
+func newGrid(size vg.Point, columns int, least vg.Length, parts [][]*series) grid {
+	widest := 1
 	for _, part := range parts {
 		widest = max(widest, len(part))
 	}
 	if columns == 0 {
-		columns = min(max(1, int(c.Size().X/leastWidth)), widest)
+		columns = min(max(1, int(size.X/least)), widest)
 	}
-	rows := func(part []*series) int { return (len(part) + columns - 1) / columns }
+	g := grid{columns: columns, width: (size.X + curveGap) / vg.Length(columns)}
 	for _, part := range parts {
-		lines += rows(part)
+		g.lines += g.rows(part)
 	}
-	height := (c.Size().Y - vg.Length(len(parts))*partTitle) / vg.Length(max(1, lines))
-	width := (c.Size().X + curveGap) / vg.Length(columns)
+	g.height = (size.Y - vg.Length(len(parts))*partTitle) / vg.Length(max(1, g.lines))
+	return g
+}
+
+func (g grid) rows(part []*series) int { return (len(part) + g.columns - 1) / g.columns }
+
+// layout draws the parts below each other, each with its title and its curves in a grid.
+func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series) {
+	g := newGrid(c.Size(), f.Columns, leastWidth, parts)
+	compact := g.height < leastHeight
+	if compact {
+		g = newGrid(c.Size(), f.Columns, compactWidth, parts)
+	}
+	if g.height < compactHeight {
+		needed := vg.Length(len(parts))*partTitle + vg.Length(g.lines)*compactHeight + panelTitle
+		message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more", math.Ceil(float64(needed/vg.Centimeter))))
+		return
+	}
 	top := c.Max.Y
 	for i, part := range parts {
-		c.FillText(write(labelSize, draw.XLeft, draw.YTop), vg.Point{X: c.Min.X, Y: top}, names[i])
+		title := names[i]
+		if compact && len(part) > 0 {
+			title += fmt.Sprintf(", %d steps", len(part[0].values))
+		}
+		c.FillText(write(labelSize, draw.XLeft, draw.YTop), vg.Point{X: c.Min.X, Y: top}, title)
 		top -= partTitle
 		for k, one := range part {
 			cell := c
-			cell.Min.X = c.Min.X + vg.Length(k%columns)*width
-			cell.Max.X = cell.Min.X + width - curveGap
-			cell.Max.Y = top - vg.Length(k/columns)*height
-			cell.Min.Y = cell.Max.Y - height + curveGap
-			one.draw(cell)
+			cell.Min.X = c.Min.X + vg.Length(k%g.columns)*g.width
+			cell.Max.X = cell.Min.X + g.width - curveGap
+			cell.Max.Y = top - vg.Length(k/g.columns)*g.height
+			cell.Min.Y = cell.Max.Y - g.height + curveGap
+			one.draw(cell, compact)
 		}
-		top -= vg.Length(rows(part)) * height
+		top -= vg.Length(g.rows(part)) * g.height
 	}
 }
 
 // numbersRoom is the width that the numbers of every curve get, so that curves below each other are as wide.
 const numbersRoom = 26
 
-// draw draws one curve.
-func (s *series) draw(c draw.Canvas) {
+// draw draws one curve; a compact one without its steps.
+func (s *series) draw(c draw.Canvas, compact bool) {
 	p := axes("step", "")
 	title, top := s.name, c.Max.Y
 	c.Max.Y -= tickSize + 4
 	p.X.Label.TextStyle.Font = sans(tickSize)
 	p.X.Label.Padding, p.X.Min, p.X.Max = 0, 0, float64(max(1, len(s.values)-1))
 	p.X.Tick.Marker, p.Y.Tick.Marker = sparse{1}, sparse{2}
+	if compact {
+		p.X.Label.Text, p.X.Tick.Marker, p.X.Tick.Length = "", plot.ConstantTicks{}, 0
+	}
 	shown := s.bins(int(c.Size().X))
 	if len(shown) == 0 {
 		message(c, s.name+": no finite value")
@@ -143,7 +175,7 @@ type sparse struct{ steps float64 }
 // Ticks implements plot.Ticker.
 func (s sparse) Ticks(low, high float64) []plot.Tick {
 	step := roundBelow((high - low) / s.steps)
-	if !(step > 0) || math.IsInf(step, 0) {
+	if !countable(low, high, step) {
 		return []plot.Tick{{Value: low, Label: short(low)}}
 	}
 	marks := []plot.Tick{}

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+
 	"ebim/framework/experiment"
 	"ebim/framework/figure/colour"
 )
@@ -121,5 +125,32 @@ func TestAxesOfCurves(t *testing.T) {
 	}
 	if top := of(calm...).clamped(low, high)[0]; top.high != high || top.mean != high {
 		t.Errorf("the spike is left at %v", top)
+	}
+}
+
+// Small panels show curves without their steps, and smaller ones say how high they must be.
+func TestCurvesWithLittleRoom(t *testing.T) {
+	parts := make([][]*series, 2)
+	for i := range parts {
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			parts[i] = append(parts[i], &series{name: name, values: []float64{1, 2, 3}})
+		}
+	}
+	for _, test := range []struct {
+		width, height vg.Length
+		want          string
+	}{{500, 300, "step"}, {227, 180, "first, 3 steps"}, {227, 100, "set the sheet's height to 6 or more"}} {
+		texts := new(recorder.Canvas)
+		c := draw.NewCanvas(texts, test.width, test.height)
+		new(TrainingCurves).layout(c, []string{"first", "second"}, parts)
+		var found []string
+		for _, action := range texts.Actions {
+			if text, ok := action.(*recorder.FillString); ok {
+				found = append(found, text.String)
+			}
+		}
+		if !strings.Contains(strings.Join(found, " "), test.want) {
+			t.Errorf("%g x %g points show %q, want %q", float64(test.width), float64(test.height), found, test.want)
+		}
 	}
 }

@@ -24,17 +24,38 @@ type runFolder struct {
 }
 
 func newRunFolder(x *execution, run *Run) *runFolder {
-	var keys, settings []string
+	var settings []string
 	for _, stage := range run.Stages {
-		keys = append(keys, stage.Key())
 		settings = append(settings, stage.settingsKey())
 	}
 	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{},
-		path: filepath.Join(x.Root, run.Experiment, run.Model, fmt.Sprintf("seed-%d", run.Seed)),
+		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Status: Running, Key: combine(keys), Settings: combine(settings),
+			Backend: run.Backend, Status: Running, Key: run.key(), Settings: combine(settings),
 			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
+}
+
+// folder is where a run is recorded.
+func (r *Run) folder(root string) string {
+	return filepath.Join(root, r.Experiment, r.Model, fmt.Sprintf("seed-%d", r.Seed))
+}
+
+func (r *Run) key() string {
+	var keys []string
+	for _, stage := range r.Stages {
+		keys = append(keys, stage.Key())
+	}
+	return combine(keys)
+}
+
+// Recorded is the record of a run with the same stages, or nil where there is none.
+func Recorded(root string, run *Run) *Record {
+	record, err := ReadRecord(filepath.Join(run.folder(root), recordFile))
+	if err != nil || record.Key != run.key() {
+		return nil
+	}
+	return record
 }
 
 const recordFile = "record.json"
