@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -205,15 +206,28 @@ func reportCommand() *cobra.Command {
 	return command
 }
 
-func writeReport(file string, o report.Options) (err error) {
+// writeReport writes the page beside its place and renames it, so that an earlier one is there until the new one is whole.
+func writeReport(file string, o report.Options) error {
 	o.Version, o.Now, o.Units = experiment.Versions()["ebim"], time.Now(), registry.MetricUnits()
-	out, err := os.CreateTemp(filepath.Dir(file), ".report-*")
+	var page bytes.Buffer
+	incomplete := report.Write(&page, o)
+	if incomplete != nil && !errors.Is(incomplete, report.ErrIncomplete) {
+		return incomplete
+	}
+	folder := filepath.Dir(file)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return errors.Join(incomplete, err)
+	}
+	out, err := os.CreateTemp(folder, ".report-*")
 	if err != nil {
-		return err
+		return errors.Join(incomplete, err)
 	}
-	err = errors.Join(report.Write(out, o), out.Chmod(0o644), out.Close())
-	if err == nil || errors.Is(err, report.ErrIncomplete) {
-		return errors.Join(err, os.Rename(out.Name(), file))
+	_, err = page.WriteTo(out)
+	if err = errors.Join(err, out.Chmod(0o644), out.Close()); err == nil {
+		err = os.Rename(out.Name(), file)
 	}
-	return errors.Join(err, os.Remove(out.Name()))
+	if err != nil {
+		err = errors.Join(err, os.Remove(out.Name()))
+	}
+	return errors.Join(incomplete, err)
 }

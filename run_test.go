@@ -61,6 +61,24 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 	if after, err := os.Stat(drawn); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("the figure was drawn again (%v)", err)
 	}
+	if err := os.WriteFile(drawn, []byte("damaged"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	drawing := strings.TrimSuffix(drawn, ".png") + ".svg"
+	for range 2 { // a damaged picture, then a missing one
+		if code, _, messages := ebim(t, "run", file, "--runs", runs); code != 0 {
+			t.Fatalf("code %d, %s", code, messages)
+		}
+		if after, err := os.Stat(drawn); err != nil || after.Size() != before.Size() {
+			t.Errorf("the damaged figure was not drawn again (%v)", err)
+		}
+		if _, err := os.Stat(drawing); err != nil {
+			t.Error(err)
+		}
+		if err := os.Remove(drawing); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if code, third, messages := ebim(t, "run", file, "--runs", runs, "--quiet"); code != 0 || messages != "" || third != first {
 		t.Errorf("quietly: code %d, messages %q", code, messages)
 	}
@@ -85,7 +103,7 @@ func TestFigureAndReport(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(runs, "circle", "ebm")); err == nil {
 		t.Error("a model that the figure doesn't show was trained")
 	}
-	page := filepath.Join(t.TempDir(), "page.html")
+	page := filepath.Join(t.TempDir(), "new", "page.html")
 	if out := must(t, "report", "circle", "--runs", runs, "--output", page); out != page+"\n" {
 		t.Errorf("%q", out)
 	}
@@ -94,6 +112,13 @@ func TestFigureAndReport(t *testing.T) {
 	}
 	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != exitFailed || !strings.Contains(messages, "circle") {
 		t.Errorf("code %d, %s", code, messages)
+	}
+	nowhere := filepath.Join(t.TempDir(), "nowhere")
+	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != exitFailed || !strings.HasPrefix(messages, "there are no runs in "+nowhere) {
+		t.Errorf("without runs: code %d, %s", code, messages)
+	}
+	if _, err := os.Stat(nowhere); err == nil {
+		t.Error("a folder of runs was made for a report")
 	}
 }
 

@@ -1,16 +1,19 @@
 package figure
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"ebim/framework/experiment"
 )
@@ -52,8 +55,7 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		d := Of(e, sheets[name], seed)
 		entry := Entry{Name: name, Title: d.Title, Seed: seed, File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
-		known := before[entry.File].Key == entry.Key
-		if _, err := os.Stat(filepath.Join(folder, entry.File)); known && err == nil {
+		if before[entry.File].Key == entry.Key && saved(filepath.Join(folder, entry.File)) {
 			entries = append(entries, entry)
 			continue
 		}
@@ -147,9 +149,24 @@ func readIndex(path string) []Entry {
 
 // Save writes the picture as a PNG file, and beside it the same as SVG.
 func (p *Picture) Save(file string) error {
-	svg := file[:len(file)-len(filepath.Ext(file))] + ".svg"
-	return errors.Join(writeFile(file, p.WritePNG), writeFile(svg, p.WriteSVG))
+	return errors.Join(writeFile(file, p.WritePNG), writeFile(besideAsSVG(file), p.WriteSVG))
 }
+
+// saved says whether a picture is there in both formats, the PNG undamaged.
+func saved(file string) bool {
+	data, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer data.Close()
+	if _, err := png.Decode(bufio.NewReader(data)); err != nil {
+		return false
+	}
+	_, err = os.Stat(besideAsSVG(file))
+	return err == nil
+}
+
+func besideAsSVG(file string) string { return strings.TrimSuffix(file, filepath.Ext(file)) + ".svg" }
 
 // writeFile writes beside the place and renames, so that a file is never half a picture.
 func writeFile(path string, write func(io.Writer) error) error {
