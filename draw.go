@@ -103,8 +103,13 @@ func runNeeded(ctx context.Context, drawing *figure.Drawing, o experiment.Option
 			return err
 		}
 	}
-	return ctx.Err()
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	return nil
 }
+
+var errInterrupted = errors.New("interrupted; what was finished is saved, and the same command goes on from there")
 
 // draw opens the models of a drawing and writes it.
 func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, output string, out io.Writer) error {
@@ -117,7 +122,7 @@ func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, ou
 		return opened.Subject(s.Experiment, s.Label, s.Seed)
 	})
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return errInterrupted
 	}
 	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
 		return errors.Join(problems, err)
@@ -153,8 +158,11 @@ func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []st
 			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}
-	if ctx.Err() != nil || len(names) == 0 {
-		return errors.Join(append(errs, ctx.Err())...)
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	if len(names) == 0 {
+		return errors.Join(errs...)
 	}
 	page := filepath.Join(o.Runs, "report.html")
 	if err := writeReport(page, report.Options{Runs: o.Runs, Experiments: names}); err != nil {

@@ -255,6 +255,22 @@ func TestCtrlC(t *testing.T) {
 	}
 }
 
+func TestInterruptedFigure(t *testing.T) {
+	file := write(t, "circle.yaml", circle)
+	sheet := write(t, "sheet.yaml", "panels: [{experiment: "+file+", model: truth, figure: scatter}]\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, messages strings.Builder
+	picture := filepath.Join(t.TempDir(), "sheet.png")
+	code := run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture}, &out, &messages)
+	if code != exitInterrupted || messages.String() != errInterrupted.Error()+"\n" || out.Len() > 0 {
+		t.Errorf("code %d, %q, %q", code, &out, &messages)
+	}
+	if _, err := os.Stat(picture); err == nil {
+		t.Error("there is a picture")
+	}
+}
+
 func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	skipWithoutSignals(t)
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()

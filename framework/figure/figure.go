@@ -144,14 +144,18 @@ func outline(c draw.Canvas) {
 // message writes lines of text into the middle of a canvas, broken to fit its width.
 func message(c draw.Canvas, text string) {
 	style := write(labelSize, draw.XCenter, draw.YCenter)
-	c.FillText(style, c.Center(), wrap(style, text, 0.92*c.Size().X))
+	fillOver(c, style, c.Center(), wrap(style, text, 0.92*c.Size().X))
 }
 
 // remark writes a line into the upper left corner of a canvas, over what is drawn there.
 func remark(c draw.Canvas, text string) {
 	style := write(tickSize, draw.XLeft, draw.YTop)
 	at := vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 3}
-	text = wrap(style, text, c.Size().X-8)
+	fillOver(c, style, at, wrap(style, text, c.Size().X-8))
+}
+
+// fillOver writes text so that it can be read over what is drawn there.
+func fillOver(c draw.Canvas, style draw.TextStyle, at vg.Point, text string) {
 	behind := style.Rectangle(text).Add(at)
 	low, high := behind.Min, behind.Max
 	c.FillPolygon(color.NRGBA{R: 255, G: 255, B: 255, A: 215}, []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
