@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -124,17 +126,37 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 		x[k] = value * s.stretch[k]
 		px, py, _ := view.Project(x[:])
 		outX, outY := vg.Length(axis.Outward[0]), vg.Length(-axis.Outward[1])
-		reach := away + abs(outX)*style.Width(text)/2 + abs(outY)*style.Height(text)/2
-		c.FillText(style, vg.Point{X: c.Min.X + vg.Length(px/sceneDots) + outX*reach, Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
+		half := style.Width(text) / 2
+		reach := away + abs(outX)*half + abs(outY)*style.Height(text)/2
+		middle := c.Min.X + vg.Length(px/sceneDots) + outX*reach
+		c.FillText(style, vg.Point{X: max(c.Min.X+half, min(middle, c.Max.X-half)), Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
 	}
 	numbers, names := write(tickSize, draw.XCenter, draw.YCenter), write(labelSize, draw.XCenter, draw.YCenter)
 	widest := vg.Length(0)
-	for _, tick := range (ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
+	marks, base := s.ticks(k)
+	for _, tick := range marks {
 		at(tick.Value, 3, numbers, tick.Label)
 		widest = max(widest, numbers.Width(tick.Label))
 	}
 	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*tickSize
 	at((s.box[k][0]+s.box[k][1])/2, room+3, names, s.labels[k])
+	if base != "" {
+		s.notes = append(s.notes, fmt.Sprintf("%s less %s", s.labels[k], base))
+	}
+}
+
+// ticks are an axis' ticks. Long numbers are told from the first of them, the base.
+func (s *space) ticks(axis int) (marks []plot.Tick, base string) {
+	marks = ticks{}.Ticks(s.box[axis][0], s.box[axis][1])
+	long := slices.ContainsFunc(marks, func(mark plot.Tick) bool { return len(mark.Label) > longTick+1 })
+	if !long || len(marks) < 2 {
+		return marks, ""
+	}
+	base = marks[0].Label
+	for i := range marks {
+		marks[i].Label = short(float64(i) * (marks[1].Value - marks[0].Value))
+	}
+	return marks, base
 }
 
 func abs(x vg.Length) vg.Length { return vg.Length(math.Abs(float64(x))) }

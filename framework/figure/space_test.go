@@ -162,3 +162,20 @@ func TestThinBoxesAreStretched(t *testing.T) {
 		}
 	}
 }
+
+func TestLongNumbersAreToldFromTheFirst(t *testing.T) {
+	for _, test := range []struct {
+		low, high   float64
+		marks, base string
+	}{{-1, 1, "-1 -0.5 0 0.5 1", ""}, {1e6 - 0.012, 1e6 + 0.012, "0 0.01 0.02", "999999.99"}} {
+		s := newSpace(DefaultView(), [][2]float64{{-1, 1}, {-1, 1}, {test.low, test.high}})
+		marks, base := s.ticks(2)
+		var labels []string
+		for _, mark := range marks {
+			labels = append(labels, mark.Label)
+		}
+		if got := strings.Join(labels, " "); got != test.marks || base != test.base {
+			t.Errorf("from %g to %g: %s from %q, want %s from %q", test.low, test.high, got, base, test.marks, test.base)
+		}
+	}
+}
