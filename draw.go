@@ -61,6 +61,9 @@ func figureCommand() *cobra.Command {
 			if err := checkData(drawing, o); err != nil {
 				return failed(err)
 			}
+			if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil { // before anything is trained
+				return failed(fmt.Errorf("--output %s: %w", output, err))
+			}
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, time.Now)
 			err = runNeeded(command.Context(), drawing, o)
 			o.Progress.Close()
@@ -123,9 +126,6 @@ func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, ou
 	})
 	if ctx.Err() != nil {
 		return errInterrupted
-	}
-	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
-		return errors.Join(problems, err)
 	}
 	if err := picture.Save(output); err != nil {
 		return errors.Join(problems, err)

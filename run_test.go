@@ -103,6 +103,13 @@ func TestFigureAndReport(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(runs, "circle", "ebm")); err == nil {
 		t.Error("a model that the figure doesn't show was trained")
 	}
+	untouched := filepath.Join(t.TempDir(), "runs")
+	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output", filepath.Join(file, "x.png")); code != exitFailed || !strings.HasPrefix(messages, "--output ") {
+		t.Errorf("a folder that can't be made: code %d, %s", code, messages)
+	}
+	if _, err := os.Stat(untouched); err == nil {
+		t.Error("models were trained for a figure that can't be written")
+	}
 	page := filepath.Join(t.TempDir(), "new", "page.html")
 	if out := must(t, "report", "circle", "--runs", runs, "--output", page); out != page+"\n" {
 		t.Errorf("%q", out)

@@ -116,7 +116,7 @@ func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error
 			return folder, nil
 		}
 	}
-	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name}
+	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name, Seed: run.Seed}
 	if record := stage.Recorded(o.runs, run); record != nil {
 		missing.Failure = record.Failure
 	}
@@ -127,6 +127,7 @@ func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error
 // Failure, if there is one.
 type NotRunError struct {
 	Experiment, File, Model, Stage string
+	Seed                           int
 	Failure                        *stage.Failure
 }
 
@@ -134,5 +135,6 @@ func (e *NotRunError) Error() string {
 	if e.Failure != nil {
 		return fmt.Sprintf("%s failed: %v", e.Model, e.Failure)
 	}
-	return fmt.Sprintf("%s of %s in %s has not been computed with these settings; run `ebim run %s`", e.Stage, e.Model, e.Experiment, e.File)
+	return fmt.Sprintf("%s of %s in %s has not been computed with seed %d and these settings; run `ebim run %s --seeds %d`",
+		e.Stage, e.Model, e.Experiment, e.Seed, e.File, e.Seed)
 }
