@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -30,23 +31,24 @@ func (d *Drawing) Draw(ctx context.Context, open func(Subject) (*experiment.Subj
 	columns = min(columns, len(d.Panels))
 	rows := (len(d.Panels) + columns - 1) / columns
 	width, height := vg.Length(d.Width)*vg.Centimeter, vg.Length(d.Height)*vg.Centimeter
+	whole := 2*margin + vg.Length(columns)*width + vg.Length(columns-1)*gap
+	titleStyle := write(titleSize+1.5, draw.XCenter, draw.YTop)
+	title := wrap(titleStyle, d.Title, whole-2*margin)
 	above := vg.Length(margin)
 	if d.Title != "" {
-		above += titleRoom
+		above += titleRoom + furtherLines(titleStyle, title)
 	}
 	p := &Picture{
-		width:  2*margin + vg.Length(columns)*width + vg.Length(columns-1)*gap,
+		width:  whole,
 		height: above + margin + vg.Length(rows)*height + vg.Length(rows-1)*gap,
 		drawn:  new(recorder.Canvas),
 	}
-	whole := draw.NewCanvas(p.drawn, p.width, p.height)
-	if d.Title != "" {
-		whole.FillText(write(titleSize+1.5, draw.XCenter, draw.YTop), vg.Point{X: p.width / 2, Y: p.height - margin}, d.Title)
-	}
+	canvas := draw.NewCanvas(p.drawn, p.width, p.height)
+	canvas.FillText(titleStyle, vg.Point{X: p.width / 2, Y: p.height - margin}, title)
 	opened := newSubjects(open)
 	var errs []error
 	for i := range d.Panels {
-		cell := whole
+		cell := canvas
 		cell.Min.X = margin + vg.Length(i%columns)*(width+gap)
 		cell.Max.Y = p.height - above - vg.Length(i/columns)*(height+gap)
 		cell.Max.X, cell.Min.Y = cell.Min.X+width, cell.Max.Y-height
@@ -60,8 +62,10 @@ func (d *Drawing) Draw(ctx context.Context, open func(Subject) (*experiment.Subj
 // panel draws a panel on a canvas of its own and copies it to the sheet if that went well.
 func (d *Drawing) panel(ctx context.Context, i int, opened *subjects, cell draw.Canvas) error {
 	panel := &d.Panels[i]
-	cell.FillText(write(titleSize, draw.XCenter, draw.YTop), vg.Point{X: cell.Center().X, Y: cell.Max.Y}, panel.Title)
-	cell.Max.Y -= panelTitle
+	style := write(titleSize, draw.XCenter, draw.YTop)
+	title := wrap(style, panel.Title, cell.Size().X)
+	cell.FillText(style, vg.Point{X: cell.Center().X, Y: cell.Max.Y}, title)
+	cell.Max.Y -= panelTitle + furtherLines(style, title)
 	own := new(recorder.Canvas)
 	err := drawSubject(ctx, panel.Figure, func() (*experiment.Subject, error) { return opened.get(d.Subjects[i]) },
 		draw.Canvas{Canvas: own, Rectangle: cell.Rectangle})
@@ -71,6 +75,12 @@ func (d *Drawing) panel(ctx context.Context, i int, opened *subjects, cell draw.
 	outline(cell)
 	message(cell, "can't be drawn: "+err.Error())
 	return err
+}
+
+// furtherLines is the height of a text's lines after the first.
+func furtherLines(style draw.TextStyle, text string) vg.Length {
+	first, _, _ := strings.Cut(text, "\n")
+	return style.Height(text) - style.Height(first)
 }
 
 // drawSubject opens and draws. The plotting library panics on what it can't draw; here that is an error like others.

@@ -206,3 +206,25 @@ func TestRefusedSubjects(t *testing.T) {
 		}
 	}
 }
+
+// Long titles are broken, and what is below makes room for them.
+func TestLongTitlesAreNotCutOff(t *testing.T) {
+	plain, long := one(&Scatter{Points: 9}), one(&Scatter{Points: 9})
+	long.Title, long.Panels[0].Title = strings.Repeat("far too long a title ", 8), strings.Repeat("a panel's title ", 8)
+	var heights []float64
+	for _, d := range []*Drawing{plain, long} {
+		p, err := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return circle(), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		heights = append(heights, float64(p.height))
+		for side, room := range rendered(t, p).margins() {
+			if room < 1 {
+				t.Errorf("the sheet of title %q touches its border on side %d", d.Title, side)
+			}
+		}
+	}
+	if heights[1] < heights[0]+20 {
+		t.Errorf("the sheet with a long title is %g points high, the other %g", heights[1], heights[0])
+	}
+}
