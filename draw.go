@@ -27,6 +27,16 @@ import (
 
 // The commands that draw, and what `ebim run` draws at its end.
 
+const figureForm = `A figure file is a grid of panels, each one of the kinds that "ebim list figure" names:
+
+  title: Two models
+  columns: 2
+  panels:
+    - {experiment: my.yaml, model: truth, figure: scatter}
+    - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
+
+An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
+
 func figureCommand() *cobra.Command {
 	var o experiment.Options
 	var output string
@@ -36,7 +46,7 @@ func figureCommand() *cobra.Command {
 		Use:   "figure NAME|FILE",
 		Short: "Draw a figure: " + strings.Join(known, ", ") + ", or a figure file",
 		Long: "Draw a figure, as PNG and SVG. What its models lack is trained first; what is trained already is used as it is.\n" +
-			"The program comes with the figures " + strings.Join(known, ", ") + ".",
+			"The program comes with the figures " + strings.Join(known, ", ") + ".\n\n" + figureForm,
 		Example:   "  ebim figure figure_1 --output figure_1.png",
 		Args:      need(1, 1),
 		ValidArgs: known,

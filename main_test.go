@@ -103,6 +103,7 @@ func TestLists(t *testing.T) {
 	for line, wants := range map[string][]string{
 		"":                            {"ebim run", "Available Commands", "resolve"},
 		"run --help":                  {"experiments/quickstart.yaml", "experiments/paper/floods.yaml", "--set models.ebim.manifold", "--fresh"},
+		"figure --help":               {"figure_11", "panels:", "ebim list figure"},
 		"data":                        {"EBIM_DATA", "Available Commands"},
 		"list":                        {"data: ", "  earth ", "solver: ", "  newton ", "metric: ", "  published_transport "},
 		"list model":                  {"model: ", "  ebim ", "  pushforward "},
