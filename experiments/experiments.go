@@ -2,6 +2,7 @@
 package experiments
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"io/fs"
@@ -43,8 +44,12 @@ func Tables() []string { return names("tables") }
 // TableFile is the name that Files opens a shipped table with.
 func TableFile(name string) string { return path.Join(folder, "tables", name+extension) }
 
-// Figures are the names of the shipped figure files.
-func Figures() []string { return names("figures") }
+// Figures are the names of the shipped figure files, by the paper's numbers.
+func Figures() []string {
+	figures := names("figures")
+	slices.SortFunc(figures, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return figures
+}
 
 // FigureFile is the name that Files opens a shipped figure with.
 func FigureFile(name string) string { return path.Join(folder, "figures", name+extension) }
