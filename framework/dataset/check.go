@@ -31,6 +31,24 @@ func Check(set *points.Set) error {
 	return nil
 }
 
+// Scaling says, in a sentence, what makes a checked data set hard to learn from by its size alone, and is empty for others:
+// graphs compute in single precision, and networks and samplers' default steps are made for data of order 1.
+func Scaling(set *points.Set) string {
+	longest, farthest := 0.0, 0.0
+	for axis := range set.Dim {
+		low, high := extent(set, axis)
+		longest, farthest = max(longest, high-low), max(farthest, math.Abs(low+(high-low)/2))
+	}
+	switch {
+	case farthest > 1e3*longest:
+		return fmt.Sprintf("the data lie %.2g times their range away from the origin, so that single precision hardly tells them apart; "+
+			"subtract their mean first", farthest/longest)
+	case longest > 1e3, longest < 1e-2:
+		return fmt.Sprintf("the data range over %.2g, while networks and default steps are made for data of order 1; divide them first", longest)
+	}
+	return ""
+}
+
 // Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
 // its length: one [low, high] an axis.
 func Box(set *points.Set, padding float64) [][2]float64 {

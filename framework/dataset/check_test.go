@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"ebim/framework/points"
@@ -40,6 +41,24 @@ func message(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+func TestScaling(t *testing.T) {
+	of := func(offset, factor float64) string {
+		return Scaling(&points.Set{Dim: 2, Data: []float64{offset - factor, 0, offset + factor, 1e-3 * factor, offset, factor}})
+	}
+	for _, test := range []struct {
+		offset, factor float64
+		want           string
+	}{
+		{0, 1, ""}, {100, 1, ""}, {-3, 100, ""}, {0, 0.01, ""},
+		{1e6, 1, "5e+05 times their range away from the origin"}, {-1, 1e-5, "away from the origin"},
+		{0, 1e6, "range over 2e+06"}, {0, 1e-6, "range over 2e-06"},
+	} {
+		if got := of(test.offset, test.factor); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("offset %v, factor %v: %q, want %q", test.offset, test.factor, got, test.want)
+		}
+	}
 }
 
 func TestBox(t *testing.T) {

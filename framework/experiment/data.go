@@ -101,6 +101,11 @@ func (p *plan) dataStage(seed int) (*stage.Stage, error) {
 			if err != nil {
 				return err
 			}
+			if note := dataset.Scaling(data.train); note != "" {
+				if err := stage.WriteNotes(w.Dir, note); err != nil {
+					return err
+				}
+			}
 			return data.write(w.Dir)
 		},
 	}, nil
