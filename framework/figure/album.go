@@ -16,19 +16,8 @@ import (
 	"strings"
 
 	"ebim/framework/experiment"
+	"ebim/framework/stage"
 )
-
-// IndexFile lists the pictures of an experiment's folder of figures.
-const IndexFile = "figures.json"
-
-// Entry is a picture in an index file.
-type Entry struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	Seed  int    `json:"seed"`
-	File  string `json:"file"` // PNG; beside it the same as SVG
-	Key   string `json:"key"`  // of all that the picture depends on
-}
 
 // Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A picture
 // that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be drawn does
@@ -45,16 +34,16 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	index := filepath.Join(folder, IndexFile)
-	before := map[string]Entry{}
+	index := filepath.Join(folder, stage.FiguresIndex)
+	before := map[string]stage.Picture{}
 	for _, entry := range readIndex(index) {
 		before[entry.File] = entry
 	}
-	var entries []Entry
+	var entries []stage.Picture
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		d := Of(e, sheets[name], seed)
-		entry := Entry{Name: name, Title: d.Title, Seed: seed, File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
+		entry := stage.Picture{Name: name, Title: d.Title, Seed: &seed, File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
 		if before[entry.File].Key == entry.Key && saved(filepath.Join(folder, entry.File)) {
 			entries = append(entries, entry)
 			continue
@@ -139,8 +128,8 @@ func (d *Drawing) key(e *experiment.Experiment, runs []string) string {
 }
 
 // readIndex is the last drawing's index; one that can't be read counts as none.
-func readIndex(path string) []Entry {
-	var entries []Entry
+func readIndex(path string) []stage.Picture {
+	var entries []stage.Picture
 	if data, err := os.ReadFile(path); err != nil || json.Unmarshal(data, &entries) != nil {
 		return nil
 	}

@@ -8,9 +8,6 @@ import (
 	"unicode"
 )
 
-// FiguresFolder is where pictures of whole experiments are kept, below the root.
-const FiguresFolder = "figures"
-
 // ownFolders can't be experiments.
 var ownFolders = []string{"stages", "locks", FiguresFolder}
 

@@ -13,6 +13,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+
+	"ebim/framework/stage"
 )
 
 // figure is a picture in the page.
@@ -23,20 +25,14 @@ type figure struct {
 	Width, Height int          // in pixels; 0 for a drawing, which has its own size
 }
 
-// figuresIndex lists the pictures of an experiment.
-const figuresIndex = "figures.json"
-
 // readFigures takes the pictures that the index of an experiment's figures names. No folder is no figures.
 func (s *section) readFigures(folder string) {
-	path := filepath.Join(folder, figuresIndex)
+	path := filepath.Join(folder, stage.FiguresIndex)
 	encoded, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	var index []struct {
-		Name, Title, File string
-		Seed              *int
-	}
+	var index []stage.Picture
 	if err == nil {
 		if err = json.Unmarshal(encoded, &index); err != nil {
 			err = fmt.Errorf("%s is damaged (%w): draw the figures again", path, err)
@@ -66,7 +62,7 @@ const maxPixels = 100_000_000
 // readPicture reads a PNG or an SVG picture whole, so that a damaged one is found here and not by the reader's browser.
 func readPicture(folder, name string) (*figure, error) {
 	if name != filepath.Base(name) || !filepath.IsLocal(name) {
-		return nil, fmt.Errorf("%q is not the name of a file beside %s", name, figuresIndex)
+		return nil, fmt.Errorf("%q is not the name of a file beside %s", name, stage.FiguresIndex)
 	}
 	data, err := readSmall(filepath.Join(folder, name))
 	if err != nil {
