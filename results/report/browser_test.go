@@ -208,7 +208,7 @@ func viewTurns(b *tab) {
 	b.press("knot")
 	now = expectChange("another model", now)
 	b.press("points")
-	now = expectChange("a model of points", now)
+	expectChange("a model of points", now)
 	if b.pressed("points") != "true" || b.pressed("ebim") != "false" || b.pressed("Samples") != "true" {
 		t.Error("buttons don't say which model is shown")
 	}
