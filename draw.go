@@ -152,9 +152,6 @@ func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []st
 		return err
 	}
 	defer opened.Close()
-	if o.Runs == "" {
-		o.Runs = experiment.DefaultRuns
-	}
 	var errs []error
 	var names []string
 	for _, e := range loaded {
@@ -184,7 +181,7 @@ func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []st
 	return errors.Join(errs...)
 }
 
-// shown are the keys of an experiment's finished runs, and the first seed that all models have finished; else the first.
+// shown are the keys of an experiment's finished runs, and the seed of the first of them.
 func shown(e *experiment.Experiment, found []stage.Result) (runs []string, seed int) {
 	seed = -1
 	for _, result := range found {
@@ -224,7 +221,7 @@ func reportCommand() *cobra.Command {
 	return command
 }
 
-// writeReport writes the page beside its place and renames it, so that an earlier one is there until the new one is whole.
+// writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.
 func writeReport(file string, o report.Options) error {
 	o.Version, o.Now, o.Units = experiment.Versions()["ebim"], time.Now(), registry.MetricUnits()
 	var page bytes.Buffer
@@ -232,20 +229,11 @@ func writeReport(file string, o report.Options) error {
 	if incomplete != nil && !errors.Is(incomplete, report.ErrIncomplete) {
 		return incomplete
 	}
-	folder := filepath.Dir(file)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return errors.Join(incomplete, err)
 	}
-	out, err := os.CreateTemp(folder, ".report-*")
-	if err != nil {
-		return errors.Join(incomplete, err)
-	}
-	_, err = page.WriteTo(out)
-	if err = errors.Join(err, out.Chmod(0o644), out.Close()); err == nil {
-		err = os.Rename(out.Name(), file)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(out.Name()))
-	}
-	return errors.Join(incomplete, err)
+	return errors.Join(incomplete, stage.WriteFile(file, func(w io.Writer) error {
+		_, err := page.WriteTo(w)
+		return err
+	}))
 }

@@ -110,7 +110,7 @@ func (e *Experiment) MetricLabels() []string { return slices.Sorted(maps.Keys(e.
 func (e *Experiment) Units() map[string]string {
 	units := map[string]string{}
 	for label, metric := range e.Metrics {
-		if measured, ok := metric.(interface{ Unit() string }); ok {
+		if measured, ok := metric.(Dimensional); ok {
 			units[label] = measured.Unit()
 		}
 	}

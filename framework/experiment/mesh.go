@@ -53,13 +53,13 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 	if err != nil {
 		return err
 	}
-	mesher, ok := trained.(model.Mesher)
-	if !ok || data.train.Dim > 3 {
-		return nil
-	}
 	nature, err := model.NatureOf(p.Models, s.label, data.train.Dim)
 	if err != nil {
 		return err
+	}
+	mesher, ok := trained.(model.Mesher)
+	if !ok || nature.CheckMesh() != nil {
+		return nil
 	}
 	made, err := mesher.Mesh(ctx, p.Mesh.At(data.train.Dim))
 	var unmeshable *mesh.UnmeshableError
@@ -69,7 +69,7 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 	case err != nil:
 		return err
 	}
-	if box := model.BoxOf(p.Models, s.label, data.box); made.Topology(mesh.TopologyOptions{Box: box}).Cut && nature.Implicit {
+	if box := model.BoxOf(p.Models, s.label, data.box); nature.Implicit && made.Topology(mesh.TopologyOptions{Box: box}).Cut {
 		if err := stage.WriteNotes(w.Dir, "the learned manifold leaves the box and is cut there"); err != nil {
 			return err
 		}

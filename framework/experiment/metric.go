@@ -27,6 +27,11 @@ type SettingsChecker interface {
 	CheckSettings(s *Settings) error
 }
 
+// Dimensional is a metric whose main figure has a unit.
+type Dimensional interface {
+	Unit() string
+}
+
 // Meshing is a metric that looks at Subject.Mesh.
 type Meshing interface {
 	NeedsMesh()

@@ -2,15 +2,12 @@ package experiment
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/gomlx/gomlx/backends"
 
 	"ebim/framework/backend"
-	"ebim/framework/dataset"
-	"ebim/framework/dataset/download"
 	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
@@ -18,22 +15,18 @@ import (
 
 // Opened reads what finished runs have left, for figures.
 type Opened struct {
-	runs, backend string
-	data          []string
-	engine        backends.Backend
+	options Options
+	engine  backends.Backend
 }
 
 // Open gives access to the finished runs below a folder. Close it after use.
 func Open(o Options) (*Opened, error) {
 	o = o.filled()
-	if o.Data == nil {
-		var err error
-		if o.Data, err = download.Folders(os.Getenv, os.UserCacheDir); err != nil {
-			return nil, err
-		}
+	if err := o.findData(); err != nil {
+		return nil, err
 	}
 	engine, err := backend.Open(o.Backend)
-	return &Opened{runs: o.Runs, backend: o.Backend, data: o.Data, engine: engine}, err
+	return &Opened{o, engine}, err
 }
 
 // Close frees the backend.
@@ -41,8 +34,7 @@ func (o *Opened) Close() { o.engine.Finalize() }
 
 // Subject is a trained model of an experiment with a seed, or the Truth. The error says what has not been run.
 func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error) {
-	p := &plan{Experiment: e, engine: o.engine, backend: o.backend,
-		env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.data}}
+	p := o.options.plan(e, o.engine)
 	data, err := p.dataStage(seed)
 	if err != nil {
 		return nil, err
@@ -51,11 +43,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		return o.truth(p, data, seed)
 	}
 	s := subject{label, seed}
-	stages, err := p.modelStages(s, data)
-	if err != nil {
-		return nil, err
-	}
-	_, parts, err := p.parts(s, data, nil, false)
+	stages, parts, err := p.modelStages(s, data)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +84,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 func (o *Opened) truth(p *plan, data *stage.Stage, seed int) (*Subject, error) {
 	var read *prepared
 	var err error
-	if folder, ok := stage.Find(o.runs, data); ok {
+	if folder, ok := stage.Find(o.options.Runs, data); ok {
 		read, err = readPrepared(folder)
 	} else {
 		read, err = p.Data.load(p.env, seed)
@@ -112,12 +100,12 @@ func (o *Opened) truth(p *plan, data *stage.Stage, seed int) (*Subject, error) {
 func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error) {
 	i := slices.IndexFunc(run.Stages, func(s *stage.Stage) bool { return inputName(s) == name })
 	if i >= 0 {
-		if folder, ok := stage.Find(o.runs, run.Stages[i]); ok {
+		if folder, ok := stage.Find(o.options.Runs, run.Stages[i]); ok {
 			return folder, nil
 		}
 	}
 	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name, Seed: run.Seed}
-	if record := stage.Recorded(o.runs, run); record != nil {
+	if record := stage.Recorded(o.options.Runs, run); record != nil {
 		missing.Failure = record.Failure
 	}
 	return "", missing

@@ -54,7 +54,7 @@ func (p *plan) runs() ([]stage.Run, error) {
 			return nil, err
 		}
 		for _, label := range p.labels {
-			stages, err := p.modelStages(subject{label, seed}, data)
+			stages, _, err := p.modelStages(subject{label, seed}, data)
 			if err != nil {
 				return nil, err
 			}
@@ -65,16 +65,16 @@ func (p *plan) runs() ([]stage.Run, error) {
 	return runs, nil
 }
 
-// modelStages are the trainings of a model, its samples, its mesh and its metrics.
-func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error) {
+// modelStages are the trainings of a model, its samples, its mesh and its metrics, and where its own trainings are found.
+func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folders, error) {
 	stages, own, err := p.parts(s, data, nil, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	inputs := append([]*stage.Stage{data}, stages...)
 	drawn, err := p.newStage(samplesStage, samplesVersion, &samplesSettings{p.modelSettings(s.label), p.Samples}, s.seed, inputs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	drawn.Run = func(ctx context.Context, w *stage.Work) error { return p.sample(ctx, w, s, own) }
 	stages = append(stages, drawn)
@@ -82,7 +82,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 	if p.mayHaveMesh(s.label) {
 		made, err := p.newStage(meshStage, meshVersion, &meshSettings{p.modelSettings(s.label), p.Mesh}, s.seed, inputs)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		made.Run = func(ctx context.Context, w *stage.Work) error { return p.mesh(ctx, w, s, own) }
 		meshed = append(meshed, made)
@@ -92,7 +92,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 	for _, name := range p.MetricLabels() {
 		others, found, err := p.compared(name, s, stages, data)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		needed := slices.Concat(inputs, others)
 		metric := p.Metrics[name]
@@ -103,7 +103,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 		}
 		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		maps.Copy(found, own)
 		measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, found, meshing) }
@@ -114,7 +114,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, error)
 		}
 		stages = append(stages, measure)
 	}
-	return stages, nil
+	return stages, own, nil
 }
 
 // modelSettings are a model with all models that it is derived from.

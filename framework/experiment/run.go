@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gomlx/gomlx/backends"
+
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/dataset"
@@ -47,11 +49,8 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	if err := o.check(experiments); err != nil {
 		return nil, err
 	}
-	if o.Data == nil {
-		var err error
-		if o.Data, err = download.Folders(os.Getenv, os.UserCacheDir); err != nil {
-			return nil, err
-		}
+	if err := o.findData(); err != nil {
+		return nil, err
 	}
 	engine, err := backend.Open(o.Backend)
 	if err != nil {
@@ -61,9 +60,7 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	var runs []stage.Run
 	var errs []error
 	for _, e := range experiments {
-		p := &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
-			env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
-		planned, err := p.runs()
+		planned, err := o.plan(e, engine).runs()
 		if err != nil {
 			var mistakes config.Mistakes
 			if !errors.As(err, &mistakes) {
@@ -116,6 +113,20 @@ func (o Options) filled() Options {
 		o.CheckpointEvery = 30 * time.Second
 	}
 	return o
+}
+
+// findData fills in where data files are looked for.
+func (o *Options) findData() (err error) {
+	if o.Data == nil {
+		o.Data, err = download.Folders(os.Getenv, os.UserCacheDir)
+	}
+	return err
+}
+
+// plan is how one of the experiments is run.
+func (o Options) plan(e *Experiment, engine backends.Backend) *plan {
+	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
+		env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // labels are the chosen models that an experiment has.

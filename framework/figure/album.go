@@ -1,19 +1,16 @@
 package figure
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -64,8 +61,11 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 		}
 		entries = append(entries, entry)
 	}
-	encoded, err := json.MarshalIndent(entries, "", "  ")
-	return errors.Join(append(errs, err, os.WriteFile(index, append(encoded, '\n'), 0o644))...)
+	return errors.Join(append(errs, stage.WriteFile(index, func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(entries)
+	}))...)
 }
 
 // notRun says whether an error, or each of several joined ones, is of a run that has not finished.
@@ -75,46 +75,6 @@ func notRun(err error) bool {
 	}
 	var missing *experiment.NotRunError
 	return errors.As(err, &missing)
-}
-
-// Runs are what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
-func (d *Drawing) Runs() []Needs {
-	var needs []Needs
-	for _, s := range d.Needed() {
-		if s.Label == experiment.Truth {
-			continue
-		}
-		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })
-		if i < 0 {
-			i = len(needs)
-			needs = append(needs, Needs{Experiments: []*experiment.Experiment{s.Experiment}})
-		}
-		if !slices.Contains(needs[i].Labels, s.Label) {
-			needs[i].Labels = append(needs[i].Labels, s.Label)
-		}
-		if !slices.Contains(needs[i].Seeds, s.Seed) {
-			needs[i].Seeds = append(needs[i].Seeds, s.Seed)
-		}
-	}
-	var together []Needs
-	for _, need := range needs {
-		i := slices.IndexFunc(together, func(n Needs) bool {
-			return slices.Equal(n.Labels, need.Labels) && slices.Equal(n.Seeds, need.Seeds)
-		})
-		if i < 0 {
-			together = append(together, need)
-			continue
-		}
-		together[i].Experiments = append(together[i].Experiments, need.Experiments...)
-	}
-	return together
-}
-
-// Needs are models of experiments, with seeds.
-type Needs struct {
-	Experiments []*experiment.Experiment
-	Labels      []string
-	Seeds       experiment.Seeds
 }
 
 // key is a hash of all that the drawing depends on.
@@ -134,41 +94,4 @@ func readIndex(path string) []stage.Picture {
 		return nil
 	}
 	return entries
-}
-
-// Save writes the picture as a PNG file, and beside it the same as SVG.
-func (p *Picture) Save(file string) error {
-	return errors.Join(writeFile(file, p.WritePNG), writeFile(besideAsSVG(file), p.WriteSVG))
-}
-
-// saved says whether a picture is there in both formats, the PNG undamaged.
-func saved(file string) bool {
-	data, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer data.Close()
-	if _, err := png.Decode(bufio.NewReader(data)); err != nil {
-		return false
-	}
-	_, err = os.Stat(besideAsSVG(file))
-	return err == nil
-}
-
-func besideAsSVG(file string) string { return strings.TrimSuffix(file, filepath.Ext(file)) + ".svg" }
-
-// writeFile writes beside the place and renames, so that a file is never half a picture.
-func writeFile(path string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".drawing-*")
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(file), file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return nil
 }

@@ -62,6 +62,46 @@ func (d *Drawing) Needed() []Subject {
 	return needed
 }
 
+// Runs are what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
+func (d *Drawing) Runs() []Needs {
+	var needs []Needs
+	for _, s := range d.Needed() {
+		if s.Label == experiment.Truth {
+			continue
+		}
+		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })
+		if i < 0 {
+			i = len(needs)
+			needs = append(needs, Needs{Experiments: []*experiment.Experiment{s.Experiment}})
+		}
+		if !slices.Contains(needs[i].Labels, s.Label) {
+			needs[i].Labels = append(needs[i].Labels, s.Label)
+		}
+		if !slices.Contains(needs[i].Seeds, s.Seed) {
+			needs[i].Seeds = append(needs[i].Seeds, s.Seed)
+		}
+	}
+	var together []Needs
+	for _, need := range needs {
+		i := slices.IndexFunc(together, func(n Needs) bool {
+			return slices.Equal(n.Labels, need.Labels) && slices.Equal(n.Seeds, need.Seeds)
+		})
+		if i < 0 {
+			together = append(together, need)
+			continue
+		}
+		together[i].Experiments = append(together[i].Experiments, need.Experiments...)
+	}
+	return together
+}
+
+// Needs are models of experiments, with seeds.
+type Needs struct {
+	Experiments []*experiment.Experiment
+	Labels      []string
+	Seeds       experiment.Seeds
+}
+
 // Overview are the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
 // model, in up to three dimensions, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {

@@ -1,13 +1,20 @@
 package figure
 
 import (
+	"bufio"
+	"errors"
 	"image/png"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"ebim/framework/stage"
 )
 
 // Resolution of PNG files, in dots per inch.
@@ -42,3 +49,24 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	_, err := canvas.WriteTo(w)
 	return err
 }
+
+// Save writes the picture as a PNG file, and beside it the same as SVG.
+func (p *Picture) Save(file string) error {
+	return errors.Join(stage.WriteFile(file, p.WritePNG), stage.WriteFile(besideAsSVG(file), p.WriteSVG))
+}
+
+// saved says whether a picture is there in both formats, the PNG undamaged.
+func saved(file string) bool {
+	data, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer data.Close()
+	if _, err := png.Decode(bufio.NewReader(data)); err != nil {
+		return false
+	}
+	_, err = os.Stat(besideAsSVG(file))
+	return err == nil
+}
+
+func besideAsSVG(file string) string { return strings.TrimSuffix(file, filepath.Ext(file)) + ".svg" }

@@ -159,3 +159,18 @@ func isEmpty(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err != nil || len(entries) == 0
 }
+
+// WriteFile writes a file beside its place and renames it, so that an earlier one is there until the new one is whole.
+func WriteFile(path string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(write(file), file.Chmod(0o644), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(file.Name()))
+	}
+	return err
+}
