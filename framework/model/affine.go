@@ -183,7 +183,7 @@ func (s similarity) after(f trainedNetwork) trainedNetwork {
 func (m *learnedManifold) moved(s similarity) (Trained, error) { return m.movedManifold(s), nil }
 
 func (m *learnedManifold) movedManifold(s similarity) *learnedManifold {
-	moved := &learnedManifold{setting: s.setting(m.setting), network: s.before(m.network)}
+	moved := &learnedManifold{setting: s.setting(m.setting), network: s.before(m.network), codimension: m.codimension}
 	for _, piece := range m.pieces {
 		moved.pieces = append(moved.pieces, piece.movedManifold(s))
 	}

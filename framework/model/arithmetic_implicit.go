@@ -32,8 +32,8 @@ func implicitParts(operands []Trained) (implicits, error) {
 	return parts, nil
 }
 
-// manifold is the zero set of the combined functions in a box, with the training data of all.
-func (p implicits) manifold(combine func([]network.Function) network.Function, box [][2]float64) *learnedManifold {
+// manifold is the zero set of the combined functions, of a codimension, in a box, with the training data of all.
+func (p implicits) manifold(combine func([]network.Function) network.Function, codimension int, box [][2]float64) *learnedManifold {
 	setting := p.manifolds[0].setting
 	setting.Data, setting.Box = points.New(0, setting.Data.Dim), box
 	var networks []trainedNetwork
@@ -41,7 +41,7 @@ func (p implicits) manifold(combine func([]network.Function) network.Function, b
 		setting.Data.Data = append(setting.Data.Data, m.setting.Data.Data...)
 		networks = append(networks, m.network)
 	}
-	return &learnedManifold{setting: setting, network: compose(combine, networks...)}
+	return &learnedManifold{setting: setting, network: compose(combine, networks...), codimension: codimension}
 }
 
 // withEnergy puts the combined energies on a manifold. It is sampled as the first operand with an energy is.

@@ -31,7 +31,7 @@ func fixed(f networktest.Formula) trainedNetwork {
 
 // learned is a known manifold as if it had been learned, with points of it as data.
 func learned(tb testing.TB, m networktest.Manifold) *learnedManifold {
-	return &learnedManifold{setting: setting(tb, drawn(m, 100, 1), m.Box), network: fixed(m.Formula)}
+	return &learnedManifold{setting: setting(tb, drawn(m, 100, 1), m.Box), network: fixed(m.Formula), codimension: m.Codimension}
 }
 
 func drawn(m networktest.Manifold, n int, seed uint64) *points.Set {

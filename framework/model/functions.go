@@ -13,7 +13,8 @@ import (
 
 // ManifoldFunction is F(x).
 func (m *learnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (*points.Set, error) {
-	e, err := m.function()
+	e, err := m.evaluator("manifold-defining function",
+		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
 	if err != nil {
 		return nil, err
 	}
@@ -21,22 +22,7 @@ func (m *learnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (
 	if err != nil {
 		return nil, err
 	}
-	return points.FromFloat32(out[0], e.outputs[0]), nil
-}
-
-// function evaluates F.
-func (m *learnedManifold) function() (*evaluator, error) {
-	return m.evaluator("manifold-defining function",
-		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
-}
-
-// codimension is the number of F's outputs.
-func (m *learnedManifold) codimension() (int, error) {
-	e, err := m.function()
-	if err != nil {
-		return 0, err
-	}
-	return e.outputs[0], nil
+	return points.FromFloat32(out[0], m.codimension), nil
 }
 
 // EnergyFunction is E(x), on the manifold and off it.
@@ -72,10 +58,7 @@ func (m *trainedPushforward) SingularValues(ctx context.Context, x *points.Set) 
 
 // SingularValues are those of the Jacobian of F at the points, [len(x), codimension].
 func (m *learnedManifold) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
-	codimension, err := m.codimension()
-	if err != nil {
-		return nil, err
-	}
+	codimension := m.codimension
 	normals, err := newEvaluator(m.setting.Engine, "normals", []trainedNetwork{m.network}, []int{x.Dim, codimension},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			_, derivative := f[0].Linearize(in[0])

@@ -103,7 +103,7 @@ func TestSingularValuesOfADecoder(t *testing.T) {
 }
 
 func TestSingularValuesOfWhatIsNoNumber(t *testing.T) {
-	root := &learnedManifold{setting: setting(t, points.New(1, 2), square),
+	root := &learnedManifold{setting: setting(t, points.New(1, 2), square), codimension: 1,
 		network: fixed(func(x *graph.Node) *graph.Node { return graph.Sqrt(networktest.Coordinate(x, 0)) })}
 	if got, err := root.SingularValues(background, rows(t, []float64{-1, 0})); err == nil {
 		t.Errorf("the root of -1 has the singular values %v", got.Data)

@@ -40,14 +40,15 @@ func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained,
 
 // learnedManifold is a trained manifold-defining function.
 type learnedManifold struct {
-	setting Setting
-	network trainedNetwork
-	pieces  []*learnedManifold // of a union: the manifolds that it is made of
+	setting     Setting
+	network     trainedNetwork
+	codimension int                // number of F's outputs
+	pieces      []*learnedManifold // of a union: the manifolds that it is made of
 }
 
 func loadManifold(s Setting, m *Manifold, folder func(string) string) (*learnedManifold, error) {
 	n, err := m.load(s, folder("manifold"))
-	return &learnedManifold{setting: s, network: n}, err
+	return &learnedManifold{setting: s, network: n, codimension: s.Data.Dim - m.Dimension}, err
 }
 
 // Sample is n uniform points of the manifold.
@@ -139,12 +140,7 @@ func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*poin
 // Sample draws from the mesh of the manifold where there is one that serves, unless the settings say otherwise. Unlike a
 // chain, that reaches every component in the right proportion.
 func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	ambient := len(m.setting.Box)
-	codimension, err := m.codimension()
-	if err != nil {
-		return nil, nil, err
-	}
-	switch m.sampling.method(ambient, checkMesh(ambient, ambient-codimension) == nil) {
+	switch m.sampling.method(len(m.setting.Box), m.checkMesh() == nil) {
 	case ByMesh:
 		drawn, figures, err := m.SampleByMesh(ctx, rng, n)
 		var unmeshable *mesh.UnmeshableError

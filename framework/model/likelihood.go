@@ -49,12 +49,8 @@ func (m *trainedEBIM) LogDensity(ctx context.Context, rng *rand.Rand, x *points.
 }
 
 func (m *trainedEBIM) normaliser(ctx context.Context, rng *rand.Rand) (normaliser, error) {
-	codimension, err := m.codimension()
-	if err != nil {
-		return normaliser{}, err
-	}
-	if ambient := len(m.setting.Box); checkMesh(ambient, ambient-codimension) != nil {
-		return m.normaliserByTube(ctx, rng, codimension)
+	if m.checkMesh() != nil {
+		return m.normaliserByTube(ctx, rng, m.codimension)
 	}
 	return m.normaliserByMesh(ctx)
 }

@@ -120,7 +120,7 @@ func TestWhatCannotBeMeshed(t *testing.T) {
 		for j := range box {
 			box[j] = [2]float64{-1, 1}
 		}
-		return &learnedManifold{setting: setting(t, points.New(1, ambient), box), network: fixed(f)}
+		return &learnedManifold{setting: setting(t, points.New(1, ambient), box), network: fixed(f), codimension: 1}
 	}
 	above := func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }
 	zero := func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Square(x), 0) }

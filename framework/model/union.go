@@ -67,7 +67,7 @@ func (u *Union) Combine(operands []Trained) (Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifold := parts.manifold(product, u.box(parts.boxes()))
+	manifold := parts.manifold(product, 1, u.box(parts.boxes()))
 	manifold.pieces = parts.manifolds
 	if len(parts.energies) < len(operands) {
 		return manifold, nil
@@ -135,7 +135,11 @@ func (s *Intersection) Combine(operands []Trained) (Trained, error) {
 				strings.Join(s.Of, ", "), j, axis[1], axis[0])
 		}
 	}
-	manifold := parts.manifold(func(functions []network.Function) network.Function { return sideBySide(functions) }, box)
+	codimension := 0
+	for _, m := range parts.manifolds {
+		codimension += m.codimension
+	}
+	manifold := parts.manifold(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box)
 	if len(parts.energies) == 0 {
 		return manifold, nil
 	}

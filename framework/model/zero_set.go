@@ -22,14 +22,14 @@ func (m *learnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh,
 	if m.pieces != nil {
 		return m.meshPieces(ctx, resolution)
 	}
+	if err := m.checkMesh(); err != nil {
+		return nil, err
+	}
 	field, err := m.evaluator("manifold-defining function and its distance", func(f network.Function, x *graph.Node) []*graph.Node {
 		at := sampler.NormalsAt(f, x)
 		return []*graph.Node{f.Apply(x), at.Distance()}
 	})
 	if err != nil {
-		return nil, err
-	}
-	if err := checkMesh(len(m.setting.Box), len(m.setting.Box)-field.outputs[0]); err != nil {
 		return nil, err
 	}
 	reach := diagonal(m.setting.Box) / 20
@@ -40,7 +40,7 @@ func (m *learnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh,
 	if err != nil {
 		return nil, err
 	}
-	made, err := mesh.Extract(ctx, mesh.Problem{Box: m.setting.Box, Resolution: resolution, Codimension: field.outputs[0],
+	made, err := mesh.Extract(ctx, mesh.Problem{Box: m.setting.Box, Resolution: resolution, Codimension: m.codimension,
 		Field: fieldOf(field), Project: projectOf(settling)})
 	return made, advised(err)
 }
@@ -66,6 +66,11 @@ func (m *learnedManifold) meshPieces(ctx context.Context, resolution int) (*mesh
 		return nil, empty
 	}
 	return mesh.Join(meshes...)
+}
+
+func (m *learnedManifold) checkMesh() error {
+	ambient := len(m.setting.Box)
+	return checkMesh(ambient, ambient-m.codimension)
 }
 
 // checkMesh is an *mesh.UnmeshableError where a manifold is no curve or surface that can be shown.
