@@ -21,7 +21,7 @@ type Topology struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Topology) CodeVersion() int { return 1 }
+func (*Topology) CodeVersion() int { return 2 }
 
 // NeedsMesh implements experiment.Meshing.
 func (*Topology) NeedsMesh() {}
@@ -56,7 +56,9 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 // Measure gives, of the support's components without debris, their number (components), how many are closed curves or
 // surfaces (closed) and how many end inside of the box (open); whether any leaves the box (cut); the sum of their Euler
 // characteristics (euler_characteristic); and of surfaces the loops of their boundary (boundary_loops) and the sum of
-// their genera (genus). Components that are too small to count are debris, of the share debris_share of length or area.
+// their genera (genus). Of several components these are given of each as well, with its length or area, the largest first:
+// measure_1, euler_characteristic_1, boundary_loops_1, genus_1, measure_2 and so on. Components that are too small to count
+// are debris, of the share debris_share of length or area.
 //
 // Where the topology of the data's manifold is known and the model is trained on them, matches is 1 if the support has as
 // many components, closed ones all, and of surfaces the same Euler characteristics, and 0 otherwise. A support without
@@ -107,7 +109,25 @@ func topologyFigures(t *mesh.Topology) map[string]float64 {
 	if t.Dimension == 2 {
 		figures["boundary_loops"], figures["genus"] = float64(loops), float64(genus)
 	}
+	if len(t.Components) > 1 {
+		for i, c := range t.Components {
+			maps.Copy(figures, componentFigures(c, t.Dimension, i+1))
+		}
+	}
 	return figures
+}
+
+// componentFigures are those of one of several components, with its number at the end of their names.
+func componentFigures(c mesh.Component, dimension, number int) map[string]float64 {
+	figures := map[string]float64{"measure": c.Measure, "euler_characteristic": float64(c.Euler)}
+	if dimension == 2 {
+		figures["boundary_loops"], figures["genus"] = float64(c.BoundaryLoops), float64(c.Genus)
+	}
+	numbered := map[string]float64{}
+	for name, figure := range figures {
+		numbered[fmt.Sprintf("%s_%d", name, number)] = figure
+	}
+	return numbered
 }
 
 func indicator(b bool) float64 {

@@ -32,6 +32,10 @@ func TestTopologyOfZeroSets(t *testing.T) {
 	curve := func(components, closed, open, cut, euler, debris float64) map[string]float64 {
 		return map[string]float64{"components": components, "closed": closed, "open": open, "cut": cut, "euler_characteristic": euler, "debris": debris}
 	}
+	each := func(of map[string]float64) map[string]float64 {
+		of["euler_characteristic_1"], of["euler_characteristic_2"] = 0, 0
+		return of
+	}
 	surface := func(of map[string]float64, loops, genus float64) map[string]float64 {
 		of["boundary_loops"], of["genus"] = loops, genus
 		return of
@@ -44,8 +48,8 @@ func TestTopologyOfZeroSets(t *testing.T) {
 	}{
 		"circle":                     {ball(1, 0, 0), circle, curve(1, 1, 0, 0, 0, 0), 1},
 		"one circle instead of two":  {ball(1, 0, 0), circlePair(), curve(1, 1, 0, 0, 0, 0), 0},
-		"two circles":                {pair, circlePair(), curve(2, 2, 0, 0, 0, 0), 1},
-		"two circles instead of one": {pair, circle, curve(2, 2, 0, 0, 0, 0), 0},
+		"two circles":                {pair, circlePair(), each(curve(2, 2, 0, 0, 0, 0)), 1},
+		"two circles instead of one": {pair, circle, each(curve(2, 2, 0, 0, 0, 0)), 0},
 		"circle with debris":         {both(ball(1, 0, 0), ball(0.04, 1.5, 1.5)), circle, curve(1, 1, 0, 0, 0, 1), 1},
 		"circle that leaves the box": {ball(1, 1.5, 0), circle, curve(1, 0, 0, 1, 1, 0), 0},
 		"truth of unknown topology":  {ball(1, 0, 0), pinched, curve(1, 1, 0, 0, 0, 0), math.NaN()},
@@ -66,6 +70,12 @@ func TestTopologyOfZeroSets(t *testing.T) {
 				t.Errorf("debris has the share %v", share)
 			}
 			delete(got, "debris_share")
+			for _, name := range []string{"measure_1", "measure_2"} { // of the two circles, of radius 0.7
+				if length, ok := got[name]; ok {
+					near(t, name, length, 2*math.Pi*0.7, 1e-2)
+				}
+				delete(got, name)
+			}
 			if !math.IsNaN(test.matches) {
 				test.want["matches"] = test.matches
 			}
@@ -77,6 +87,19 @@ func TestTopologyOfZeroSets(t *testing.T) {
 				t.Error("a derived model is compared with the data that it isn't learned from")
 			}
 		})
+	}
+}
+
+// A torus beside a sphere: what tells them apart is said of each, the larger first.
+func TestTopologyOfEachComponent(t *testing.T) {
+	got := measured(t, &Topology{Debris: 0.01}, implicit(t, both(doughnut(1.2, 0.3), ball(0.6, 0, 0, 0)), 3, 48, &dataset.CSV{}))
+	near(t, "the torus's area", got["measure_1"], 4*math.Pi*math.Pi*1.2*0.3, 0.1)
+	near(t, "the sphere's area", got["measure_2"], 4*math.Pi*0.36, 0.1)
+	for name, want := range map[string]float64{"components": 2, "genus": 1, "genus_1": 1, "genus_2": 0, "euler_characteristic": 2,
+		"euler_characteristic_1": 0, "euler_characteristic_2": 2, "boundary_loops_1": 0, "boundary_loops_2": 0} {
+		if figure, ok := got[name]; !ok || figure != want {
+			t.Errorf("%s is %v (%v), want %v", name, figure, ok, want)
+		}
 	}
 }
 
