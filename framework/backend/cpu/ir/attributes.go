@@ -1,0 +1,79 @@
+package ir
+
+import (
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+)
+
+// The attributes of each operation, by the operation that they belong to. Operations that are not listed have none.
+type (
+	// Parameter is an input of the program.
+	Parameter struct {
+		Name  string
+		Index int
+	}
+	// Constant holds row-major values: a slice of the Go type of the node's data type.
+	Constant struct{ Flat any }
+	// Iota counts 0, 1, ... along an axis.
+	Iota struct{ Axis int }
+	// Transpose: axis i of the result is axis Permutation[i] of the operand.
+	Transpose struct{ Permutation []int }
+	// BroadcastInDim: axis i of the operand is axis Axes[i] of the result, of the same length or repeated from length 1.
+	BroadcastInDim struct{ Axes []int }
+	// Slice takes elements Starts, Starts+Strides, ... below Limits on each axis; all three have one entry an axis.
+	Slice struct{ Starts, Limits, Strides []int }
+	// Reverse turns axes around.
+	Reverse struct{ Axes []int }
+	// Reduce is for all Reduce* operations: the axes that disappear, sorted.
+	Reduce struct{ Axes []int }
+	// ArgMinMax is the position of the least or greatest element along an axis, the first of equal ones, NaN before all.
+	ArgMinMax struct {
+		Axis      int
+		IsMinimum bool
+	}
+	// DotGeneral: the result's axes are batch, left free, right free.
+	DotGeneral struct {
+		LeftContracting, LeftBatch, RightContracting, RightBatch []int
+	}
+	// ConvGeneral has every list filled in: one entry a spatial axis.
+	ConvGeneral struct {
+		Axes                               backends.ConvolveAxesConfig
+		Strides                            []int
+		Paddings                           [][2]int
+		InputDilations, KernelDilations    []int
+		ChannelGroupCount, BatchGroupCount int
+	}
+	// ReduceWindow has every list filled in: one entry an axis of the operand.
+	ReduceWindow struct {
+		Reduction                                           backends.ReduceOpType
+		Dimensions, Strides, BaseDilations, WindowDilations []int
+		Paddings                                            [][2]int
+	}
+	// SelectAndScatter is for SelectAndScatterMax and -Min (operand, source): the result has the operand's shape, and
+	// each element of the source is added to the element of the operand that its window selects, the first of equal ones.
+	SelectAndScatter struct {
+		Dimensions, Strides []int
+		Paddings            [][2]int
+	}
+	// Gather is as backends.Builder describes it.
+	Gather struct {
+		IndexVectorAxis                                                 int
+		OffsetOutputAxes, CollapsedSliceAxes, StartIndexMap, SliceSizes []int
+	}
+	// Scatter is for ScatterSum, -Max and -Min, as backends.Builder describes them.
+	Scatter struct {
+		IndexVectorAxis                                                int
+		UpdateWindowAxes, InsertedWindowAxes, ScatterAxesToOperandAxes []int
+	}
+	// DynamicSlice (operand, a scalar start an axis): starts are clamped so that the slice lies inside.
+	DynamicSlice struct{ Dimensions []int }
+	// Concatenate joins its operands along an axis.
+	Concatenate struct{ Axis int }
+	// Pad (operand, fill value) has one entry an axis; negative Start and End crop.
+	Pad struct{ Axes []backends.PadAxis }
+	// RandomState is for OpRandomState.
+	RandomState struct{ Bytes int }
+	// ConvertDType and Bitcast name the new type; it is also the shape's.
+	ConvertDType struct{ To dtypes.DType }
+	Bitcast      struct{ To dtypes.DType }
+)
