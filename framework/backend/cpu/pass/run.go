@@ -1,0 +1,45 @@
+// Package pass rewrites graphs into cheaper ones that compute the same values.
+//
+// All passes share one way to build a graph: a builder which gives each value one node, and which tries the rules of an
+// operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed zeros and
+// infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: repeated
+// additions of one value become a multiplication, products that are added at once are not rounded first, and an operation
+// on constants is computed by whoever evaluates them.
+package pass
+
+import "ebim/framework/backend/cpu/ir"
+
+// Evaluate runs a graph without parameters and gives each output's values, a slice of the Go type of its data type.
+type Evaluate func(*ir.Graph) ([]any, error)
+
+// Run is a graph with the parameters and outputs of g that computes the same values with less work. Constants are folded
+// by evaluate, or not at all if it is nil.
+func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
+	return common(g)
+}
+
+// rewrite maps the nodes of g that are needed to nodes of the graph that b builds, in order.
+func rewrite(g *ir.Graph, b *builder, replace func(n *ir.Node, inputs []*ir.Node) *ir.Node) *ir.Graph {
+	var (
+		needed   = live(g)
+		replaced = make([]*ir.Node, len(g.Nodes))
+		inputs   []*ir.Node
+	)
+	for i, n := range g.Nodes {
+		if !needed[i] {
+			continue
+		}
+		inputs = inputs[:0]
+		for _, input := range n.Inputs {
+			inputs = append(inputs, replaced[input.Index])
+		}
+		replaced[i] = replace(n, inputs)
+	}
+	for _, n := range g.Parameters {
+		b.graph.Parameters = append(b.graph.Parameters, replaced[n.Index])
+	}
+	for _, n := range g.Outputs {
+		b.graph.Outputs = append(b.graph.Outputs, replaced[n.Index])
+	}
+	return b.graph
+}
