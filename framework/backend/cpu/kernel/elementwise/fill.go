@@ -1,0 +1,33 @@
+package elementwise
+
+import (
+	"unsafe"
+
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+
+	"ebim/framework/backend/cpu/kernel"
+)
+
+// Fill gives a kernel that writes n copies of the element at x, of a type of kernel.Element.
+func Fill(dtype dtypes.DType) func(dst, x unsafe.Pointer, n int) {
+	switch dtype.Size() {
+	case 1:
+		return fill[uint8]
+	case 2:
+		return fill[uint16]
+	case 4:
+		return fill[uint32]
+	}
+	return fill[uint64]
+}
+
+func fill[T kernel.Element](dst, x unsafe.Pointer, n int) {
+	if n == 0 {
+		return
+	}
+	element := *(*T)(x)
+	out := kernel.Slice[T](dst, n)
+	for i := range out {
+		out[i] = element
+	}
+}
