@@ -1,0 +1,76 @@
+package product
+
+import "unsafe"
+
+// A microKernel computes rows x columns elements of c (+)= a b, for a panel of b [k, width] whose rows follow each other.
+// Strides are in bytes; blockStride is the step in a from the beginning of one register block's rows to the next one's,
+// for full blocks. It writes no column at or beyond columns, which is at least 1 and at most the panel's width.
+type microKernel func(c unsafe.Pointer, cStride int, a unsafe.Pointer, rowStride, columnStride, blockStride int,
+	panel unsafe.Pointer, rows, k, columns int, add bool)
+
+// A format is how one level of processor packs and multiplies.
+type format struct {
+	rows    int           // of a full register block
+	widths  []int         // of the panels, widest first
+	kernels []microKernel // of each width
+}
+
+// panel is the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.
+func (f *format) panel(n int) int {
+	i := 0
+	for i+1 < len(f.widths) && n <= f.widths[i+1] {
+		i++
+	}
+	return i
+}
+
+func (f *format) packedSize(k, n int) int {
+	widest := f.widths[0]
+	full := n / widest * widest
+	if full == n {
+		return k * n
+	}
+	return k * (full + f.widths[f.panel(n-full)])
+}
+
+// pack lays the panels out one after another; the columns before a panel fill theirs, so that it starts at k*column.
+func (f *format) pack(dst, b unsafe.Pointer, k, n, rowStride, columnStride int) {
+	if k == 0 {
+		return
+	}
+	for column := 0; column < n; {
+		width := f.widths[f.panel(n-column)]
+		columns := min(width, n-column)
+		panel := unsafe.Slice((*float32)(unsafe.Add(dst, size*k*column)), k*width)
+		for p := range k {
+			row := panel[p*width : (p+1)*width]
+			from := unsafe.Add(b, size*(p*rowStride+column*columnStride))
+			if columnStride == 1 {
+				copy(row, unsafe.Slice((*float32)(from), columns))
+			} else {
+				for j := range columns {
+					row[j] = *(*float32)(unsafe.Add(from, size*j*columnStride))
+				}
+			}
+			clear(row[columns:])
+		}
+		column += columns
+	}
+}
+
+func (f *format) panelsSize(m, k int) int { return (m + f.rows - 1) / f.rows * f.rows * k }
+
+func (f *format) packPanels(dst unsafe.Pointer, a Left, m, k int) {
+	if k == 0 {
+		return
+	}
+	for first := 0; first < m; first += f.rows {
+		panel := unsafe.Add(dst, size*first*k)
+		for i := range min(f.rows, m-first) {
+			from := a.at(first+i, 0).Data
+			for p := range k {
+				*(*float32)(unsafe.Add(panel, size*(p*f.rows+i))) = *(*float32)(unsafe.Add(from, size*p*a.ColumnStride))
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package product
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"ebim/framework/backend/cpu/kernel/processor"
+)
+
+const guard = float32(-12345)
+
+// at is the address of an element, which may be the one after the last.
+func at(x []float32, i int) unsafe.Pointer {
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), size*i)
+}
+
+// matrix is a strided matrix inside guarded storage.
+type matrix struct {
+	storage                                []float32
+	rows, columns, first, rowStep, colStep int
+}
+
+func (m matrix) index(i, j int) int     { return m.first + i*m.rowStep + j*m.colStep }
+func (m matrix) value(i, j int) float32 { return m.storage[m.index(i, j)] }
+func (m matrix) left() Left             { return Left{at(m.storage, m.first), m.rowStep, m.colStep} }
+
+// layouts are ways to store a matrix; each is filled with normal numbers.
+var layouts = map[string]func(rows, columns int) matrix{
+	"row-major":  func(r, c int) matrix { return matrix{nil, r, c, 0, c, 1} },
+	"transposed": func(r, c int) matrix { return matrix{nil, r, c, 0, 1, r} },
+	"gaps":       func(r, c int) matrix { return matrix{nil, r, c, 2, 3*c + 5, 3} },
+	"negative":   func(r, c int) matrix { return matrix{nil, r, c, max(0, r*c-1), -c, -1} },
+	"repeated":   func(r, c int) matrix { return matrix{nil, r, c, 1, 0, 1} },
+}
+
+func fill(random *rand.Rand, m matrix) matrix {
+	length := 1
+	for _, i := range []int{0, m.rows} {
+		for _, j := range []int{0, m.columns} {
+			length = max(length, m.index(i, j)+1)
+		}
+	}
+	m.storage = make([]float32, length)
+	for i := range m.storage {
+		m.storage[i] = float32(random.NormFloat64())
+	}
+	return m
+}
+
+func packed(f *format, b matrix) []float32 {
+	p := make([]float32, f.packedSize(b.rows, b.columns)+1)
+	p[len(p)-1] = guard
+	f.pack(at(p, 0), at(b.storage, b.first), b.rows, b.columns, b.rowStep, b.colStep)
+	if p[len(p)-1] != guard {
+		panic("packing writes beyond the end")
+	}
+	return p[:len(p)-1]
+}
+
+// expect compares rows [from, to) of c, which has guards between its rows, with the product in float64.
+func expect(t *testing.T, c []float32, stride int, a, b matrix, from, to int, add float64) {
+	t.Helper()
+	for at, x := range c {
+		i, j := at/stride, at%stride
+		if i < from || i >= to || j >= b.columns {
+			if x != guard {
+				t.Fatalf("element [%d,%d] outside of the result was overwritten", i, j)
+			}
+			continue
+		}
+		sum, magnitude := add, math.Abs(add)
+		for p := range a.columns {
+			term := float64(a.value(i, p)) * float64(b.value(p, j))
+			sum, magnitude = sum+term, magnitude+math.Abs(term)
+		}
+		if math.IsNaN(sum) || math.IsInf(sum, 0) {
+			if float32(sum) != x && !(math.IsNaN(sum) && x != x) {
+				t.Fatalf("element [%d,%d] is %g, want %g", i, j, x, sum)
+			}
+		} else if !(math.Abs(float64(x)-sum) <= float64(a.columns+2)*(magnitude*0x1p-24+0x1p-149)) {
+			t.Fatalf("element [%d,%d] is %g, want %g", i, j, x, sum)
+		}
+	}
+}
+
+func filled(n int, value float32) []float32 {
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = value
+	}
+	return x
+}
+
+// eachFormat runs a test for all levels of this processor.
+func eachFormat(t *testing.T, test func(t *testing.T, f *format, random *rand.Rand)) {
+	for _, level := range processor.Levels() {
+		t.Run(level.String(), func(t *testing.T) { test(t, formatOf(level), rand.New(rand.NewPCG(1, 2))) })
+	}
+}
+
+func TestMultiply(t *testing.T) {
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		sizes := [][3]int{{0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {1, 1, 1}, {50, 2, 8}, {50, 8, 8}, {50, 8, 1}, {100, 32, 32},
+			{40, Depth, 130}, {40, Depth + 1, 131}, {300, 2*Depth + 3, 129}, {9, 3 * Depth, 5}, {600, 1, 200}}
+		for range 60 {
+			sizes = append(sizes, [3]int{random.IntN(71), random.IntN(71), random.IntN(71)})
+		}
+		for _, s := range sizes {
+			for left, layoutA := range layouts {
+				for right, layoutB := range layouts {
+					if s[0]*s[1]*s[2] > 100_000 && (left == "gaps" || right != "row-major") {
+						continue
+					}
+					t.Run(fmt.Sprint(s, left, right), func(t *testing.T) {
+						a, b := fill(random, layoutA(s[0], s[1])), fill(random, layoutB(s[1], s[2]))
+						stride := b.columns + 3
+						from := random.IntN(a.rows + 1)
+						to := from + random.IntN(a.rows-from+1)
+						c := filled(a.rows*stride, guard)
+						scratch := filled(f.scratch(to-from, a.columns, b.columns)/size+1, guard)
+						f.multiply(at(c, 0), stride, a.left(), at(packed(f, b), 0), from, to, a.columns, b.columns, at(scratch, 0))
+						expect(t, c, stride, a, b, from, to, 0)
+						if scratch[len(scratch)-1] != guard {
+							t.Fatal("the product writes beyond its scratch")
+						}
+					})
+				}
+			}
+		}
+	})
+}
+
+// TestRowsAreIndependent splits the rows of products in all ways, which must not change a bit.
+func TestRowsAreIndependent(t *testing.T) {
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		for _, s := range [][3]int{{33, 2, 8}, {33, 40, 1}, {33, 19, 33}, {33, Depth + 7, 150}} {
+			a, b := fill(random, layouts["row-major"](s[0], s[1])), fill(random, layouts["row-major"](s[1], s[2]))
+			p, scratch := packed(f, b), make([]float32, f.scratch(s[0], s[1], s[2])/size+1)
+			whole := make([]float32, s[0]*s[2])
+			f.multiply(at(whole, 0), s[2], a.left(), at(p, 0), 0, s[0], s[1], s[2], at(scratch, 0))
+			for middle := range s[0] {
+				parts := make([]float32, s[0]*s[2])
+				for _, r := range [][2]int{{0, middle}, {middle, s[0]}} {
+					f.multiply(at(parts, 0), s[2], a.left(), at(p, 0), r[0], r[1], s[1], s[2], at(scratch, 0))
+				}
+				for i := range whole {
+					if parts[i] != whole[i] {
+						t.Fatalf("%v split at row %d: element %d is %g, and %g in one part", s, middle, i, parts[i], whole[i])
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestSpecialValues has NaN, infinities, zeros and huge and tiny numbers in all lanes; 0 times infinity is NaN.
+func TestSpecialValues(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	values := []float32{0, float32(math.Copysign(0, -1)), 1, -1, inf, -inf, nan, 0x1p-149, 0x1p-126, 0x1p60, -0x1p60}
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		for k := range 5 {
+			for n := range 68 {
+				a, b := fill(random, layouts["row-major"](17, k)), fill(random, layouts["row-major"](k, n))
+				for _, x := range [][]float32{a.storage, b.storage} {
+					for i := range x {
+						x[i] = 1
+						if random.IntN(4) == 0 {
+							x[i] = values[random.IntN(len(values))]
+						}
+					}
+				}
+				c := filled(17*(n+2), guard)
+				f.multiply(at(c, 0), n+2, a.left(), at(packed(f, b), 0), 0, 17, k, n, nil)
+				expect(t, c, n+2, a, b, 0, 17, 0)
+			}
+		}
+	})
+}
+
+// TestSlices takes the left operand in pieces, in place and from panels, and adds the products up.
+func TestSlices(t *testing.T) {
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		for range 100 {
+			m, k, n := random.IntN(40), 1+random.IntN(40), random.IntN(70)
+			a, b := fill(random, layouts["row-major"](m, k)), fill(random, layouts["transposed"](k, n))
+			p, stride, middle := packed(f, b), n+1, random.IntN(k+1)
+			for _, panels := range []bool{false, true} {
+				c := filled(m*stride, guard)
+				for row := range m {
+					copy(c[row*stride:row*stride+n], filled(n, 2))
+				}
+				for _, r := range [][2]int{{0, middle}, {middle, k}} {
+					part, blockStride := a.left().at(0, r[0]), f.rows*a.rowStep
+					if panels {
+						packedLeft := filled(f.panelsSize(m, r[1]-r[0])+1, guard)
+						f.packPanels(at(packedLeft, 0), part, m, r[1]-r[0])
+						if packedLeft[len(packedLeft)-1] != guard {
+							t.Fatal("packing writes beyond the end")
+						}
+						part, blockStride = Left{at(packedLeft, 0), 1, f.rows}, f.rows*(r[1]-r[0])
+					}
+					f.slice(at(c, 0), stride, part, blockStride, at(p, 0), m, k, n, r[0], r[1], true)
+				}
+				expect(t, c, stride, a, b, 0, m, 2)
+			}
+		}
+	})
+}
+
+func TestNothingIsAllocated(t *testing.T) {
+	a, b, c := make([]float32, 50*8), make([]float32, PackedSize(8, 8)), make([]float32, 50*8)
+	if n := testing.AllocsPerRun(10, func() {
+		Multiply(at(c, 0), 8, Left{at(a, 0), 8, 1}, at(b, 0), 0, 50, 8, 8, nil)
+	}); n != 0 {
+		t.Errorf("%v allocations a product", n)
+	}
+}
