@@ -1,30 +1,33 @@
 package autodiff
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
 )
 
-// GoMLX's own rule for products builds the whole outer product and reduces it; this one is two products.
-// The table is GoMLX's extension point, and a package variable there.
+// GoMLX's own rules for products build the whole outer product and reduce it; these are two products.
 func init() {
-	graph.VJPRegistration[graph.NodeTypeDotGeneral] = func(node *graph.Node, cotangents []*graph.Node, _ shapes.Shape) []*graph.Node {
-		return dotGeneralVJP(node, cotangents[0])
-	}
+	register(graph.NodeTypeDotGeneral, func(node, cotangent *graph.Node) []*graph.Node {
+		p := parametersOf(node)
+		return dotVJP(cotangent,
+			newOperand(node.Inputs()[0], p.numbers("lhsBatchAxes"), p.numbers("lhsContractingAxes")),
+			newOperand(node.Inputs()[1], p.numbers("rhsBatchAxes"), p.numbers("rhsContractingAxes")))
+	})
+	register(graph.NodeTypeDot, func(node, cotangent *graph.Node) []*graph.Node {
+		lhs, rhs := node.Inputs()[0], node.Inputs()[1]
+		return dotVJP(cotangent, newOperand(lhs, nil, []int{lhs.Rank() - 1}), newOperand(rhs, nil, []int{0}))
+	})
 }
 
-// operand describes one side of a DotGeneral node: its axes are batch, contracting, or free (all others, in order).
+// operand describes one side of a product: its axes are batch, contracting, or free (all others, in order).
 type operand struct {
 	node                     *graph.Node
 	batch, contracting, free []int
 }
 
-// dotGeneralVJP contracts the cotangent [batch..., lhs free..., rhs free...] with each operand in turn.
-func dotGeneralVJP(node, cotangent *graph.Node) []*graph.Node {
-	lhs, rhs := operands(node)
+// dotVJP contracts the cotangent [batch..., lhs free..., rhs free...] with each operand in turn.
+func dotVJP(cotangent *graph.Node, lhs, rhs operand) []*graph.Node {
 	batch, lhsFree := len(lhs.batch), len(lhs.free)
 	return []*graph.Node{
 		contract(cotangent, batch+lhsFree, rhs, lhs),
@@ -55,22 +58,6 @@ func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
 	return graph.TransposeAllAxes(product, permutation...)
 }
 
-// operands reads a DotGeneral node's axes. GoMLX keeps them unexported, and reflection may read what it may not change.
-func operands(node *graph.Node) (lhs, rhs operand) {
-	inputs := reflect.ValueOf(node).Elem().FieldByName("inputs").Elem().Elem()
-	axes := func(field string) []int {
-		list := inputs.FieldByName(field)
-		read := make([]int, list.Len())
-		for i := range read {
-			read[i] = int(list.Index(i).Int())
-		}
-		return read
-	}
-	lhs = newOperand(node.Inputs()[0], axes("lhsBatchAxes"), axes("lhsContractingAxes"))
-	rhs = newOperand(node.Inputs()[1], axes("rhsBatchAxes"), axes("rhsContractingAxes"))
-	return lhs, rhs
-}
-
 func newOperand(node *graph.Node, batch, contracting []int) operand {
 	o := operand{node: node, batch: batch, contracting: contracting}
 	for axis := range node.Rank() {
@@ -79,13 +66,4 @@ func newOperand(node *graph.Node, batch, contracting []int) operand {
 		}
 	}
 	return o
-}
-
-// iota is from, from+1, ..., from+count-1.
-func iota(from, count int) []int {
-	axes := make([]int, count)
-	for i := range axes {
-		axes[i] = from + i
-	}
-	return axes
 }

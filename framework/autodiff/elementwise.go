@@ -1,0 +1,66 @@
+package autodiff
+
+import "github.com/gomlx/gomlx/pkg/core/graph"
+
+// Elementwise operations that GoMLX has no rule for.
+func init() {
+	register(graph.NodeTypeIdentity, func(_, cotangent *graph.Node) []*graph.Node { return []*graph.Node{cotangent} })
+	register(graph.NodeTypeRsqrt, func(node, cotangent *graph.Node) []*graph.Node {
+		cube := graph.Mul(node, graph.Mul(node, node))
+		return []*graph.Node{graph.Mul(cotangent, graph.MulScalar(cube, -0.5))}
+	})
+	register(graph.NodeTypeExpm1, func(node, cotangent *graph.Node) []*graph.Node {
+		return []*graph.Node{graph.Mul(cotangent, graph.AddScalar(node, 1))}
+	})
+	register(graph.NodeTypeRem, remainderVJP)
+	register(graph.NodeTypeClamp, clampVJP)
+	for _, step := range []graph.NodeType{
+		graph.NodeTypeCeil, graph.NodeTypeFloor, graph.NodeTypeRound, graph.NodeTypeSign,
+		graph.NodeTypeIsFinite, graph.NodeTypeIsNaN, graph.NodeTypeArgMinMax,
+		graph.NodeTypeEqual, graph.NodeTypeNotEqual, graph.NodeTypeGreaterOrEqual, graph.NodeTypeGreaterThan,
+		graph.NodeTypeLessOrEqual, graph.NodeTypeLessThan,
+		graph.NodeTypeEqualTotalOrder, graph.NodeTypeNotEqualTotalOrder, graph.NodeTypeGreaterOrEqualTotalOrder,
+		graph.NodeTypeGreaterThanTotalOrder, graph.NodeTypeLessOrEqualTotalOrder, graph.NodeTypeLessThanTotalOrder,
+		graph.NodeTypeBitCount, graph.NodeTypeClz,
+		graph.NodeTypeShiftLeft, graph.NodeTypeShiftRightArithmetic, graph.NodeTypeShiftRightLogical,
+	} {
+		register(step, func(node, _ *graph.Node) []*graph.Node { return make([]*graph.Node, len(node.Inputs())) })
+	}
+}
+
+// remainderVJP: x rem y is x - q y, with the quotient q an integer.
+func remainderVJP(node, cotangent *graph.Node) []*graph.Node {
+	x, y := node.Inputs()[0], node.Inputs()[1]
+	quotient := graph.Round(graph.Div(graph.Sub(x, node), y))
+	return []*graph.Node{reduceTo(x, cotangent), reduceTo(y, graph.Neg(graph.Mul(cotangent, quotient)))}
+}
+
+// clampVJP passes the cotangent to x inside the bounds and on them, else to the bound that x was moved to; the upper bound
+// goes before the lower one where they cross.
+func clampVJP(node, cotangent *graph.Node) []*graph.Node {
+	low, x, high := node.Inputs()[0], node.Inputs()[1], node.Inputs()[2]
+	above := graph.GreaterThan(graph.Max(low, x), high)
+	below := graph.LogicalAnd(graph.LessThan(x, low), graph.LogicalNot(above))
+	inside := graph.LogicalNot(graph.LogicalOr(above, below))
+	where := func(condition, input *graph.Node) *graph.Node {
+		return reduceTo(input, graph.Where(condition, cotangent, graph.ZerosLike(cotangent)))
+	}
+	return []*graph.Node{where(below, low), where(inside, x), where(above, high)}
+}
+
+// reduceTo adds up the cotangent over the axes on which the input was repeated.
+func reduceTo(input, cotangent *graph.Node) *graph.Node {
+	if input.Shape().Equal(cotangent.Shape()) {
+		return cotangent
+	}
+	if input.IsScalar() {
+		return graph.ReduceAllSum(cotangent)
+	}
+	var repeated []int
+	for axis, length := range input.Shape().Dimensions {
+		if length != cotangent.Shape().Dimensions[axis] {
+			repeated = append(repeated, axis)
+		}
+	}
+	return graph.ReshapeWithShape(graph.ReduceSum(cotangent, repeated...), input.Shape())
+}

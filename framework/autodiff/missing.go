@@ -1,0 +1,80 @@
+package autodiff
+
+import (
+	"slices"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+)
+
+// The rules of this package need two operations that GoMLX's pure-Go backend lacks; there they are composed of others.
+
+func supports(x *graph.Node, operation backends.OpType) bool {
+	return x.Graph().Backend().Capabilities().Operations[operation]
+}
+
+// pad is graph.Pad on every backend: on each axis it puts Interior values between neighbours, then Start and End values
+// around them, or takes elements away where these are negative. All new values are the scalar fill.
+func pad(x, fill *graph.Node, axes []backends.PadAxis) *graph.Node {
+	if !slices.ContainsFunc(axes, func(a backends.PadAxis) bool { return a != backends.PadAxis{} }) {
+		return x
+	}
+	if supports(x, backends.OpTypePad) {
+		return graph.Pad(x, fill, axes...)
+	}
+	for axis, amount := range axes {
+		x = spread(x, fill, axis, amount.Interior)
+		from, to := max(0, -amount.Start), x.Shape().Dimensions[axis]-max(0, -amount.End)
+		if from != 0 || to != x.Shape().Dimensions[axis] {
+			x = graph.SliceAxis(x, axis, graph.AxisRange(from, to))
+		}
+		parts := []*graph.Node{x}
+		if amount.Start > 0 {
+			parts = append([]*graph.Node{filled(x, fill, axis, amount.Start)}, parts...)
+		}
+		if amount.End > 0 {
+			parts = append(parts, filled(x, fill, axis, amount.End))
+		}
+		x = graph.Concatenate(parts, axis)
+	}
+	return x
+}
+
+// padZero is pad with zeros.
+func padZero(x *graph.Node, axes []backends.PadAxis) *graph.Node {
+	return pad(x, graph.ScalarZero(x.Graph(), x.DType()), axes)
+}
+
+// spread puts count copies of fill between neighbours on an axis.
+func spread(x, fill *graph.Node, axis, count int) *graph.Node {
+	dimensions := x.Shape().Dimensions
+	if count == 0 || dimensions[axis] == 1 {
+		return x
+	}
+	x = graph.InsertAxes(x, axis+1)
+	x = graph.Concatenate([]*graph.Node{x, filled(x, fill, axis+1, count)}, axis+1)
+	merged := slices.Clone(dimensions)
+	merged[axis] *= count + 1
+	return graph.SliceAxis(graph.Reshape(x, merged...), axis, graph.AxisRange(0, merged[axis]-count))
+}
+
+// filled is an array like x of the given length on one axis.
+func filled(x, fill *graph.Node, axis, length int) *graph.Node {
+	dimensions := slices.Clone(x.Shape().Dimensions)
+	dimensions[axis] = length
+	return graph.BroadcastToShape(fill, shapes.Make(x.DType(), dimensions...))
+}
+
+// reverse is graph.Reverse on every backend.
+func reverse(x *graph.Node, axes []int) *graph.Node {
+	if supports(x, backends.OpTypeReverse) {
+		return graph.Reverse(x, axes...)
+	}
+	for _, axis := range axes {
+		elements := graph.Split(x, axis, x.Shape().Dimensions[axis])
+		slices.Reverse(elements)
+		x = graph.Concatenate(elements, axis)
+	}
+	return x
+}

@@ -1,0 +1,74 @@
+package autodiff
+
+import (
+	"reflect"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+)
+
+// register makes rule the derivative of a kind of node with one result: it maps the result's cotangent to those of the
+// node's inputs, nil for inputs that have none. GoMLX's table is its extension point, and a package variable there.
+func register(kind graph.NodeType, rule func(node, cotangent *graph.Node) []*graph.Node) {
+	graph.VJPRegistration[kind] = func(node *graph.Node, cotangents []*graph.Node, _ shapes.Shape) []*graph.Node {
+		return rule(node, cotangents[0])
+	}
+}
+
+// parameters are the settings of a node's operation. GoMLX keeps them unexported, and reflection may read what it may not
+// change.
+type parameters struct{ fields reflect.Value }
+
+func parametersOf(node *graph.Node) parameters {
+	return parameters{reflect.ValueOf(node).Elem().FieldByName("inputs").Elem().Elem()}
+}
+
+// number is an integer setting.
+func (p parameters) number(name string) int { return int(p.fields.FieldByName(name).Int()) }
+
+// numbers is a list of integers, empty when it was nil.
+func (p parameters) numbers(name string) []int { return readNumbers(p.fields.FieldByName(name)) }
+
+// numbersOr is a list of integers, or count times the usual value when it was empty.
+func (p parameters) numbersOr(name string, count, usual int) []int {
+	if list := p.numbers(name); len(list) > 0 {
+		return list
+	}
+	return repeat(usual, count)
+}
+
+// pairsOrZero is a list of pairs of integers, or count pairs of zeros when it was empty.
+func (p parameters) pairsOrZero(name string, count int) [][2]int {
+	list := p.fields.FieldByName(name)
+	pairs := make([][2]int, count)
+	for i := range list.Len() {
+		pairs[i] = [2]int(readNumbers(list.Index(i)))
+	}
+	return pairs
+}
+
+func readNumbers(list reflect.Value) []int {
+	read := make([]int, list.Len())
+	for i := range read {
+		read[i] = int(list.Index(i).Int())
+	}
+	return read
+}
+
+// iota is from, from+1, ..., from+count-1.
+func iota(from, count int) []int {
+	list := make([]int, count)
+	for i := range list {
+		list[i] = from + i
+	}
+	return list
+}
+
+// repeat is count times the value.
+func repeat(value, count int) []int {
+	list := make([]int, count)
+	for i := range list {
+		list[i] = value
+	}
+	return list
+}
