@@ -4,9 +4,10 @@ import "unsafe"
 
 // A microKernel computes rows x columns elements of c (+)= a b, for a panel of b [k, width] whose rows follow each other.
 // Strides are in bytes; blockStride is the step in a from the beginning of one register block's rows to the next one's,
-// for full blocks. It writes no column at or beyond columns, which is at least 1 and at most the panel's width.
-type microKernel func(c unsafe.Pointer, cStride int, a unsafe.Pointer, rowStride, columnStride, blockStride int,
-	panel unsafe.Pointer, rows, k, columns int, add bool)
+// for full blocks. Of the columns of the panel, it writes the first ones only: some of those in its last vector, and all
+// before them.
+type microKernel func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
+	rows, k, columns int, add bool)
 
 // A format is how one level of processor packs and multiplies.
 type format struct {

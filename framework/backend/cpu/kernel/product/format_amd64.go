@@ -2,6 +2,22 @@
 
 package product
 
+//go:generate go run -C ../generate ./product -out ../product/kernel_amd64.s -stubs ../product/kernel_amd64.go -pkg product
+
 import "ebim/framework/backend/cpu/kernel/processor"
 
-func formatOf(processor.Level) *format { return portable }
+// formatOf is the format of a level of processor.
+func formatOf(level processor.Level) *format {
+	switch level {
+	case processor.AVX512:
+		return avx512
+	case processor.AVX2:
+		return avx2
+	}
+	return portable
+}
+
+var (
+	avx512 = &format{rows: 14, widths: []int{32, 16, 8}, kernels: []microKernel{multiplyAVX512x32, multiplyAVX512x16, multiplyAVX512x8}}
+	avx2   = &format{rows: 6, widths: []int{16, 8}, kernels: []microKernel{multiplyAVX2x16, multiplyAVX2x8}}
+)

@@ -60,8 +60,8 @@ func (f *format) slice(c unsafe.Pointer, cStride int, a Left, blockStride int, p
 		if last > first {
 			panel = unsafe.Add(packed, size*(k*column+first*width))
 		}
-		f.kernels[i](unsafe.Add(c, size*column), size*cStride, a.Data, size*a.RowStride, size*a.ColumnStride, size*blockStride,
-			panel, m, last-first, columns, add)
+		f.kernels[i]((*float32)(unsafe.Add(c, size*column)), size*cStride, (*float32)(a.Data), size*a.RowStride,
+			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, add)
 		column += columns
 	}
 }

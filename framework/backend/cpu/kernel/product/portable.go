@@ -6,21 +6,21 @@ import "unsafe"
 var portable = &format{rows: 4, widths: []int{4}, kernels: []microKernel{portableKernel}}
 
 // portableKernel is the microKernel for panels of 4 columns and register blocks of 4 rows.
-func portableKernel(c unsafe.Pointer, cStride int, a unsafe.Pointer, rowStride, columnStride, blockStride int,
-	panel unsafe.Pointer, rows, k, columns int, add bool) {
-	b := unsafe.Slice((*float32)(panel), 4*k)
+func portableKernel(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
+	rows, k, columns int, add bool) {
+	b := unsafe.Slice(panel, 4*k)
 	for i := range rows {
 		row := i/4*blockStride + i%4*rowStride
 		var s0, s1, s2, s3 float32
 		for p := range k {
-			x, y := *(*float32)(unsafe.Add(a, row+p*columnStride)), (*[4]float32)(b[4*p:])
+			x, y := *(*float32)(unsafe.Add(unsafe.Pointer(a), row+p*columnStride)), (*[4]float32)(b[4*p:])
 			s0 += x * y[0]
 			s1 += x * y[1]
 			s2 += x * y[2]
 			s3 += x * y[3]
 		}
 		sums := [4]float32{s0, s1, s2, s3}
-		to := unsafe.Slice((*float32)(unsafe.Add(c, i*cStride)), columns)
+		to := unsafe.Slice((*float32)(unsafe.Add(unsafe.Pointer(c), i*cStride)), columns)
 		for j, s := range sums[:columns] {
 			if add {
 				s += to[j]

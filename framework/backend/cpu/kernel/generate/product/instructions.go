@@ -1,0 +1,141 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const floatSize = 4 // bytes
+
+// instructions are those that differ between the levels of processors.
+type instructions interface {
+	vectorBytes() int
+	register(i int) Op
+	zero(i int)
+	// multiplyAdd adds the products of a scalar with the vectors in registers b to the sums in registers to. Registers
+	// from scratch on may be overwritten.
+	multiplyAdd(scalar Mem, b, to []int, scratch int)
+	// preparePart uses the number of columns of a panel's last vector for the next loads and stores of parts. It may
+	// overwrite registers from scratch on.
+	preparePart(columns reg.GPVirtual, scratch int)
+	// addPart adds a part of a vector to a register.
+	addPart(from Mem, i, scratch int)
+	// storePart writes a part of a vector and may overwrite its register. Labels begin with the prefix.
+	storePart(i int, to Mem, prefix string)
+}
+
+// registers are the first n vector registers of the size of one.
+func registers(first reg.VecPhysical, n int) []Op {
+	list := make([]Op, n)
+	for _, r := range reg.Vector.Registers() {
+		if i := int(r.PhysicalIndex()); i < n && r.Size() == first.Size() {
+			list[i] = r
+		}
+	}
+	return list
+}
+
+// avx512 masks with K1.
+type avx512 struct {
+	registers []Op
+	lanes     int
+}
+
+func (x *avx512) vectorBytes() int  { return x.lanes * floatSize }
+func (x *avx512) register(i int) Op { return x.registers[i] }
+func (x *avx512) zero(i int)        { VPXORD(x.registers[i], x.registers[i], x.registers[i]) }
+
+func (x *avx512) multiplyAdd(scalar Mem, b, to []int, scratch int) {
+	if len(b) == 1 {
+		VFMADD231PS_BCST(scalar, x.registers[b[0]], x.registers[to[0]])
+		return
+	}
+	VBROADCASTSS(scalar, x.registers[scratch])
+	for v := range b {
+		VFMADD231PS(x.registers[scratch], x.registers[b[v]], x.registers[to[v]])
+	}
+}
+
+func (x *avx512) preparePart(columns reg.GPVirtual, _ int) {
+	MOVQ(I32(-1), reg.RAX)
+	BZHIQ(columns, reg.RAX, reg.RAX)
+	KMOVW(reg.EAX, reg.K1)
+}
+
+func (x *avx512) addPart(from Mem, i, _ int) {
+	VADDPS(from, x.registers[i], reg.K1, x.registers[i])
+}
+
+func (x *avx512) storePart(i int, to Mem, _ string) { VMOVUPS(x.registers[i], reg.K1, to) }
+
+// avx2 stores parts lane by lane, because masked stores are slow on some processors.
+type avx2 struct {
+	registers []Op
+	columns   reg.GPVirtual
+}
+
+func (x *avx2) vectorBytes() int  { return 8 * floatSize }
+func (x *avx2) register(i int) Op { return x.registers[i] }
+func (x *avx2) zero(i int)        { VXORPS(x.registers[i], x.registers[i], x.registers[i]) }
+
+func (x *avx2) multiplyAdd(scalar Mem, b, to []int, scratch int) {
+	VBROADCASTSS(scalar, x.registers[scratch])
+	for v := range b {
+		VFMADD231PS(x.registers[scratch], x.registers[b[v]], x.registers[to[v]])
+	}
+}
+
+func (x *avx2) preparePart(columns reg.GPVirtual, scratch int) {
+	x.columns = columns
+	table, offset := GP64(), GP64()
+	LEAQ(Mem{Symbol: Symbol{Name: "masks", Static: true}, Base: reg.StaticBase}, table)
+	MOVQ(columns, offset)
+	NEGQ(offset)
+	VMOVUPS(Mem{Base: table, Index: offset, Scale: floatSize, Disp: 8 * floatSize}, x.registers[scratch])
+}
+
+func (x *avx2) addPart(from Mem, i, scratch int) {
+	VMASKMOVPS(from, x.registers[scratch], x.registers[scratch+1])
+	VADDPS(x.registers[scratch+1], x.registers[i], x.registers[i])
+}
+
+func (x *avx2) storePart(i int, to Mem, prefix string) {
+	vector := x.registers[i].(reg.VecPhysical)
+	low := vector.AsX()
+	end := GP64()
+	LEAQ(to, end)
+	TESTQ(U32(8), x.columns)
+	JZ(LabelRef(prefix + "_not8"))
+	VMOVUPS(vector, to)
+	JMP(LabelRef(prefix + "_stored"))
+	Label(prefix + "_not8")
+	TESTQ(U32(4), x.columns)
+	JZ(LabelRef(prefix + "_not4"))
+	VMOVUPS(low, Mem{Base: end})
+	VEXTRACTF128(U8(1), vector, low)
+	ADDQ(U8(4*floatSize), end)
+	Label(prefix + "_not4")
+	TESTQ(U32(2), x.columns)
+	JZ(LabelRef(prefix + "_not2"))
+	VMOVLPS(low, Mem{Base: end})
+	VPERMILPS(U8(0b1110), low, low)
+	ADDQ(U8(2*floatSize), end)
+	Label(prefix + "_not2")
+	TESTQ(U32(1), x.columns)
+	JZ(LabelRef(prefix + "_stored"))
+	VMOVSS(low, Mem{Base: end})
+	Label(prefix + "_stored")
+}
+
+// masks is a table of 8 lanes set and 8 lanes clear, for loads of the first lanes.
+func masks() {
+	GLOBL("masks", attr.RODATA|attr.NOPTR)
+	for i := range 8 {
+		DATA(i*floatSize, I32(-1))
+	}
+	for i := range 8 {
+		DATA((8+i)*floatSize, I32(0))
+	}
+}
