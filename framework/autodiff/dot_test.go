@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/network/networktest"
@@ -174,5 +175,20 @@ func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 		if !(math.Abs(got[i]-want[i]) <= tolerance*max(1, math.Abs(want[i]))) {
 			t.Fatalf("%s: number %d is %v, want %v (within %v)", what, i, got[i], want[i], tolerance)
 		}
+	}
+}
+
+// Dot is a product of matrices and vectors.
+func TestDotDerivatives(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 36))
+	for name, shape := range map[string][2][]int{
+		"vectors": {{3}, {3}}, "matrix and vector": {{2, 3}, {3}}, "matrices": {{2, 3}, {3, 4}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lhs, rhs := networktest.Normal(rng, shape[0]...), networktest.Normal(rng, shape[1]...)
+			onEngines(t, func(t *testing.T, engine backends.Backend) {
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Dot(in[0], in[1]) }, lhs, rhs)
+			})
+		})
 	}
 }

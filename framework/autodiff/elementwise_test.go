@@ -1,0 +1,55 @@
+package autodiff_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network/networktest"
+)
+
+func TestElementwiseDerivatives(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 34))
+	x, positive := networktest.Normal(rng, 3, 4), networktest.Normal(rng, 3, 4)
+	for i, v := range positive.Data {
+		positive.Data[i] = 0.3 + v*v
+	}
+	row := networktest.Array{Dimensions: []int{3, 1}, Data: []float64{0.7, -1.3, 2.1}}
+	for _, test := range []struct {
+		name   string
+		f      func(in []*graph.Node) *graph.Node
+		inputs []networktest.Array
+	}{
+		{"reciprocal root", func(in []*graph.Node) *graph.Node { return graph.Rsqrt(in[0]) }, []networktest.Array{positive}},
+		{"exponential less one", func(in []*graph.Node) *graph.Node { return graph.Expm1(in[0]) }, []networktest.Array{x}},
+		{"identity", func(in []*graph.Node) *graph.Node { return graph.Identity(graph.Square(in[0])) }, []networktest.Array{x}},
+		{"remainder", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, positive}},
+		{"remainder by repeated values", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, row}},
+		{"remainder by a scalar", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) },
+			[]networktest.Array{x, {Data: []float64{0.9}}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			onEngines(t, func(t *testing.T, engine backends.Backend) { checkDerivatives(t, engine, test.f, test.inputs...) })
+		})
+	}
+}
+
+// Steps have the derivative 0, also where a comparison is used as a number.
+func TestStepsHaveNoDerivative(t *testing.T) {
+	onEngines(t, func(t *testing.T, engine backends.Backend) {
+		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
+			x := in[0]
+			number := func(condition *graph.Node) *graph.Node { return graph.ConvertDType(condition, x.DType()) }
+			steps := []*graph.Node{graph.Floor(x), graph.Ceil(x), graph.Round(x), graph.Sign(x), number(graph.IsFinite(x)),
+				number(graph.GreaterThan(x, graph.ZerosLike(x))), number(graph.Equal(x, x)), graph.ConvertDType(graph.ArgMax(x, 0), x.DType())}
+			sum := graph.ReduceAllSum(graph.Square(x))
+			for _, step := range steps {
+				sum = graph.Add(sum, graph.ReduceAllSum(step))
+			}
+			return graph.Gradient(sum, x)
+		})(networktest.Array{Dimensions: []int{3}, Data: []float64{1.5, -2, 0.25}})
+		near(t, "derivative", got[0].Data, []float64{3, -4, 0.5}, 1e-15)
+	})
+}
