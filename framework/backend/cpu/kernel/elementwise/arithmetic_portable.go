@@ -2,6 +2,14 @@
 
 package elementwise
 
-import "ebim/framework/backend/cpu/kernel/processor"
+import (
+	"unsafe"
+
+	"ebim/framework/backend/cpu/kernel/processor"
+)
 
 func arithmeticVector(processor.Level) table { return table{} }
+
+func scalarVector(processor.Level) [2]byOp { return [2]byOp{} }
+
+func fillWords(processor.Level) func(dst, x unsafe.Pointer, n int) { return fill[uint32] }

@@ -6,17 +6,23 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 
 	"ebim/framework/backend/cpu/kernel"
+	"ebim/framework/backend/cpu/kernel/processor"
 )
 
-// Fill gives a kernel that writes n copies of the element at x, of a type of kernel.Element.
+// Fill gives the fastest kernel that writes n copies of the element at x, of a type of kernel.Element.
 func Fill(dtype dtypes.DType) func(dst, x unsafe.Pointer, n int) {
+	return FillAt(processor.Best(), dtype)
+}
+
+// FillAt is Fill with no instructions above a level, which must be one of processor.Levels.
+func FillAt(level processor.Level, dtype dtypes.DType) func(dst, x unsafe.Pointer, n int) {
 	switch dtype.Size() {
 	case 1:
 		return fill[uint8]
 	case 2:
 		return fill[uint16]
 	case 4:
-		return fill[uint32]
+		return fillWords(level)
 	}
 	return fill[uint64]
 }
