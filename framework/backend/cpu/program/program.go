@@ -1,0 +1,96 @@
+// Package program compiles a graph to a list of instructions over one piece of memory, and runs it.
+//
+// Compilation has four parts, each in a file: values.go says how each node is addressed (views cost nothing),
+// schedule.go groups nodes into steps (elementwise operations and reductions of the same number of elements share a
+// loop), memory.go gives each value that is stored its place in the arena, and the steps' files turn them into
+// instructions. A machine is the memory and the addresses of one run; runs at the same time have machines of their own.
+package program
+
+import (
+	"runtime"
+	"unsafe"
+
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
+	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/pass"
+)
+
+// Options are the compiler's settings.
+type Options struct {
+	Fuse    bool // elementwise operations share loops; off only for tests
+	Threads int  // cores that one large operation may use; 0: all of them
+}
+
+// Program is a compiled graph. Runs may overlap.
+type Program struct {
+	instructions []instruction
+	constants    []uint64 // storage of the constants, aligned to 8 bytes
+	arena        int      // bytes
+	scratch      int      // bytes for each thread
+	parameters   int
+	outputs      int
+	threads      int
+	idle         machines
+}
+
+// instruction is one step of a program. Its tasks may run at the same time, each with a scratch of its own, and finish
+// when all have run. Their number depends on shapes alone, so that threads don't change results.
+type instruction interface {
+	tasks() int
+	run(t *thread, task int)
+	finish(t *thread)
+}
+
+// Compile optimises a graph and turns it into a program.
+func Compile(g *ir.Graph, options Options) (*Program, error) {
+	fold := func(constants *ir.Graph) ([]any, error) { return evaluate(constants, options) }
+	return compile(pass.Run(g, fold), options)
+}
+
+func compile(g *ir.Graph, options Options) (*Program, error) {
+	s := newSchedule(options.Fuse)
+	if err := s.addGraph(g); err != nil {
+		return nil, err
+	}
+	plan := s.plan()
+	p := &Program{constants: s.constants.words, arena: plan.size, parameters: len(g.Parameters), outputs: len(g.Outputs), threads: options.Threads}
+	if p.threads <= 0 {
+		p.threads = runtime.GOMAXPROCS(0)
+	}
+	for _, step := range s.steps {
+		built, scratch := step.build()
+		p.instructions = append(p.instructions, built)
+		p.scratch = max(p.scratch, scratch)
+	}
+	return p, nil
+}
+
+// Run computes the outputs, each in storage of its size that overlaps no input.
+func (p *Program) Run(inputs, outputs []unsafe.Pointer) {
+	m := p.idle.take(p)
+	m.run(inputs, outputs)
+	p.idle.give(m)
+}
+
+// evaluate runs a graph without parameters and returns its outputs' values, as slices.
+func evaluate(g *ir.Graph, options Options) ([]any, error) {
+	p, err := compile(g, options)
+	if err != nil {
+		return nil, err
+	}
+	flats, addresses := make([]any, len(g.Outputs)), make([]unsafe.Pointer, len(g.Outputs))
+	for i, node := range g.Outputs {
+		flats[i], addresses[i] = newFlat(node.Shape)
+	}
+	p.Run(nil, addresses)
+	return flats, nil
+}
+
+// Instructions is the number of instructions, for tests and reports.
+func (p *Program) Instructions() int { return len(p.instructions) }
+
+// Memory is the number of bytes that a running program needs beside its inputs and outputs.
+func (p *Program) Memory() int { return p.arena + p.scratch + 8*len(p.constants) }
+
+func sizeOf(shape shapes.Shape) int { return shape.Size() * int(shape.DType.Size()) }
