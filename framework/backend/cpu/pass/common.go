@@ -16,6 +16,7 @@ type builder struct {
 	first  map[uint64]int32 // hash of a node -> the last node added that has it, counted from 1
 	next   []int32          // node -> the one added before it that has the same hash, counted from 1; 0 is the end
 	hasher hasher
+	rules  [][]rule // of each operation, or nil for none at all
 }
 
 func newBuilder(g *ir.Graph) *builder {
@@ -27,13 +28,20 @@ func newBuilder(g *ir.Graph) *builder {
 	}
 }
 
-// add is the node of an operation. Parameters are always new. It doesn't keep inputs.
+// add is the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't keep inputs.
 func (b *builder) add(op backends.OpType, shape shapes.Shape, attributes any, inputs ...*ir.Node) *ir.Node {
 	n := ir.Node{Op: op, Shape: shape, Attributes: attributes, Inputs: inputs}
 	hash := b.hasher.node(&n)
 	if op != backends.OpTypeParameter {
 		if known := b.find(&n, hash); known != nil {
 			return known
+		}
+	}
+	if b.rules != nil {
+		for _, simplify := range b.rules[op] {
+			if simpler := simplify(b, &n); simpler != nil {
+				return simpler
+			}
 		}
 	}
 	b.next = append(b.next, b.first[hash])

@@ -2,20 +2,31 @@
 //
 // All passes share one way to build a graph: a builder which gives each value one node, and which tries the rules of an
 // operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed zeros and
-// infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: repeated
-// additions of one value become a multiplication, products that are added at once are not rounded first, and an operation
-// on constants is computed by whoever evaluates them.
+// infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: a sum of
+// repetitions becomes a product, a power of 2 a product, and products that are added at once are not rounded first.
 package pass
 
 import "ebim/framework/backend/cpu/ir"
 
-// Evaluate runs a graph without parameters and gives each output's values, a slice of the Go type of its data type.
-type Evaluate func(*ir.Graph) ([]any, error)
-
-// Run is a graph with the parameters and outputs of g that computes the same values with less work. Constants are folded
-// by evaluate, or not at all if it is nil.
+// Run is a graph with the parameters and outputs of g that computes the same values with less work. What depends on no
+// parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a slice of the
+// Go type of its data type; with nil it stays in the graph.
 func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
-	return common(g)
+	return multiplyAdd(exact(g, evaluate))
+}
+
+// exact are the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
+// fewer operations on constants.
+func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
+	g = simplify(g)
+	for evaluate != nil {
+		folded, changed := fold(g, evaluate)
+		if !changed {
+			break
+		}
+		g = simplify(folded)
+	}
+	return dead(g)
 }
 
 // rewrite maps the nodes of g that are needed to nodes of the graph that b builds, in order.
