@@ -1,0 +1,62 @@
+package window
+
+import (
+	"unsafe"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+)
+
+func stridedOf[T number](reduction backends.ReduceOpType) stridedReduction {
+	switch reduction {
+	case backends.ReduceOpMax:
+		return stridedMax[T]
+	case backends.ReduceOpMin:
+		return stridedMin[T]
+	case backends.ReduceOpSum:
+		return stridedSum[T]
+	}
+	return stridedProduct[T]
+}
+
+// at is the address of the i-th T after p.
+func at[T any](p unsafe.Pointer, i int) *T { return (*T)(unsafe.Add(p, i*int(unsafe.Sizeof(*new(T))))) }
+
+func stridedMax[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+	for i := range count {
+		d := at[T](dst, i*dstStride)
+		*d = max(*d, *at[T](x, i*xStride))
+	}
+}
+
+func stridedMin[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+	for i := range count {
+		d := at[T](dst, i*dstStride)
+		*d = min(*d, *at[T](x, i*xStride))
+	}
+}
+
+func stridedSum[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+	for i := range count {
+		*at[T](dst, i*dstStride) += *at[T](x, i*xStride)
+	}
+}
+
+func stridedProduct[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+	for i := range count {
+		*at[T](dst, i*dstStride) *= *at[T](x, i*xStride)
+	}
+}
+
+// stridedBFloat16 computes in float32 and truncates each result.
+func stridedBFloat16(reduction backends.ReduceOpType) stridedReduction {
+	wide := stridedOf[float32](reduction)
+	return func(dst, x unsafe.Pointer, count, dstStride, xStride int) {
+		for i := range count {
+			d := at[bfloat16.BFloat16](dst, i*dstStride)
+			sum, term := d.Float32(), at[bfloat16.BFloat16](x, i*xStride).Float32()
+			wide(unsafe.Pointer(&sum), unsafe.Pointer(&term), 1, 0, 0)
+			*d = bfloat16.FromFloat32(sum)
+		}
+	}
+}
