@@ -34,6 +34,10 @@ func (f *format) packedSize(k, n int) int {
 	return k * (full + f.widths[f.panel(n-full)])
 }
 
+func (f *format) isPacked(k, n, rowStride, columnStride int) bool {
+	return k*n == 0 || columnStride == 1 && f.widths[f.panel(n)] == n && (k == 1 || rowStride == n)
+}
+
 // pack lays the panels out one after another; the columns before a panel fill theirs, so that it starts at k*column.
 func (f *format) pack(dst, b unsafe.Pointer, k, n, rowStride, columnStride int) {
 	if k == 0 {

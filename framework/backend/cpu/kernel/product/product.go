@@ -43,6 +43,12 @@ func Pack(dst, b unsafe.Pointer, k, n, rowStride, columnStride int) {
 	best.pack(dst, b, k, n, rowStride, columnStride)
 }
 
+// IsPacked says whether a right operand with these strides is in the order of its packed form already, so that it need
+// not be packed.
+func IsPacked(k, n, rowStride, columnStride int) bool {
+	return best.isPacked(k, n, rowStride, columnStride)
+}
+
 // Scratch is the number of bytes of working storage that Multiply needs for up to m rows.
 func Scratch(m, k, n int) int { return best.scratch(m, k, n) }
 
