@@ -26,6 +26,8 @@ func live(g *ir.Graph) []bool {
 func dead(g *ir.Graph) *ir.Graph {
 	b := newBuilder(g)
 	return rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
-		return b.graph.Add(n.Op, n.Shape, n.Attributes, append([]*ir.Node(nil), inputs...)...)
+		copied := b.room()
+		*copied = ir.Node{Op: n.Op, Shape: n.Shape, Attributes: n.Attributes, Inputs: inputs}
+		return b.place(copied)
 	})
 }

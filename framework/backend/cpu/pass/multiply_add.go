@@ -12,28 +12,28 @@ import (
 // product, and is the nearer one.
 func multiplyAdd(g *ir.Graph) *ir.Graph {
 	uses := countUses(g)
+	product := func(x *ir.Node) bool {
+		return x.Op == backends.OpTypeMul && x.Shape.DType == dtypes.Float32 && uses[x.Index] == 1
+	}
 	b := newBuilder(g)
-	joined := rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
-		isProduct := func(i int) bool {
-			x := n.Inputs[i]
-			return x.Op == backends.OpTypeMul && x.Shape.DType == dtypes.Float32 && uses[x.Index] == 1
-		}
-		fused := func(op backends.OpType, product, other *ir.Node) *ir.Node {
-			return b.add(op, n.Shape, nil, product.Inputs[0], product.Inputs[1], other)
+	return dead(rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
+		joined := b.room()
+		*joined = ir.Node{Op: n.Op, Shape: n.Shape, Attributes: n.Attributes, Inputs: inputs}
+		join := func(op backends.OpType, product, other *ir.Node) {
+			joined.Op, joined.Inputs = op, append(append([]*ir.Node(nil), product.Inputs...), other)
 		}
 		switch {
-		case n.Op == backends.OpTypeAdd && isProduct(0):
-			return fused(ir.OpFusedMultiplyAdd, inputs[0], inputs[1])
-		case n.Op == backends.OpTypeAdd && isProduct(1):
-			return fused(ir.OpFusedMultiplyAdd, inputs[1], inputs[0])
-		case n.Op == backends.OpTypeSub && isProduct(0):
-			return fused(ir.OpFusedMultiplySubtract, inputs[0], inputs[1])
-		case n.Op == backends.OpTypeSub && isProduct(1):
-			return fused(ir.OpFusedNegativeMultiplyAdd, inputs[1], inputs[0])
+		case n.Op == backends.OpTypeAdd && product(n.Inputs[0]):
+			join(ir.OpFusedMultiplyAdd, inputs[0], inputs[1])
+		case n.Op == backends.OpTypeAdd && product(n.Inputs[1]):
+			join(ir.OpFusedMultiplyAdd, inputs[1], inputs[0])
+		case n.Op == backends.OpTypeSub && product(n.Inputs[0]):
+			join(ir.OpFusedMultiplySubtract, inputs[0], inputs[1])
+		case n.Op == backends.OpTypeSub && product(n.Inputs[1]):
+			join(ir.OpFusedNegativeMultiplyAdd, inputs[1], inputs[0])
 		}
-		return b.add(n.Op, n.Shape, n.Attributes, inputs...)
-	})
-	return dead(joined)
+		return b.place(joined)
+	}))
 }
 
 // countUses is the number of times that each node stands among the operands of needed nodes and the outputs.

@@ -26,7 +26,7 @@ func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 		}
 		g = simplify(folded)
 	}
-	return dead(g)
+	return g
 }
 
 // rewrite maps the nodes of g that are needed to nodes of the graph that b builds, in order.
