@@ -16,6 +16,7 @@ type operation struct {
 	read         *view.Copier
 	reduce       *blockReduction
 	dst, x, y, z address
+	name         string
 }
 
 // filling repeats one element over a block.
@@ -100,10 +101,10 @@ func (a *assembler) add(position int, m *member) {
 		a.release(in, position)
 	}
 	if m.reduce != nil {
-		a.body = append(a.body, operation{reduce: a.reduction(m), x: operands[0]})
+		a.body = append(a.body, operation{reduce: a.reduction(m), x: operands[0], name: m.op.String()})
 		return
 	}
-	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2]}
+	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2], name: m.op.String()}
 	a.body = append(a.body, op)
 }
 
@@ -144,7 +145,7 @@ func (a *assembler) operand(v *value) address {
 		a.setup = append(a.setup, filling{fill: elementwise.Fill(v.shape.DType), dst: at, x: v.at()})
 		return at
 	}
-	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: at, x: v.storage()})
+	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: at, x: v.storage(), name: "read"})
 	return at
 }
 
@@ -154,7 +155,7 @@ func (a *assembler) readsInto(m *member) bool {
 	if _, read := a.where[a.key(v)]; read || v.uniform || v.view.IsContiguous() {
 		return false
 	}
-	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.destination(m), x: v.storage()})
+	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.destination(m), x: v.storage(), name: "read"})
 	return true
 }
 
