@@ -54,8 +54,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VXORPS       Y0, Y1, Y1
-	VMASKMOVPS   Y1, Y15, (AX)(BX*4)
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_1
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
 
+without4_1:
+	TESTQ   $0x00000002, CX
+	JZ      without2_2
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_2:
+	TESTQ $0x00000001, CX
+	JZ    without1_3
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_3:
 end:
 	VZEROUPPER
 
@@ -112,8 +132,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VANDPS       Y0, Y1, Y1
-	VMASKMOVPS   Y1, Y15, (AX)(BX*4)
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_4
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
 
+without4_4:
+	TESTQ   $0x00000002, CX
+	JZ      without2_5
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_5:
+	TESTQ $0x00000001, CX
+	JZ    without1_6
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_6:
 end:
 	VZEROUPPER
 
@@ -167,8 +207,28 @@ vectorEnd:
 	VPCMPGTD     Y0, Y1, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y0
 	VSQRTPS      Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_7
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_7:
+	TESTQ   $0x00000002, CX
+	JZ      without2_8
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_8:
+	TESTQ $0x00000001, CX
+	JZ    without1_9
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_9:
 end:
 	VZEROUPPER
 
@@ -229,8 +289,28 @@ vectorEnd:
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VSQRTPS      Y1, Y1
 	VDIVPS       Y1, Y0, Y1
-	VMASKMOVPS   Y1, Y15, (AX)(BX*4)
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_10
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
 
+without4_10:
+	TESTQ   $0x00000002, CX
+	JZ      without2_11
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_11:
+	TESTQ $0x00000001, CX
+	JZ    without1_12
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_12:
 end:
 	VZEROUPPER
 
@@ -284,8 +364,28 @@ vectorEnd:
 	VPCMPGTD     Y0, Y1, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y0
 	VROUNDPS     $0x09, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_13
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_13:
+	TESTQ   $0x00000002, CX
+	JZ      without2_14
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_14:
+	TESTQ $0x00000001, CX
+	JZ    without1_15
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_15:
 end:
 	VZEROUPPER
 
@@ -339,8 +439,28 @@ vectorEnd:
 	VPCMPGTD     Y0, Y1, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y0
 	VROUNDPS     $0x0a, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_16
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_16:
+	TESTQ   $0x00000002, CX
+	JZ      without2_17
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_17:
+	TESTQ $0x00000001, CX
+	JZ    without1_18
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_18:
 end:
 	VZEROUPPER
 
@@ -394,8 +514,28 @@ vectorEnd:
 	VPCMPGTD     Y0, Y1, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y0
 	VROUNDPS     $0x08, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_19
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_19:
+	TESTQ   $0x00000002, CX
+	JZ      without2_20
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_20:
+	TESTQ $0x00000001, CX
+	JZ    without1_21
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_21:
 end:
 	VZEROUPPER
 
@@ -470,8 +610,28 @@ vectorEnd:
 	VORPS        Y1, Y0, Y0
 	VCMPPS       $0x0c, Y2, Y3, Y1
 	VBLENDVPS    Y1, Y0, Y3, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_22
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_22:
+	TESTQ   $0x00000002, CX
+	JZ      without2_23
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_23:
+	TESTQ $0x00000001, CX
+	JZ    without1_24
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_24:
 end:
 	VZEROUPPER
 
@@ -544,26 +704,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes1
+	JZ           without4_25
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes1:
+without4_25:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes2
+	JZ    without2_26
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes2:
+without2_26:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes3
+	JZ    without1_27
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes3:
+without1_27:
 end:
 	VZEROUPPER
 
@@ -646,26 +806,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes4
+	JZ           without4_28
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes4:
+without4_28:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes5
+	JZ    without2_29
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes5:
+without2_29:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes6
+	JZ    without1_30
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes6:
+without1_30:
 end:
 	VZEROUPPER
 
@@ -712,8 +872,28 @@ vectorEnd:
 	VMOVD        CX, X2
 	VPBROADCASTD X2, Y2
 	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   Y0, Y15, (AX)(DX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_31
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_31:
+	TESTQ   $0x00000002, CX
+	JZ      without2_32
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_32:
+	TESTQ $0x00000001, CX
+	JZ    without1_33
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_33:
 end:
 	VZEROUPPER
 
@@ -781,36 +961,56 @@ vectorEnd:
 	ADDQ         CX, DI
 	XORQ         DX, DX
 	TESTQ        $0x00000001, CX
-	JZ           without1Bytes7
+	JZ           without1_34
 	MOVBQZX      -1(DI), SI
 	SHLQ         $0x08, DX
 	ORQ          SI, DX
 	SUBQ         $0x01, DI
 
-without1Bytes7:
+without1_34:
 	TESTQ   $0x00000002, CX
-	JZ      without2Bytes8
+	JZ      without2_35
 	MOVWQZX -2(DI), SI
 	SHLQ    $0x10, DX
 	ORQ     SI, DX
 	SUBQ    $0x02, DI
 
-without2Bytes8:
+without2_35:
 	TESTQ $0x00000004, CX
-	JZ    without4Bytes9
+	JZ    without4_36
 	MOVL  -4(DI), SI
 	SHLQ  $0x20, DX
 	ORQ   SI, DX
 	SUBQ  $0x04, DI
 
-without4Bytes9:
-	VMOVQ      DX, X2
-	VPMOVZXBD  X2, Y2
-	VPXOR      Y3, Y3, Y3
-	VPCMPGTD   Y3, Y2, Y2
-	VBLENDVPS  Y2, Y0, Y1, Y0
-	VMASKMOVPS Y0, Y15, (AX)(BX*4)
+without4_36:
+	VMOVQ        DX, X2
+	VPMOVZXBD    X2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPGTD     Y3, Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y0
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_37
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_37:
+	TESTQ   $0x00000002, CX
+	JZ      without2_38
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_38:
+	TESTQ $0x00000001, CX
+	JZ    without1_39
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_39:
 end:
 	VZEROUPPER
 
@@ -886,26 +1086,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes10
+	JZ           without4_40
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes10:
+without4_40:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes11
+	JZ    without2_41
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes11:
+without2_41:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes12
+	JZ    without1_42
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes12:
+without1_42:
 end:
 	VZEROUPPER
 
@@ -959,8 +1159,28 @@ vectorEnd:
 	VPCMPGTD     Y0, Y1, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y0
 	VCVTDQ2PS    Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_43
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_43:
+	TESTQ   $0x00000002, CX
+	JZ      without2_44
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_44:
+	TESTQ $0x00000001, CX
+	JZ    without1_45
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_45:
 end:
 	VZEROUPPER
 
@@ -1039,8 +1259,28 @@ vectorEnd:
 	VBLENDVPS    Y0, Y1, Y4, Y0
 	VCMPPS       $0x03, Y3, Y3, Y1
 	VBLENDVPS    Y1, Y2, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_46
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_46:
+	TESTQ   $0x00000002, CX
+	JZ      without2_47
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_47:
+	TESTQ $0x00000001, CX
+	JZ    without1_48
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_48:
 end:
 	VZEROUPPER
 
@@ -1099,8 +1339,28 @@ vectorEnd:
 	VMASKMOVPS   (DX)(SI*4), Y15, Y0
 	VMASKMOVPS   (BX)(SI*4), Y15, Y1
 	VADDPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(SI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_49
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_49:
+	TESTQ   $0x00000002, CX
+	JZ      without2_50
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_50:
+	TESTQ $0x00000001, CX
+	JZ    without1_51
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_51:
 end:
 	VZEROUPPER
 
@@ -1156,8 +1416,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VADDPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_52
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_52:
+	TESTQ   $0x00000002, CX
+	JZ      without2_53
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_53:
+	TESTQ $0x00000001, CX
+	JZ    without1_54
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_54:
 end:
 	VZEROUPPER
 
@@ -1213,8 +1493,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VADDPS       Y0, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_55
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_55:
+	TESTQ   $0x00000002, CX
+	JZ      without2_56
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_56:
+	TESTQ $0x00000001, CX
+	JZ    without1_57
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_57:
 end:
 	VZEROUPPER
 
@@ -1273,8 +1573,28 @@ vectorEnd:
 	VMASKMOVPS   (DX)(SI*4), Y15, Y0
 	VMASKMOVPS   (BX)(SI*4), Y15, Y1
 	VSUBPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(SI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_58
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_58:
+	TESTQ   $0x00000002, CX
+	JZ      without2_59
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_59:
+	TESTQ $0x00000001, CX
+	JZ    without1_60
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_60:
 end:
 	VZEROUPPER
 
@@ -1330,8 +1650,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VSUBPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_61
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_61:
+	TESTQ   $0x00000002, CX
+	JZ      without2_62
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_62:
+	TESTQ $0x00000001, CX
+	JZ    without1_63
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_63:
 end:
 	VZEROUPPER
 
@@ -1387,8 +1727,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VSUBPS       Y0, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_64
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_64:
+	TESTQ   $0x00000002, CX
+	JZ      without2_65
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_65:
+	TESTQ $0x00000001, CX
+	JZ    without1_66
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_66:
 end:
 	VZEROUPPER
 
@@ -1447,8 +1807,28 @@ vectorEnd:
 	VMASKMOVPS   (DX)(SI*4), Y15, Y0
 	VMASKMOVPS   (BX)(SI*4), Y15, Y1
 	VMULPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(SI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_67
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_67:
+	TESTQ   $0x00000002, CX
+	JZ      without2_68
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_68:
+	TESTQ $0x00000001, CX
+	JZ    without1_69
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_69:
 end:
 	VZEROUPPER
 
@@ -1504,8 +1884,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VMULPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_70
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_70:
+	TESTQ   $0x00000002, CX
+	JZ      without2_71
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_71:
+	TESTQ $0x00000001, CX
+	JZ    without1_72
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_72:
 end:
 	VZEROUPPER
 
@@ -1561,8 +1961,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VMULPS       Y0, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_73
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_73:
+	TESTQ   $0x00000002, CX
+	JZ      without2_74
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_74:
+	TESTQ $0x00000001, CX
+	JZ    without1_75
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_75:
 end:
 	VZEROUPPER
 
@@ -1621,8 +2041,28 @@ vectorEnd:
 	VMASKMOVPS   (DX)(SI*4), Y15, Y0
 	VMASKMOVPS   (BX)(SI*4), Y15, Y1
 	VDIVPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(SI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_76
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_76:
+	TESTQ   $0x00000002, CX
+	JZ      without2_77
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_77:
+	TESTQ $0x00000001, CX
+	JZ    without1_78
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_78:
 end:
 	VZEROUPPER
 
@@ -1678,8 +2118,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VDIVPS       Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_79
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_79:
+	TESTQ   $0x00000002, CX
+	JZ      without2_80
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_80:
+	TESTQ $0x00000001, CX
+	JZ    without1_81
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_81:
 end:
 	VZEROUPPER
 
@@ -1735,8 +2195,28 @@ vectorEnd:
 	VPCMPGTD     Y1, Y2, Y15
 	VMASKMOVPS   (DX)(BX*4), Y15, Y1
 	VDIVPS       Y0, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(BX*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_82
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_82:
+	TESTQ   $0x00000002, CX
+	JZ      without2_83
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_83:
+	TESTQ $0x00000001, CX
+	JZ    without1_84
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_84:
 end:
 	VZEROUPPER
 
@@ -1811,8 +2291,28 @@ vectorEnd:
 	VANDPS       Y3, Y2, Y2
 	VCMPPS       $0x03, Y1, Y0, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(SI*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_85
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_85:
+	TESTQ   $0x00000002, CX
+	JZ      without2_86
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_86:
+	TESTQ $0x00000001, CX
+	JZ    without1_87
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_87:
 end:
 	VZEROUPPER
 
@@ -1884,8 +2384,28 @@ vectorEnd:
 	VANDPS       Y3, Y2, Y2
 	VCMPPS       $0x03, Y1, Y0, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(BX*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_88
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_88:
+	TESTQ   $0x00000002, CX
+	JZ      without2_89
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_89:
+	TESTQ $0x00000001, CX
+	JZ    without1_90
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_90:
 end:
 	VZEROUPPER
 
@@ -1957,8 +2477,28 @@ vectorEnd:
 	VANDPS       Y3, Y2, Y2
 	VCMPPS       $0x03, Y0, Y1, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(BX*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_91
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_91:
+	TESTQ   $0x00000002, CX
+	JZ      without2_92
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_92:
+	TESTQ $0x00000001, CX
+	JZ    without1_93
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_93:
 end:
 	VZEROUPPER
 
@@ -2025,8 +2565,28 @@ vectorEnd:
 	VMINPS       Y1, Y0, Y2
 	VMINPS       Y0, Y1, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(SI*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_94
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_94:
+	TESTQ   $0x00000002, CX
+	JZ      without2_95
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_95:
+	TESTQ $0x00000001, CX
+	JZ    without1_96
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_96:
 end:
 	VZEROUPPER
 
@@ -2090,8 +2650,28 @@ vectorEnd:
 	VMINPS       Y1, Y0, Y2
 	VMINPS       Y0, Y1, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(BX*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_97
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_97:
+	TESTQ   $0x00000002, CX
+	JZ      without2_98
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_98:
+	TESTQ $0x00000001, CX
+	JZ    without1_99
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_99:
 end:
 	VZEROUPPER
 
@@ -2155,8 +2735,28 @@ vectorEnd:
 	VMINPS       Y0, Y1, Y2
 	VMINPS       Y1, Y0, Y0
 	VORPS        Y0, Y2, Y2
-	VMASKMOVPS   Y2, Y15, (AX)(BX*4)
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_100
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
 
+without4_100:
+	TESTQ   $0x00000002, CX
+	JZ      without2_101
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_101:
+	TESTQ $0x00000001, CX
+	JZ    without1_102
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_102:
 end:
 	VZEROUPPER
 
@@ -2234,26 +2834,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes13
+	JZ           without4_103
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes13:
+without4_103:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes14
+	JZ    without2_104
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes14:
+without2_104:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes15
+	JZ    without1_105
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes15:
+without1_105:
 end:
 	VZEROUPPER
 
@@ -2328,26 +2928,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes16
+	JZ           without4_106
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes16:
+without4_106:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes17
+	JZ    without2_107
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes17:
+without2_107:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes18
+	JZ    without1_108
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes18:
+without1_108:
 end:
 	VZEROUPPER
 
@@ -2422,26 +3022,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes19
+	JZ           without4_109
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes19:
+without4_109:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes20
+	JZ    without2_110
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes20:
+without2_110:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes21
+	JZ    without1_111
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes21:
+without1_111:
 end:
 	VZEROUPPER
 
@@ -2519,26 +3119,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes22
+	JZ           without4_112
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes22:
+without4_112:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes23
+	JZ    without2_113
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes23:
+without2_113:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes24
+	JZ    without1_114
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes24:
+without1_114:
 end:
 	VZEROUPPER
 
@@ -2613,26 +3213,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes25
+	JZ           without4_115
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes25:
+without4_115:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes26
+	JZ    without2_116
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes26:
+without2_116:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes27
+	JZ    without1_117
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes27:
+without1_117:
 end:
 	VZEROUPPER
 
@@ -2707,26 +3307,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes28
+	JZ           without4_118
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes28:
+without4_118:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes29
+	JZ    without2_119
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes29:
+without2_119:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes30
+	JZ    without1_120
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes30:
+without1_120:
 end:
 	VZEROUPPER
 
@@ -2804,26 +3404,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes31
+	JZ           without4_121
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes31:
+without4_121:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes32
+	JZ    without2_122
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes32:
+without2_122:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes33
+	JZ    without1_123
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes33:
+without1_123:
 end:
 	VZEROUPPER
 
@@ -2898,26 +3498,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes34
+	JZ           without4_124
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes34:
+without4_124:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes35
+	JZ    without2_125
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes35:
+without2_125:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes36
+	JZ    without1_126
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes36:
+without1_126:
 end:
 	VZEROUPPER
 
@@ -2992,26 +3592,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes37
+	JZ           without4_127
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes37:
+without4_127:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes38
+	JZ    without2_128
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes38:
+without2_128:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes39
+	JZ    without1_129
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes39:
+without1_129:
 end:
 	VZEROUPPER
 
@@ -3089,26 +3689,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes40
+	JZ           without4_130
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes40:
+without4_130:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes41
+	JZ    without2_131
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes41:
+without2_131:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes42
+	JZ    without1_132
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes42:
+without1_132:
 end:
 	VZEROUPPER
 
@@ -3183,26 +3783,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes43
+	JZ           without4_133
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes43:
+without4_133:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes44
+	JZ    without2_134
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes44:
+without2_134:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes45
+	JZ    without1_135
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes45:
+without1_135:
 end:
 	VZEROUPPER
 
@@ -3277,26 +3877,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes46
+	JZ           without4_136
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes46:
+without4_136:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes47
+	JZ    without2_137
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes47:
+without2_137:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes48
+	JZ    without1_138
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes48:
+without1_138:
 end:
 	VZEROUPPER
 
@@ -3374,26 +3974,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes49
+	JZ           without4_139
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes49:
+without4_139:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes50
+	JZ    without2_140
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes50:
+without2_140:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes51
+	JZ    without1_141
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes51:
+without1_141:
 end:
 	VZEROUPPER
 
@@ -3468,26 +4068,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes52
+	JZ           without4_142
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes52:
+without4_142:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes53
+	JZ    without2_143
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes53:
+without2_143:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes54
+	JZ    without1_144
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes54:
+without1_144:
 end:
 	VZEROUPPER
 
@@ -3562,26 +4162,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes55
+	JZ           without4_145
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes55:
+without4_145:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes56
+	JZ    without2_146
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes56:
+without2_146:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes57
+	JZ    without1_147
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes57:
+without1_147:
 end:
 	VZEROUPPER
 
@@ -3659,26 +4259,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes58
+	JZ           without4_148
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes58:
+without4_148:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes59
+	JZ    without2_149
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes59:
+without2_149:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes60
+	JZ    without1_150
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes60:
+without1_150:
 end:
 	VZEROUPPER
 
@@ -3753,26 +4353,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes61
+	JZ           without4_151
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes61:
+without4_151:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes62
+	JZ    without2_152
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes62:
+without2_152:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes63
+	JZ    without1_153
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes63:
+without1_153:
 end:
 	VZEROUPPER
 
@@ -3847,26 +4447,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4Bytes64
+	JZ           without4_154
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4Bytes64:
+without4_154:
 	TESTQ $0x00000002, CX
-	JZ    without2Bytes65
+	JZ    without2_155
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2Bytes65:
+without2_155:
 	TESTQ $0x00000001, CX
-	JZ    without1Bytes66
+	JZ    without1_156
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1Bytes66:
+without1_156:
 end:
 	VZEROUPPER
 
@@ -3936,38 +4536,58 @@ vectorEnd:
 	ADDQ         CX, R9
 	XORQ         DX, DX
 	TESTQ        $0x00000001, CX
-	JZ           without1Bytes67
+	JZ           without1_157
 	MOVBQZX      -1(R9), R8
 	SHLQ         $0x08, DX
 	ORQ          R8, DX
 	SUBQ         $0x01, R9
 
-without1Bytes67:
+without1_157:
 	TESTQ   $0x00000002, CX
-	JZ      without2Bytes68
+	JZ      without2_158
 	MOVWQZX -2(R9), R8
 	SHLQ    $0x10, DX
 	ORQ     R8, DX
 	SUBQ    $0x02, R9
 
-without2Bytes68:
+without2_158:
 	TESTQ $0x00000004, CX
-	JZ    without4Bytes69
+	JZ    without4_159
 	MOVL  -4(R9), R8
 	SHLQ  $0x20, DX
 	ORQ   R8, DX
 	SUBQ  $0x04, R9
 
-without4Bytes69:
-	VMOVQ      DX, X0
-	VPMOVZXBD  X0, Y0
-	VPXOR      Y1, Y1, Y1
-	VPCMPGTD   Y1, Y0, Y0
-	VMASKMOVPS (BX)(DI*4), Y15, Y1
-	VMASKMOVPS (SI)(DI*4), Y15, Y2
-	VBLENDVPS  Y0, Y1, Y2, Y0
-	VMASKMOVPS Y0, Y15, (AX)(DI*4)
+without4_159:
+	VMOVQ        DX, X0
+	VPMOVZXBD    X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPGTD     Y1, Y0, Y0
+	VMASKMOVPS   (BX)(DI*4), Y15, Y1
+	VMASKMOVPS   (SI)(DI*4), Y15, Y2
+	VBLENDVPS    Y0, Y1, Y2, Y0
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_160
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_160:
+	TESTQ   $0x00000002, CX
+	JZ      without2_161
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_161:
+	TESTQ $0x00000001, CX
+	JZ    without1_162
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_162:
 end:
 	VZEROUPPER
 
@@ -4059,8 +4679,28 @@ vectorEnd:
 	VMINPS       Y2, Y3, Y0
 	VMINPS       Y3, Y2, Y1
 	VORPS        Y1, Y0, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(DI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_163
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_163:
+	TESTQ   $0x00000002, CX
+	JZ      without2_164
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_164:
+	TESTQ $0x00000001, CX
+	JZ    without1_165
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_165:
 end:
 	VZEROUPPER
 
@@ -4124,8 +4764,28 @@ vectorEnd:
 	VMASKMOVPS   (BX)(DI*4), Y15, Y1
 	VMASKMOVPS   (SI)(DI*4), Y15, Y2
 	VFMADD213PS  Y2, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(DI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_166
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_166:
+	TESTQ   $0x00000002, CX
+	JZ      without2_167
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_167:
+	TESTQ $0x00000001, CX
+	JZ    without1_168
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_168:
 end:
 	VZEROUPPER
 
@@ -4189,8 +4849,28 @@ vectorEnd:
 	VMASKMOVPS   (BX)(DI*4), Y15, Y1
 	VMASKMOVPS   (SI)(DI*4), Y15, Y2
 	VFMSUB213PS  Y2, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(DI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_169
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_169:
+	TESTQ   $0x00000002, CX
+	JZ      without2_170
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_170:
+	TESTQ $0x00000001, CX
+	JZ    without1_171
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_171:
 end:
 	VZEROUPPER
 
@@ -4254,8 +4934,28 @@ vectorEnd:
 	VMASKMOVPS   (BX)(DI*4), Y15, Y1
 	VMASKMOVPS   (SI)(DI*4), Y15, Y2
 	VFNMADD213PS Y2, Y1, Y0
-	VMASKMOVPS   Y0, Y15, (AX)(DI*4)
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_172
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
 
+without4_172:
+	TESTQ   $0x00000002, CX
+	JZ      without2_173
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_173:
+	TESTQ $0x00000001, CX
+	JZ    without1_174
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_174:
 end:
 	VZEROUPPER
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"strconv"
+	"fmt"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -86,7 +86,7 @@ func (avx2) store(k kind, from Register, at Mem, partial bool) {
 			VMOVQ(low, at)
 		}
 	case partial:
-		VMASKMOVPS(from, tailLanes, at)
+		storeWords(from.(VecVirtual), at)
 	default:
 		VMOVUPS(from, at)
 	}
@@ -95,11 +95,11 @@ func (avx2) store(k kind, from Register, at Mem, partial bool) {
 // labels numbers the jumps of partial loads and stores in a kernel.
 var labels int
 
-// eachPart writes code for the parts, of 4, 2 and 1 bytes, that make up the tail.
+// eachPart writes code for the parts, of 4, 2 and 1 elements, that make up the tail.
 func eachPart(sizes []int, part func(size int)) {
 	for _, size := range sizes {
 		labels++
-		skip := "without" + string(rune('0'+size)) + "Bytes" + strconv.Itoa(labels)
+		skip := fmt.Sprintf("without%d_%d", size, labels)
 		TESTQ(U32(uint32(size)), tailCount)
 		JZ(LabelRef(skip))
 		part(size)
@@ -128,6 +128,26 @@ func loadBytes(at Mem) GPVirtual {
 		SUBQ(Imm(uint64(size)), end)
 	})
 	return bytes
+}
+
+// storeWords writes fewer than 8 words, as halves of the vector: a masked store takes some processors 10 ns.
+func storeWords(v VecVirtual, at Mem) {
+	low, to := XMM(), GP64()
+	VMOVAPS(v.AsX(), low)
+	LEAQ(at, to)
+	eachPart([]int{4, 2, 1}, func(size int) {
+		switch size {
+		case 4:
+			VMOVUPS(low, Mem{Base: to})
+			VEXTRACTF128(Imm(1), v, low)
+		case 2:
+			VMOVQ(low, Mem{Base: to})
+			VPSRLDQ(Imm(8), low, low)
+		case 1:
+			VMOVD(low, Mem{Base: to})
+		}
+		ADDQ(Imm(uint64(4*size)), to)
+	})
 }
 
 // storeBytes writes fewer than 8 bytes, and no byte after them.
