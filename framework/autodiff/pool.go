@@ -80,35 +80,44 @@ func (s selection) scatter(cotangent *graph.Node) *graph.Node {
 		padding[axis] = backends.PadAxis{Start: w.padding[0], End: w.padding[1], Interior: w.operandDilation - 1}
 	}
 	padded := pad(x, graph.Infinity(x.Graph(), x.DType(), s.worst), padding)
-	var free *graph.Node // windows that have not selected yet
-	offsets := make([]int, len(s.windows))
-	var walk func(axis int) *graph.Node
-	walk = func(axis int) *graph.Node {
-		if axis == len(s.windows) {
-			candidate := graph.Slice(padded, s.ranges(offsets)...)
-			chosen := graph.Equal(candidate, s.node)
-			if free == nil {
-				free = graph.LogicalNot(chosen)
-			} else {
-				chosen, free = graph.LogicalAnd(chosen, free), graph.LogicalAnd(free, graph.LogicalNot(chosen))
-			}
-			return graph.Where(chosen, cotangent, graph.ZerosLike(cotangent))
+	parts := s.parts(padded, cotangent)
+	for axis, w := range slices.Backward(s.windows) {
+		var placed []*graph.Node
+		for neighbours := range slices.Chunk(parts, w.size) {
+			placed = append(placed, w.place(neighbours, axis, padded.Shape().Dimensions[axis]))
 		}
-		parts := make([]*graph.Node, s.windows[axis].size)
-		for j := range parts {
-			offsets[axis] = j
-			parts[j] = walk(axis + 1)
-		}
-		return s.windows[axis].place(parts, axis, padded.Shape().Dimensions[axis])
+		parts = placed
 	}
-	return unpad(walk(0), padding)
+	return unpad(parts[0], padding)
 }
 
-// ranges are the elements that stand at the given offsets in their windows.
-func (s selection) ranges(offsets []int) []graph.SliceAxisSpec {
+// parts are, for each place in a window in row-major order, the cotangents of the windows that selected the element there
+// and zeros for the others.
+func (s selection) parts(padded, cotangent *graph.Node) []*graph.Node {
+	places := 1
+	for _, w := range s.windows {
+		places *= w.size
+	}
+	parts := make([]*graph.Node, places)
+	var free *graph.Node // windows that have not selected yet
+	for k := range parts {
+		chosen := graph.Equal(graph.Slice(padded, s.ranges(k)...), s.node)
+		rest := graph.LogicalNot(chosen)
+		if free != nil {
+			chosen, rest = graph.LogicalAnd(chosen, free), graph.LogicalAnd(rest, free)
+		}
+		free = rest
+		parts[k] = graph.Where(chosen, cotangent, graph.ZerosLike(cotangent))
+	}
+	return parts
+}
+
+// ranges are the elements that stand in the given place in their windows, counted in row-major order.
+func (s selection) ranges(place int) []graph.SliceAxisSpec {
 	ranges := make([]graph.SliceAxisSpec, len(s.windows))
-	for axis, w := range s.windows {
-		start := offsets[axis] * w.windowDilation
+	for axis, w := range slices.Backward(s.windows) {
+		start := place % w.size * w.windowDilation
+		place /= w.size
 		ranges[axis] = graph.AxisRange(start, start+(w.result-1)*w.stride+1).Stride(w.stride)
 	}
 	return ranges
