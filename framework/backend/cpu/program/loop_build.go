@@ -136,17 +136,21 @@ func (a *assembler) operand(v *value) address {
 		a.where[key] = v.at()
 		return v.at()
 	}
-	slot := a.slots.take()
-	a.slotOf[key] = slot
-	at := address{base: scratchBase, offset: slot * a.slotBytes}
-	a.where[key] = at
 	if v.uniform {
-		delete(a.slotOf, key)
+		at := a.block(a.slots.fresh())
+		a.where[key] = at
 		a.setup = append(a.setup, filling{fill: elementwise.Fill(v.shape.DType), dst: at, x: v.at()})
 		return at
 	}
-	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: at, x: v.storage(), name: "read"})
-	return at
+	slot := a.slots.take()
+	a.slotOf[key], a.where[key] = slot, a.block(slot)
+	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.block(slot), x: v.storage(), name: "read"})
+	return a.block(slot)
+}
+
+// block is a block of scratch.
+func (a *assembler) block(slot int) address {
+	return address{base: scratchBase, offset: slot * a.slotBytes}
 }
 
 // readsInto lets a copy read its view straight into its own storage.
@@ -173,7 +177,7 @@ func (a *assembler) destination(m *member) address {
 	at := m.result.at()
 	if !m.result.stored {
 		slot := a.slots.take()
-		at = address{base: scratchBase, offset: slot * a.slotBytes}
+		at = a.block(slot)
 		if _, used := a.lastUse[m.result]; used {
 			a.slotOf[m.result] = slot
 		} else {
@@ -249,6 +253,11 @@ func (s *slots) take() int {
 		s.free = s.free[:last]
 		return slot
 	}
+	return s.fresh()
+}
+
+// fresh is a slot that nothing else uses, before or after: it is filled before the first block.
+func (s *slots) fresh() int {
 	s.most++
 	return s.most - 1
 }
