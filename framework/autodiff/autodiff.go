@@ -1,6 +1,7 @@
 // Package autodiff gives the derivatives that samplers and losses are written in, on top of GoMLX's reverse mode:
 // vector-Jacobian products, Jacobian-vector products, the Gram matrix J J^T of a manifold-defining function and systems
-// with it. It also mends GoMLX's derivative rules where they are slow (see dot.go).
+// with it. It also mends GoMLX's derivative rules where they are slow, wrong or missing, by registering rules that hold on
+// every backend and to any order: see dot.go, convolution.go, pool.go, slice.go, reduce.go and elementwise.go.
 //
 // Shapes: a function maps x [batch, n] to y [batch, c], row by row. Its Jacobian J is [c, n] for each row and is never
 // built for large c.
@@ -74,7 +75,6 @@ func SafeSqrt(x *graph.Node) *graph.Node {
 // reciprocalRoot is x^(-1/2), and 0 at 0.
 func reciprocalRoot(x *graph.Node) *graph.Node {
 	positive := graph.IsPositive(x)
-	// Not Rsqrt: it has no derivative in GoMLX.
-	root := graph.Reciprocal(graph.Sqrt(graph.Where(positive, x, graph.OnesLike(x))))
+	root := graph.Rsqrt(graph.Where(positive, x, graph.OnesLike(x)))
 	return graph.Where(positive, root, graph.ZerosLike(x))
 }

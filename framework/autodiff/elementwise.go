@@ -2,7 +2,8 @@ package autodiff
 
 import "github.com/gomlx/gomlx/pkg/core/graph"
 
-// Elementwise operations that GoMLX has no rule for.
+// Elementwise operations that GoMLX has no rule for, and the larger and smaller of two, where its rule gives NaN for equal
+// infinities and treats equal values differently in both: here the first operand counts, as in a pool.
 func init() {
 	register(graph.NodeTypeIdentity, func(_, cotangent *graph.Node) []*graph.Node { return []*graph.Node{cotangent} })
 	register(graph.NodeTypeRsqrt, func(node, cotangent *graph.Node) []*graph.Node {
@@ -12,6 +13,10 @@ func init() {
 	register(graph.NodeTypeExpm1, func(node, cotangent *graph.Node) []*graph.Node {
 		return []*graph.Node{graph.Mul(cotangent, graph.AddScalar(node, 1))}
 	})
+	register(graph.NodeTypeMax, func(node, cotangent *graph.Node) []*graph.Node {
+		return choiceVJP(node, cotangent, graph.GreaterOrEqual)
+	})
+	register(graph.NodeTypeMin, func(node, cotangent *graph.Node) []*graph.Node { return choiceVJP(node, cotangent, graph.LessOrEqual) })
 	register(graph.NodeTypeRem, remainderVJP)
 	register(graph.NodeTypeClamp, clampVJP)
 	for _, step := range []graph.NodeType{
@@ -26,6 +31,13 @@ func init() {
 	} {
 		register(step, func(node, _ *graph.Node) []*graph.Node { return make([]*graph.Node, len(node.Inputs())) })
 	}
+}
+
+// choiceVJP passes the cotangent to the operand that was chosen.
+func choiceVJP(node, cotangent *graph.Node, choosesFirst func(x, y *graph.Node) *graph.Node) []*graph.Node {
+	x, y := node.Inputs()[0], node.Inputs()[1]
+	first, zero := choosesFirst(x, y), graph.ZerosLike(cotangent)
+	return []*graph.Node{reduceTo(x, graph.Where(first, cotangent, zero)), reduceTo(y, graph.Where(first, zero, cotangent))}
 }
 
 // remainderVJP: x rem y is x - q y, with the quotient q an integer.

@@ -1,6 +1,7 @@
 package autodiff_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -25,6 +26,10 @@ func TestElementwiseDerivatives(t *testing.T) {
 		{"reciprocal root", func(in []*graph.Node) *graph.Node { return graph.Rsqrt(in[0]) }, []networktest.Array{positive}},
 		{"exponential less one", func(in []*graph.Node) *graph.Node { return graph.Expm1(in[0]) }, []networktest.Array{x}},
 		{"identity", func(in []*graph.Node) *graph.Node { return graph.Identity(graph.Square(in[0])) }, []networktest.Array{x}},
+		{"larger", func(in []*graph.Node) *graph.Node { return graph.Max(graph.Square(in[0]), in[1]) }, []networktest.Array{x, positive}},
+		{"smaller", func(in []*graph.Node) *graph.Node { return graph.Min(graph.Square(in[0]), in[1]) }, []networktest.Array{x, positive}},
+		{"larger than repeated values", func(in []*graph.Node) *graph.Node { return graph.Max(in[0], in[1]) }, []networktest.Array{x, row}},
+		{"smaller than a scalar", func(in []*graph.Node) *graph.Node { return graph.Min(in[0], in[1]) }, []networktest.Array{x, {Data: []float64{0.1}}}},
 		{"remainder", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, positive}},
 		{"remainder by repeated values", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) }, []networktest.Array{x, row}},
 		{"remainder by a scalar", func(in []*graph.Node) *graph.Node { return graph.Rem(graph.MulScalar(in[0], 5), in[1]) },
@@ -34,6 +39,22 @@ func TestElementwiseDerivatives(t *testing.T) {
 			onEngines(t, func(t *testing.T, engine backends.Backend) { checkDerivatives(t, engine, test.f, test.inputs...) })
 		})
 	}
+}
+
+// Of equal operands the first is chosen, also when they are infinite.
+func TestEqualOperands(t *testing.T) {
+	infinity := math.Inf(1)
+	x := networktest.Array{Dimensions: []int{5}, Data: []float64{0, infinity, -infinity, 1, 2}}
+	y := networktest.Array{Dimensions: []int{5}, Data: []float64{0, infinity, -infinity, 2, 1}}
+	onEngines(t, func(t *testing.T, engine backends.Backend) {
+		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
+			return append(graph.Gradient(graph.ReduceAllSum(graph.Max(in[0], in[1])), in...), graph.Gradient(graph.ReduceAllSum(graph.Min(in[0], in[1])), in...)...)
+		})(x, y)
+		near(t, "larger, first", got[0].Data, []float64{1, 1, 1, 0, 1}, 0)
+		near(t, "larger, second", got[1].Data, []float64{0, 0, 0, 1, 0}, 0)
+		near(t, "smaller, first", got[2].Data, []float64{1, 1, 1, 1, 0}, 0)
+		near(t, "smaller, second", got[3].Data, []float64{0, 0, 0, 0, 1}, 0)
+	})
 }
 
 // Steps have the derivative 0, also where a comparison is used as a number.
