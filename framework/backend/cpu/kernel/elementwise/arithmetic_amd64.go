@@ -93,31 +93,6 @@ func predicateKernels() map[backends.OpType]leveled {
 	}
 }
 
-// scalarVector gives the float32 kernels of exactly one level of which one operand, the left or the right, is one element.
-func scalarVector(level processor.Level) [2]byOp {
-	vector := [2]byOp{{}, {}}
-	for op, sides := range map[backends.OpType][2]leveled{
-		backends.OpTypeAdd: {{addScalarLeftAVX2, addScalarLeftAVX512}, {addScalarRightAVX2, addScalarRightAVX512}},
-		backends.OpTypeSub: {{subtractScalarLeftAVX2, subtractScalarLeftAVX512}, {subtractScalarRightAVX2, subtractScalarRightAVX512}},
-		backends.OpTypeMul: {{multiplyScalarLeftAVX2, multiplyScalarLeftAVX512}, {multiplyScalarRightAVX2, multiplyScalarRightAVX512}},
-		backends.OpTypeDiv: {{divideScalarLeftAVX2, divideScalarLeftAVX512}, {divideScalarRightAVX2, divideScalarRightAVX512}},
-		backends.OpTypeMax: {{maximumScalarLeftAVX2, maximumScalarLeftAVX512}, {maximumScalarRightAVX2, maximumScalarRightAVX512}},
-		backends.OpTypeMin: {{minimumScalarLeftAVX2, minimumScalarLeftAVX512}, {minimumScalarRightAVX2, minimumScalarRightAVX512}},
-
-		backends.OpTypeEqual:          {{equalScalarLeftAVX2, equalScalarLeftAVX512}, {equalScalarRightAVX2, equalScalarRightAVX512}},
-		backends.OpTypeNotEqual:       {{notEqualScalarLeftAVX2, notEqualScalarLeftAVX512}, {notEqualScalarRightAVX2, notEqualScalarRightAVX512}},
-		backends.OpTypeLessThan:       {{lessScalarLeftAVX2, lessScalarLeftAVX512}, {lessScalarRightAVX2, lessScalarRightAVX512}},
-		backends.OpTypeLessOrEqual:    {{lessOrEqualScalarLeftAVX2, lessOrEqualScalarLeftAVX512}, {lessOrEqualScalarRightAVX2, lessOrEqualScalarRightAVX512}},
-		backends.OpTypeGreaterThan:    {{greaterScalarLeftAVX2, greaterScalarLeftAVX512}, {greaterScalarRightAVX2, greaterScalarRightAVX512}},
-		backends.OpTypeGreaterOrEqual: {{greaterOrEqualScalarLeftAVX2, greaterOrEqualScalarLeftAVX512}, {greaterOrEqualScalarRightAVX2, greaterOrEqualScalarRightAVX512}},
-	} {
-		for side, versions := range sides {
-			vector[side][op] = versions.at(level)
-		}
-	}
-	return vector
-}
-
 // fillWords gives the kernel that fills with elements of 4 bytes.
 func fillWords(level processor.Level) func(dst, x unsafe.Pointer, n int) {
 	switch level {

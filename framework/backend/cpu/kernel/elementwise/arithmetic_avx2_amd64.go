@@ -86,185 +86,195 @@ func floatToIntAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z un
 //go:noescape
 func addAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// addScalarLeftAVX2 computes x + y, x being one element.
+// addScalarXAVX2 computes x + y, x being one element.
 //
 //go:noescape
-func addScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func addScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// addScalarRightAVX2 computes x + y, y being one element.
+// addScalarYAVX2 computes x + y, y being one element.
 //
 //go:noescape
-func addScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func addScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractAVX2 computes x - y.
 //
 //go:noescape
 func subtractAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// subtractScalarLeftAVX2 computes x - y, x being one element.
+// subtractScalarXAVX2 computes x - y, x being one element.
 //
 //go:noescape
-func subtractScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func subtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// subtractScalarRightAVX2 computes x - y, y being one element.
+// subtractScalarYAVX2 computes x - y, y being one element.
 //
 //go:noescape
-func subtractScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func subtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAVX2 computes x * y.
 //
 //go:noescape
 func multiplyAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// multiplyScalarLeftAVX2 computes x * y, x being one element.
+// multiplyScalarXAVX2 computes x * y, x being one element.
 //
 //go:noescape
-func multiplyScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func multiplyScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// multiplyScalarRightAVX2 computes x * y, y being one element.
+// multiplyScalarYAVX2 computes x * y, y being one element.
 //
 //go:noescape
-func multiplyScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func multiplyScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideAVX2 computes x / y.
 //
 //go:noescape
 func divideAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// divideScalarLeftAVX2 computes x / y, x being one element.
+// divideScalarXAVX2 computes x / y, x being one element.
 //
 //go:noescape
-func divideScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func divideScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// divideScalarRightAVX2 computes x / y, y being one element.
+// divideScalarYAVX2 computes x / y, y being one element.
 //
 //go:noescape
-func divideScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func divideScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumAVX2 computes the greater of x and y, or NaN.
 //
 //go:noescape
 func maximumAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// maximumScalarLeftAVX2 computes the greater of x and y, or NaN, x being one element.
+// maximumScalarXAVX2 computes the greater of x and y, or NaN, x being one element.
 //
 //go:noescape
-func maximumScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func maximumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// maximumScalarRightAVX2 computes the greater of x and y, or NaN, y being one element.
+// maximumScalarYAVX2 computes the greater of x and y, or NaN, y being one element.
 //
 //go:noescape
-func maximumScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func maximumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumAVX2 computes the lesser of x and y, or NaN.
 //
 //go:noescape
 func minimumAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// minimumScalarLeftAVX2 computes the lesser of x and y, or NaN, x being one element.
+// minimumScalarXAVX2 computes the lesser of x and y, or NaN, x being one element.
 //
 //go:noescape
-func minimumScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func minimumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// minimumScalarRightAVX2 computes the lesser of x and y, or NaN, y being one element.
+// minimumScalarYAVX2 computes the lesser of x and y, or NaN, y being one element.
 //
 //go:noescape
-func minimumScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func minimumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalAVX2 computes x == y.
 //
 //go:noescape
 func equalAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// equalScalarLeftAVX2 computes x == y, x being one element.
+// equalScalarXAVX2 computes x == y, x being one element.
 //
 //go:noescape
-func equalScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func equalScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// equalScalarRightAVX2 computes x == y, y being one element.
+// equalScalarYAVX2 computes x == y, y being one element.
 //
 //go:noescape
-func equalScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func equalScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualAVX2 computes x != y.
 //
 //go:noescape
 func notEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// notEqualScalarLeftAVX2 computes x != y, x being one element.
+// notEqualScalarXAVX2 computes x != y, x being one element.
 //
 //go:noescape
-func notEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func notEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// notEqualScalarRightAVX2 computes x != y, y being one element.
+// notEqualScalarYAVX2 computes x != y, y being one element.
 //
 //go:noescape
-func notEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func notEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessAVX2 computes x < y.
 //
 //go:noescape
 func lessAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessScalarLeftAVX2 computes x < y, x being one element.
+// lessScalarXAVX2 computes x < y, x being one element.
 //
 //go:noescape
-func lessScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessScalarRightAVX2 computes x < y, y being one element.
+// lessScalarYAVX2 computes x < y, y being one element.
 //
 //go:noescape
-func lessScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualAVX2 computes x <= y.
 //
 //go:noescape
 func lessOrEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessOrEqualScalarLeftAVX2 computes x <= y, x being one element.
+// lessOrEqualScalarXAVX2 computes x <= y, x being one element.
 //
 //go:noescape
-func lessOrEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessOrEqualScalarRightAVX2 computes x <= y, y being one element.
+// lessOrEqualScalarYAVX2 computes x <= y, y being one element.
 //
 //go:noescape
-func lessOrEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // greaterAVX2 computes x > y.
 //
 //go:noescape
 func greaterAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterScalarLeftAVX2 computes x > y, x being one element.
+// greaterScalarXAVX2 computes x > y, x being one element.
 //
 //go:noescape
-func greaterScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterScalarRightAVX2 computes x > y, y being one element.
+// greaterScalarYAVX2 computes x > y, y being one element.
 //
 //go:noescape
-func greaterScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // greaterOrEqualAVX2 computes x >= y.
 //
 //go:noescape
 func greaterOrEqualAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterOrEqualScalarLeftAVX2 computes x >= y, x being one element.
+// greaterOrEqualScalarXAVX2 computes x >= y, x being one element.
 //
 //go:noescape
-func greaterOrEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterOrEqualScalarRightAVX2 computes x >= y, y being one element.
+// greaterOrEqualScalarYAVX2 computes x >= y, y being one element.
 //
 //go:noescape
-func greaterOrEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseAVX2 computes y where x is true, and z elsewhere.
 //
 //go:noescape
 func chooseAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// chooseScalarYAVX2 computes y where x is true, and z elsewhere, y being one element.
+//
+//go:noescape
+func chooseScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// chooseScalarZAVX2 computes y where x is true, and z elsewhere, z being one element.
+//
+//go:noescape
+func chooseScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // clampAVX2 computes y, but at least x and at most z.
 //
@@ -276,12 +286,57 @@ func clampAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.
 //go:noescape
 func multiplyAddAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// multiplyAddScalarXAVX2 computes x*y + z, rounded once, x being one element.
+//
+//go:noescape
+func multiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplyAddScalarYAVX2 computes x*y + z, rounded once, y being one element.
+//
+//go:noescape
+func multiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplyAddScalarZAVX2 computes x*y + z, rounded once, z being one element.
+//
+//go:noescape
+func multiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // multiplySubtractAVX2 computes x*y - z, rounded once.
 //
 //go:noescape
 func multiplySubtractAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// multiplySubtractScalarXAVX2 computes x*y - z, rounded once, x being one element.
+//
+//go:noescape
+func multiplySubtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplySubtractScalarYAVX2 computes x*y - z, rounded once, y being one element.
+//
+//go:noescape
+func multiplySubtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplySubtractScalarZAVX2 computes x*y - z, rounded once, z being one element.
+//
+//go:noescape
+func multiplySubtractScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // negativeMultiplyAddAVX2 computes z - x*y, rounded once.
 //
 //go:noescape
 func negativeMultiplyAddAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarXAVX2 computes z - x*y, rounded once, x being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarYAVX2 computes z - x*y, rounded once, y being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarZAVX2 computes z - x*y, rounded once, z being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

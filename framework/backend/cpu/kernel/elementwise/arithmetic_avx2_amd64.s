@@ -1367,9 +1367,9 @@ end:
 done:
 	RET
 
-// func addScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func addScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·addScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·addScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1444,9 +1444,9 @@ end:
 done:
 	RET
 
-// func addScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func addScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·addScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·addScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1601,9 +1601,9 @@ end:
 done:
 	RET
 
-// func subtractScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func subtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·subtractScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·subtractScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1678,9 +1678,9 @@ end:
 done:
 	RET
 
-// func subtractScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func subtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·subtractScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·subtractScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1835,9 +1835,9 @@ end:
 done:
 	RET
 
-// func multiplyScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func multiplyScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·multiplyScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·multiplyScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1912,9 +1912,9 @@ end:
 done:
 	RET
 
-// func multiplyScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func multiplyScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·multiplyScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·multiplyScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2069,9 +2069,9 @@ end:
 done:
 	RET
 
-// func divideScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func divideScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·divideScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·divideScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2146,9 +2146,9 @@ end:
 done:
 	RET
 
-// func divideScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func divideScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·divideScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·divideScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2319,9 +2319,9 @@ end:
 done:
 	RET
 
-// func maximumScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func maximumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·maximumScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·maximumScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2412,9 +2412,9 @@ end:
 done:
 	RET
 
-// func maximumScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func maximumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·maximumScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·maximumScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2593,9 +2593,9 @@ end:
 done:
 	RET
 
-// func minimumScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func minimumScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·minimumScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·minimumScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2678,9 +2678,9 @@ end:
 done:
 	RET
 
-// func minimumScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func minimumScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·minimumScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·minimumScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2860,9 +2860,9 @@ end:
 done:
 	RET
 
-// func equalScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func equalScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·equalScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·equalScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2954,9 +2954,9 @@ end:
 done:
 	RET
 
-// func equalScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func equalScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·equalScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·equalScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3145,9 +3145,9 @@ end:
 done:
 	RET
 
-// func notEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func notEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·notEqualScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·notEqualScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3239,9 +3239,9 @@ end:
 done:
 	RET
 
-// func notEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func notEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·notEqualScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·notEqualScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3430,9 +3430,9 @@ end:
 done:
 	RET
 
-// func lessScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·lessScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·lessScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3524,9 +3524,9 @@ end:
 done:
 	RET
 
-// func lessScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·lessScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·lessScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3715,9 +3715,9 @@ end:
 done:
 	RET
 
-// func lessOrEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·lessOrEqualScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·lessOrEqualScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3809,9 +3809,9 @@ end:
 done:
 	RET
 
-// func lessOrEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·lessOrEqualScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·lessOrEqualScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -4000,9 +4000,9 @@ end:
 done:
 	RET
 
-// func greaterScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·greaterScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·greaterScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -4094,9 +4094,9 @@ end:
 done:
 	RET
 
-// func greaterScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·greaterScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·greaterScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -4285,9 +4285,9 @@ end:
 done:
 	RET
 
-// func greaterOrEqualScalarLeftAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterOrEqualScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·greaterOrEqualScalarLeftAVX2(SB), NOSPLIT, $0-40
+TEXT ·greaterOrEqualScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -4379,9 +4379,9 @@ end:
 done:
 	RET
 
-// func greaterOrEqualScalarRightAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterOrEqualScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
-TEXT ·greaterOrEqualScalarRightAVX2(SB), NOSPLIT, $0-40
+TEXT ·greaterOrEqualScalarYAVX2(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -4594,6 +4594,242 @@ end:
 done:
 	RET
 
+// func chooseScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2
+TEXT ·chooseScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	VPMOVZXBD 8(DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   32(BX)(SI*4), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, 32(AX)(SI*4)
+	ADDQ      $0x10, SI
+	SUBQ      $0x10, CX
+	JGE       vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	ADDQ      $0x08, SI
+	SUBQ      $0x08, CX
+	JGE       vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	LEAQ         (DX)(SI*1), R8
+	ADDQ         CX, R8
+	XORQ         DX, DX
+	TESTQ        $0x00000001, CX
+	JZ           without1_163
+	MOVBQZX      -1(R8), DI
+	SHLQ         $0x08, DX
+	ORQ          DI, DX
+	SUBQ         $0x01, R8
+
+without1_163:
+	TESTQ   $0x00000002, CX
+	JZ      without2_164
+	MOVWQZX -2(R8), DI
+	SHLQ    $0x10, DX
+	ORQ     DI, DX
+	SUBQ    $0x02, R8
+
+without2_164:
+	TESTQ $0x00000004, CX
+	JZ    without4_165
+	MOVL  -4(R8), DI
+	SHLQ  $0x20, DX
+	ORQ   DI, DX
+	SUBQ  $0x04, R8
+
+without4_165:
+	VMOVQ        DX, X1
+	VPMOVZXBD    X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPCMPGTD     Y2, Y1, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VBLENDVPS    Y1, Y0, Y2, Y0
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_166
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
+
+without4_166:
+	TESTQ   $0x00000002, CX
+	JZ      without2_167
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_167:
+	TESTQ $0x00000001, CX
+	JZ    without1_168
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_168:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func chooseScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2
+TEXT ·chooseScalarZAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Y0
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y2, Y0, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	VPMOVZXBD 8(DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   32(BX)(SI*4), Y2
+	VBLENDVPS Y1, Y2, Y0, Y1
+	VMOVUPS   Y1, 32(AX)(SI*4)
+	ADDQ      $0x10, SI
+	SUBQ      $0x10, CX
+	JGE       vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y2, Y0, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	ADDQ      $0x08, SI
+	SUBQ      $0x08, CX
+	JGE       vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	LEAQ         (DX)(SI*1), R8
+	ADDQ         CX, R8
+	XORQ         DX, DX
+	TESTQ        $0x00000001, CX
+	JZ           without1_169
+	MOVBQZX      -1(R8), DI
+	SHLQ         $0x08, DX
+	ORQ          DI, DX
+	SUBQ         $0x01, R8
+
+without1_169:
+	TESTQ   $0x00000002, CX
+	JZ      without2_170
+	MOVWQZX -2(R8), DI
+	SHLQ    $0x10, DX
+	ORQ     DI, DX
+	SUBQ    $0x02, R8
+
+without2_170:
+	TESTQ $0x00000004, CX
+	JZ    without4_171
+	MOVL  -4(R8), DI
+	SHLQ  $0x20, DX
+	ORQ   DI, DX
+	SUBQ  $0x04, R8
+
+without4_171:
+	VMOVQ        DX, X1
+	VPMOVZXBD    X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPCMPGTD     Y2, Y1, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VBLENDVPS    Y1, Y2, Y0, Y0
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_172
+	VMOVUPS      X1, (AX)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, AX
+
+without4_172:
+	TESTQ   $0x00000002, CX
+	JZ      without2_173
+	VMOVQ   X1, (AX)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, AX
+
+without2_173:
+	TESTQ $0x00000001, CX
+	JZ    without1_174
+	VMOVD X1, (AX)
+	ADDQ  $0x04, AX
+
+without1_174:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func clampAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
 TEXT ·clampAVX2(SB), NOSPLIT, $0-40
@@ -4682,25 +4918,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_163
+	JZ           without4_175
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_163:
+without4_175:
 	TESTQ   $0x00000002, CX
-	JZ      without2_164
+	JZ      without2_176
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_164:
+without2_176:
 	TESTQ $0x00000001, CX
-	JZ    without1_165
+	JZ    without1_177
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_165:
+without1_177:
 end:
 	VZEROUPPER
 
@@ -4767,25 +5003,271 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_166
+	JZ           without4_178
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_166:
+without4_178:
 	TESTQ   $0x00000002, CX
-	JZ      without2_167
+	JZ      without2_179
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_167:
+without2_179:
 	TESTQ $0x00000001, CX
-	JZ    without1_168
+	JZ    without1_180
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_168:
+without1_180:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplyAddScalarXAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Y0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMADD213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_181
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_181:
+	TESTQ   $0x00000002, CX
+	JZ      without2_182
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_182:
+	TESTQ $0x00000001, CX
+	JZ    without1_183
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_183:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMADD213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_184
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_184:
+	TESTQ   $0x00000002, CX
+	JZ      without2_185
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_185:
+	TESTQ $0x00000001, CX
+	JZ    without1_186
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_186:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplyAddScalarZAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Y0
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y0, Y2, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMADD213PS Y0, Y2, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y0, Y2, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMADD213PS  Y0, Y2, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_187
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_187:
+	TESTQ   $0x00000002, CX
+	JZ      without2_188
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_188:
+	TESTQ $0x00000001, CX
+	JZ    without1_189
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_189:
 end:
 	VZEROUPPER
 
@@ -4852,25 +5334,271 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_169
+	JZ           without4_190
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_169:
+without4_190:
 	TESTQ   $0x00000002, CX
-	JZ      without2_170
+	JZ      without2_191
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_170:
+without2_191:
 	TESTQ $0x00000001, CX
-	JZ    without1_171
+	JZ    without1_192
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_171:
+without1_192:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplySubtractScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplySubtractScalarXAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Y0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMSUB213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_193
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_193:
+	TESTQ   $0x00000002, CX
+	JZ      without2_194
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_194:
+	TESTQ $0x00000001, CX
+	JZ    without1_195
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_195:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplySubtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplySubtractScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMSUB213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_196
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_196:
+	TESTQ   $0x00000002, CX
+	JZ      without2_197
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_197:
+	TESTQ $0x00000001, CX
+	JZ    without1_198
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_198:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplySubtractScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplySubtractScalarZAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Y0
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y0, Y2, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMSUB213PS Y0, Y2, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y0, Y2, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMSUB213PS  Y0, Y2, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_199
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_199:
+	TESTQ   $0x00000002, CX
+	JZ      without2_200
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_200:
+	TESTQ $0x00000001, CX
+	JZ    without1_201
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_201:
 end:
 	VZEROUPPER
 
@@ -4937,25 +5665,271 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_172
+	JZ           without4_202
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_172:
+without4_202:
 	TESTQ   $0x00000002, CX
-	JZ      without2_173
+	JZ      without2_203
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_173:
+without2_203:
 	TESTQ $0x00000001, CX
-	JZ    without1_174
+	JZ    without1_204
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_174:
+without1_204:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarXAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·negativeMultiplyAddScalarXAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Y0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	VMOVUPS      32(DX)(SI*4), Y1
+	VMOVUPS      32(BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, 32(AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_205
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_205:
+	TESTQ   $0x00000002, CX
+	JZ      without2_206
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_206:
+	TESTQ $0x00000001, CX
+	JZ    without1_207
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_207:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·negativeMultiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	VMOVUPS      32(DX)(SI*4), Y1
+	VMOVUPS      32(BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, 32(AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_208
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_208:
+	TESTQ   $0x00000002, CX
+	JZ      without2_209
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_209:
+	TESTQ $0x00000001, CX
+	JZ    without1_210
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_210:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·negativeMultiplyAddScalarZAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Y0
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y0, Y2, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	VMOVUPS      32(DX)(SI*4), Y1
+	VMOVUPS      32(BX)(SI*4), Y2
+	VFNMADD213PS Y0, Y2, Y1
+	VMOVUPS      Y1, 32(AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y0, Y2, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFNMADD213PS Y0, Y2, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_211
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_211:
+	TESTQ   $0x00000002, CX
+	JZ      without2_212
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_212:
+	TESTQ $0x00000001, CX
+	JZ    without1_213
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_213:
 end:
 	VZEROUPPER
 

@@ -86,185 +86,195 @@ func floatToIntAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z 
 //go:noescape
 func addAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// addScalarLeftAVX512 computes x + y, x being one element.
+// addScalarXAVX512 computes x + y, x being one element.
 //
 //go:noescape
-func addScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func addScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// addScalarRightAVX512 computes x + y, y being one element.
+// addScalarYAVX512 computes x + y, y being one element.
 //
 //go:noescape
-func addScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func addScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // subtractAVX512 computes x - y.
 //
 //go:noescape
 func subtractAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// subtractScalarLeftAVX512 computes x - y, x being one element.
+// subtractScalarXAVX512 computes x - y, x being one element.
 //
 //go:noescape
-func subtractScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func subtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// subtractScalarRightAVX512 computes x - y, y being one element.
+// subtractScalarYAVX512 computes x - y, y being one element.
 //
 //go:noescape
-func subtractScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func subtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // multiplyAVX512 computes x * y.
 //
 //go:noescape
 func multiplyAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// multiplyScalarLeftAVX512 computes x * y, x being one element.
+// multiplyScalarXAVX512 computes x * y, x being one element.
 //
 //go:noescape
-func multiplyScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func multiplyScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// multiplyScalarRightAVX512 computes x * y, y being one element.
+// multiplyScalarYAVX512 computes x * y, y being one element.
 //
 //go:noescape
-func multiplyScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func multiplyScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // divideAVX512 computes x / y.
 //
 //go:noescape
 func divideAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// divideScalarLeftAVX512 computes x / y, x being one element.
+// divideScalarXAVX512 computes x / y, x being one element.
 //
 //go:noescape
-func divideScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func divideScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// divideScalarRightAVX512 computes x / y, y being one element.
+// divideScalarYAVX512 computes x / y, y being one element.
 //
 //go:noescape
-func divideScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func divideScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // maximumAVX512 computes the greater of x and y, or NaN.
 //
 //go:noescape
 func maximumAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// maximumScalarLeftAVX512 computes the greater of x and y, or NaN, x being one element.
+// maximumScalarXAVX512 computes the greater of x and y, or NaN, x being one element.
 //
 //go:noescape
-func maximumScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func maximumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// maximumScalarRightAVX512 computes the greater of x and y, or NaN, y being one element.
+// maximumScalarYAVX512 computes the greater of x and y, or NaN, y being one element.
 //
 //go:noescape
-func maximumScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func maximumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // minimumAVX512 computes the lesser of x and y, or NaN.
 //
 //go:noescape
 func minimumAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// minimumScalarLeftAVX512 computes the lesser of x and y, or NaN, x being one element.
+// minimumScalarXAVX512 computes the lesser of x and y, or NaN, x being one element.
 //
 //go:noescape
-func minimumScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func minimumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// minimumScalarRightAVX512 computes the lesser of x and y, or NaN, y being one element.
+// minimumScalarYAVX512 computes the lesser of x and y, or NaN, y being one element.
 //
 //go:noescape
-func minimumScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func minimumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // equalAVX512 computes x == y.
 //
 //go:noescape
 func equalAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// equalScalarLeftAVX512 computes x == y, x being one element.
+// equalScalarXAVX512 computes x == y, x being one element.
 //
 //go:noescape
-func equalScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func equalScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// equalScalarRightAVX512 computes x == y, y being one element.
+// equalScalarYAVX512 computes x == y, y being one element.
 //
 //go:noescape
-func equalScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func equalScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // notEqualAVX512 computes x != y.
 //
 //go:noescape
 func notEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// notEqualScalarLeftAVX512 computes x != y, x being one element.
+// notEqualScalarXAVX512 computes x != y, x being one element.
 //
 //go:noescape
-func notEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func notEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// notEqualScalarRightAVX512 computes x != y, y being one element.
+// notEqualScalarYAVX512 computes x != y, y being one element.
 //
 //go:noescape
-func notEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func notEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessAVX512 computes x < y.
 //
 //go:noescape
 func lessAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessScalarLeftAVX512 computes x < y, x being one element.
+// lessScalarXAVX512 computes x < y, x being one element.
 //
 //go:noescape
-func lessScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessScalarRightAVX512 computes x < y, y being one element.
+// lessScalarYAVX512 computes x < y, y being one element.
 //
 //go:noescape
-func lessScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // lessOrEqualAVX512 computes x <= y.
 //
 //go:noescape
 func lessOrEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessOrEqualScalarLeftAVX512 computes x <= y, x being one element.
+// lessOrEqualScalarXAVX512 computes x <= y, x being one element.
 //
 //go:noescape
-func lessOrEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// lessOrEqualScalarRightAVX512 computes x <= y, y being one element.
+// lessOrEqualScalarYAVX512 computes x <= y, y being one element.
 //
 //go:noescape
-func lessOrEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func lessOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // greaterAVX512 computes x > y.
 //
 //go:noescape
 func greaterAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterScalarLeftAVX512 computes x > y, x being one element.
+// greaterScalarXAVX512 computes x > y, x being one element.
 //
 //go:noescape
-func greaterScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterScalarRightAVX512 computes x > y, y being one element.
+// greaterScalarYAVX512 computes x > y, y being one element.
 //
 //go:noescape
-func greaterScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // greaterOrEqualAVX512 computes x >= y.
 //
 //go:noescape
 func greaterOrEqualAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterOrEqualScalarLeftAVX512 computes x >= y, x being one element.
+// greaterOrEqualScalarXAVX512 computes x >= y, x being one element.
 //
 //go:noescape
-func greaterOrEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// greaterOrEqualScalarRightAVX512 computes x >= y, y being one element.
+// greaterOrEqualScalarYAVX512 computes x >= y, y being one element.
 //
 //go:noescape
-func greaterOrEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+func greaterOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // chooseAVX512 computes y where x is true, and z elsewhere.
 //
 //go:noescape
 func chooseAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// chooseScalarYAVX512 computes y where x is true, and z elsewhere, y being one element.
+//
+//go:noescape
+func chooseScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// chooseScalarZAVX512 computes y where x is true, and z elsewhere, z being one element.
+//
+//go:noescape
+func chooseScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // clampAVX512 computes y, but at least x and at most z.
 //
@@ -276,12 +286,57 @@ func clampAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsaf
 //go:noescape
 func multiplyAddAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// multiplyAddScalarXAVX512 computes x*y + z, rounded once, x being one element.
+//
+//go:noescape
+func multiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplyAddScalarYAVX512 computes x*y + z, rounded once, y being one element.
+//
+//go:noescape
+func multiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplyAddScalarZAVX512 computes x*y + z, rounded once, z being one element.
+//
+//go:noescape
+func multiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // multiplySubtractAVX512 computes x*y - z, rounded once.
 //
 //go:noescape
 func multiplySubtractAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// multiplySubtractScalarXAVX512 computes x*y - z, rounded once, x being one element.
+//
+//go:noescape
+func multiplySubtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplySubtractScalarYAVX512 computes x*y - z, rounded once, y being one element.
+//
+//go:noescape
+func multiplySubtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// multiplySubtractScalarZAVX512 computes x*y - z, rounded once, z being one element.
+//
+//go:noescape
+func multiplySubtractScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // negativeMultiplyAddAVX512 computes z - x*y, rounded once.
 //
 //go:noescape
 func negativeMultiplyAddAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarXAVX512 computes z - x*y, rounded once, x being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarYAVX512 computes z - x*y, rounded once, y being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
+// negativeMultiplyAddScalarZAVX512 computes z - x*y, rounded once, z being one element.
+//
+//go:noescape
+func negativeMultiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

@@ -936,9 +936,9 @@ end:
 done:
 	RET
 
-// func addScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func addScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·addScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·addScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -991,9 +991,9 @@ end:
 done:
 	RET
 
-// func addScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func addScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·addScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·addScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1104,9 +1104,9 @@ end:
 done:
 	RET
 
-// func subtractScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func subtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·subtractScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·subtractScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1159,9 +1159,9 @@ end:
 done:
 	RET
 
-// func subtractScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func subtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·subtractScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·subtractScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1272,9 +1272,9 @@ end:
 done:
 	RET
 
-// func multiplyScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func multiplyScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·multiplyScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·multiplyScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1327,9 +1327,9 @@ end:
 done:
 	RET
 
-// func multiplyScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func multiplyScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·multiplyScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·multiplyScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1440,9 +1440,9 @@ end:
 done:
 	RET
 
-// func divideScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func divideScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·divideScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·divideScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1495,9 +1495,9 @@ end:
 done:
 	RET
 
-// func divideScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func divideScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
-TEXT ·divideScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·divideScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1616,9 +1616,9 @@ end:
 done:
 	RET
 
-// func maximumScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func maximumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·maximumScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·maximumScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1679,9 +1679,9 @@ end:
 done:
 	RET
 
-// func maximumScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func maximumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·maximumScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·maximumScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1808,9 +1808,9 @@ end:
 done:
 	RET
 
-// func minimumScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func minimumScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·minimumScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·minimumScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1871,9 +1871,9 @@ end:
 done:
 	RET
 
-// func minimumScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func minimumScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·minimumScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·minimumScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -1998,9 +1998,9 @@ end:
 done:
 	RET
 
-// func equalScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func equalScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·equalScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·equalScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2059,9 +2059,9 @@ end:
 done:
 	RET
 
-// func equalScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func equalScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·equalScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·equalScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2184,9 +2184,9 @@ end:
 done:
 	RET
 
-// func notEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func notEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·notEqualScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·notEqualScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2245,9 +2245,9 @@ end:
 done:
 	RET
 
-// func notEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func notEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·notEqualScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·notEqualScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2370,9 +2370,9 @@ end:
 done:
 	RET
 
-// func lessScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·lessScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·lessScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2431,9 +2431,9 @@ end:
 done:
 	RET
 
-// func lessScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·lessScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·lessScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2556,9 +2556,9 @@ end:
 done:
 	RET
 
-// func lessOrEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·lessOrEqualScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·lessOrEqualScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2617,9 +2617,9 @@ end:
 done:
 	RET
 
-// func lessOrEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func lessOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·lessOrEqualScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·lessOrEqualScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2742,9 +2742,9 @@ end:
 done:
 	RET
 
-// func greaterScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·greaterScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·greaterScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2803,9 +2803,9 @@ end:
 done:
 	RET
 
-// func greaterScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·greaterScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·greaterScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2928,9 +2928,9 @@ end:
 done:
 	RET
 
-// func greaterOrEqualScalarLeftAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterOrEqualScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·greaterOrEqualScalarLeftAVX512(SB), NOSPLIT, $0-40
+TEXT ·greaterOrEqualScalarXAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -2989,9 +2989,9 @@ end:
 done:
 	RET
 
-// func greaterOrEqualScalarRightAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// func greaterOrEqualScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·greaterOrEqualScalarRightAVX512(SB), NOSPLIT, $0-40
+TEXT ·greaterOrEqualScalarYAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+32(FP), CX
 	TESTQ        CX, CX
 	JZ           done
@@ -3110,6 +3110,134 @@ vectorEnd:
 	VMOVUPS.Z  (SI)(DI*4), K1, Z1
 	VBLENDMPS  Z0, Z1, K2, Z4
 	VMOVUPS    Z4, K1, (AX)(DI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func chooseScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·chooseScalarYAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Z0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z2
+	VMOVUPS   Z2, (AX)(SI*4)
+	VMOVDQU8  16(DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   64(BX)(SI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z3
+	VMOVUPS   Z3, 64(AX)(SI*4)
+	ADDQ      $0x20, SI
+	SUBQ      $0x20, CX
+	JGE       vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z4
+	VMOVUPS   Z4, (AX)(SI*4)
+	ADDQ      $0x10, SI
+	SUBQ      $0x10, CX
+	JGE       vector
+
+vectorEnd:
+	ADDQ       $0x10, CX
+	JZ         end
+	MOVL       $0x00000001, DI
+	SHLL       CL, DI
+	DECL       DI
+	KMOVW      DI, K1
+	VMOVDQU8.Z (DX)(SI*1), K1, X1
+	VPTESTMB   X1, X1, K2
+	VMOVUPS.Z  (BX)(SI*4), K1, Z1
+	VBLENDMPS  Z0, Z1, K2, Z5
+	VMOVUPS    Z5, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func chooseScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
+TEXT ·chooseScalarZAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Z0
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z1, Z0, K1, Z2
+	VMOVUPS   Z2, (AX)(SI*4)
+	VMOVDQU8  16(DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   64(BX)(SI*4), Z1
+	VBLENDMPS Z1, Z0, K1, Z3
+	VMOVUPS   Z3, 64(AX)(SI*4)
+	ADDQ      $0x20, SI
+	SUBQ      $0x20, CX
+	JGE       vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z1, Z0, K1, Z4
+	VMOVUPS   Z4, (AX)(SI*4)
+	ADDQ      $0x10, SI
+	SUBQ      $0x10, CX
+	JGE       vector
+
+vectorEnd:
+	ADDQ       $0x10, CX
+	JZ         end
+	MOVL       $0x00000001, DI
+	SHLL       CL, DI
+	DECL       DI
+	KMOVW      DI, K1
+	VMOVDQU8.Z (DX)(SI*1), K1, X1
+	VPTESTMB   X1, X1, K2
+	VMOVUPS.Z  (BX)(SI*4), K1, Z1
+	VBLENDMPS  Z1, Z0, K2, Z5
+	VMOVUPS    Z5, K1, (AX)(SI*4)
 
 end:
 	VZEROUPPER
@@ -3263,6 +3391,186 @@ end:
 done:
 	RET
 
+// func multiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplyAddScalarXAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Z0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplyAddScalarYAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Z0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMADD213PS Z2, Z0, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplyAddScalarZAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Z0
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z0, Z2, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMADD213PS Z0, Z2, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMADD213PS Z0, Z2, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMADD213PS Z0, Z2, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func multiplySubtractAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
 TEXT ·multiplySubtractAVX512(SB), NOSPLIT, $0-40
@@ -3326,6 +3634,186 @@ end:
 done:
 	RET
 
+// func multiplySubtractScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplySubtractScalarXAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Z0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplySubtractScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplySubtractScalarYAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Z0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMSUB213PS Z2, Z0, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func multiplySubtractScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·multiplySubtractScalarZAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Z0
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z0, Z2, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	VMOVUPS     64(DX)(SI*4), Z1
+	VMOVUPS     64(BX)(SI*4), Z2
+	VFMSUB213PS Z0, Z2, Z1
+	VMOVUPS     Z1, 64(AX)(SI*4)
+	ADDQ        $0x20, SI
+	SUBQ        $0x20, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Z1
+	VMOVUPS     (BX)(SI*4), Z2
+	VFMSUB213PS Z0, Z2, Z1
+	VMOVUPS     Z1, (AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ        $0x10, CX
+	JZ          end
+	MOVL        $0x00000001, DI
+	SHLL        CL, DI
+	DECL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX)(SI*4), K1, Z1
+	VMOVUPS.Z   (BX)(SI*4), K1, Z2
+	VFMSUB213PS Z0, Z2, Z1
+	VMOVUPS     Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func negativeMultiplyAddAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
 TEXT ·negativeMultiplyAddAVX512(SB), NOSPLIT, $0-40
@@ -3382,6 +3870,186 @@ vectorEnd:
 	VMOVUPS.Z    (SI)(DI*4), K1, Z2
 	VFNMADD213PS Z2, Z1, Z0
 	VMOVUPS      Z0, K1, (AX)(DI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarXAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·negativeMultiplyAddScalarXAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	VBROADCASTSS (DX), Z0
+	MOVQ         y+16(FP), DX
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	VMOVUPS      64(DX)(SI*4), Z1
+	VMOVUPS      64(BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, 64(AX)(SI*4)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x10, CX
+	JZ           end
+	MOVL         $0x00000001, DI
+	SHLL         CL, DI
+	DECL         DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Z1
+	VMOVUPS.Z    (BX)(SI*4), K1, Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarYAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·negativeMultiplyAddScalarYAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Z0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	VMOVUPS      64(DX)(SI*4), Z1
+	VMOVUPS      64(BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, 64(AX)(SI*4)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x10, CX
+	JZ           end
+	MOVL         $0x00000001, DI
+	SHLL         CL, DI
+	DECL         DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Z1
+	VMOVUPS.Z    (BX)(SI*4), K1, Z2
+	VFNMADD213PS Z2, Z0, Z1
+	VMOVUPS      Z1, K1, (AX)(SI*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
+// func negativeMultiplyAddScalarZAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·negativeMultiplyAddScalarZAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	VBROADCASTSS (SI), Z0
+	XORQ         SI, SI
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z0, Z2, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	VMOVUPS      64(DX)(SI*4), Z1
+	VMOVUPS      64(BX)(SI*4), Z2
+	VFNMADD213PS Z0, Z2, Z1
+	VMOVUPS      Z1, 64(AX)(SI*4)
+	ADDQ         $0x20, SI
+	SUBQ         $0x20, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Z1
+	VMOVUPS      (BX)(SI*4), Z2
+	VFNMADD213PS Z0, Z2, Z1
+	VMOVUPS      Z1, (AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x10, CX
+	JZ           end
+	MOVL         $0x00000001, DI
+	SHLL         CL, DI
+	DECL         DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (DX)(SI*4), K1, Z1
+	VMOVUPS.Z    (BX)(SI*4), K1, Z2
+	VFNMADD213PS Z0, Z2, Z1
+	VMOVUPS      Z1, K1, (AX)(SI*4)
 
 end:
 	VZEROUPPER

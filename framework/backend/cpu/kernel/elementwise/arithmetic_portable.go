@@ -10,6 +10,6 @@ import (
 
 func arithmeticVector(processor.Level) table { return table{} }
 
-func scalarVector(processor.Level) [2]byOp { return [2]byOp{} }
+func scalarVector(processor.Level) [3]byOp { return [3]byOp{} }
 
 func fillWords(processor.Level) func(dst, x unsafe.Pointer, n int) { return fill[uint32] }

@@ -67,7 +67,7 @@ func guarded(size int) []byte { return slices.Repeat([]byte{0xa5}, size+guard) }
 func sameElements(t *testing.T, dtype dtypes.DType, got, want []byte, n int) {
 	t.Helper()
 	if dtype == dtypes.Float32 {
-		g, w := kernel.Slice[float32](pointer(got), n), kernel.Slice[float32](pointer(want), n)
+		g, w := kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(got)), n), kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(want)), n)
 		for i := range g {
 			if g[i] != g[i] && w[i] != w[i] {
 				g[i] = w[i]
@@ -152,18 +152,15 @@ func TestVectorInPlace(t *testing.T) {
 }
 
 func TestScalarAgreesWithFilledBlock(t *testing.T) {
-	for _, level := range processor.Levels() {
-		for which, ops := range scalarPortable() {
-			for op := range ops {
+	for _, level := range processor.Levels()[1:] {
+		for which, kernels := range scalarVector(level) {
+			for op := range kernels {
 				result := dtypes.Float32
-				if FindAt(processor.Portable, op, dtypes.Float32, dtypes.Float32) == nil {
+				if Find(op, dtypes.Float32, dtypes.Float32) == nil {
 					result = dtypes.Bool
 				}
 				k := key{op, dtypes.Float32, result}
-				if level > processor.Portable && scalarVector(level)[which][op] == nil {
-					t.Errorf("%s: no %s with scalar operand %d", level, op, which)
-				}
-				t.Run(fmt.Sprintf("%s/%s/%d", level, op, which), func(t *testing.T) { testScalar(t, level, k, which) })
+				t.Run(fmt.Sprintf("%s/%s/%d", level, opName(op), which), func(t *testing.T) { testScalar(t, level, k, which) })
 			}
 		}
 	}
@@ -175,17 +172,42 @@ func testScalar(t *testing.T, level processor.Level, k key, which int) {
 		for _, element := range specialFloats {
 			in := operands(k, n, n)
 			want := guarded(n * k.result.Size())
-			FillAt(level, k.operand)(pointer(in[which]), unsafe.Pointer(&element), n)
-			full(pointer(want), pointer(in[0]), pointer(in[1]), nil, n)
+			from := [3]unsafe.Pointer{pointer(in[0]), pointer(in[1]), pointer(in[2])}
+			FillAt(level, k.operand)(from[which], unsafe.Pointer(&element), n)
+			full(pointer(want), from[0], from[1], from[2], n)
 
-			got, from := guarded(n*k.result.Size()), [2]unsafe.Pointer{pointer(in[0]), pointer(in[1])}
 			from[which] = unsafe.Pointer(&element)
-			scalar(pointer(got), from[0], from[1], nil, n)
+			got := guarded(n * k.result.Size())
+			scalar(pointer(got), from[0], from[1], from[2], n)
 			sameElements(t, k.result, got, want, n)
+
+			place := in[1-which%2] // one of those with n elements
+			if k.op == backends.OpTypeWhere {
+				place = in[3-which]
+			}
+			scalar(pointer(place), from[0], from[1], from[2], n)
+			sameElements(t, k.result, place[:n*k.result.Size()], want[:n*k.result.Size()], n)
 		}
 	}
-	if f := FindScalarAt(level, backends.OpTypePow, k.operand, which); f != nil {
-		t.Error("Pow has a scalar kernel")
+}
+
+func TestScalarKernelsThereAre(t *testing.T) {
+	exists := processor.Best() > processor.Portable
+	for _, c := range []struct {
+		op    backends.OpType
+		which int
+		want  bool
+	}{
+		{backends.OpTypeSub, 0, exists}, {backends.OpTypeDiv, 1, exists}, {backends.OpTypeGreaterThan, 1, exists}, {backends.OpTypeAdd, 2, false},
+		{ir.OpFusedMultiplyAdd, 0, exists}, {ir.OpFusedNegativeMultiplyAdd, 2, exists},
+		{backends.OpTypeWhere, 0, false}, {backends.OpTypeWhere, 2, exists}, {backends.OpTypePow, 1, false},
+	} {
+		if got := FindScalar(c.op, dtypes.Float32, c.which) != nil; got != c.want {
+			t.Errorf("%s with scalar operand %d: %t", opName(c.op), c.which, got)
+		}
+		if FindScalar(c.op, dtypes.Float64, c.which) != nil {
+			t.Errorf("%s of float64 has a scalar kernel", opName(c.op))
+		}
 	}
 }
 

@@ -19,14 +19,15 @@ const (
 )
 
 // operation is a kernel to be written: its name, the kinds of its operands x, y, z and of its result, and how it computes
-// a vector. The operands' registers that hold words may be overwritten.
+// a vector. Of several operands' registers, compute leaves all as they are, but for the first if overwrites is set.
 type operation struct {
-	name, doc string
-	operands  []kind
-	result    kind
-	compute   func(m machine, in []Register, constants []VecVirtual) Register
-	constants []uint32 // the bits of the words that compute wants in all lanes
-	signature string   // if not that of kernel.Elementwise
+	name, doc  string
+	operands   []kind
+	result     kind
+	compute    func(m machine, in []Register, constants []VecVirtual) Register
+	constants  []uint32 // the bits of the words that compute wants in all lanes
+	overwrites bool
+	signature  string // if not that of kernel.Elementwise
 }
 
 // machine writes what differs between the levels of vector instructions. A partial load or store has only the lanes

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -30,18 +33,31 @@ type compute = func(m machine, in []Register, constants []VecVirtual) Register
 
 func operations() []operation {
 	all := append(unaries(), conversions()...)
-	for _, op := range binaries() {
+	for _, op := range append(binaries(), ternaries()...) {
 		all = append(all, op)
-		for side, name := range []string{"ScalarLeft", "ScalarRight"} {
-			one := op
-			one.name += name
-			one.doc += ", " + string("xy"[side]) + " being one element"
-			one.operands = []kind{words, words}
-			one.operands[side] = scalar
-			all = append(all, one)
+		for i, k := range op.operands {
+			if k == words && op.name != "clamp" {
+				all = append(all, withScalar(op, i))
+			}
 		}
 	}
-	return append(all, ternaries()...)
+	return all
+}
+
+// withScalar is the operation with one element as operand i. The operations that overwrite their first operand are those
+// to which the order of the first two is the same.
+func withScalar(op operation, i int) operation {
+	name := string("xyz"[i])
+	op.name += "Scalar" + strings.ToUpper(name)
+	op.doc += ", " + name + " being one element"
+	op.operands = slices.Clone(op.operands)
+	op.operands[i] = scalar
+	if compute := op.compute; i == 0 && op.overwrites {
+		op.compute = func(m machine, in []Register, constants []VecVirtual) Register {
+			return compute(m, []Register{in[1], in[0], in[2]}, constants)
+		}
+	}
+	return op
 }
 
 func unaries() []operation {
@@ -160,8 +176,8 @@ func ternaries() []operation {
 			compute: func(m machine, in []Register, _ []VecVirtual) Register {
 				return m.minimum(m.maximum(in[1], in[0]), in[2])
 			}},
-		{name: "multiplyAdd", doc: "x*y + z, rounded once", operands: xyz, result: words, compute: fused(VFMADD213PS)},
-		{name: "multiplySubtract", doc: "x*y - z, rounded once", operands: xyz, result: words, compute: fused(VFMSUB213PS)},
-		{name: "negativeMultiplyAdd", doc: "z - x*y, rounded once", operands: xyz, result: words, compute: fused(VFNMADD213PS)},
+		{name: "multiplyAdd", doc: "x*y + z, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFMADD213PS)},
+		{name: "multiplySubtract", doc: "x*y - z, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFMSUB213PS)},
+		{name: "negativeMultiplyAdd", doc: "z - x*y, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFNMADD213PS)},
 	}
 }
