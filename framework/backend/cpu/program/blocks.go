@@ -12,17 +12,18 @@ type blocks struct {
 	count  int
 }
 
-func newBlocks(size, row int) blocks {
-	b := blocks{size: size, row: max(row, 1), length: min(size, blockElements), perRow: 1}
+// newBlocks divides size elements into blocks of at most the given number.
+func newBlocks(size, row, most int) blocks {
+	b := blocks{size: size, row: max(row, 1), length: min(size, most), perRow: 1}
 	switch {
 	case size == 0:
-	case size <= blockElements:
+	case size <= most:
 		b.count = 1
-	case b.row <= blockElements:
-		b.length = blockElements / b.row * b.row
+	case b.row <= most:
+		b.length = most / b.row * b.row
 		b.count = (size + b.length - 1) / b.length
 	default:
-		b.perRow = (b.row + blockElements - 1) / blockElements
+		b.perRow = (b.row + most - 1) / most
 		b.count = size / b.row * b.perRow
 	}
 	return b

@@ -9,7 +9,7 @@ func TestBlocksCoverTheLoop(t *testing.T) {
 			if row > 0 && (size%row != 0 || row > size) {
 				continue
 			}
-			b := newBlocks(size, row)
+			b := newBlocks(size, row, blockElements)
 			next := 0
 			for block := range b.count {
 				from, n := b.span(block)

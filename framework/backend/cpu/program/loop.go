@@ -29,11 +29,12 @@ type loop struct {
 
 // member is one operation of a loop.
 type member struct {
-	op     backends.OpType // OpTypeIdentity: a copy
-	kernel kernel.Elementwise
-	inputs []*value
-	result *value
-	reduce *reduction // nil for an elementwise operation
+	op      backends.OpType // OpTypeIdentity: a copy
+	kernel  kernel.Elementwise
+	inputs  []*value
+	result  *value
+	reduce  *reduction   // of a reduction
+	product *productStep // of a product whose rows the loop computes block by block
 }
 
 // reduction is a member whose result has fewer elements: of each row, or of each column.
@@ -111,7 +112,7 @@ func (s *schedule) loopAt(step int) *loop {
 
 // makes says whether the value is a block of the loop: an elementwise result, in the loop's order.
 func (l *loop) makes(v *value) bool {
-	return v.home == l.index && v.flat && !v.source.reduced
+	return v.source.home == l.index && v.flat && !v.source.reduced
 }
 
 // openLoop is the first loop from a step on that shares an operand, or makes one; no other is worth joining.
@@ -233,6 +234,9 @@ func orderOf(dimensions, axes []int) int {
 
 func (l *loop) reads(visit func(*value)) {
 	for _, m := range l.members {
+		if m.product != nil {
+			m.product.reads(visit)
+		}
 		for _, in := range m.inputs {
 			if !l.makes(in) {
 				visit(in.source)

@@ -15,6 +15,7 @@ type operation struct {
 	kernel       kernel.Elementwise
 	read         *view.Copier
 	reduce       *blockReduction
+	product      *productInstruction
 	dst, x, y, z address
 	name         string
 }
@@ -36,7 +37,7 @@ type blockReduction struct {
 
 // prepare settles the blocks, and the storage of partial results.
 func (l *loop) prepare(index int) {
-	l.blocks = newBlocks(l.size, l.row)
+	l.blocks = newBlocks(l.size, l.row, l.mostElements())
 	for _, m := range l.members {
 		r := m.reduce
 		if r == nil || l.blocks.count <= 1 || r.rows != nil && l.blocks.perRow == 1 {
@@ -60,6 +61,7 @@ type assembler struct {
 	slotOf    map[*value]int
 	lastUse   map[*value]int // the last member that takes a value from a block of scratch
 	slotBytes int
+	products  int // bytes of scratch that products need
 }
 
 func (l *loop) build() (instruction, int) {
@@ -73,7 +75,8 @@ func (l *loop) build() (instruction, int) {
 	for i, m := range l.members {
 		a.add(i, m)
 	}
-	return &loopInstruction{blocks: l.blocks, setup: a.setup, body: a.body, perTask: l.blocksPerTask()}, a.slots.most * a.slotBytes
+	in := &loopInstruction{blocks: l.blocks, setup: a.setup, body: a.body, perTask: l.blocksPerTask(), products: a.slots.most * a.slotBytes}
+	return in, in.products + a.products
 }
 
 // key is what a block of scratch is known by: the operation that makes it, or the view that it is read from.
@@ -85,6 +88,12 @@ func (a *assembler) key(v *value) *value {
 }
 
 func (a *assembler) add(position int, m *member) {
+	if m.product != nil {
+		in, scratch := m.product.instruction(a.loop.blocks.length / m.product.n)
+		a.products = max(a.products, scratch)
+		a.body = append(a.body, operation{product: in, dst: a.destination(m), name: in.String()})
+		return
+	}
 	if m.op == backends.OpTypeIdentity && a.readsInto(m) {
 		return
 	}
@@ -217,7 +226,13 @@ func (l *loop) widest() int {
 const taskWork = 1 << 17
 
 func (l *loop) blocksPerTask() int {
-	work := max(l.blocks.length*len(l.members), 1)
+	work := l.blocks.length * len(l.members)
+	for _, m := range l.members {
+		if m.product != nil {
+			work += l.blocks.length * m.product.k
+		}
+	}
+	work = max(work, 1)
 	return max(taskWork/work, 1)
 }
 
@@ -231,6 +246,9 @@ func (l *loop) reuse(output, input *value) bool {
 	for i, m := range l.members {
 		if m.result == output {
 			written = i
+		}
+		if p := m.product; p != nil && (p.left.source == input || p.packed == input) {
+			return false
 		}
 		for _, in := range m.inputs {
 			if in.source == input && (!in.flat || in.uniform || written >= 0 && written < i) {

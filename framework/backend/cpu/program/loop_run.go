@@ -7,6 +7,8 @@ type loopInstruction struct {
 	setup   []filling
 	body    []operation
 	perTask int // blocks
+
+	products int // offset of the products' scratch
 }
 
 func (l *loopInstruction) tasks() int { return (l.blocks.count + l.perTask - 1) / l.perTask }
@@ -26,6 +28,8 @@ func (l *loopInstruction) run(t *thread, task int) {
 				op.kernel(t.at(op.dst, from), t.at(op.x, from), t.at(op.y, from), t.at(op.z, from), n)
 			case op.read != nil:
 				op.read.Read(t.at(op.dst, from), t.at(op.x, 0), from, n)
+			case op.product != nil:
+				op.product.rowsOf(t, from/op.product.n, n/op.product.n, t.at(op.dst, from), unsafe.Add(t.bases[scratchBase], l.products))
 			default:
 				op.reduce.run(t, t.at(op.x, from), block, from, n)
 			}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 	"github.com/gomlx/gomlx/pkg/core/shapes"
@@ -150,7 +151,11 @@ const taskProducts = 1 << 19
 func (p *productStep) build() (instruction, int) {
 	rows := max(taskProducts/max(p.k*p.n, 1), 1)
 	block := product.PanelRows()
-	rows = min((rows+block-1)/block*block, max(p.m, 1))
+	return p.instruction(min((rows+block-1)/block*block, max(p.m, 1)))
+}
+
+// instruction computes so many rows at a time.
+func (p *productStep) instruction(rows int) (*productInstruction, int) {
 	return &productInstruction{
 		left: p.left.at(), packed: p.packed.at(), result: p.result.at(), strides: p.strides,
 		batch: p.batch, m: p.m, k: p.k, n: p.n, packedSize: product.PackedSize(p.k, p.n),
@@ -171,12 +176,17 @@ type productInstruction struct {
 func (p *productInstruction) tasks() int { return (p.batch*p.chunks + p.group - 1) / p.group }
 
 func (p *productInstruction) run(t *thread, task int) {
-	scratch := t.bases[scratchBase]
 	for piece := task * p.group; piece < min((task+1)*p.group, p.batch*p.chunks); piece++ {
 		b, from := piece/p.chunks, piece%p.chunks*p.rows
 		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
-		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedSize), from, min(from+p.rows, p.m), p.k, p.n, scratch)
+		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedSize), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
 	}
+}
+
+// rowsOf computes some rows of a single product into contiguous storage.
+func (p *productInstruction) rowsOf(t *thread, from, rows int, dst, scratch unsafe.Pointer) {
+	left := product.Left{Data: t.at(p.left, from*p.strides.row), RowStride: p.strides.row, ColumnStride: p.strides.column}
+	product.Multiply(dst, p.n, left, t.at(p.packed, 0), 0, rows, p.k, p.n, scratch)
 }
 
 // complete is part of instructions that have nothing left to do after their tasks, single of those with one task.

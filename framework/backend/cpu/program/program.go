@@ -53,6 +53,9 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 	if err := s.addGraph(g); err != nil {
 		return nil, err
 	}
+	if options.Fuse {
+		s.fuseProducts()
+	}
 	plan := s.plan()
 	p := &Program{constants: s.constants.words, arena: plan.size, parameters: len(g.Parameters), outputs: len(g.Outputs), threads: options.Threads}
 	if p.threads <= 0 {
@@ -60,6 +63,9 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 	}
 	for _, step := range s.steps {
 		built, scratch := step.build()
+		if built == nil {
+			continue
+		}
 		p.instructions = append(p.instructions, built)
 		p.scratch = max(p.scratch, scratch)
 	}
