@@ -1,12 +1,17 @@
 package cpu
 
 import (
-	"errors"
-
 	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/program"
 )
 
 // compiler is how a backend with the given options compiles graphs.
-func compiler(options) func(*ir.Graph) (runner, error) {
-	return func(*ir.Graph) (runner, error) { return nil, errors.New("no compiler is built in") }
+func compiler(o options) func(*ir.Graph) (runner, error) {
+	return func(g *ir.Graph) (runner, error) {
+		p, err := program.Compile(g, program.Options{Fuse: o.fuse, Threads: o.threads})
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
 }
