@@ -1,6 +1,12 @@
+//go:build !amd64 || noasm
+
 package elementwise
 
-import "ebim/framework/backend/cpu/kernel/processor"
+import (
+	"ebim/framework/backend/cpu/kernel"
+	"ebim/framework/backend/cpu/kernel/processor"
+)
 
-// transcendentalVector gives the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
 func transcendentalVector(processor.Level) byOp { return nil }
+
+func siluVector(processor.Level) (silu, both kernel.Elementwise) { return nil, nil }

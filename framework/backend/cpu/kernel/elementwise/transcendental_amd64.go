@@ -1,0 +1,72 @@
+//go:build !noasm
+
+package elementwise
+
+import (
+	"unsafe"
+
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend/cpu/kernel"
+	"ebim/framework/backend/cpu/kernel/processor"
+)
+
+//go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
+
+// transcendentalVector gives the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
+func transcendentalVector(level processor.Level) byOp {
+	switch level {
+	case processor.AVX2:
+		return byOp{
+			backends.OpTypeExp:      exponentialAVX2,
+			backends.OpTypeExpm1:    exponentialMinus1AVX2,
+			backends.OpTypeLog:      logarithmAVX2,
+			backends.OpTypeLog1p:    logarithmOf1PlusAVX2,
+			backends.OpTypeTanh:     tanhAVX2,
+			backends.OpTypeLogistic: logisticAVX2,
+			backends.OpTypeSin:      reduced(sineAVX2, sine),
+			backends.OpTypeCos:      reduced(cosineAVX2, cosine),
+			backends.OpTypeErf:      errorFunctionAVX2,
+		}
+	case processor.AVX512:
+		return byOp{
+			backends.OpTypeExp:      exponentialAVX512,
+			backends.OpTypeExpm1:    exponentialMinus1AVX512,
+			backends.OpTypeLog:      logarithmAVX512,
+			backends.OpTypeLog1p:    logarithmOf1PlusAVX512,
+			backends.OpTypeTanh:     tanhAVX512,
+			backends.OpTypeLogistic: logisticAVX512,
+			backends.OpTypeSin:      reduced(sineAVX512, sine),
+			backends.OpTypeCos:      reduced(cosineAVX512, cosine),
+			backends.OpTypeErf:      errorFunctionAVX512,
+		}
+	}
+	return nil
+}
+
+// siluVector gives the kernels of SiLU and LogisticAndSiLU of a level.
+func siluVector(level processor.Level) (silu, both kernel.Elementwise) {
+	switch level {
+	case processor.AVX2:
+		return siluAVX2, logisticAndSiluAVX2
+	case processor.AVX512:
+		return siluAVX512, logisticAndSiluAVX512
+	}
+	return nil, nil
+}
+
+// reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced, which the
+// function then computes.
+func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
+	const block = 32
+	slow := unary(function)
+	return func(dst, x, _, _ unsafe.Pointer, n int) {
+		for n > 0 {
+			done := fast(dst, x, n)
+			dst, x, n = unsafe.Add(dst, 4*done), unsafe.Add(x, 4*done), n-done
+			count := min(n, block)
+			slow(dst, x, nil, nil, count)
+			dst, x, n = unsafe.Add(dst, 4*count), unsafe.Add(x, 4*count), n-count
+		}
+	}
+}

@@ -1,0 +1,69 @@
+// Command transcendental writes the assembly of the float32 kernels of exp, log and the like.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"go/token"
+	"go/types"
+	"log"
+	"os"
+	"slices"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/pass"
+)
+
+func main() {
+	options := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
+	output := build.NewFlags(options)
+	source := options.String("coefficients", "", "Go `file` whose constants are the coefficients")
+	options.Parse(os.Args[1:])
+
+	// avo reads signatures in a scope without packages.
+	types.Universe.Insert(types.NewPkgName(token.NoPos, nil, "unsafe", types.Unsafe))
+	context := build.NewContext()
+	context.ConstraintExpr("amd64,!noasm")
+	w := &writer{Context: context, named: readConstants(*source), data: map[uint32]constantData{}}
+	for _, w.level = range []level{avx2, avx512} {
+		w.kernel("exponential", "exp(x)", 1, exponential)
+		w.kernel("exponentialMinus1", "exp(x) - 1", 1, exponentialMinus1)
+		w.kernel("logistic", "1/(1 + exp(-x))", 1, func(w *writer, x vector) []vector { return []vector{logistic(w, x)} })
+		w.kernel("silu", "x/(1 + exp(-x))", 1, silu)
+		w.kernel("logisticAndSilu", "logistic(x), and into y x*logistic(x)", 2, logisticAndSilu)
+		w.kernel("tanh", "tanh(x)", 1, tanh)
+		w.kernel("logarithm", "log(x)", 1, logarithm)
+		w.kernel("logarithmOf1Plus", "log(1 + x)", 1, logarithmOf1Plus)
+		w.kernel("errorFunction", "erf(x)", 1, errorFunction)
+		w.reducedKernel("sine", "sin(x)", sine)
+		w.reducedKernel("cosine", "cos(x)", cosine)
+	}
+	config := output.Config()
+	config.Passes = slices.Insert(config.Passes, 1, pass.Interface(pass.FunctionPass(removeSelfMoves)))
+	if status := build.Main(config, context); status != 0 {
+		os.Exit(status)
+	}
+	if err := importUnsafe(options.Lookup("stubs").Value.String()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// removeSelfMoves drops moves of a vector register to itself, which come from copies whose original was not needed again.
+func removeSelfMoves(f *ir.Function) error {
+	f.Nodes = slices.DeleteFunc(f.Nodes, func(node ir.Node) bool {
+		i, ok := node.(*ir.Instruction)
+		return ok && i.Opcode == "VMOVUPS" && len(i.Operands) == 2 && i.Operands[0] == i.Operands[1]
+	})
+	return nil
+}
+
+// importUnsafe completes the file of stubs: avo writes no imports.
+func importUnsafe(path string) error {
+	stubs, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	clause := []byte("\npackage elementwise\n")
+	return os.WriteFile(path, bytes.Replace(stubs, clause, append(clause, "\nimport \"unsafe\"\n"...), 1), 0o644)
+}
