@@ -915,27 +915,91 @@ TEXT ·boolToFloatAVX2(SB), NOSPLIT, $0-40
 	VMOVD        BX, X1
 	VPBROADCASTD X1, Y1
 	XORQ         BX, BX
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
+	MOVQ         CX, BX
+	ANDQ         $-8, BX
+	ANDQ         $0x07, CX
+	JZ           whole
+	MOVQ         $0x0706050403020100, SI
+	VMOVQ        SI, X3
+	VPMOVZXBD    X3, Y2
+	VMOVD        CX, X3
+	VPBROADCASTD X3, Y3
+	VPCMPGTD     Y2, Y3, Y15
+	LEAQ         (DX)(BX*1), R8
+	ADDQ         CX, R8
+	XORQ         SI, SI
+	TESTQ        $0x00000001, CX
+	JZ           without1_34
+	MOVBQZX      -1(R8), DI
+	SHLQ         $0x08, SI
+	ORQ          DI, SI
+	SUBQ         $0x01, R8
+
+without1_34:
+	TESTQ   $0x00000002, CX
+	JZ      without2_35
+	MOVWQZX -2(R8), DI
+	SHLQ    $0x10, SI
+	ORQ     DI, SI
+	SUBQ    $0x02, R8
+
+without2_35:
+	TESTQ $0x00000004, CX
+	JZ    without4_36
+	MOVL  -4(R8), DI
+	SHLQ  $0x20, SI
+	ORQ   DI, SI
+	SUBQ  $0x04, R8
+
+without4_36:
+	VMOVQ        SI, X2
+	VPMOVZXBD    X2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPGTD     Y3, Y2, Y2
+	VBLENDVPS    Y2, Y0, Y1, Y2
+	VMOVAPS      X2, X3
+	LEAQ         (AX)(BX*4), SI
+	TESTQ        $0x00000004, CX
+	JZ           without4_37
+	VMOVUPS      X3, (SI)
+	VEXTRACTF128 $0x01, Y2, X3
+	ADDQ         $0x10, SI
+
+without4_37:
+	TESTQ   $0x00000002, CX
+	JZ      without2_38
+	VMOVQ   X3, (SI)
+	VPSRLDQ $0x08, X3, X3
+	ADDQ    $0x08, SI
+
+without2_38:
+	TESTQ $0x00000001, CX
+	JZ    without1_39
+	VMOVD X3, (SI)
+	ADDQ  $0x04, SI
+
+without1_39:
+whole:
+	SUBQ $0x10, BX
+	JL   vectorsEnd
 
 vectors:
-	VPMOVZXBD (DX)(BX*1), Y2
-	VPXOR     Y3, Y3, Y3
-	VPCMPGTD  Y3, Y2, Y2
-	VBLENDVPS Y2, Y0, Y1, Y2
-	VMOVUPS   Y2, (AX)(BX*4)
 	VPMOVZXBD 8(DX)(BX*1), Y2
 	VPXOR     Y3, Y3, Y3
 	VPCMPGTD  Y3, Y2, Y2
 	VBLENDVPS Y2, Y0, Y1, Y2
 	VMOVUPS   Y2, 32(AX)(BX*4)
-	ADDQ      $0x10, BX
-	SUBQ      $0x10, CX
+	VPMOVZXBD (DX)(BX*1), Y2
+	VPXOR     Y3, Y3, Y3
+	VPCMPGTD  Y3, Y2, Y2
+	VBLENDVPS Y2, Y0, Y1, Y2
+	VMOVUPS   Y2, (AX)(BX*4)
+	SUBQ      $0x10, BX
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
+	ADDQ $0x10, BX
+	SUBQ $0x08, BX
 	JL   vectorEnd
 
 vector:
@@ -944,74 +1008,11 @@ vector:
 	VPCMPGTD  Y3, Y2, Y2
 	VBLENDVPS Y2, Y0, Y1, Y2
 	VMOVUPS   Y2, (AX)(BX*4)
-	ADDQ      $0x08, BX
-	SUBQ      $0x08, CX
+	SUBQ      $0x08, BX
 	JGE       vector
 
 vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, SI
-	VMOVQ        SI, X3
-	VPMOVZXBD    X3, Y2
-	VMOVD        CX, X3
-	VPBROADCASTD X3, Y3
-	VPCMPGTD     Y2, Y3, Y15
-	LEAQ         (DX)(BX*1), DI
-	ADDQ         CX, DI
-	XORQ         DX, DX
-	TESTQ        $0x00000001, CX
-	JZ           without1_34
-	MOVBQZX      -1(DI), SI
-	SHLQ         $0x08, DX
-	ORQ          SI, DX
-	SUBQ         $0x01, DI
-
-without1_34:
-	TESTQ   $0x00000002, CX
-	JZ      without2_35
-	MOVWQZX -2(DI), SI
-	SHLQ    $0x10, DX
-	ORQ     SI, DX
-	SUBQ    $0x02, DI
-
-without2_35:
-	TESTQ $0x00000004, CX
-	JZ    without4_36
-	MOVL  -4(DI), SI
-	SHLQ  $0x20, DX
-	ORQ   SI, DX
-	SUBQ  $0x04, DI
-
-without4_36:
-	VMOVQ        DX, X2
-	VPMOVZXBD    X2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPCMPGTD     Y3, Y2, Y2
-	VBLENDVPS    Y2, Y0, Y1, Y0
-	VMOVAPS      X0, X1
-	LEAQ         (AX)(BX*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_37
-	VMOVUPS      X1, (AX)
-	VEXTRACTF128 $0x01, Y0, X1
-	ADDQ         $0x10, AX
-
-without4_37:
-	TESTQ   $0x00000002, CX
-	JZ      without2_38
-	VMOVQ   X1, (AX)
-	VPSRLDQ $0x08, X1, X1
-	ADDQ    $0x08, AX
-
-without2_38:
-	TESTQ $0x00000001, CX
-	JZ    without1_39
-	VMOVD X1, (AX)
-	ADDQ  $0x04, AX
-
-without1_39:
-end:
+	ADDQ $0x08, BX
 	VZEROUPPER
 
 done:
@@ -4476,25 +4477,85 @@ done:
 // func chooseAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
 TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
-	MOVQ  n+32(FP), CX
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), DX
-	MOVQ  y+16(FP), BX
-	MOVQ  z+24(FP), SI
-	XORQ  DI, DI
-	SUBQ  $0x10, CX
-	JL    vectorsEnd
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	MOVQ         z+24(FP), SI
+	XORQ         DI, DI
+	MOVQ         CX, DI
+	ANDQ         $-8, DI
+	ANDQ         $0x07, CX
+	JZ           whole
+	MOVQ         $0x0706050403020100, R8
+	VMOVQ        R8, X1
+	VPMOVZXBD    X1, Y0
+	VMOVD        CX, X1
+	VPBROADCASTD X1, Y1
+	VPCMPGTD     Y0, Y1, Y15
+	LEAQ         (DX)(DI*1), R10
+	ADDQ         CX, R10
+	XORQ         R8, R8
+	TESTQ        $0x00000001, CX
+	JZ           without1_157
+	MOVBQZX      -1(R10), R9
+	SHLQ         $0x08, R8
+	ORQ          R9, R8
+	SUBQ         $0x01, R10
+
+without1_157:
+	TESTQ   $0x00000002, CX
+	JZ      without2_158
+	MOVWQZX -2(R10), R9
+	SHLQ    $0x10, R8
+	ORQ     R9, R8
+	SUBQ    $0x02, R10
+
+without2_158:
+	TESTQ $0x00000004, CX
+	JZ    without4_159
+	MOVL  -4(R10), R9
+	SHLQ  $0x20, R8
+	ORQ   R9, R8
+	SUBQ  $0x04, R10
+
+without4_159:
+	VMOVQ        R8, X0
+	VPMOVZXBD    X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPCMPGTD     Y1, Y0, Y0
+	VMASKMOVPS   (BX)(DI*4), Y15, Y1
+	VMASKMOVPS   (SI)(DI*4), Y15, Y2
+	VBLENDVPS    Y0, Y1, Y2, Y0
+	VMOVAPS      X0, X1
+	LEAQ         (AX)(DI*4), R8
+	TESTQ        $0x00000004, CX
+	JZ           without4_160
+	VMOVUPS      X1, (R8)
+	VEXTRACTF128 $0x01, Y0, X1
+	ADDQ         $0x10, R8
+
+without4_160:
+	TESTQ   $0x00000002, CX
+	JZ      without2_161
+	VMOVQ   X1, (R8)
+	VPSRLDQ $0x08, X1, X1
+	ADDQ    $0x08, R8
+
+without2_161:
+	TESTQ $0x00000001, CX
+	JZ    without1_162
+	VMOVD X1, (R8)
+	ADDQ  $0x04, R8
+
+without1_162:
+whole:
+	SUBQ $0x10, DI
+	JL   vectorsEnd
 
 vectors:
-	VPMOVZXBD (DX)(DI*1), Y0
-	VPXOR     Y1, Y1, Y1
-	VPCMPGTD  Y1, Y0, Y0
-	VMOVUPS   (BX)(DI*4), Y1
-	VMOVUPS   (SI)(DI*4), Y2
-	VBLENDVPS Y0, Y1, Y2, Y0
-	VMOVUPS   Y0, (AX)(DI*4)
 	VPMOVZXBD 8(DX)(DI*1), Y0
 	VPXOR     Y1, Y1, Y1
 	VPCMPGTD  Y1, Y0, Y0
@@ -4502,13 +4563,19 @@ vectors:
 	VMOVUPS   32(SI)(DI*4), Y2
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, 32(AX)(DI*4)
-	ADDQ      $0x10, DI
-	SUBQ      $0x10, CX
+	VPMOVZXBD (DX)(DI*1), Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPGTD  Y1, Y0, Y0
+	VMOVUPS   (BX)(DI*4), Y1
+	VMOVUPS   (SI)(DI*4), Y2
+	VBLENDVPS Y0, Y1, Y2, Y0
+	VMOVUPS   Y0, (AX)(DI*4)
+	SUBQ      $0x10, DI
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
+	ADDQ $0x10, DI
+	SUBQ $0x08, DI
 	JL   vectorEnd
 
 vector:
@@ -4519,76 +4586,11 @@ vector:
 	VMOVUPS   (SI)(DI*4), Y2
 	VBLENDVPS Y0, Y1, Y2, Y0
 	VMOVUPS   Y0, (AX)(DI*4)
-	ADDQ      $0x08, DI
-	SUBQ      $0x08, CX
+	SUBQ      $0x08, DI
 	JGE       vector
 
 vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, R8
-	VMOVQ        R8, X1
-	VPMOVZXBD    X1, Y0
-	VMOVD        CX, X1
-	VPBROADCASTD X1, Y1
-	VPCMPGTD     Y0, Y1, Y15
-	LEAQ         (DX)(DI*1), R9
-	ADDQ         CX, R9
-	XORQ         DX, DX
-	TESTQ        $0x00000001, CX
-	JZ           without1_157
-	MOVBQZX      -1(R9), R8
-	SHLQ         $0x08, DX
-	ORQ          R8, DX
-	SUBQ         $0x01, R9
-
-without1_157:
-	TESTQ   $0x00000002, CX
-	JZ      without2_158
-	MOVWQZX -2(R9), R8
-	SHLQ    $0x10, DX
-	ORQ     R8, DX
-	SUBQ    $0x02, R9
-
-without2_158:
-	TESTQ $0x00000004, CX
-	JZ    without4_159
-	MOVL  -4(R9), R8
-	SHLQ  $0x20, DX
-	ORQ   R8, DX
-	SUBQ  $0x04, R9
-
-without4_159:
-	VMOVQ        DX, X0
-	VPMOVZXBD    X0, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPGTD     Y1, Y0, Y0
-	VMASKMOVPS   (BX)(DI*4), Y15, Y1
-	VMASKMOVPS   (SI)(DI*4), Y15, Y2
-	VBLENDVPS    Y0, Y1, Y2, Y0
-	VMOVAPS      X0, X1
-	LEAQ         (AX)(DI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_160
-	VMOVUPS      X1, (AX)
-	VEXTRACTF128 $0x01, Y0, X1
-	ADDQ         $0x10, AX
-
-without4_160:
-	TESTQ   $0x00000002, CX
-	JZ      without2_161
-	VMOVQ   X1, (AX)
-	VPSRLDQ $0x08, X1, X1
-	ADDQ    $0x08, AX
-
-without2_161:
-	TESTQ $0x00000001, CX
-	JZ    without1_162
-	VMOVD X1, (AX)
-	ADDQ  $0x04, AX
-
-without1_162:
-end:
+	ADDQ $0x08, DI
 	VZEROUPPER
 
 done:
@@ -4606,29 +4608,94 @@ TEXT ·chooseScalarYAVX2(SB), NOSPLIT, $0-40
 	VBROADCASTSS (BX), Y0
 	MOVQ         z+24(FP), BX
 	XORQ         SI, SI
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
+	MOVQ         CX, SI
+	ANDQ         $-8, SI
+	ANDQ         $0x07, CX
+	JZ           whole
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	LEAQ         (DX)(SI*1), R9
+	ADDQ         CX, R9
+	XORQ         DI, DI
+	TESTQ        $0x00000001, CX
+	JZ           without1_163
+	MOVBQZX      -1(R9), R8
+	SHLQ         $0x08, DI
+	ORQ          R8, DI
+	SUBQ         $0x01, R9
+
+without1_163:
+	TESTQ   $0x00000002, CX
+	JZ      without2_164
+	MOVWQZX -2(R9), R8
+	SHLQ    $0x10, DI
+	ORQ     R8, DI
+	SUBQ    $0x02, R9
+
+without2_164:
+	TESTQ $0x00000004, CX
+	JZ    without4_165
+	MOVL  -4(R9), R8
+	SHLQ  $0x20, DI
+	ORQ   R8, DI
+	SUBQ  $0x04, R9
+
+without4_165:
+	VMOVQ        DI, X1
+	VPMOVZXBD    X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPCMPGTD     Y2, Y1, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VBLENDVPS    Y1, Y0, Y2, Y1
+	VMOVAPS      X1, X2
+	LEAQ         (AX)(SI*4), DI
+	TESTQ        $0x00000004, CX
+	JZ           without4_166
+	VMOVUPS      X2, (DI)
+	VEXTRACTF128 $0x01, Y1, X2
+	ADDQ         $0x10, DI
+
+without4_166:
+	TESTQ   $0x00000002, CX
+	JZ      without2_167
+	VMOVQ   X2, (DI)
+	VPSRLDQ $0x08, X2, X2
+	ADDQ    $0x08, DI
+
+without2_167:
+	TESTQ $0x00000001, CX
+	JZ    without1_168
+	VMOVD X2, (DI)
+	ADDQ  $0x04, DI
+
+without1_168:
+whole:
+	SUBQ $0x10, SI
+	JL   vectorsEnd
 
 vectors:
-	VPMOVZXBD (DX)(SI*1), Y1
-	VPXOR     Y2, Y2, Y2
-	VPCMPGTD  Y2, Y1, Y1
-	VMOVUPS   (BX)(SI*4), Y2
-	VBLENDVPS Y1, Y0, Y2, Y1
-	VMOVUPS   Y1, (AX)(SI*4)
 	VPMOVZXBD 8(DX)(SI*1), Y1
 	VPXOR     Y2, Y2, Y2
 	VPCMPGTD  Y2, Y1, Y1
 	VMOVUPS   32(BX)(SI*4), Y2
 	VBLENDVPS Y1, Y0, Y2, Y1
 	VMOVUPS   Y1, 32(AX)(SI*4)
-	ADDQ      $0x10, SI
-	SUBQ      $0x10, CX
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y0, Y2, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	SUBQ      $0x10, SI
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
+	ADDQ $0x10, SI
+	SUBQ $0x08, SI
 	JL   vectorEnd
 
 vector:
@@ -4638,75 +4705,11 @@ vector:
 	VMOVUPS   (BX)(SI*4), Y2
 	VBLENDVPS Y1, Y0, Y2, Y1
 	VMOVUPS   Y1, (AX)(SI*4)
-	ADDQ      $0x08, SI
-	SUBQ      $0x08, CX
+	SUBQ      $0x08, SI
 	JGE       vector
 
 vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	LEAQ         (DX)(SI*1), R8
-	ADDQ         CX, R8
-	XORQ         DX, DX
-	TESTQ        $0x00000001, CX
-	JZ           without1_163
-	MOVBQZX      -1(R8), DI
-	SHLQ         $0x08, DX
-	ORQ          DI, DX
-	SUBQ         $0x01, R8
-
-without1_163:
-	TESTQ   $0x00000002, CX
-	JZ      without2_164
-	MOVWQZX -2(R8), DI
-	SHLQ    $0x10, DX
-	ORQ     DI, DX
-	SUBQ    $0x02, R8
-
-without2_164:
-	TESTQ $0x00000004, CX
-	JZ    without4_165
-	MOVL  -4(R8), DI
-	SHLQ  $0x20, DX
-	ORQ   DI, DX
-	SUBQ  $0x04, R8
-
-without4_165:
-	VMOVQ        DX, X1
-	VPMOVZXBD    X1, Y1
-	VPXOR        Y2, Y2, Y2
-	VPCMPGTD     Y2, Y1, Y1
-	VMASKMOVPS   (BX)(SI*4), Y15, Y2
-	VBLENDVPS    Y1, Y0, Y2, Y0
-	VMOVAPS      X0, X1
-	LEAQ         (AX)(SI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_166
-	VMOVUPS      X1, (AX)
-	VEXTRACTF128 $0x01, Y0, X1
-	ADDQ         $0x10, AX
-
-without4_166:
-	TESTQ   $0x00000002, CX
-	JZ      without2_167
-	VMOVQ   X1, (AX)
-	VPSRLDQ $0x08, X1, X1
-	ADDQ    $0x08, AX
-
-without2_167:
-	TESTQ $0x00000001, CX
-	JZ    without1_168
-	VMOVD X1, (AX)
-	ADDQ  $0x04, AX
-
-without1_168:
-end:
+	ADDQ $0x08, SI
 	VZEROUPPER
 
 done:
@@ -4724,29 +4727,94 @@ TEXT ·chooseScalarZAVX2(SB), NOSPLIT, $0-40
 	MOVQ         z+24(FP), SI
 	VBROADCASTSS (SI), Y0
 	XORQ         SI, SI
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
+	MOVQ         CX, SI
+	ANDQ         $-8, SI
+	ANDQ         $0x07, CX
+	JZ           whole
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	LEAQ         (DX)(SI*1), R9
+	ADDQ         CX, R9
+	XORQ         DI, DI
+	TESTQ        $0x00000001, CX
+	JZ           without1_169
+	MOVBQZX      -1(R9), R8
+	SHLQ         $0x08, DI
+	ORQ          R8, DI
+	SUBQ         $0x01, R9
+
+without1_169:
+	TESTQ   $0x00000002, CX
+	JZ      without2_170
+	MOVWQZX -2(R9), R8
+	SHLQ    $0x10, DI
+	ORQ     R8, DI
+	SUBQ    $0x02, R9
+
+without2_170:
+	TESTQ $0x00000004, CX
+	JZ    without4_171
+	MOVL  -4(R9), R8
+	SHLQ  $0x20, DI
+	ORQ   R8, DI
+	SUBQ  $0x04, R9
+
+without4_171:
+	VMOVQ        DI, X1
+	VPMOVZXBD    X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPCMPGTD     Y2, Y1, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VBLENDVPS    Y1, Y2, Y0, Y1
+	VMOVAPS      X1, X2
+	LEAQ         (AX)(SI*4), DI
+	TESTQ        $0x00000004, CX
+	JZ           without4_172
+	VMOVUPS      X2, (DI)
+	VEXTRACTF128 $0x01, Y1, X2
+	ADDQ         $0x10, DI
+
+without4_172:
+	TESTQ   $0x00000002, CX
+	JZ      without2_173
+	VMOVQ   X2, (DI)
+	VPSRLDQ $0x08, X2, X2
+	ADDQ    $0x08, DI
+
+without2_173:
+	TESTQ $0x00000001, CX
+	JZ    without1_174
+	VMOVD X2, (DI)
+	ADDQ  $0x04, DI
+
+without1_174:
+whole:
+	SUBQ $0x10, SI
+	JL   vectorsEnd
 
 vectors:
-	VPMOVZXBD (DX)(SI*1), Y1
-	VPXOR     Y2, Y2, Y2
-	VPCMPGTD  Y2, Y1, Y1
-	VMOVUPS   (BX)(SI*4), Y2
-	VBLENDVPS Y1, Y2, Y0, Y1
-	VMOVUPS   Y1, (AX)(SI*4)
 	VPMOVZXBD 8(DX)(SI*1), Y1
 	VPXOR     Y2, Y2, Y2
 	VPCMPGTD  Y2, Y1, Y1
 	VMOVUPS   32(BX)(SI*4), Y2
 	VBLENDVPS Y1, Y2, Y0, Y1
 	VMOVUPS   Y1, 32(AX)(SI*4)
-	ADDQ      $0x10, SI
-	SUBQ      $0x10, CX
+	VPMOVZXBD (DX)(SI*1), Y1
+	VPXOR     Y2, Y2, Y2
+	VPCMPGTD  Y2, Y1, Y1
+	VMOVUPS   (BX)(SI*4), Y2
+	VBLENDVPS Y1, Y2, Y0, Y1
+	VMOVUPS   Y1, (AX)(SI*4)
+	SUBQ      $0x10, SI
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
+	ADDQ $0x10, SI
+	SUBQ $0x08, SI
 	JL   vectorEnd
 
 vector:
@@ -4756,75 +4824,11 @@ vector:
 	VMOVUPS   (BX)(SI*4), Y2
 	VBLENDVPS Y1, Y2, Y0, Y1
 	VMOVUPS   Y1, (AX)(SI*4)
-	ADDQ      $0x08, SI
-	SUBQ      $0x08, CX
+	SUBQ      $0x08, SI
 	JGE       vector
 
 vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	LEAQ         (DX)(SI*1), R8
-	ADDQ         CX, R8
-	XORQ         DX, DX
-	TESTQ        $0x00000001, CX
-	JZ           without1_169
-	MOVBQZX      -1(R8), DI
-	SHLQ         $0x08, DX
-	ORQ          DI, DX
-	SUBQ         $0x01, R8
-
-without1_169:
-	TESTQ   $0x00000002, CX
-	JZ      without2_170
-	MOVWQZX -2(R8), DI
-	SHLQ    $0x10, DX
-	ORQ     DI, DX
-	SUBQ    $0x02, R8
-
-without2_170:
-	TESTQ $0x00000004, CX
-	JZ    without4_171
-	MOVL  -4(R8), DI
-	SHLQ  $0x20, DX
-	ORQ   DI, DX
-	SUBQ  $0x04, R8
-
-without4_171:
-	VMOVQ        DX, X1
-	VPMOVZXBD    X1, Y1
-	VPXOR        Y2, Y2, Y2
-	VPCMPGTD     Y2, Y1, Y1
-	VMASKMOVPS   (BX)(SI*4), Y15, Y2
-	VBLENDVPS    Y1, Y2, Y0, Y0
-	VMOVAPS      X0, X1
-	LEAQ         (AX)(SI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_172
-	VMOVUPS      X1, (AX)
-	VEXTRACTF128 $0x01, Y0, X1
-	ADDQ         $0x10, AX
-
-without4_172:
-	TESTQ   $0x00000002, CX
-	JZ      without2_173
-	VMOVQ   X1, (AX)
-	VPSRLDQ $0x08, X1, X1
-	ADDQ    $0x08, AX
-
-without2_173:
-	TESTQ $0x00000001, CX
-	JZ    without1_174
-	VMOVD X1, (AX)
-	ADDQ  $0x04, AX
-
-without1_174:
-end:
+	ADDQ $0x08, SI
 	VZEROUPPER
 
 done:

@@ -641,49 +641,50 @@ TEXT ·boolToFloatAVX512(SB), NOSPLIT, $0-40
 	MOVL         $0x00000000, BX
 	VPBROADCASTD BX, Z1
 	XORQ         BX, BX
-	SUBQ         $0x20, CX
-	JL           vectorsEnd
+	MOVQ         CX, BX
+	ANDQ         $-16, BX
+	ANDQ         $0x0f, CX
+	JZ           whole
+	MOVL         $0x00000001, SI
+	SHLL         CL, SI
+	DECL         SI
+	KMOVW        SI, K1
+	VMOVDQU8.Z   (DX)(BX*1), K1, X2
+	VPTESTMB     X2, X2, K2
+	VBLENDMPS    Z0, Z1, K2, Z3
+	VMOVUPS      Z3, K1, (AX)(BX*4)
+
+whole:
+	SUBQ $0x20, BX
+	JL   vectorsEnd
 
 vectors:
-	VMOVDQU8  (DX)(BX*1), X2
-	VPTESTMB  X2, X2, K1
-	VBLENDMPS Z0, Z1, K1, Z3
-	VMOVUPS   Z3, (AX)(BX*4)
 	VMOVDQU8  16(DX)(BX*1), X2
 	VPTESTMB  X2, X2, K1
 	VBLENDMPS Z0, Z1, K1, Z4
 	VMOVUPS   Z4, 64(AX)(BX*4)
-	ADDQ      $0x20, BX
-	SUBQ      $0x20, CX
+	VMOVDQU8  (DX)(BX*1), X2
+	VPTESTMB  X2, X2, K1
+	VBLENDMPS Z0, Z1, K1, Z5
+	VMOVUPS   Z5, (AX)(BX*4)
+	SUBQ      $0x20, BX
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x20, CX
-	SUBQ $0x10, CX
+	ADDQ $0x20, BX
+	SUBQ $0x10, BX
 	JL   vectorEnd
 
 vector:
 	VMOVDQU8  (DX)(BX*1), X2
 	VPTESTMB  X2, X2, K1
-	VBLENDMPS Z0, Z1, K1, Z5
-	VMOVUPS   Z5, (AX)(BX*4)
-	ADDQ      $0x10, BX
-	SUBQ      $0x10, CX
+	VBLENDMPS Z0, Z1, K1, Z6
+	VMOVUPS   Z6, (AX)(BX*4)
+	SUBQ      $0x10, BX
 	JGE       vector
 
 vectorEnd:
-	ADDQ       $0x10, CX
-	JZ         end
-	MOVL       $0x00000001, SI
-	SHLL       CL, SI
-	DECL       SI
-	KMOVW      SI, K1
-	VMOVDQU8.Z (DX)(BX*1), K1, X2
-	VPTESTMB   X2, X2, K2
-	VBLENDMPS  Z0, Z1, K2, Z6
-	VMOVUPS    Z6, K1, (AX)(BX*4)
-
-end:
+	ADDQ $0x10, BX
 	VZEROUPPER
 
 done:
@@ -3053,53 +3054,18 @@ done:
 // func chooseAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·chooseAVX512(SB), NOSPLIT, $0-40
-	MOVQ  n+32(FP), CX
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  dst+0(FP), AX
-	MOVQ  x+8(FP), DX
-	MOVQ  y+16(FP), BX
-	MOVQ  z+24(FP), SI
-	XORQ  DI, DI
-	SUBQ  $0x20, CX
-	JL    vectorsEnd
-
-vectors:
-	VMOVDQU8  (DX)(DI*1), X0
-	VPTESTMB  X0, X0, K1
-	VMOVUPS   (BX)(DI*4), Z0
-	VMOVUPS   (SI)(DI*4), Z5
-	VBLENDMPS Z0, Z5, K1, Z1
-	VMOVUPS   Z1, (AX)(DI*4)
-	VMOVDQU8  16(DX)(DI*1), X0
-	VPTESTMB  X0, X0, K1
-	VMOVUPS   64(BX)(DI*4), Z0
-	VMOVUPS   64(SI)(DI*4), Z5
-	VBLENDMPS Z0, Z5, K1, Z2
-	VMOVUPS   Z2, 64(AX)(DI*4)
-	ADDQ      $0x20, DI
-	SUBQ      $0x20, CX
-	JGE       vectors
-
-vectorsEnd:
-	ADDQ $0x20, CX
-	SUBQ $0x10, CX
-	JL   vectorEnd
-
-vector:
-	VMOVDQU8  (DX)(DI*1), X0
-	VPTESTMB  X0, X0, K1
-	VMOVUPS   (BX)(DI*4), Z0
-	VMOVUPS   (SI)(DI*4), Z1
-	VBLENDMPS Z0, Z1, K1, Z3
-	VMOVUPS   Z3, (AX)(DI*4)
-	ADDQ      $0x10, DI
-	SUBQ      $0x10, CX
-	JGE       vector
-
-vectorEnd:
-	ADDQ       $0x10, CX
-	JZ         end
+	MOVQ       n+32(FP), CX
+	TESTQ      CX, CX
+	JZ         done
+	MOVQ       dst+0(FP), AX
+	MOVQ       x+8(FP), DX
+	MOVQ       y+16(FP), BX
+	MOVQ       z+24(FP), SI
+	XORQ       DI, DI
+	MOVQ       CX, DI
+	ANDQ       $-16, DI
+	ANDQ       $0x0f, CX
+	JZ         whole
 	MOVL       $0x00000001, R8
 	SHLL       CL, R8
 	DECL       R8
@@ -3107,11 +3073,47 @@ vectorEnd:
 	VMOVDQU8.Z (DX)(DI*1), K1, X0
 	VPTESTMB   X0, X0, K2
 	VMOVUPS.Z  (BX)(DI*4), K1, Z0
-	VMOVUPS.Z  (SI)(DI*4), K1, Z1
-	VBLENDMPS  Z0, Z1, K2, Z4
-	VMOVUPS    Z4, K1, (AX)(DI*4)
+	VMOVUPS.Z  (SI)(DI*4), K1, Z5
+	VBLENDMPS  Z0, Z5, K2, Z1
+	VMOVUPS    Z1, K1, (AX)(DI*4)
 
-end:
+whole:
+	SUBQ $0x20, DI
+	JL   vectorsEnd
+
+vectors:
+	VMOVDQU8  16(DX)(DI*1), X0
+	VPTESTMB  X0, X0, K1
+	VMOVUPS   64(BX)(DI*4), Z0
+	VMOVUPS   64(SI)(DI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z2
+	VMOVUPS   Z2, 64(AX)(DI*4)
+	VMOVDQU8  (DX)(DI*1), X0
+	VPTESTMB  X0, X0, K1
+	VMOVUPS   (BX)(DI*4), Z0
+	VMOVUPS   (SI)(DI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z3
+	VMOVUPS   Z3, (AX)(DI*4)
+	SUBQ      $0x20, DI
+	JGE       vectors
+
+vectorsEnd:
+	ADDQ $0x20, DI
+	SUBQ $0x10, DI
+	JL   vectorEnd
+
+vector:
+	VMOVDQU8  (DX)(DI*1), X0
+	VPTESTMB  X0, X0, K1
+	VMOVUPS   (BX)(DI*4), Z0
+	VMOVUPS   (SI)(DI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z4
+	VMOVUPS   Z4, (AX)(DI*4)
+	SUBQ      $0x10, DI
+	JGE       vector
+
+vectorEnd:
+	ADDQ $0x10, DI
 	VZEROUPPER
 
 done:
@@ -3129,53 +3131,54 @@ TEXT ·chooseScalarYAVX512(SB), NOSPLIT, $0-40
 	VBROADCASTSS (BX), Z0
 	MOVQ         z+24(FP), BX
 	XORQ         SI, SI
-	SUBQ         $0x20, CX
-	JL           vectorsEnd
+	MOVQ         CX, SI
+	ANDQ         $-16, SI
+	ANDQ         $0x0f, CX
+	JZ           whole
+	MOVL         $0x00000001, DI
+	SHLL         CL, DI
+	DECL         DI
+	KMOVW        DI, K1
+	VMOVDQU8.Z   (DX)(SI*1), K1, X1
+	VPTESTMB     X1, X1, K2
+	VMOVUPS.Z    (BX)(SI*4), K1, Z1
+	VBLENDMPS    Z0, Z1, K2, Z2
+	VMOVUPS      Z2, K1, (AX)(SI*4)
+
+whole:
+	SUBQ $0x20, SI
+	JL   vectorsEnd
 
 vectors:
-	VMOVDQU8  (DX)(SI*1), X1
-	VPTESTMB  X1, X1, K1
-	VMOVUPS   (BX)(SI*4), Z1
-	VBLENDMPS Z0, Z1, K1, Z2
-	VMOVUPS   Z2, (AX)(SI*4)
 	VMOVDQU8  16(DX)(SI*1), X1
 	VPTESTMB  X1, X1, K1
 	VMOVUPS   64(BX)(SI*4), Z1
 	VBLENDMPS Z0, Z1, K1, Z3
 	VMOVUPS   Z3, 64(AX)(SI*4)
-	ADDQ      $0x20, SI
-	SUBQ      $0x20, CX
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z0, Z1, K1, Z4
+	VMOVUPS   Z4, (AX)(SI*4)
+	SUBQ      $0x20, SI
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x20, CX
-	SUBQ $0x10, CX
+	ADDQ $0x20, SI
+	SUBQ $0x10, SI
 	JL   vectorEnd
 
 vector:
 	VMOVDQU8  (DX)(SI*1), X1
 	VPTESTMB  X1, X1, K1
 	VMOVUPS   (BX)(SI*4), Z1
-	VBLENDMPS Z0, Z1, K1, Z4
-	VMOVUPS   Z4, (AX)(SI*4)
-	ADDQ      $0x10, SI
-	SUBQ      $0x10, CX
+	VBLENDMPS Z0, Z1, K1, Z5
+	VMOVUPS   Z5, (AX)(SI*4)
+	SUBQ      $0x10, SI
 	JGE       vector
 
 vectorEnd:
-	ADDQ       $0x10, CX
-	JZ         end
-	MOVL       $0x00000001, DI
-	SHLL       CL, DI
-	DECL       DI
-	KMOVW      DI, K1
-	VMOVDQU8.Z (DX)(SI*1), K1, X1
-	VPTESTMB   X1, X1, K2
-	VMOVUPS.Z  (BX)(SI*4), K1, Z1
-	VBLENDMPS  Z0, Z1, K2, Z5
-	VMOVUPS    Z5, K1, (AX)(SI*4)
-
-end:
+	ADDQ $0x10, SI
 	VZEROUPPER
 
 done:
@@ -3193,53 +3196,54 @@ TEXT ·chooseScalarZAVX512(SB), NOSPLIT, $0-40
 	MOVQ         z+24(FP), SI
 	VBROADCASTSS (SI), Z0
 	XORQ         SI, SI
-	SUBQ         $0x20, CX
-	JL           vectorsEnd
+	MOVQ         CX, SI
+	ANDQ         $-16, SI
+	ANDQ         $0x0f, CX
+	JZ           whole
+	MOVL         $0x00000001, DI
+	SHLL         CL, DI
+	DECL         DI
+	KMOVW        DI, K1
+	VMOVDQU8.Z   (DX)(SI*1), K1, X1
+	VPTESTMB     X1, X1, K2
+	VMOVUPS.Z    (BX)(SI*4), K1, Z1
+	VBLENDMPS    Z1, Z0, K2, Z2
+	VMOVUPS      Z2, K1, (AX)(SI*4)
+
+whole:
+	SUBQ $0x20, SI
+	JL   vectorsEnd
 
 vectors:
-	VMOVDQU8  (DX)(SI*1), X1
-	VPTESTMB  X1, X1, K1
-	VMOVUPS   (BX)(SI*4), Z1
-	VBLENDMPS Z1, Z0, K1, Z2
-	VMOVUPS   Z2, (AX)(SI*4)
 	VMOVDQU8  16(DX)(SI*1), X1
 	VPTESTMB  X1, X1, K1
 	VMOVUPS   64(BX)(SI*4), Z1
 	VBLENDMPS Z1, Z0, K1, Z3
 	VMOVUPS   Z3, 64(AX)(SI*4)
-	ADDQ      $0x20, SI
-	SUBQ      $0x20, CX
+	VMOVDQU8  (DX)(SI*1), X1
+	VPTESTMB  X1, X1, K1
+	VMOVUPS   (BX)(SI*4), Z1
+	VBLENDMPS Z1, Z0, K1, Z4
+	VMOVUPS   Z4, (AX)(SI*4)
+	SUBQ      $0x20, SI
 	JGE       vectors
 
 vectorsEnd:
-	ADDQ $0x20, CX
-	SUBQ $0x10, CX
+	ADDQ $0x20, SI
+	SUBQ $0x10, SI
 	JL   vectorEnd
 
 vector:
 	VMOVDQU8  (DX)(SI*1), X1
 	VPTESTMB  X1, X1, K1
 	VMOVUPS   (BX)(SI*4), Z1
-	VBLENDMPS Z1, Z0, K1, Z4
-	VMOVUPS   Z4, (AX)(SI*4)
-	ADDQ      $0x10, SI
-	SUBQ      $0x10, CX
+	VBLENDMPS Z1, Z0, K1, Z5
+	VMOVUPS   Z5, (AX)(SI*4)
+	SUBQ      $0x10, SI
 	JGE       vector
 
 vectorEnd:
-	ADDQ       $0x10, CX
-	JZ         end
-	MOVL       $0x00000001, DI
-	SHLL       CL, DI
-	DECL       DI
-	KMOVW      DI, K1
-	VMOVDQU8.Z (DX)(SI*1), K1, X1
-	VPTESTMB   X1, X1, K2
-	VMOVUPS.Z  (BX)(SI*4), K1, Z1
-	VBLENDMPS  Z1, Z0, K2, Z5
-	VMOVUPS    Z5, K1, (AX)(SI*4)
-
-end:
+	ADDQ $0x10, SI
 	VZEROUPPER
 
 done:

@@ -31,8 +31,7 @@ type table map[key]kernel.Elementwise
 type byOp map[backends.OpType]kernel.Elementwise
 
 // Find gives the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
-// Operands are in the order of backends.Builder: condition, on true, on false for Where; min, value, max for Clamp. Dst
-// must not be the address of an operand with smaller elements than its own.
+// Operands are in the order of backends.Builder: condition, on true, on false for Where; min, value, max for Clamp.
 func Find(op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	return FindAt(processor.Best(), op, operand, result)
 }

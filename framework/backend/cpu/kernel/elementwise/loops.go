@@ -8,8 +8,17 @@ import (
 	"ebim/framework/backend/cpu/kernel"
 )
 
-// unary makes a kernel of a function of one element.
+// unary makes a kernel of a function of one element. Larger elements than the operand's are computed from the last on,
+// so that they may take its place.
 func unary[T, R kernel.Element](f func(T) R) kernel.Elementwise {
+	if unsafe.Sizeof(*new(R)) > unsafe.Sizeof(*new(T)) {
+		return func(dst, x, _, _ unsafe.Pointer, n int) {
+			out, a := kernel.Slice[R](dst, n), kernel.Slice[T](x, n)
+			for i := n - 1; i >= 0; i-- {
+				out[i] = f(a[i])
+			}
+		}
+	}
 	return func(dst, x, _, _ unsafe.Pointer, n int) {
 		out, a := kernel.Slice[R](dst, n), kernel.Slice[T](x, n)
 		for i := range out {
@@ -83,10 +92,11 @@ func minimum[T number](dst, x, y, _ unsafe.Pointer, n int) {
 	}
 }
 
-// where selects elements of a size, whatever their type: on true, y; on false, z.
+// where selects elements of a size, whatever their type: on true, y; on false, z. It begins with the last, so that the
+// result may take the place of the condition.
 func where[T kernel.Element](dst, x, y, z unsafe.Pointer, n int) {
 	out, condition, a, b := kernel.Slice[T](dst, n), kernel.Slice[bool](x, n), kernel.Slice[T](y, n), kernel.Slice[T](z, n)
-	for i := range out {
+	for i := n - 1; i >= 0; i-- {
 		if condition[i] {
 			out[i] = a[i]
 		} else {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -52,7 +53,11 @@ type machine interface {
 // unroll is the number of vectors in a turn of the main loop.
 const unroll = 2
 
-// emit writes a kernel: a loop over unroll vectors, one over single vectors, and what remains as a partial vector.
+// grows says whether elements of the result are larger than those of an operand, so that in the operand's place they
+// would lie over elements that come after.
+func (op operation) grows() bool { return op.result == words && slices.Contains(op.operands, bools) }
+
+// emit writes a kernel: a loop over unroll vectors, one over single vectors, and a partial vector, in either order.
 func emit(m machine, op operation) {
 	name := op.name + strings.ToUpper(m.name())
 	signature := op.signature
@@ -98,28 +103,64 @@ func emit(m machine, op operation) {
 		}
 		m.store(op.result, op.compute(m, in, constants), element(dst, op.result, i, offset), partial)
 	}
+	if op.grows() {
+		backward(m, n, i, step)
+	} else {
+		forward(m, n, i, step)
+	}
+	Label("end")
+	VZEROUPPER()
+	Label("done")
+	RET()
+}
+
+// forward computes the n elements from the first on; i is 0.
+func forward(m machine, n, i GPVirtual, step func(offset int, partial bool)) {
 	loop := func(label string, vectors int) {
-		SUBQ(Imm(uint64(vectors*m.lanes())), n)
+		elements := Imm(uint64(vectors * m.lanes()))
+		SUBQ(elements, n)
 		JL(LabelRef(label + "End"))
 		Label(label)
 		for v := range vectors {
 			step(v*m.lanes(), false)
 		}
-		ADDQ(Imm(uint64(vectors*m.lanes())), i)
-		SUBQ(Imm(uint64(vectors*m.lanes())), n)
+		ADDQ(elements, i)
+		SUBQ(elements, n)
 		JGE(LabelRef(label))
 		Label(label + "End")
-		ADDQ(Imm(uint64(vectors*m.lanes())), n)
+		ADDQ(elements, n)
 	}
 	loop("vectors", unroll)
 	loop("vector", 1)
 	JZ(LabelRef("end"))
 	m.prepareTail(n)
 	step(0, true)
-	Label("end")
-	VZEROUPPER()
-	Label("done")
-	RET()
+}
+
+// backward computes the n elements from the last on.
+func backward(m machine, n, i GPVirtual, step func(offset int, partial bool)) {
+	MOVQ(n, i)
+	ANDQ(I32(-int32(m.lanes())), i)
+	ANDQ(Imm(uint64(m.lanes()-1)), n)
+	JZ(LabelRef("whole"))
+	m.prepareTail(n)
+	step(0, true)
+	Label("whole")
+	loop := func(label string, vectors int) {
+		elements := Imm(uint64(vectors * m.lanes()))
+		SUBQ(elements, i)
+		JL(LabelRef(label + "End"))
+		Label(label)
+		for v := vectors - 1; v >= 0; v-- {
+			step(v*m.lanes(), false)
+		}
+		SUBQ(elements, i)
+		JGE(LabelRef(label))
+		Label(label + "End")
+		ADDQ(elements, i)
+	}
+	loop("vectors", unroll)
+	loop("vector", 1)
 }
 
 // argument loads an argument, by MOVQ since avo has no instruction for an unsafe pointer.
