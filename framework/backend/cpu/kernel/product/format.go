@@ -12,8 +12,11 @@ type microKernel func(c *float32, cStride int, a *float32, rowStride, columnStri
 // A format is how one level of processor packs and multiplies.
 type format struct {
 	rows    int           // of a full register block
-	widths  []int         // of the panels, widest first
+	widths  []int         // of the panels, widest first; the last is 1
 	kernels []microKernel // of each width
+
+	// dot computes c (+)= a b for rows of k > 0 contiguous terms, rowStride bytes apart, or is nil.
+	dot func(c, a *float32, rowStride int, b *float32, rows, k int, add bool)
 }
 
 // panel is the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.
@@ -69,12 +72,13 @@ func (f *format) packPanels(dst unsafe.Pointer, a Left, m, k int) {
 	if k == 0 {
 		return
 	}
+	step := size * a.ColumnStride
 	for first := 0; first < m; first += f.rows {
-		panel := unsafe.Add(dst, size*first*k)
 		for i := range min(f.rows, m-first) {
 			from := a.at(first+i, 0).Data
-			for p := range k {
-				*(*float32)(unsafe.Add(panel, size*(p*f.rows+i))) = *(*float32)(unsafe.Add(from, size*p*a.ColumnStride))
+			to := unsafe.Slice((*float32)(unsafe.Add(dst, size*(first*k+i))), (k-1)*f.rows+1)
+			for at, offset := 0, 0; at < len(to); at, offset = at+f.rows, offset+step {
+				to[at] = *(*float32)(unsafe.Add(from, offset))
 			}
 		}
 	}

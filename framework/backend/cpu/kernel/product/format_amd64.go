@@ -18,6 +18,8 @@ func formatOf(level processor.Level) *format {
 }
 
 var (
-	avx512 = &format{rows: 14, widths: []int{32, 16, 8}, kernels: []microKernel{multiplyAVX512x32, multiplyAVX512x16, multiplyAVX512x8}}
-	avx2   = &format{rows: 6, widths: []int{16, 8}, kernels: []microKernel{multiplyAVX2x16, multiplyAVX2x8}}
+	avx512 = &format{rows: 14, widths: []int{32, 16, 8, 1}, dot: dotAVX2,
+		kernels: []microKernel{multiplyAVX512x32, multiplyAVX512x16, multiplyAVX512x8, multiplyAVX512x1}}
+	avx2 = &format{rows: 6, widths: []int{16, 8, 1}, dot: dotAVX2,
+		kernels: []microKernel{multiplyAVX2x16, multiplyAVX2x8, multiplyAVX2x1}}
 )

@@ -29,16 +29,16 @@ TEXT ·multiplyAVX512x32(SB), NOSPLIT, $0-81
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
 	MOVQ rowStride+24(FP), SI
-	MOVQ columnStride+32(FP), DI
-	MOVQ panel+48(FP), R8
-	MOVQ rows+56(FP), R9
-	MOVQ columns+72(FP), R10
-	LEAQ (SI)(SI*2), R11
-	LEAQ (SI)(SI*4), R12
-	SUBQ $0x10, R10
+	LEAQ (SI)(SI*2), DI
+	LEAQ (SI)(SI*4), R8
+	MOVQ columnStride+32(FP), R9
+	MOVQ panel+48(FP), R10
+	MOVQ rows+56(FP), R11
+	MOVQ columns+72(FP), R12
+	SUBQ $0x10, R12
 
 rows14:
-	CMPQ   R9, $0x0e
+	CMPQ   R11, $0x0e
 	JLT    below14
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -71,9 +71,9 @@ rows14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed14
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms14:
@@ -88,16 +88,16 @@ terms14:
 	VBROADCASTSS (R14)(SI*2), Z30
 	VFMADD231PS  Z30, Z28, Z4
 	VFMADD231PS  Z30, Z29, Z5
-	VBROADCASTSS (R14)(R11*1), Z31
+	VBROADCASTSS (R14)(DI*1), Z31
 	VFMADD231PS  Z31, Z28, Z6
 	VFMADD231PS  Z31, Z29, Z7
 	VBROADCASTSS (R14)(SI*4), Z30
 	VFMADD231PS  Z30, Z28, Z8
 	VFMADD231PS  Z30, Z29, Z9
-	VBROADCASTSS (R14)(R12*1), Z31
+	VBROADCASTSS (R14)(R8*1), Z31
 	VFMADD231PS  Z31, Z28, Z10
 	VFMADD231PS  Z31, Z29, Z11
-	VBROADCASTSS (R14)(R11*2), Z30
+	VBROADCASTSS (R14)(DI*2), Z30
 	VFMADD231PS  Z30, Z28, Z12
 	VFMADD231PS  Z30, Z29, Z13
 	VBROADCASTSS (R15), Z31
@@ -109,26 +109,26 @@ terms14:
 	VBROADCASTSS (R15)(SI*2), Z31
 	VFMADD231PS  Z31, Z28, Z18
 	VFMADD231PS  Z31, Z29, Z19
-	VBROADCASTSS (R15)(R11*1), Z30
+	VBROADCASTSS (R15)(DI*1), Z30
 	VFMADD231PS  Z30, Z28, Z20
 	VFMADD231PS  Z30, Z29, Z21
 	VBROADCASTSS (R15)(SI*4), Z31
 	VFMADD231PS  Z31, Z28, Z22
 	VFMADD231PS  Z31, Z29, Z23
-	VBROADCASTSS (R15)(R12*1), Z30
+	VBROADCASTSS (R15)(R8*1), Z30
 	VFMADD231PS  Z30, Z28, Z24
 	VFMADD231PS  Z30, Z29, Z25
-	VBROADCASTSS (R15)(R11*2), Z31
+	VBROADCASTSS (R15)(DI*2), Z31
 	VFMADD231PS  Z31, Z28, Z26
 	VFMADD231PS  Z31, Z29, Z27
 	ADDQ         $0x80, R13
-	ADDQ         DI, R14
-	ADDQ         DI, R15
+	ADDQ         R9, R14
+	ADDQ         R9, R15
 	DECQ         AX
 	JNZ          terms14
 
 summed14:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part14
 	CMPB   add+80(FP), $0x00
 	JEQ    full14_store
@@ -223,7 +223,7 @@ full14_store:
 
 part14:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part14_store
@@ -317,11 +317,11 @@ part14_store:
 
 stored14:
 	ADDQ blockStride+40(FP), BX
-	SUBQ $0x0e, R9
+	SUBQ $0x0e, R11
 	JMP  rows14
 
 below14:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JLT    below8
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -342,9 +342,9 @@ below14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed8
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms8:
@@ -359,29 +359,29 @@ terms8:
 	VBROADCASTSS (R14)(SI*2), Z18
 	VFMADD231PS  Z18, Z16, Z4
 	VFMADD231PS  Z18, Z17, Z5
-	VBROADCASTSS (R14)(R11*1), Z19
+	VBROADCASTSS (R14)(DI*1), Z19
 	VFMADD231PS  Z19, Z16, Z6
 	VFMADD231PS  Z19, Z17, Z7
 	VBROADCASTSS (R14)(SI*4), Z18
 	VFMADD231PS  Z18, Z16, Z8
 	VFMADD231PS  Z18, Z17, Z9
-	VBROADCASTSS (R14)(R12*1), Z19
+	VBROADCASTSS (R14)(R8*1), Z19
 	VFMADD231PS  Z19, Z16, Z10
 	VFMADD231PS  Z19, Z17, Z11
-	VBROADCASTSS (R14)(R11*2), Z18
+	VBROADCASTSS (R14)(DI*2), Z18
 	VFMADD231PS  Z18, Z16, Z12
 	VFMADD231PS  Z18, Z17, Z13
 	VBROADCASTSS (R15), Z19
 	VFMADD231PS  Z19, Z16, Z14
 	VFMADD231PS  Z19, Z17, Z15
 	ADDQ         $0x80, R13
-	ADDQ         DI, R14
-	ADDQ         DI, R15
+	ADDQ         R9, R14
+	ADDQ         R9, R15
 	DECQ         AX
 	JNZ          terms8
 
 summed8:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part8
 	CMPB   add+80(FP), $0x00
 	JEQ    full8_store
@@ -440,7 +440,7 @@ full8_store:
 
 part8:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part8_store
@@ -499,10 +499,10 @@ part8_store:
 stored8:
 	IMUL3Q $0x08, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x08, R9
+	SUBQ   $0x08, R11
 
 below8:
-	CMPQ   R9, $0x04
+	CMPQ   R11, $0x04
 	JLT    below4
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -515,12 +515,12 @@ below8:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed4
-	MOVQ   R8, R12
+	MOVQ   R10, R8
 	MOVQ   BX, R13
 
 terms4:
-	VMOVUPS      (R12), Z8
-	VMOVUPS      64(R12), Z9
+	VMOVUPS      (R8), Z8
+	VMOVUPS      64(R8), Z9
 	VBROADCASTSS (R13), Z10
 	VFMADD231PS  Z10, Z8, Z0
 	VFMADD231PS  Z10, Z9, Z1
@@ -530,16 +530,16 @@ terms4:
 	VBROADCASTSS (R13)(SI*2), Z10
 	VFMADD231PS  Z10, Z8, Z4
 	VFMADD231PS  Z10, Z9, Z5
-	VBROADCASTSS (R13)(R11*1), Z11
+	VBROADCASTSS (R13)(DI*1), Z11
 	VFMADD231PS  Z11, Z8, Z6
 	VFMADD231PS  Z11, Z9, Z7
-	ADDQ         $0x80, R12
-	ADDQ         DI, R13
+	ADDQ         $0x80, R8
+	ADDQ         R9, R13
 	DECQ         AX
 	JNZ          terms4
 
 summed4:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part4
 	CMPB   add+80(FP), $0x00
 	JEQ    full4_store
@@ -574,7 +574,7 @@ full4_store:
 
 part4:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part4_store
@@ -609,10 +609,10 @@ part4_store:
 stored4:
 	IMUL3Q $0x04, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R11
 
 below4:
-	CMPQ   R9, $0x02
+	CMPQ   R11, $0x02
 	JLT    below2
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -621,25 +621,25 @@ below4:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed2
-	MOVQ   R8, R11
-	MOVQ   BX, R12
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms2:
-	VMOVUPS      (R11), Z4
-	VMOVUPS      64(R11), Z5
-	VBROADCASTSS (R12), Z6
+	VMOVUPS      (DI), Z4
+	VMOVUPS      64(DI), Z5
+	VBROADCASTSS (R8), Z6
 	VFMADD231PS  Z6, Z4, Z0
 	VFMADD231PS  Z6, Z5, Z1
-	VBROADCASTSS (R12)(SI*1), Z7
+	VBROADCASTSS (R8)(SI*1), Z7
 	VFMADD231PS  Z7, Z4, Z2
 	VFMADD231PS  Z7, Z5, Z3
-	ADDQ         $0x80, R11
-	ADDQ         DI, R12
+	ADDQ         $0x80, DI
+	ADDQ         R9, R8
 	DECQ         AX
 	JNZ          terms2
 
 summed2:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part2
 	CMPB   add+80(FP), $0x00
 	JEQ    full2_store
@@ -662,7 +662,7 @@ full2_store:
 
 part2:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part2_store
@@ -685,31 +685,32 @@ part2_store:
 stored2:
 	IMUL3Q $0x02, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x02, R9
+	SUBQ   $0x02, R11
 
 below2:
-	CMPQ   R9, $0x01
+	CMPQ   R11, $0x01
 	JLT    below1
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed1
-	MOVQ   BX, R11
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms1:
-	VMOVUPS      (R8), Z2
-	VMOVUPS      64(R8), Z3
-	VBROADCASTSS (R11), Z4
+	VMOVUPS      (DI), Z2
+	VMOVUPS      64(DI), Z3
+	VBROADCASTSS (R8), Z4
 	VFMADD231PS  Z4, Z2, Z0
 	VFMADD231PS  Z4, Z3, Z1
-	ADDQ         $0x80, R8
-	ADDQ         DI, R11
+	ADDQ         $0x80, DI
+	ADDQ         R9, R8
 	DECQ         AX
 	JNZ          terms1
 
 summed1:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part1
 	CMPB   add+80(FP), $0x00
 	JEQ    full1_store
@@ -726,7 +727,7 @@ full1_store:
 
 part1:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part1_store
@@ -743,7 +744,7 @@ part1_store:
 stored1:
 	IMUL3Q $0x01, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x01, R9
+	SUBQ   $0x01, R11
 
 below1:
 	VZEROUPPER
@@ -756,16 +757,16 @@ TEXT ·multiplyAVX512x16(SB), NOSPLIT, $0-81
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
 	MOVQ rowStride+24(FP), SI
-	MOVQ columnStride+32(FP), DI
-	MOVQ panel+48(FP), R8
-	MOVQ rows+56(FP), R9
-	MOVQ columns+72(FP), R10
-	LEAQ (SI)(SI*2), R11
-	LEAQ (SI)(SI*4), R12
-	SUBQ $0x00, R10
+	LEAQ (SI)(SI*2), DI
+	LEAQ (SI)(SI*4), R8
+	MOVQ columnStride+32(FP), R9
+	MOVQ panel+48(FP), R10
+	MOVQ rows+56(FP), R11
+	MOVQ columns+72(FP), R12
+	SUBQ $0x00, R12
 
 rows14:
-	CMPQ   R9, $0x0e
+	CMPQ   R11, $0x0e
 	JLT    below14
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -784,9 +785,9 @@ rows14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed14
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms14:
@@ -794,25 +795,25 @@ terms14:
 	VFMADD231PS.BCST (R14), Z14, Z0
 	VFMADD231PS.BCST (R14)(SI*1), Z14, Z1
 	VFMADD231PS.BCST (R14)(SI*2), Z14, Z2
-	VFMADD231PS.BCST (R14)(R11*1), Z14, Z3
+	VFMADD231PS.BCST (R14)(DI*1), Z14, Z3
 	VFMADD231PS.BCST (R14)(SI*4), Z14, Z4
-	VFMADD231PS.BCST (R14)(R12*1), Z14, Z5
-	VFMADD231PS.BCST (R14)(R11*2), Z14, Z6
+	VFMADD231PS.BCST (R14)(R8*1), Z14, Z5
+	VFMADD231PS.BCST (R14)(DI*2), Z14, Z6
 	VFMADD231PS.BCST (R15), Z14, Z7
 	VFMADD231PS.BCST (R15)(SI*1), Z14, Z8
 	VFMADD231PS.BCST (R15)(SI*2), Z14, Z9
-	VFMADD231PS.BCST (R15)(R11*1), Z14, Z10
+	VFMADD231PS.BCST (R15)(DI*1), Z14, Z10
 	VFMADD231PS.BCST (R15)(SI*4), Z14, Z11
-	VFMADD231PS.BCST (R15)(R12*1), Z14, Z12
-	VFMADD231PS.BCST (R15)(R11*2), Z14, Z13
+	VFMADD231PS.BCST (R15)(R8*1), Z14, Z12
+	VFMADD231PS.BCST (R15)(DI*2), Z14, Z13
 	ADDQ             $0x40, R13
-	ADDQ             DI, R14
-	ADDQ             DI, R15
+	ADDQ             R9, R14
+	ADDQ             R9, R15
 	DECQ             AX
 	JNZ              terms14
 
 summed14:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part14
 	CMPB   add+80(FP), $0x00
 	JEQ    full14_store
@@ -879,7 +880,7 @@ full14_store:
 
 part14:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part14_store
@@ -945,11 +946,11 @@ part14_store:
 
 stored14:
 	ADDQ blockStride+40(FP), BX
-	SUBQ $0x0e, R9
+	SUBQ $0x0e, R11
 	JMP  rows14
 
 below14:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JLT    below8
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -962,9 +963,9 @@ below14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed8
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms8:
@@ -972,19 +973,19 @@ terms8:
 	VFMADD231PS.BCST (R14), Z8, Z0
 	VFMADD231PS.BCST (R14)(SI*1), Z8, Z1
 	VFMADD231PS.BCST (R14)(SI*2), Z8, Z2
-	VFMADD231PS.BCST (R14)(R11*1), Z8, Z3
+	VFMADD231PS.BCST (R14)(DI*1), Z8, Z3
 	VFMADD231PS.BCST (R14)(SI*4), Z8, Z4
-	VFMADD231PS.BCST (R14)(R12*1), Z8, Z5
-	VFMADD231PS.BCST (R14)(R11*2), Z8, Z6
+	VFMADD231PS.BCST (R14)(R8*1), Z8, Z5
+	VFMADD231PS.BCST (R14)(DI*2), Z8, Z6
 	VFMADD231PS.BCST (R15), Z8, Z7
 	ADDQ             $0x40, R13
-	ADDQ             DI, R14
-	ADDQ             DI, R15
+	ADDQ             R9, R14
+	ADDQ             R9, R15
 	DECQ             AX
 	JNZ              terms8
 
 summed8:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part8
 	CMPB   add+80(FP), $0x00
 	JEQ    full8_store
@@ -1027,7 +1028,7 @@ full8_store:
 
 part8:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part8_store
@@ -1070,10 +1071,10 @@ part8_store:
 stored8:
 	IMUL3Q $0x08, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x08, R9
+	SUBQ   $0x08, R11
 
 below8:
-	CMPQ   R9, $0x04
+	CMPQ   R11, $0x04
 	JLT    below4
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
@@ -1082,22 +1083,22 @@ below8:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed4
-	MOVQ   R8, R12
+	MOVQ   R10, R8
 	MOVQ   BX, R13
 
 terms4:
-	VMOVUPS          (R12), Z4
+	VMOVUPS          (R8), Z4
 	VFMADD231PS.BCST (R13), Z4, Z0
 	VFMADD231PS.BCST (R13)(SI*1), Z4, Z1
 	VFMADD231PS.BCST (R13)(SI*2), Z4, Z2
-	VFMADD231PS.BCST (R13)(R11*1), Z4, Z3
-	ADDQ             $0x40, R12
-	ADDQ             DI, R13
+	VFMADD231PS.BCST (R13)(DI*1), Z4, Z3
+	ADDQ             $0x40, R8
+	ADDQ             R9, R13
 	DECQ             AX
 	JNZ              terms4
 
 summed4:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part4
 	CMPB   add+80(FP), $0x00
 	JEQ    full4_store
@@ -1124,7 +1125,7 @@ full4_store:
 
 part4:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part4_store
@@ -1151,30 +1152,30 @@ part4_store:
 stored4:
 	IMUL3Q $0x04, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R11
 
 below4:
-	CMPQ   R9, $0x02
+	CMPQ   R11, $0x02
 	JLT    below2
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed2
-	MOVQ   R8, R11
-	MOVQ   BX, R12
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms2:
-	VMOVUPS          (R11), Z2
-	VFMADD231PS.BCST (R12), Z2, Z0
-	VFMADD231PS.BCST (R12)(SI*1), Z2, Z1
-	ADDQ             $0x40, R11
-	ADDQ             DI, R12
+	VMOVUPS          (DI), Z2
+	VFMADD231PS.BCST (R8), Z2, Z0
+	VFMADD231PS.BCST (R8)(SI*1), Z2, Z1
+	ADDQ             $0x40, DI
+	ADDQ             R9, R8
 	DECQ             AX
 	JNZ              terms2
 
 summed2:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part2
 	CMPB   add+80(FP), $0x00
 	JEQ    full2_store
@@ -1193,7 +1194,7 @@ full2_store:
 
 part2:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part2_store
@@ -1212,27 +1213,28 @@ part2_store:
 stored2:
 	IMUL3Q $0x02, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x02, R9
+	SUBQ   $0x02, R11
 
 below2:
-	CMPQ   R9, $0x01
+	CMPQ   R11, $0x01
 	JLT    below1
 	VPXORD Z0, Z0, Z0
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed1
-	MOVQ   BX, R11
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms1:
-	VMOVUPS          (R8), Z1
-	VFMADD231PS.BCST (R11), Z1, Z0
-	ADDQ             $0x40, R8
-	ADDQ             DI, R11
+	VMOVUPS          (DI), Z1
+	VFMADD231PS.BCST (R8), Z1, Z0
+	ADDQ             $0x40, DI
+	ADDQ             R9, R8
 	DECQ             AX
 	JNZ              terms1
 
 summed1:
-	CMPQ   R10, $0x10
+	CMPQ   R12, $0x10
 	JNE    part1
 	CMPB   add+80(FP), $0x00
 	JEQ    full1_store
@@ -1247,7 +1249,7 @@ full1_store:
 
 part1:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part1_store
@@ -1262,7 +1264,7 @@ part1_store:
 stored1:
 	IMUL3Q $0x01, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x01, R9
+	SUBQ   $0x01, R11
 
 below1:
 	VZEROUPPER
@@ -1275,16 +1277,16 @@ TEXT ·multiplyAVX512x8(SB), NOSPLIT, $0-81
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
 	MOVQ rowStride+24(FP), SI
-	MOVQ columnStride+32(FP), DI
-	MOVQ panel+48(FP), R8
-	MOVQ rows+56(FP), R9
-	MOVQ columns+72(FP), R10
-	LEAQ (SI)(SI*2), R11
-	LEAQ (SI)(SI*4), R12
-	SUBQ $0x00, R10
+	LEAQ (SI)(SI*2), DI
+	LEAQ (SI)(SI*4), R8
+	MOVQ columnStride+32(FP), R9
+	MOVQ panel+48(FP), R10
+	MOVQ rows+56(FP), R11
+	MOVQ columns+72(FP), R12
+	SUBQ $0x00, R12
 
 rows14:
-	CMPQ   R9, $0x0e
+	CMPQ   R11, $0x0e
 	JLT    below14
 	VPXORD Y0, Y0, Y0
 	VPXORD Y1, Y1, Y1
@@ -1303,9 +1305,9 @@ rows14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed14
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms14:
@@ -1313,25 +1315,25 @@ terms14:
 	VFMADD231PS.BCST (R14), Y14, Y0
 	VFMADD231PS.BCST (R14)(SI*1), Y14, Y1
 	VFMADD231PS.BCST (R14)(SI*2), Y14, Y2
-	VFMADD231PS.BCST (R14)(R11*1), Y14, Y3
+	VFMADD231PS.BCST (R14)(DI*1), Y14, Y3
 	VFMADD231PS.BCST (R14)(SI*4), Y14, Y4
-	VFMADD231PS.BCST (R14)(R12*1), Y14, Y5
-	VFMADD231PS.BCST (R14)(R11*2), Y14, Y6
+	VFMADD231PS.BCST (R14)(R8*1), Y14, Y5
+	VFMADD231PS.BCST (R14)(DI*2), Y14, Y6
 	VFMADD231PS.BCST (R15), Y14, Y7
 	VFMADD231PS.BCST (R15)(SI*1), Y14, Y8
 	VFMADD231PS.BCST (R15)(SI*2), Y14, Y9
-	VFMADD231PS.BCST (R15)(R11*1), Y14, Y10
+	VFMADD231PS.BCST (R15)(DI*1), Y14, Y10
 	VFMADD231PS.BCST (R15)(SI*4), Y14, Y11
-	VFMADD231PS.BCST (R15)(R12*1), Y14, Y12
-	VFMADD231PS.BCST (R15)(R11*2), Y14, Y13
+	VFMADD231PS.BCST (R15)(R8*1), Y14, Y12
+	VFMADD231PS.BCST (R15)(DI*2), Y14, Y13
 	ADDQ             $0x20, R13
-	ADDQ             DI, R14
-	ADDQ             DI, R15
+	ADDQ             R9, R14
+	ADDQ             R9, R15
 	DECQ             AX
 	JNZ              terms14
 
 summed14:
-	CMPQ   R10, $0x08
+	CMPQ   R12, $0x08
 	JNE    part14
 	CMPB   add+80(FP), $0x00
 	JEQ    full14_store
@@ -1398,7 +1400,7 @@ full14_store:
 
 part14:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part14_store
@@ -1464,11 +1466,11 @@ part14_store:
 
 stored14:
 	ADDQ blockStride+40(FP), BX
-	SUBQ $0x0e, R9
+	SUBQ $0x0e, R11
 	JMP  rows14
 
 below14:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JLT    below8
 	VPXORD Y0, Y0, Y0
 	VPXORD Y1, Y1, Y1
@@ -1481,9 +1483,9 @@ below14:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed8
-	MOVQ   R8, R13
+	MOVQ   R10, R13
 	MOVQ   BX, R14
-	LEAQ   (BX)(R12*1), R15
+	LEAQ   (BX)(R8*1), R15
 	LEAQ   (R15)(SI*2), R15
 
 terms8:
@@ -1491,19 +1493,19 @@ terms8:
 	VFMADD231PS.BCST (R14), Y8, Y0
 	VFMADD231PS.BCST (R14)(SI*1), Y8, Y1
 	VFMADD231PS.BCST (R14)(SI*2), Y8, Y2
-	VFMADD231PS.BCST (R14)(R11*1), Y8, Y3
+	VFMADD231PS.BCST (R14)(DI*1), Y8, Y3
 	VFMADD231PS.BCST (R14)(SI*4), Y8, Y4
-	VFMADD231PS.BCST (R14)(R12*1), Y8, Y5
-	VFMADD231PS.BCST (R14)(R11*2), Y8, Y6
+	VFMADD231PS.BCST (R14)(R8*1), Y8, Y5
+	VFMADD231PS.BCST (R14)(DI*2), Y8, Y6
 	VFMADD231PS.BCST (R15), Y8, Y7
 	ADDQ             $0x20, R13
-	ADDQ             DI, R14
-	ADDQ             DI, R15
+	ADDQ             R9, R14
+	ADDQ             R9, R15
 	DECQ             AX
 	JNZ              terms8
 
 summed8:
-	CMPQ   R10, $0x08
+	CMPQ   R12, $0x08
 	JNE    part8
 	CMPB   add+80(FP), $0x00
 	JEQ    full8_store
@@ -1546,7 +1548,7 @@ full8_store:
 
 part8:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part8_store
@@ -1589,10 +1591,10 @@ part8_store:
 stored8:
 	IMUL3Q $0x08, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x08, R9
+	SUBQ   $0x08, R11
 
 below8:
-	CMPQ   R9, $0x04
+	CMPQ   R11, $0x04
 	JLT    below4
 	VPXORD Y0, Y0, Y0
 	VPXORD Y1, Y1, Y1
@@ -1601,22 +1603,22 @@ below8:
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed4
-	MOVQ   R8, R12
+	MOVQ   R10, R8
 	MOVQ   BX, R13
 
 terms4:
-	VMOVUPS          (R12), Y4
+	VMOVUPS          (R8), Y4
 	VFMADD231PS.BCST (R13), Y4, Y0
 	VFMADD231PS.BCST (R13)(SI*1), Y4, Y1
 	VFMADD231PS.BCST (R13)(SI*2), Y4, Y2
-	VFMADD231PS.BCST (R13)(R11*1), Y4, Y3
-	ADDQ             $0x20, R12
-	ADDQ             DI, R13
+	VFMADD231PS.BCST (R13)(DI*1), Y4, Y3
+	ADDQ             $0x20, R8
+	ADDQ             R9, R13
 	DECQ             AX
 	JNZ              terms4
 
 summed4:
-	CMPQ   R10, $0x08
+	CMPQ   R12, $0x08
 	JNE    part4
 	CMPB   add+80(FP), $0x00
 	JEQ    full4_store
@@ -1643,7 +1645,7 @@ full4_store:
 
 part4:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part4_store
@@ -1670,30 +1672,30 @@ part4_store:
 stored4:
 	IMUL3Q $0x04, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x04, R9
+	SUBQ   $0x04, R11
 
 below4:
-	CMPQ   R9, $0x02
+	CMPQ   R11, $0x02
 	JLT    below2
 	VPXORD Y0, Y0, Y0
 	VPXORD Y1, Y1, Y1
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed2
-	MOVQ   R8, R11
-	MOVQ   BX, R12
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms2:
-	VMOVUPS          (R11), Y2
-	VFMADD231PS.BCST (R12), Y2, Y0
-	VFMADD231PS.BCST (R12)(SI*1), Y2, Y1
-	ADDQ             $0x20, R11
-	ADDQ             DI, R12
+	VMOVUPS          (DI), Y2
+	VFMADD231PS.BCST (R8), Y2, Y0
+	VFMADD231PS.BCST (R8)(SI*1), Y2, Y1
+	ADDQ             $0x20, DI
+	ADDQ             R9, R8
 	DECQ             AX
 	JNZ              terms2
 
 summed2:
-	CMPQ   R10, $0x08
+	CMPQ   R12, $0x08
 	JNE    part2
 	CMPB   add+80(FP), $0x00
 	JEQ    full2_store
@@ -1712,7 +1714,7 @@ full2_store:
 
 part2:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part2_store
@@ -1731,27 +1733,28 @@ part2_store:
 stored2:
 	IMUL3Q $0x02, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x02, R9
+	SUBQ   $0x02, R11
 
 below2:
-	CMPQ   R9, $0x01
+	CMPQ   R11, $0x01
 	JLT    below1
 	VPXORD Y0, Y0, Y0
 	MOVQ   k+64(FP), AX
 	TESTQ  AX, AX
 	JZ     summed1
-	MOVQ   BX, R11
+	MOVQ   R10, DI
+	MOVQ   BX, R8
 
 terms1:
-	VMOVUPS          (R8), Y1
-	VFMADD231PS.BCST (R11), Y1, Y0
-	ADDQ             $0x20, R8
-	ADDQ             DI, R11
+	VMOVUPS          (DI), Y1
+	VFMADD231PS.BCST (R8), Y1, Y0
+	ADDQ             $0x20, DI
+	ADDQ             R9, R8
 	DECQ             AX
 	JNZ              terms1
 
 summed1:
-	CMPQ   R10, $0x08
+	CMPQ   R12, $0x08
 	JNE    part1
 	CMPB   add+80(FP), $0x00
 	JEQ    full1_store
@@ -1766,7 +1769,7 @@ full1_store:
 
 part1:
 	MOVQ   $-1, AX
-	BZHIQ  R10, AX, AX
+	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
 	CMPB   add+80(FP), $0x00
 	JEQ    part1_store
@@ -1781,7 +1784,336 @@ part1_store:
 stored1:
 	IMUL3Q $0x01, SI, AX
 	ADDQ   AX, BX
-	SUBQ   $0x01, R9
+	SUBQ   $0x01, R11
+
+below1:
+	VZEROUPPER
+	RET
+
+// func multiplyAVX512x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// Requires: AVX, FMA3
+TEXT ·multiplyAVX512x1(SB), NOSPLIT, $0-81
+	MOVQ c+0(FP), AX
+	MOVQ cStride+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ rowStride+24(FP), BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	MOVQ columnStride+32(FP), R8
+	MOVQ panel+48(FP), R9
+	MOVQ rows+56(FP), R10
+	MOVQ columns+72(FP), R11
+	SUBQ $0x00, R11
+
+rows14:
+	CMPQ   R10, $0x0e
+	JLT    below14
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	VXORPS X8, X8, X8
+	VXORPS X9, X9, X9
+	VXORPS X10, X10, X10
+	VXORPS X11, X11, X11
+	VXORPS X12, X12, X12
+	VXORPS X13, X13, X13
+	MOVQ   k+64(FP), R11
+	TESTQ  R11, R11
+	JZ     summed14
+	MOVQ   R9, R12
+	MOVQ   DX, R13
+	LEAQ   (DX)(DI*1), R14
+	LEAQ   (R14)(BX*2), R14
+
+terms14:
+	VMOVSS      (R12), X14
+	VFMADD231SS (R13), X14, X0
+	VFMADD231SS (R13)(BX*1), X14, X1
+	VFMADD231SS (R13)(BX*2), X14, X2
+	VFMADD231SS (R13)(SI*1), X14, X3
+	VFMADD231SS (R13)(BX*4), X14, X4
+	VFMADD231SS (R13)(DI*1), X14, X5
+	VFMADD231SS (R13)(SI*2), X14, X6
+	VFMADD231SS (R14), X14, X7
+	VFMADD231SS (R14)(BX*1), X14, X8
+	VFMADD231SS (R14)(BX*2), X14, X9
+	VFMADD231SS (R14)(SI*1), X14, X10
+	VFMADD231SS (R14)(BX*4), X14, X11
+	VFMADD231SS (R14)(DI*1), X14, X12
+	VFMADD231SS (R14)(SI*2), X14, X13
+	ADDQ        $0x04, R12
+	ADDQ        R8, R13
+	ADDQ        R8, R14
+	DECQ        R11
+	JNZ         terms14
+
+summed14:
+	CMPB   add+80(FP), $0x00
+	JEQ    full14_store
+	MOVQ   AX, R11
+	VADDSS (R11), X0, X0
+	ADDQ   CX, R11
+	VADDSS (R11), X1, X1
+	ADDQ   CX, R11
+	VADDSS (R11), X2, X2
+	ADDQ   CX, R11
+	VADDSS (R11), X3, X3
+	ADDQ   CX, R11
+	VADDSS (R11), X4, X4
+	ADDQ   CX, R11
+	VADDSS (R11), X5, X5
+	ADDQ   CX, R11
+	VADDSS (R11), X6, X6
+	ADDQ   CX, R11
+	VADDSS (R11), X7, X7
+	ADDQ   CX, R11
+	VADDSS (R11), X8, X8
+	ADDQ   CX, R11
+	VADDSS (R11), X9, X9
+	ADDQ   CX, R11
+	VADDSS (R11), X10, X10
+	ADDQ   CX, R11
+	VADDSS (R11), X11, X11
+	ADDQ   CX, R11
+	VADDSS (R11), X12, X12
+	ADDQ   CX, R11
+	VADDSS (R11), X13, X13
+	ADDQ   CX, R11
+
+full14_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	VMOVSS X2, (AX)
+	ADDQ   CX, AX
+	VMOVSS X3, (AX)
+	ADDQ   CX, AX
+	VMOVSS X4, (AX)
+	ADDQ   CX, AX
+	VMOVSS X5, (AX)
+	ADDQ   CX, AX
+	VMOVSS X6, (AX)
+	ADDQ   CX, AX
+	VMOVSS X7, (AX)
+	ADDQ   CX, AX
+	VMOVSS X8, (AX)
+	ADDQ   CX, AX
+	VMOVSS X9, (AX)
+	ADDQ   CX, AX
+	VMOVSS X10, (AX)
+	ADDQ   CX, AX
+	VMOVSS X11, (AX)
+	ADDQ   CX, AX
+	VMOVSS X12, (AX)
+	ADDQ   CX, AX
+	VMOVSS X13, (AX)
+	ADDQ   CX, AX
+	ADDQ   blockStride+40(FP), DX
+	SUBQ   $0x0e, R10
+	JMP    rows14
+
+below14:
+	CMPQ   R10, $0x08
+	JLT    below8
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   k+64(FP), R11
+	TESTQ  R11, R11
+	JZ     summed8
+	MOVQ   R9, R12
+	MOVQ   DX, R13
+	LEAQ   (DX)(DI*1), R14
+	LEAQ   (R14)(BX*2), R14
+
+terms8:
+	VMOVSS      (R12), X8
+	VFMADD231SS (R13), X8, X0
+	VFMADD231SS (R13)(BX*1), X8, X1
+	VFMADD231SS (R13)(BX*2), X8, X2
+	VFMADD231SS (R13)(SI*1), X8, X3
+	VFMADD231SS (R13)(BX*4), X8, X4
+	VFMADD231SS (R13)(DI*1), X8, X5
+	VFMADD231SS (R13)(SI*2), X8, X6
+	VFMADD231SS (R14), X8, X7
+	ADDQ        $0x04, R12
+	ADDQ        R8, R13
+	ADDQ        R8, R14
+	DECQ        R11
+	JNZ         terms8
+
+summed8:
+	CMPB   add+80(FP), $0x00
+	JEQ    full8_store
+	MOVQ   AX, DI
+	VADDSS (DI), X0, X0
+	ADDQ   CX, DI
+	VADDSS (DI), X1, X1
+	ADDQ   CX, DI
+	VADDSS (DI), X2, X2
+	ADDQ   CX, DI
+	VADDSS (DI), X3, X3
+	ADDQ   CX, DI
+	VADDSS (DI), X4, X4
+	ADDQ   CX, DI
+	VADDSS (DI), X5, X5
+	ADDQ   CX, DI
+	VADDSS (DI), X6, X6
+	ADDQ   CX, DI
+	VADDSS (DI), X7, X7
+	ADDQ   CX, DI
+
+full8_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	VMOVSS X2, (AX)
+	ADDQ   CX, AX
+	VMOVSS X3, (AX)
+	ADDQ   CX, AX
+	VMOVSS X4, (AX)
+	ADDQ   CX, AX
+	VMOVSS X5, (AX)
+	ADDQ   CX, AX
+	VMOVSS X6, (AX)
+	ADDQ   CX, AX
+	VMOVSS X7, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x08, BX, DI
+	ADDQ   DI, DX
+	SUBQ   $0x08, R10
+
+below8:
+	CMPQ   R10, $0x04
+	JLT    below4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   k+64(FP), DI
+	TESTQ  DI, DI
+	JZ     summed4
+	MOVQ   R9, R11
+	MOVQ   DX, R12
+
+terms4:
+	VMOVSS      (R11), X4
+	VFMADD231SS (R12), X4, X0
+	VFMADD231SS (R12)(BX*1), X4, X1
+	VFMADD231SS (R12)(BX*2), X4, X2
+	VFMADD231SS (R12)(SI*1), X4, X3
+	ADDQ        $0x04, R11
+	ADDQ        R8, R12
+	DECQ        DI
+	JNZ         terms4
+
+summed4:
+	CMPB   add+80(FP), $0x00
+	JEQ    full4_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+	VADDSS (SI), X1, X1
+	ADDQ   CX, SI
+	VADDSS (SI), X2, X2
+	ADDQ   CX, SI
+	VADDSS (SI), X3, X3
+	ADDQ   CX, SI
+
+full4_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	VMOVSS X2, (AX)
+	ADDQ   CX, AX
+	VMOVSS X3, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x04, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x04, R10
+
+below4:
+	CMPQ   R10, $0x02
+	JLT    below2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
+	JZ     summed2
+	MOVQ   R9, DI
+	MOVQ   DX, R11
+
+terms2:
+	VMOVSS      (DI), X2
+	VFMADD231SS (R11), X2, X0
+	VFMADD231SS (R11)(BX*1), X2, X1
+	ADDQ        $0x04, DI
+	ADDQ        R8, R11
+	DECQ        SI
+	JNZ         terms2
+
+summed2:
+	CMPB   add+80(FP), $0x00
+	JEQ    full2_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+	VADDSS (SI), X1, X1
+	ADDQ   CX, SI
+
+full2_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x02, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x02, R10
+
+below2:
+	CMPQ   R10, $0x01
+	JLT    below1
+	VXORPS X0, X0, X0
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
+	JZ     summed1
+	MOVQ   R9, DI
+	MOVQ   DX, R9
+
+terms1:
+	VMOVSS      (DI), X1
+	VFMADD231SS (R9), X1, X0
+	ADDQ        $0x04, DI
+	ADDQ        R8, R9
+	DECQ        SI
+	JNZ         terms1
+
+summed1:
+	CMPB   add+80(FP), $0x00
+	JEQ    full1_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+
+full1_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x01, BX, AX
+	ADDQ   AX, DX
+	SUBQ   $0x01, R10
 
 below1:
 	VZEROUPPER
@@ -1794,16 +2126,16 @@ TEXT ·multiplyAVX2x16(SB), NOSPLIT, $0-81
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
 	MOVQ rowStride+24(FP), BX
-	MOVQ columnStride+32(FP), SI
-	MOVQ panel+48(FP), DI
-	MOVQ rows+56(FP), R8
-	MOVQ columns+72(FP), R9
-	LEAQ (BX)(BX*2), R10
-	LEAQ (BX)(BX*4), R11
-	SUBQ $0x08, R9
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	MOVQ columnStride+32(FP), R8
+	MOVQ panel+48(FP), R9
+	MOVQ rows+56(FP), R10
+	MOVQ columns+72(FP), R11
+	SUBQ $0x08, R11
 
 rows6:
-	CMPQ   R8, $0x06
+	CMPQ   R10, $0x06
 	JLT    below6
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -1820,7 +2152,7 @@ rows6:
 	MOVQ   k+64(FP), R12
 	TESTQ  R12, R12
 	JZ     summed6
-	MOVQ   DI, R13
+	MOVQ   R9, R13
 	MOVQ   DX, R14
 
 terms6:
@@ -1835,22 +2167,22 @@ terms6:
 	VBROADCASTSS (R14)(BX*2), Y14
 	VFMADD231PS  Y14, Y12, Y4
 	VFMADD231PS  Y14, Y13, Y5
-	VBROADCASTSS (R14)(R10*1), Y15
+	VBROADCASTSS (R14)(SI*1), Y15
 	VFMADD231PS  Y15, Y12, Y6
 	VFMADD231PS  Y15, Y13, Y7
 	VBROADCASTSS (R14)(BX*4), Y14
 	VFMADD231PS  Y14, Y12, Y8
 	VFMADD231PS  Y14, Y13, Y9
-	VBROADCASTSS (R14)(R11*1), Y15
+	VBROADCASTSS (R14)(DI*1), Y15
 	VFMADD231PS  Y15, Y12, Y10
 	VFMADD231PS  Y15, Y13, Y11
 	ADDQ         $0x40, R13
-	ADDQ         SI, R14
+	ADDQ         R8, R14
 	DECQ         R12
 	JNZ          terms6
 
 summed6:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part6
 	CMPB   add+80(FP), $0x00
 	JEQ    full6_store
@@ -1897,7 +2229,7 @@ full6_store:
 
 part6:
 	LEAQ       masks<>+0(SB), R12
-	MOVQ       R9, R13
+	MOVQ       R11, R13
 	NEGQ       R13
 	VMOVUPS    32(R12)(R13*4), Y12
 	CMPB       add+80(FP), $0x00
@@ -1931,27 +2263,27 @@ part6:
 part6_store:
 	VMOVUPS Y0, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_0_not8
 	VMOVUPS Y1, 32(AX)
 	JMP     part6_0_stored
 
 part6_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_0_not4
 	VMOVUPS      X1, (R12)
 	VEXTRACTF128 $0x01, Y1, X1
 	ADDQ         $0x10, R12
 
 part6_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_0_not2
 	VMOVLPS   X1, (R12)
 	VPERMILPS $0x0e, X1, X1
 	ADDQ      $0x08, R12
 
 part6_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_0_stored
 	VMOVSS X1, (R12)
 
@@ -1959,27 +2291,27 @@ part6_0_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_1_not8
 	VMOVUPS Y3, 32(AX)
 	JMP     part6_1_stored
 
 part6_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_1_not4
 	VMOVUPS      X3, (R12)
 	VEXTRACTF128 $0x01, Y3, X3
 	ADDQ         $0x10, R12
 
 part6_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_1_not2
 	VMOVLPS   X3, (R12)
 	VPERMILPS $0x0e, X3, X3
 	ADDQ      $0x08, R12
 
 part6_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_1_stored
 	VMOVSS X3, (R12)
 
@@ -1987,27 +2319,27 @@ part6_1_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_2_not8
 	VMOVUPS Y5, 32(AX)
 	JMP     part6_2_stored
 
 part6_2_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_2_not4
 	VMOVUPS      X5, (R12)
 	VEXTRACTF128 $0x01, Y5, X5
 	ADDQ         $0x10, R12
 
 part6_2_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_2_not2
 	VMOVLPS   X5, (R12)
 	VPERMILPS $0x0e, X5, X5
 	ADDQ      $0x08, R12
 
 part6_2_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_2_stored
 	VMOVSS X5, (R12)
 
@@ -2015,27 +2347,27 @@ part6_2_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_3_not8
 	VMOVUPS Y7, 32(AX)
 	JMP     part6_3_stored
 
 part6_3_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_3_not4
 	VMOVUPS      X7, (R12)
 	VEXTRACTF128 $0x01, Y7, X7
 	ADDQ         $0x10, R12
 
 part6_3_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_3_not2
 	VMOVLPS   X7, (R12)
 	VPERMILPS $0x0e, X7, X7
 	ADDQ      $0x08, R12
 
 part6_3_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_3_stored
 	VMOVSS X7, (R12)
 
@@ -2043,27 +2375,27 @@ part6_3_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y8, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_4_not8
 	VMOVUPS Y9, 32(AX)
 	JMP     part6_4_stored
 
 part6_4_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_4_not4
 	VMOVUPS      X9, (R12)
 	VEXTRACTF128 $0x01, Y9, X9
 	ADDQ         $0x10, R12
 
 part6_4_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_4_not2
 	VMOVLPS   X9, (R12)
 	VPERMILPS $0x0e, X9, X9
 	ADDQ      $0x08, R12
 
 part6_4_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_4_stored
 	VMOVSS X9, (R12)
 
@@ -2071,27 +2403,27 @@ part6_4_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y10, (AX)
 	LEAQ    32(AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_5_not8
 	VMOVUPS Y11, 32(AX)
 	JMP     part6_5_stored
 
 part6_5_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_5_not4
 	VMOVUPS      X11, (R12)
 	VEXTRACTF128 $0x01, Y11, X11
 	ADDQ         $0x10, R12
 
 part6_5_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_5_not2
 	VMOVLPS   X11, (R12)
 	VPERMILPS $0x0e, X11, X11
 	ADDQ      $0x08, R12
 
 part6_5_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_5_stored
 	VMOVSS X11, (R12)
 
@@ -2100,11 +2432,11 @@ part6_5_stored:
 
 stored6:
 	ADDQ blockStride+40(FP), DX
-	SUBQ $0x06, R8
+	SUBQ $0x06, R10
 	JMP  rows6
 
 below6:
-	CMPQ   R8, $0x04
+	CMPQ   R10, $0x04
 	JLT    below4
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -2114,10 +2446,10 @@ below6:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
-	MOVQ   k+64(FP), R11
-	TESTQ  R11, R11
+	MOVQ   k+64(FP), DI
+	TESTQ  DI, DI
 	JZ     summed4
-	MOVQ   DI, R12
+	MOVQ   R9, R12
 	MOVQ   DX, R13
 
 terms4:
@@ -2132,32 +2464,32 @@ terms4:
 	VBROADCASTSS (R13)(BX*2), Y10
 	VFMADD231PS  Y10, Y8, Y4
 	VFMADD231PS  Y10, Y9, Y5
-	VBROADCASTSS (R13)(R10*1), Y11
+	VBROADCASTSS (R13)(SI*1), Y11
 	VFMADD231PS  Y11, Y8, Y6
 	VFMADD231PS  Y11, Y9, Y7
 	ADDQ         $0x40, R12
-	ADDQ         SI, R13
-	DECQ         R11
+	ADDQ         R8, R13
+	DECQ         DI
 	JNZ          terms4
 
 summed4:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part4
 	CMPB   add+80(FP), $0x00
 	JEQ    full4_store
-	MOVQ   AX, R10
-	VADDPS (R10), Y0, Y0
-	VADDPS 32(R10), Y1, Y1
-	ADDQ   CX, R10
-	VADDPS (R10), Y2, Y2
-	VADDPS 32(R10), Y3, Y3
-	ADDQ   CX, R10
-	VADDPS (R10), Y4, Y4
-	VADDPS 32(R10), Y5, Y5
-	ADDQ   CX, R10
-	VADDPS (R10), Y6, Y6
-	VADDPS 32(R10), Y7, Y7
-	ADDQ   CX, R10
+	MOVQ   AX, SI
+	VADDPS (SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	ADDQ   CX, SI
+	VADDPS (SI), Y2, Y2
+	VADDPS 32(SI), Y3, Y3
+	ADDQ   CX, SI
+	VADDPS (SI), Y4, Y4
+	VADDPS 32(SI), Y5, Y5
+	ADDQ   CX, SI
+	VADDPS (SI), Y6, Y6
+	VADDPS 32(SI), Y7, Y7
+	ADDQ   CX, SI
 
 full4_store:
 	VMOVUPS Y0, (AX)
@@ -2175,188 +2507,188 @@ full4_store:
 	JMP     stored4
 
 part4:
-	LEAQ       masks<>+0(SB), R10
-	MOVQ       R9, R11
-	NEGQ       R11
-	VMOVUPS    32(R10)(R11*4), Y8
+	LEAQ       masks<>+0(SB), SI
+	MOVQ       R11, DI
+	NEGQ       DI
+	VMOVUPS    32(SI)(DI*4), Y8
 	CMPB       add+80(FP), $0x00
 	JEQ        part4_store
-	MOVQ       AX, R10
-	VADDPS     (R10), Y0, Y0
-	VMASKMOVPS 32(R10), Y8, Y9
+	MOVQ       AX, SI
+	VADDPS     (SI), Y0, Y0
+	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y1, Y1
-	ADDQ       CX, R10
-	VADDPS     (R10), Y2, Y2
-	VMASKMOVPS 32(R10), Y8, Y9
+	ADDQ       CX, SI
+	VADDPS     (SI), Y2, Y2
+	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y3, Y3
-	ADDQ       CX, R10
-	VADDPS     (R10), Y4, Y4
-	VMASKMOVPS 32(R10), Y8, Y9
+	ADDQ       CX, SI
+	VADDPS     (SI), Y4, Y4
+	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y5, Y5
-	ADDQ       CX, R10
-	VADDPS     (R10), Y6, Y6
-	VMASKMOVPS 32(R10), Y8, Y9
+	ADDQ       CX, SI
+	VADDPS     (SI), Y6, Y6
+	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y7, Y7
-	ADDQ       CX, R10
+	ADDQ       CX, SI
 
 part4_store:
 	VMOVUPS Y0, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_0_not8
 	VMOVUPS Y1, 32(AX)
 	JMP     part4_0_stored
 
 part4_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_0_not4
-	VMOVUPS      X1, (R10)
+	VMOVUPS      X1, (SI)
 	VEXTRACTF128 $0x01, Y1, X1
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_0_not2
-	VMOVLPS   X1, (R10)
+	VMOVLPS   X1, (SI)
 	VPERMILPS $0x0e, X1, X1
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_0_stored
-	VMOVSS X1, (R10)
+	VMOVSS X1, (SI)
 
 part4_0_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_1_not8
 	VMOVUPS Y3, 32(AX)
 	JMP     part4_1_stored
 
 part4_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_1_not4
-	VMOVUPS      X3, (R10)
+	VMOVUPS      X3, (SI)
 	VEXTRACTF128 $0x01, Y3, X3
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_1_not2
-	VMOVLPS   X3, (R10)
+	VMOVLPS   X3, (SI)
 	VPERMILPS $0x0e, X3, X3
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_1_stored
-	VMOVSS X3, (R10)
+	VMOVSS X3, (SI)
 
 part4_1_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y4, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_2_not8
 	VMOVUPS Y5, 32(AX)
 	JMP     part4_2_stored
 
 part4_2_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_2_not4
-	VMOVUPS      X5, (R10)
+	VMOVUPS      X5, (SI)
 	VEXTRACTF128 $0x01, Y5, X5
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_2_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_2_not2
-	VMOVLPS   X5, (R10)
+	VMOVLPS   X5, (SI)
 	VPERMILPS $0x0e, X5, X5
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_2_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_2_stored
-	VMOVSS X5, (R10)
+	VMOVSS X5, (SI)
 
 part4_2_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y6, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_3_not8
 	VMOVUPS Y7, 32(AX)
 	JMP     part4_3_stored
 
 part4_3_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_3_not4
-	VMOVUPS      X7, (R10)
+	VMOVUPS      X7, (SI)
 	VEXTRACTF128 $0x01, Y7, X7
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_3_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_3_not2
-	VMOVLPS   X7, (R10)
+	VMOVLPS   X7, (SI)
 	VPERMILPS $0x0e, X7, X7
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_3_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_3_stored
-	VMOVSS X7, (R10)
+	VMOVSS X7, (SI)
 
 part4_3_stored:
 	ADDQ CX, AX
 
 stored4:
-	IMUL3Q $0x04, BX, R10
-	ADDQ   R10, DX
-	SUBQ   $0x04, R8
+	IMUL3Q $0x04, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x04, R10
 
 below4:
-	CMPQ   R8, $0x02
+	CMPQ   R10, $0x02
 	JLT    below2
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
-	MOVQ   k+64(FP), R10
-	TESTQ  R10, R10
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
 	JZ     summed2
-	MOVQ   DI, R11
+	MOVQ   R9, DI
 	MOVQ   DX, R12
 
 terms2:
-	VMOVUPS      (R11), Y4
-	VMOVUPS      32(R11), Y5
+	VMOVUPS      (DI), Y4
+	VMOVUPS      32(DI), Y5
 	VBROADCASTSS (R12), Y6
 	VFMADD231PS  Y6, Y4, Y0
 	VFMADD231PS  Y6, Y5, Y1
 	VBROADCASTSS (R12)(BX*1), Y7
 	VFMADD231PS  Y7, Y4, Y2
 	VFMADD231PS  Y7, Y5, Y3
-	ADDQ         $0x40, R11
-	ADDQ         SI, R12
-	DECQ         R10
+	ADDQ         $0x40, DI
+	ADDQ         R8, R12
+	DECQ         SI
 	JNZ          terms2
 
 summed2:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part2
 	CMPB   add+80(FP), $0x00
 	JEQ    full2_store
-	MOVQ   AX, R10
-	VADDPS (R10), Y0, Y0
-	VADDPS 32(R10), Y1, Y1
-	ADDQ   CX, R10
-	VADDPS (R10), Y2, Y2
-	VADDPS 32(R10), Y3, Y3
-	ADDQ   CX, R10
+	MOVQ   AX, SI
+	VADDPS (SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	ADDQ   CX, SI
+	VADDPS (SI), Y2, Y2
+	VADDPS 32(SI), Y3, Y3
+	ADDQ   CX, SI
 
 full2_store:
 	VMOVUPS Y0, (AX)
@@ -2368,108 +2700,109 @@ full2_store:
 	JMP     stored2
 
 part2:
-	LEAQ       masks<>+0(SB), R10
-	MOVQ       R9, R11
-	NEGQ       R11
-	VMOVUPS    32(R10)(R11*4), Y4
+	LEAQ       masks<>+0(SB), SI
+	MOVQ       R11, DI
+	NEGQ       DI
+	VMOVUPS    32(SI)(DI*4), Y4
 	CMPB       add+80(FP), $0x00
 	JEQ        part2_store
-	MOVQ       AX, R10
-	VADDPS     (R10), Y0, Y0
-	VMASKMOVPS 32(R10), Y4, Y5
+	MOVQ       AX, SI
+	VADDPS     (SI), Y0, Y0
+	VMASKMOVPS 32(SI), Y4, Y5
 	VADDPS     Y5, Y1, Y1
-	ADDQ       CX, R10
-	VADDPS     (R10), Y2, Y2
-	VMASKMOVPS 32(R10), Y4, Y5
+	ADDQ       CX, SI
+	VADDPS     (SI), Y2, Y2
+	VMASKMOVPS 32(SI), Y4, Y5
 	VADDPS     Y5, Y3, Y3
-	ADDQ       CX, R10
+	ADDQ       CX, SI
 
 part2_store:
 	VMOVUPS Y0, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part2_0_not8
 	VMOVUPS Y1, 32(AX)
 	JMP     part2_0_stored
 
 part2_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part2_0_not4
-	VMOVUPS      X1, (R10)
+	VMOVUPS      X1, (SI)
 	VEXTRACTF128 $0x01, Y1, X1
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part2_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part2_0_not2
-	VMOVLPS   X1, (R10)
+	VMOVLPS   X1, (SI)
 	VPERMILPS $0x0e, X1, X1
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part2_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part2_0_stored
-	VMOVSS X1, (R10)
+	VMOVSS X1, (SI)
 
 part2_0_stored:
 	ADDQ    CX, AX
 	VMOVUPS Y2, (AX)
-	LEAQ    32(AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    32(AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part2_1_not8
 	VMOVUPS Y3, 32(AX)
 	JMP     part2_1_stored
 
 part2_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part2_1_not4
-	VMOVUPS      X3, (R10)
+	VMOVUPS      X3, (SI)
 	VEXTRACTF128 $0x01, Y3, X3
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part2_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part2_1_not2
-	VMOVLPS   X3, (R10)
+	VMOVLPS   X3, (SI)
 	VPERMILPS $0x0e, X3, X3
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part2_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part2_1_stored
-	VMOVSS X3, (R10)
+	VMOVSS X3, (SI)
 
 part2_1_stored:
 	ADDQ CX, AX
 
 stored2:
-	IMUL3Q $0x02, BX, R10
-	ADDQ   R10, DX
-	SUBQ   $0x02, R8
+	IMUL3Q $0x02, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x02, R10
 
 below2:
-	CMPQ   R8, $0x01
+	CMPQ   R10, $0x01
 	JLT    below1
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
-	MOVQ   k+64(FP), R10
-	TESTQ  R10, R10
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
 	JZ     summed1
-	MOVQ   DX, R11
+	MOVQ   R9, DI
+	MOVQ   DX, R9
 
 terms1:
 	VMOVUPS      (DI), Y2
 	VMOVUPS      32(DI), Y3
-	VBROADCASTSS (R11), Y4
+	VBROADCASTSS (R9), Y4
 	VFMADD231PS  Y4, Y2, Y0
 	VFMADD231PS  Y4, Y3, Y1
 	ADDQ         $0x40, DI
-	ADDQ         SI, R11
-	DECQ         R10
+	ADDQ         R8, R9
+	DECQ         SI
 	JNZ          terms1
 
 summed1:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part1
 	CMPB   add+80(FP), $0x00
 	JEQ    full1_store
@@ -2486,7 +2819,7 @@ full1_store:
 
 part1:
 	LEAQ       masks<>+0(SB), SI
-	MOVQ       R9, DI
+	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y2
 	CMPB       add+80(FP), $0x00
@@ -2500,27 +2833,27 @@ part1:
 part1_store:
 	VMOVUPS Y0, (AX)
 	LEAQ    32(AX), SI
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part1_0_not8
 	VMOVUPS Y1, 32(AX)
 	JMP     part1_0_stored
 
 part1_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part1_0_not4
 	VMOVUPS      X1, (SI)
 	VEXTRACTF128 $0x01, Y1, X1
 	ADDQ         $0x10, SI
 
 part1_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part1_0_not2
 	VMOVLPS   X1, (SI)
 	VPERMILPS $0x0e, X1, X1
 	ADDQ      $0x08, SI
 
 part1_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part1_0_stored
 	VMOVSS X1, (SI)
 
@@ -2530,7 +2863,7 @@ part1_0_stored:
 stored1:
 	IMUL3Q $0x01, BX, AX
 	ADDQ   AX, DX
-	SUBQ   $0x01, R8
+	SUBQ   $0x01, R10
 
 below1:
 	VZEROUPPER
@@ -2543,16 +2876,16 @@ TEXT ·multiplyAVX2x8(SB), NOSPLIT, $0-81
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
 	MOVQ rowStride+24(FP), BX
-	MOVQ columnStride+32(FP), SI
-	MOVQ panel+48(FP), DI
-	MOVQ rows+56(FP), R8
-	MOVQ columns+72(FP), R9
-	LEAQ (BX)(BX*2), R10
-	LEAQ (BX)(BX*4), R11
-	SUBQ $0x00, R9
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	MOVQ columnStride+32(FP), R8
+	MOVQ panel+48(FP), R9
+	MOVQ rows+56(FP), R10
+	MOVQ columns+72(FP), R11
+	SUBQ $0x00, R11
 
 rows6:
-	CMPQ   R8, $0x06
+	CMPQ   R10, $0x06
 	JLT    below6
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
@@ -2563,7 +2896,7 @@ rows6:
 	MOVQ   k+64(FP), R12
 	TESTQ  R12, R12
 	JZ     summed6
-	MOVQ   DI, R13
+	MOVQ   R9, R13
 	MOVQ   DX, R14
 
 terms6:
@@ -2574,19 +2907,19 @@ terms6:
 	VFMADD231PS  Y8, Y6, Y1
 	VBROADCASTSS (R14)(BX*2), Y7
 	VFMADD231PS  Y7, Y6, Y2
-	VBROADCASTSS (R14)(R10*1), Y8
+	VBROADCASTSS (R14)(SI*1), Y8
 	VFMADD231PS  Y8, Y6, Y3
 	VBROADCASTSS (R14)(BX*4), Y7
 	VFMADD231PS  Y7, Y6, Y4
-	VBROADCASTSS (R14)(R11*1), Y8
+	VBROADCASTSS (R14)(DI*1), Y8
 	VFMADD231PS  Y8, Y6, Y5
 	ADDQ         $0x20, R13
-	ADDQ         SI, R14
+	ADDQ         R8, R14
 	DECQ         R12
 	JNZ          terms6
 
 summed6:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part6
 	CMPB   add+80(FP), $0x00
 	JEQ    full6_store
@@ -2621,7 +2954,7 @@ full6_store:
 
 part6:
 	LEAQ       masks<>+0(SB), R12
-	MOVQ       R9, R13
+	MOVQ       R11, R13
 	NEGQ       R13
 	VMOVUPS    32(R12)(R13*4), Y6
 	CMPB       add+80(FP), $0x00
@@ -2648,162 +2981,162 @@ part6:
 
 part6_store:
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_0_not8
 	VMOVUPS Y0, (AX)
 	JMP     part6_0_stored
 
 part6_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_0_not4
 	VMOVUPS      X0, (R12)
 	VEXTRACTF128 $0x01, Y0, X0
 	ADDQ         $0x10, R12
 
 part6_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_0_not2
 	VMOVLPS   X0, (R12)
 	VPERMILPS $0x0e, X0, X0
 	ADDQ      $0x08, R12
 
 part6_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_0_stored
 	VMOVSS X0, (R12)
 
 part6_0_stored:
 	ADDQ    CX, AX
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_1_not8
 	VMOVUPS Y1, (AX)
 	JMP     part6_1_stored
 
 part6_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_1_not4
 	VMOVUPS      X1, (R12)
 	VEXTRACTF128 $0x01, Y1, X1
 	ADDQ         $0x10, R12
 
 part6_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_1_not2
 	VMOVLPS   X1, (R12)
 	VPERMILPS $0x0e, X1, X1
 	ADDQ      $0x08, R12
 
 part6_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_1_stored
 	VMOVSS X1, (R12)
 
 part6_1_stored:
 	ADDQ    CX, AX
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_2_not8
 	VMOVUPS Y2, (AX)
 	JMP     part6_2_stored
 
 part6_2_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_2_not4
 	VMOVUPS      X2, (R12)
 	VEXTRACTF128 $0x01, Y2, X2
 	ADDQ         $0x10, R12
 
 part6_2_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_2_not2
 	VMOVLPS   X2, (R12)
 	VPERMILPS $0x0e, X2, X2
 	ADDQ      $0x08, R12
 
 part6_2_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_2_stored
 	VMOVSS X2, (R12)
 
 part6_2_stored:
 	ADDQ    CX, AX
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_3_not8
 	VMOVUPS Y3, (AX)
 	JMP     part6_3_stored
 
 part6_3_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_3_not4
 	VMOVUPS      X3, (R12)
 	VEXTRACTF128 $0x01, Y3, X3
 	ADDQ         $0x10, R12
 
 part6_3_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_3_not2
 	VMOVLPS   X3, (R12)
 	VPERMILPS $0x0e, X3, X3
 	ADDQ      $0x08, R12
 
 part6_3_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_3_stored
 	VMOVSS X3, (R12)
 
 part6_3_stored:
 	ADDQ    CX, AX
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_4_not8
 	VMOVUPS Y4, (AX)
 	JMP     part6_4_stored
 
 part6_4_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_4_not4
 	VMOVUPS      X4, (R12)
 	VEXTRACTF128 $0x01, Y4, X4
 	ADDQ         $0x10, R12
 
 part6_4_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_4_not2
 	VMOVLPS   X4, (R12)
 	VPERMILPS $0x0e, X4, X4
 	ADDQ      $0x08, R12
 
 part6_4_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_4_stored
 	VMOVSS X4, (R12)
 
 part6_4_stored:
 	ADDQ    CX, AX
 	LEAQ    (AX), R12
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part6_5_not8
 	VMOVUPS Y5, (AX)
 	JMP     part6_5_stored
 
 part6_5_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part6_5_not4
 	VMOVUPS      X5, (R12)
 	VEXTRACTF128 $0x01, Y5, X5
 	ADDQ         $0x10, R12
 
 part6_5_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part6_5_not2
 	VMOVLPS   X5, (R12)
 	VPERMILPS $0x0e, X5, X5
 	ADDQ      $0x08, R12
 
 part6_5_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part6_5_stored
 	VMOVSS X5, (R12)
 
@@ -2812,20 +3145,20 @@ part6_5_stored:
 
 stored6:
 	ADDQ blockStride+40(FP), DX
-	SUBQ $0x06, R8
+	SUBQ $0x06, R10
 	JMP  rows6
 
 below6:
-	CMPQ   R8, $0x04
+	CMPQ   R10, $0x04
 	JLT    below4
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
-	MOVQ   k+64(FP), R11
-	TESTQ  R11, R11
+	MOVQ   k+64(FP), DI
+	TESTQ  DI, DI
 	JZ     summed4
-	MOVQ   DI, R12
+	MOVQ   R9, R12
 	MOVQ   DX, R13
 
 terms4:
@@ -2836,27 +3169,27 @@ terms4:
 	VFMADD231PS  Y6, Y4, Y1
 	VBROADCASTSS (R13)(BX*2), Y5
 	VFMADD231PS  Y5, Y4, Y2
-	VBROADCASTSS (R13)(R10*1), Y6
+	VBROADCASTSS (R13)(SI*1), Y6
 	VFMADD231PS  Y6, Y4, Y3
 	ADDQ         $0x20, R12
-	ADDQ         SI, R13
-	DECQ         R11
+	ADDQ         R8, R13
+	DECQ         DI
 	JNZ          terms4
 
 summed4:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part4
 	CMPB   add+80(FP), $0x00
 	JEQ    full4_store
-	MOVQ   AX, R10
-	VADDPS (R10), Y0, Y0
-	ADDQ   CX, R10
-	VADDPS (R10), Y1, Y1
-	ADDQ   CX, R10
-	VADDPS (R10), Y2, Y2
-	ADDQ   CX, R10
-	VADDPS (R10), Y3, Y3
-	ADDQ   CX, R10
+	MOVQ   AX, SI
+	VADDPS (SI), Y0, Y0
+	ADDQ   CX, SI
+	VADDPS (SI), Y1, Y1
+	ADDQ   CX, SI
+	VADDPS (SI), Y2, Y2
+	ADDQ   CX, SI
+	VADDPS (SI), Y3, Y3
+	ADDQ   CX, SI
 
 full4_store:
 	VMOVUPS Y0, (AX)
@@ -2870,173 +3203,173 @@ full4_store:
 	JMP     stored4
 
 part4:
-	LEAQ       masks<>+0(SB), R10
-	MOVQ       R9, R11
-	NEGQ       R11
-	VMOVUPS    32(R10)(R11*4), Y4
+	LEAQ       masks<>+0(SB), SI
+	MOVQ       R11, DI
+	NEGQ       DI
+	VMOVUPS    32(SI)(DI*4), Y4
 	CMPB       add+80(FP), $0x00
 	JEQ        part4_store
-	MOVQ       AX, R10
-	VMASKMOVPS (R10), Y4, Y5
+	MOVQ       AX, SI
+	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y0, Y0
-	ADDQ       CX, R10
-	VMASKMOVPS (R10), Y4, Y5
+	ADDQ       CX, SI
+	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y1, Y1
-	ADDQ       CX, R10
-	VMASKMOVPS (R10), Y4, Y5
+	ADDQ       CX, SI
+	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y2, Y2
-	ADDQ       CX, R10
-	VMASKMOVPS (R10), Y4, Y5
+	ADDQ       CX, SI
+	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y3, Y3
-	ADDQ       CX, R10
+	ADDQ       CX, SI
 
 part4_store:
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_0_not8
 	VMOVUPS Y0, (AX)
 	JMP     part4_0_stored
 
 part4_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_0_not4
-	VMOVUPS      X0, (R10)
+	VMOVUPS      X0, (SI)
 	VEXTRACTF128 $0x01, Y0, X0
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_0_not2
-	VMOVLPS   X0, (R10)
+	VMOVLPS   X0, (SI)
 	VPERMILPS $0x0e, X0, X0
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_0_stored
-	VMOVSS X0, (R10)
+	VMOVSS X0, (SI)
 
 part4_0_stored:
 	ADDQ    CX, AX
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_1_not8
 	VMOVUPS Y1, (AX)
 	JMP     part4_1_stored
 
 part4_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_1_not4
-	VMOVUPS      X1, (R10)
+	VMOVUPS      X1, (SI)
 	VEXTRACTF128 $0x01, Y1, X1
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_1_not2
-	VMOVLPS   X1, (R10)
+	VMOVLPS   X1, (SI)
 	VPERMILPS $0x0e, X1, X1
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_1_stored
-	VMOVSS X1, (R10)
+	VMOVSS X1, (SI)
 
 part4_1_stored:
 	ADDQ    CX, AX
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_2_not8
 	VMOVUPS Y2, (AX)
 	JMP     part4_2_stored
 
 part4_2_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_2_not4
-	VMOVUPS      X2, (R10)
+	VMOVUPS      X2, (SI)
 	VEXTRACTF128 $0x01, Y2, X2
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_2_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_2_not2
-	VMOVLPS   X2, (R10)
+	VMOVLPS   X2, (SI)
 	VPERMILPS $0x0e, X2, X2
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_2_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_2_stored
-	VMOVSS X2, (R10)
+	VMOVSS X2, (SI)
 
 part4_2_stored:
 	ADDQ    CX, AX
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part4_3_not8
 	VMOVUPS Y3, (AX)
 	JMP     part4_3_stored
 
 part4_3_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part4_3_not4
-	VMOVUPS      X3, (R10)
+	VMOVUPS      X3, (SI)
 	VEXTRACTF128 $0x01, Y3, X3
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part4_3_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part4_3_not2
-	VMOVLPS   X3, (R10)
+	VMOVLPS   X3, (SI)
 	VPERMILPS $0x0e, X3, X3
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part4_3_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part4_3_stored
-	VMOVSS X3, (R10)
+	VMOVSS X3, (SI)
 
 part4_3_stored:
 	ADDQ CX, AX
 
 stored4:
-	IMUL3Q $0x04, BX, R10
-	ADDQ   R10, DX
-	SUBQ   $0x04, R8
+	IMUL3Q $0x04, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x04, R10
 
 below4:
-	CMPQ   R8, $0x02
+	CMPQ   R10, $0x02
 	JLT    below2
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
-	MOVQ   k+64(FP), R10
-	TESTQ  R10, R10
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
 	JZ     summed2
-	MOVQ   DI, R11
+	MOVQ   R9, DI
 	MOVQ   DX, R12
 
 terms2:
-	VMOVUPS      (R11), Y2
+	VMOVUPS      (DI), Y2
 	VBROADCASTSS (R12), Y3
 	VFMADD231PS  Y3, Y2, Y0
 	VBROADCASTSS (R12)(BX*1), Y4
 	VFMADD231PS  Y4, Y2, Y1
-	ADDQ         $0x20, R11
-	ADDQ         SI, R12
-	DECQ         R10
+	ADDQ         $0x20, DI
+	ADDQ         R8, R12
+	DECQ         SI
 	JNZ          terms2
 
 summed2:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part2
 	CMPB   add+80(FP), $0x00
 	JEQ    full2_store
-	MOVQ   AX, R10
-	VADDPS (R10), Y0, Y0
-	ADDQ   CX, R10
-	VADDPS (R10), Y1, Y1
-	ADDQ   CX, R10
+	MOVQ   AX, SI
+	VADDPS (SI), Y0, Y0
+	ADDQ   CX, SI
+	VADDPS (SI), Y1, Y1
+	ADDQ   CX, SI
 
 full2_store:
 	VMOVUPS Y0, (AX)
@@ -3046,101 +3379,102 @@ full2_store:
 	JMP     stored2
 
 part2:
-	LEAQ       masks<>+0(SB), R10
-	MOVQ       R9, R11
-	NEGQ       R11
-	VMOVUPS    32(R10)(R11*4), Y2
+	LEAQ       masks<>+0(SB), SI
+	MOVQ       R11, DI
+	NEGQ       DI
+	VMOVUPS    32(SI)(DI*4), Y2
 	CMPB       add+80(FP), $0x00
 	JEQ        part2_store
-	MOVQ       AX, R10
-	VMASKMOVPS (R10), Y2, Y3
+	MOVQ       AX, SI
+	VMASKMOVPS (SI), Y2, Y3
 	VADDPS     Y3, Y0, Y0
-	ADDQ       CX, R10
-	VMASKMOVPS (R10), Y2, Y3
+	ADDQ       CX, SI
+	VMASKMOVPS (SI), Y2, Y3
 	VADDPS     Y3, Y1, Y1
-	ADDQ       CX, R10
+	ADDQ       CX, SI
 
 part2_store:
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part2_0_not8
 	VMOVUPS Y0, (AX)
 	JMP     part2_0_stored
 
 part2_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part2_0_not4
-	VMOVUPS      X0, (R10)
+	VMOVUPS      X0, (SI)
 	VEXTRACTF128 $0x01, Y0, X0
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part2_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part2_0_not2
-	VMOVLPS   X0, (R10)
+	VMOVLPS   X0, (SI)
 	VPERMILPS $0x0e, X0, X0
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part2_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part2_0_stored
-	VMOVSS X0, (R10)
+	VMOVSS X0, (SI)
 
 part2_0_stored:
 	ADDQ    CX, AX
-	LEAQ    (AX), R10
-	TESTQ   $0x00000008, R9
+	LEAQ    (AX), SI
+	TESTQ   $0x00000008, R11
 	JZ      part2_1_not8
 	VMOVUPS Y1, (AX)
 	JMP     part2_1_stored
 
 part2_1_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part2_1_not4
-	VMOVUPS      X1, (R10)
+	VMOVUPS      X1, (SI)
 	VEXTRACTF128 $0x01, Y1, X1
-	ADDQ         $0x10, R10
+	ADDQ         $0x10, SI
 
 part2_1_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part2_1_not2
-	VMOVLPS   X1, (R10)
+	VMOVLPS   X1, (SI)
 	VPERMILPS $0x0e, X1, X1
-	ADDQ      $0x08, R10
+	ADDQ      $0x08, SI
 
 part2_1_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part2_1_stored
-	VMOVSS X1, (R10)
+	VMOVSS X1, (SI)
 
 part2_1_stored:
 	ADDQ CX, AX
 
 stored2:
-	IMUL3Q $0x02, BX, R10
-	ADDQ   R10, DX
-	SUBQ   $0x02, R8
+	IMUL3Q $0x02, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x02, R10
 
 below2:
-	CMPQ   R8, $0x01
+	CMPQ   R10, $0x01
 	JLT    below1
 	VXORPS Y0, Y0, Y0
-	MOVQ   k+64(FP), R10
-	TESTQ  R10, R10
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
 	JZ     summed1
-	MOVQ   DX, R11
+	MOVQ   R9, DI
+	MOVQ   DX, R9
 
 terms1:
 	VMOVUPS      (DI), Y1
-	VBROADCASTSS (R11), Y2
+	VBROADCASTSS (R9), Y2
 	VFMADD231PS  Y2, Y1, Y0
 	ADDQ         $0x20, DI
-	ADDQ         SI, R11
-	DECQ         R10
+	ADDQ         R8, R9
+	DECQ         SI
 	JNZ          terms1
 
 summed1:
-	CMPQ   R9, $0x08
+	CMPQ   R11, $0x08
 	JNE    part1
 	CMPB   add+80(FP), $0x00
 	JEQ    full1_store
@@ -3155,7 +3489,7 @@ full1_store:
 
 part1:
 	LEAQ       masks<>+0(SB), SI
-	MOVQ       R9, DI
+	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y1
 	CMPB       add+80(FP), $0x00
@@ -3167,27 +3501,27 @@ part1:
 
 part1_store:
 	LEAQ    (AX), SI
-	TESTQ   $0x00000008, R9
+	TESTQ   $0x00000008, R11
 	JZ      part1_0_not8
 	VMOVUPS Y0, (AX)
 	JMP     part1_0_stored
 
 part1_0_not8:
-	TESTQ        $0x00000004, R9
+	TESTQ        $0x00000004, R11
 	JZ           part1_0_not4
 	VMOVUPS      X0, (SI)
 	VEXTRACTF128 $0x01, Y0, X0
 	ADDQ         $0x10, SI
 
 part1_0_not4:
-	TESTQ     $0x00000002, R9
+	TESTQ     $0x00000002, R11
 	JZ        part1_0_not2
 	VMOVLPS   X0, (SI)
 	VPERMILPS $0x0e, X0, X0
 	ADDQ      $0x08, SI
 
 part1_0_not2:
-	TESTQ  $0x00000001, R9
+	TESTQ  $0x00000001, R11
 	JZ     part1_0_stored
 	VMOVSS X0, (SI)
 
@@ -3197,7 +3531,349 @@ part1_0_stored:
 stored1:
 	IMUL3Q $0x01, BX, AX
 	ADDQ   AX, DX
+	SUBQ   $0x01, R10
+
+below1:
+	VZEROUPPER
+	RET
+
+// func multiplyAVX2x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// Requires: AVX, FMA3
+TEXT ·multiplyAVX2x1(SB), NOSPLIT, $0-81
+	MOVQ c+0(FP), AX
+	MOVQ cStride+8(FP), CX
+	MOVQ a+16(FP), DX
+	MOVQ rowStride+24(FP), BX
+	LEAQ (BX)(BX*2), SI
+	LEAQ (BX)(BX*4), DI
+	MOVQ columnStride+32(FP), R8
+	MOVQ panel+48(FP), R9
+	MOVQ rows+56(FP), R10
+	MOVQ columns+72(FP), R11
+	SUBQ $0x00, R11
+
+rows6:
+	CMPQ   R10, $0x06
+	JLT    below6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   k+64(FP), R11
+	TESTQ  R11, R11
+	JZ     summed6
+	MOVQ   R9, R12
+	MOVQ   DX, R13
+
+terms6:
+	VMOVSS      (R12), X6
+	VFMADD231SS (R13), X6, X0
+	VFMADD231SS (R13)(BX*1), X6, X1
+	VFMADD231SS (R13)(BX*2), X6, X2
+	VFMADD231SS (R13)(SI*1), X6, X3
+	VFMADD231SS (R13)(BX*4), X6, X4
+	VFMADD231SS (R13)(DI*1), X6, X5
+	ADDQ        $0x04, R12
+	ADDQ        R8, R13
+	DECQ        R11
+	JNZ         terms6
+
+summed6:
+	CMPB   add+80(FP), $0x00
+	JEQ    full6_store
+	MOVQ   AX, R11
+	VADDSS (R11), X0, X0
+	ADDQ   CX, R11
+	VADDSS (R11), X1, X1
+	ADDQ   CX, R11
+	VADDSS (R11), X2, X2
+	ADDQ   CX, R11
+	VADDSS (R11), X3, X3
+	ADDQ   CX, R11
+	VADDSS (R11), X4, X4
+	ADDQ   CX, R11
+	VADDSS (R11), X5, X5
+	ADDQ   CX, R11
+
+full6_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	VMOVSS X2, (AX)
+	ADDQ   CX, AX
+	VMOVSS X3, (AX)
+	ADDQ   CX, AX
+	VMOVSS X4, (AX)
+	ADDQ   CX, AX
+	VMOVSS X5, (AX)
+	ADDQ   CX, AX
+	ADDQ   blockStride+40(FP), DX
+	SUBQ   $0x06, R10
+	JMP    rows6
+
+below6:
+	CMPQ   R10, $0x04
+	JLT    below4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   k+64(FP), DI
+	TESTQ  DI, DI
+	JZ     summed4
+	MOVQ   R9, R11
+	MOVQ   DX, R12
+
+terms4:
+	VMOVSS      (R11), X4
+	VFMADD231SS (R12), X4, X0
+	VFMADD231SS (R12)(BX*1), X4, X1
+	VFMADD231SS (R12)(BX*2), X4, X2
+	VFMADD231SS (R12)(SI*1), X4, X3
+	ADDQ        $0x04, R11
+	ADDQ        R8, R12
+	DECQ        DI
+	JNZ         terms4
+
+summed4:
+	CMPB   add+80(FP), $0x00
+	JEQ    full4_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+	VADDSS (SI), X1, X1
+	ADDQ   CX, SI
+	VADDSS (SI), X2, X2
+	ADDQ   CX, SI
+	VADDSS (SI), X3, X3
+	ADDQ   CX, SI
+
+full4_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	VMOVSS X2, (AX)
+	ADDQ   CX, AX
+	VMOVSS X3, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x04, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x04, R10
+
+below4:
+	CMPQ   R10, $0x02
+	JLT    below2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
+	JZ     summed2
+	MOVQ   R9, DI
+	MOVQ   DX, R11
+
+terms2:
+	VMOVSS      (DI), X2
+	VFMADD231SS (R11), X2, X0
+	VFMADD231SS (R11)(BX*1), X2, X1
+	ADDQ        $0x04, DI
+	ADDQ        R8, R11
+	DECQ        SI
+	JNZ         terms2
+
+summed2:
+	CMPB   add+80(FP), $0x00
+	JEQ    full2_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+	VADDSS (SI), X1, X1
+	ADDQ   CX, SI
+
+full2_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	VMOVSS X1, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x02, BX, SI
+	ADDQ   SI, DX
+	SUBQ   $0x02, R10
+
+below2:
+	CMPQ   R10, $0x01
+	JLT    below1
+	VXORPS X0, X0, X0
+	MOVQ   k+64(FP), SI
+	TESTQ  SI, SI
+	JZ     summed1
+	MOVQ   R9, DI
+	MOVQ   DX, R9
+
+terms1:
+	VMOVSS      (DI), X1
+	VFMADD231SS (R9), X1, X0
+	ADDQ        $0x04, DI
+	ADDQ        R8, R9
+	DECQ        SI
+	JNZ         terms1
+
+summed1:
+	CMPB   add+80(FP), $0x00
+	JEQ    full1_store
+	MOVQ   AX, SI
+	VADDSS (SI), X0, X0
+	ADDQ   CX, SI
+
+full1_store:
+	VMOVSS X0, (AX)
+	ADDQ   CX, AX
+	IMUL3Q $0x01, BX, AX
+	ADDQ   AX, DX
+	SUBQ   $0x01, R10
+
+below1:
+	VZEROUPPER
+	RET
+
+// func dotAVX2(c *float32, a *float32, rowStride int, b *float32, rows int, k int, add bool)
+// Requires: AVX, FMA3
+TEXT ·dotAVX2(SB), NOSPLIT, $0-49
+	MOVQ    a+8(FP), AX
+	MOVQ    rowStride+16(FP), CX
+	LEAQ    (CX)(CX*2), DX
+	LEAQ    (CX)(CX*4), BX
+	MOVQ    c+0(FP), SI
+	MOVQ    b+24(FP), DI
+	MOVQ    rows+32(FP), R8
+	MOVQ    k+40(FP), R9
+	ANDQ    $0x07, R9
+	LEAQ    masks<>+0(SB), R10
+	NEGQ    R9
+	VMOVUPS 32(R10)(R9*4), Y15
+
+rows8:
+	CMPQ   R8, $0x08
+	JLT    below8
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	MOVQ   k+40(FP), R9
+	MOVQ   DI, R10
+	MOVQ   AX, R11
+	LEAQ   (AX)(BX*1), R12
+	LEAQ   (R12)(CX*2), R12
+	SUBQ   $0x08, R9
+	JLT    rest8
+
+terms8:
+	VMOVUPS     (R10), Y8
+	VFMADD231PS (R11), Y8, Y0
+	VFMADD231PS (R11)(CX*1), Y8, Y1
+	VFMADD231PS (R11)(CX*2), Y8, Y2
+	VFMADD231PS (R11)(DX*1), Y8, Y3
+	VFMADD231PS (R11)(CX*4), Y8, Y4
+	VFMADD231PS (R11)(BX*1), Y8, Y5
+	VFMADD231PS (R11)(DX*2), Y8, Y6
+	VFMADD231PS (R12), Y8, Y7
+	ADDQ        $0x20, R10
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R12
+	SUBQ        $0x08, R9
+	JGE         terms8
+
+rest8:
+	CMPQ        R9, $-8
+	JEQ         summed8
+	VMASKMOVPS  (R10), Y15, Y8
+	VMASKMOVPS  (R11), Y15, Y9
+	VFMADD231PS Y9, Y8, Y0
+	VMASKMOVPS  (R11)(CX*1), Y15, Y9
+	VFMADD231PS Y9, Y8, Y1
+	VMASKMOVPS  (R11)(CX*2), Y15, Y9
+	VFMADD231PS Y9, Y8, Y2
+	VMASKMOVPS  (R11)(DX*1), Y15, Y9
+	VFMADD231PS Y9, Y8, Y3
+	VMASKMOVPS  (R11)(CX*4), Y15, Y9
+	VFMADD231PS Y9, Y8, Y4
+	VMASKMOVPS  (R11)(BX*1), Y15, Y9
+	VFMADD231PS Y9, Y8, Y5
+	VMASKMOVPS  (R11)(DX*2), Y15, Y9
+	VFMADD231PS Y9, Y8, Y6
+	VMASKMOVPS  (R12), Y15, Y9
+	VFMADD231PS Y9, Y8, Y7
+
+summed8:
+	VHADDPS    Y1, Y0, Y0
+	VHADDPS    Y3, Y2, Y2
+	VHADDPS    Y5, Y4, Y4
+	VHADDPS    Y7, Y6, Y6
+	VHADDPS    Y2, Y0, Y0
+	VHADDPS    Y6, Y4, Y4
+	VPERM2F128 $0x31, Y4, Y0, Y1
+	VPERM2F128 $0x20, Y4, Y0, Y0
+	VADDPS     Y1, Y0, Y0
+	CMPB       add+48(FP), $0x00
+	JEQ        store8
+	VADDPS     (SI), Y0, Y0
+
+store8:
+	VMOVUPS Y0, (SI)
+	ADDQ    $0x20, SI
+	IMUL3Q  $0x08, CX, R9
+	ADDQ    R9, AX
+	SUBQ    $0x08, R8
+	JMP     rows8
+
+below8:
+rows1:
+	CMPQ   R8, $0x01
+	JLT    below1
+	VXORPS Y0, Y0, Y0
+	MOVQ   k+40(FP), DX
+	MOVQ   DI, BX
+	MOVQ   AX, R9
+	SUBQ   $0x08, DX
+	JLT    rest1
+
+terms1:
+	VMOVUPS     (BX), Y8
+	VFMADD231PS (R9), Y8, Y0
+	ADDQ        $0x20, BX
+	ADDQ        $0x20, R9
+	SUBQ        $0x08, DX
+	JGE         terms1
+
+rest1:
+	CMPQ        DX, $-8
+	JEQ         summed1
+	VMASKMOVPS  (BX), Y15, Y8
+	VMASKMOVPS  (R9), Y15, Y9
+	VFMADD231PS Y9, Y8, Y0
+
+summed1:
+	VHADDPS      Y0, Y0, Y0
+	VHADDPS      Y0, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDSS       X1, X0, X0
+	CMPB         add+48(FP), $0x00
+	JEQ          store1
+	VADDSS       (SI), X0, X0
+
+store1:
+	VMOVSS X0, (SI)
+	ADDQ   $0x04, SI
+	IMUL3Q $0x01, CX, DX
+	ADDQ   DX, AX
 	SUBQ   $0x01, R8
+	JMP    rows1
 
 below1:
 	VZEROUPPER

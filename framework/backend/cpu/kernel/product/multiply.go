@@ -8,12 +8,17 @@ const Depth = 256
 
 const (
 	blockElements  = 56 << 10 // of the left operand, multiplied with all panels while they are in the second cache
-	columnsToPack  = 128      // from which on packing the left operand pays
 	scratchPadding = 64
 )
 
-// packs tells whether a product packs its left operand.
-func packs(k, n int) bool { return n >= columnsToPack && k > 1 }
+// A left operand whose rows are far apart, each on a page of its own, is packed for a product with many columns.
+const (
+	columnsToPack = 256
+	strideToPack  = 1024
+)
+
+// From so many terms on, the product with a vector has the terms of a row in the lanes of registers, not the rows.
+const termsToDot = 8
 
 // blockRows is the number of rows, a multiple of the register block's, that are multiplied with all panels in turn.
 func (f *format) blockRows(k int) int {
@@ -21,16 +26,17 @@ func (f *format) blockRows(k int) int {
 }
 
 func (f *format) scratch(m, k, n int) int {
-	if !packs(k, n) {
+	if n < columnsToPack {
 		return 0
 	}
 	return size*f.panelsSize(min(m, f.blockRows(k)), min(k, Depth)) + scratchPadding
 }
 
 func (f *format) multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
-	if n == 0 {
-		return
+	if k == 0 || n == 0 {
+		a, k = Left{}, 0
 	}
+	packs := n >= columnsToPack && max(a.RowStride, -a.RowStride) >= strideToPack
 	step := f.blockRows(k)
 	for first := from; first < to; first += step {
 		rows := min(step, to-first)
@@ -41,7 +47,7 @@ func (f *format) multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.P
 		for p := 0; p < k; p += Depth {
 			last := min(p+Depth, k)
 			part, blockStride := a.at(first, p), f.rows*a.RowStride
-			if packs(k, n) {
+			if packs {
 				f.packPanels(scratch, part, rows, last-p)
 				part, blockStride = Left{scratch, 1, f.rows}, f.rows*(last-p)
 			}
@@ -59,6 +65,10 @@ func (f *format) slice(c unsafe.Pointer, cStride int, a Left, blockStride int, p
 		panel := packed
 		if last > first {
 			panel = unsafe.Add(packed, size*(k*column+first*width))
+		}
+		if n == 1 && f.dot != nil && cStride == 1 && a.ColumnStride == 1 && last-first >= termsToDot {
+			f.dot((*float32)(c), (*float32)(a.Data), size*a.RowStride, (*float32)(panel), m, last-first, add)
+			return
 		}
 		f.kernels[i]((*float32)(unsafe.Add(c, size*column)), size*cStride, (*float32)(a.Data), size*a.RowStride,
 			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, add)

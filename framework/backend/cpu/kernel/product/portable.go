@@ -3,7 +3,7 @@ package product
 import "unsafe"
 
 // portable is the format without vector instructions.
-var portable = &format{rows: 4, widths: []int{4}, kernels: []microKernel{portableKernel}}
+var portable = &format{rows: 4, widths: []int{4, 1}, kernels: []microKernel{portableKernel, portableColumn}}
 
 // portableKernel is the microKernel for panels of 4 columns and register blocks of 4 rows.
 func portableKernel(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
@@ -27,5 +27,23 @@ func portableKernel(c *float32, cStride int, a *float32, rowStride, columnStride
 			}
 			to[j] = s
 		}
+	}
+}
+
+// portableColumn is the microKernel for a single column and register blocks of 4 rows.
+func portableColumn(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
+	rows, k, _ int, add bool) {
+	b := unsafe.Slice(panel, k)
+	for i := range rows {
+		row := i/4*blockStride + i%4*rowStride
+		var sum float32
+		for p, y := range b {
+			sum += *(*float32)(unsafe.Add(unsafe.Pointer(a), row+p*columnStride)) * y
+		}
+		to := (*float32)(unsafe.Add(unsafe.Pointer(c), i*cStride))
+		if add {
+			sum += *to
+		}
+		*to = sum
 	}
 }

@@ -116,7 +116,7 @@ func TestMultiply(t *testing.T) {
 					}
 					t.Run(fmt.Sprint(s, left, right), func(t *testing.T) {
 						a, b := fill(random, layoutA(s[0], s[1])), fill(random, layoutB(s[1], s[2]))
-						stride := b.columns + 3
+						stride := b.columns + 3*random.IntN(2)
 						from := random.IntN(a.rows + 1)
 						to := from + random.IntN(a.rows-from+1)
 						c := filled(a.rows*stride, guard)
@@ -128,6 +128,22 @@ func TestMultiply(t *testing.T) {
 						}
 					})
 				}
+			}
+		}
+	})
+}
+
+// TestPackedLeft has operands with rows so far apart that they are packed.
+func TestPackedLeft(t *testing.T) {
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		for _, step := range []int{strideToPack, -strideToPack - 3} {
+			m, k, n := 40, Depth+20, columnsToPack+random.IntN(40)
+			a, b := fill(random, matrix{nil, m, k, max(0, -step*m), step, 1}), fill(random, layouts["row-major"](k, n))
+			c, scratch := filled(m*n, guard), filled(f.scratch(m, k, n)/size+1, guard)
+			f.multiply(at(c, 0), n, a.left(), at(packed(f, b), 0), 3, 38, k, n, at(scratch, 0))
+			expect(t, c, n, a, b, 3, 38, 0)
+			if scratch[0] == guard || scratch[len(scratch)-1] != guard {
+				t.Fatal("the product leaves its scratch as it was, or writes beyond it")
 			}
 		}
 	})
@@ -161,8 +177,11 @@ func TestSpecialValues(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	values := []float32{0, float32(math.Copysign(0, -1)), 1, -1, inf, -inf, nan, 0x1p-149, 0x1p-126, 0x1p60, -0x1p60}
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
-		for k := range 5 {
+		for k := range 68 {
 			for n := range 68 {
+				if k >= 5 && n != 1 {
+					continue
+				}
 				a, b := fill(random, layouts["row-major"](17, k)), fill(random, layouts["row-major"](k, n))
 				for _, x := range [][]float32{a.storage, b.storage} {
 					for i := range x {
@@ -172,9 +191,14 @@ func TestSpecialValues(t *testing.T) {
 						}
 					}
 				}
-				c := filled(17*(n+2), guard)
-				f.multiply(at(c, 0), n+2, a.left(), at(packed(f, b), 0), 0, 17, k, n, nil)
-				expect(t, c, n+2, a, b, 0, 17, 0)
+				for _, gap := range []int{0, 2} {
+					c := filled(17*(n+gap)+1, guard)
+					f.multiply(at(c, 0), n+gap, a.left(), at(packed(f, b), 0), 0, 17, k, n, nil)
+					if c[len(c)-1] != guard {
+						t.Fatal("the product writes beyond the end")
+					}
+					expect(t, c[:len(c)-1], n+gap, a, b, 0, 17, 0)
+				}
 			}
 		}
 	})

@@ -12,8 +12,11 @@ const floatSize = 4 // bytes
 // instructions are those that differ between the levels of processors.
 type instructions interface {
 	vectorBytes() int
-	register(i int) Op
+	load(from Mem, i int)
 	zero(i int)
+	// add a vector to a register, and store it.
+	add(from Mem, i int)
+	store(i int, to Mem)
 	// multiplyAdd adds the products of a scalar with the vectors in registers b to the sums in registers to. Registers
 	// from scratch on may be overwritten.
 	multiplyAdd(scalar Mem, b, to []int, scratch int)
@@ -25,6 +28,13 @@ type instructions interface {
 	// storePart writes a part of a vector and may overwrite its register. Labels begin with the prefix.
 	storePart(i int, to Mem, prefix string)
 }
+
+// whole are the instructions for whole vectors.
+type whole struct{ registers []Op }
+
+func (x whole) load(from Mem, i int) { VMOVUPS(from, x.registers[i]) }
+func (x whole) add(from Mem, i int)  { VADDPS(from, x.registers[i], x.registers[i]) }
+func (x whole) store(i int, to Mem)  { VMOVUPS(x.registers[i], to) }
 
 // registers are the first n vector registers of the size of one.
 func registers(first reg.VecPhysical, n int) []Op {
@@ -39,13 +49,12 @@ func registers(first reg.VecPhysical, n int) []Op {
 
 // avx512 masks with K1.
 type avx512 struct {
-	registers []Op
-	lanes     int
+	whole
+	lanes int
 }
 
-func (x *avx512) vectorBytes() int  { return x.lanes * floatSize }
-func (x *avx512) register(i int) Op { return x.registers[i] }
-func (x *avx512) zero(i int)        { VPXORD(x.registers[i], x.registers[i], x.registers[i]) }
+func (x *avx512) vectorBytes() int { return x.lanes * floatSize }
+func (x *avx512) zero(i int)       { VPXORD(x.registers[i], x.registers[i], x.registers[i]) }
 
 func (x *avx512) multiplyAdd(scalar Mem, b, to []int, scratch int) {
 	if len(b) == 1 {
@@ -72,13 +81,12 @@ func (x *avx512) storePart(i int, to Mem, _ string) { VMOVUPS(x.registers[i], re
 
 // avx2 stores parts lane by lane, because masked stores are slow on some processors.
 type avx2 struct {
-	registers []Op
-	columns   reg.GPVirtual
+	whole
+	columns reg.GPVirtual
 }
 
-func (x *avx2) vectorBytes() int  { return 8 * floatSize }
-func (x *avx2) register(i int) Op { return x.registers[i] }
-func (x *avx2) zero(i int)        { VXORPS(x.registers[i], x.registers[i], x.registers[i]) }
+func (x *avx2) vectorBytes() int { return 8 * floatSize }
+func (x *avx2) zero(i int)       { VXORPS(x.registers[i], x.registers[i], x.registers[i]) }
 
 func (x *avx2) multiplyAdd(scalar Mem, b, to []int, scratch int) {
 	VBROADCASTSS(scalar, x.registers[scratch])
@@ -89,11 +97,7 @@ func (x *avx2) multiplyAdd(scalar Mem, b, to []int, scratch int) {
 
 func (x *avx2) preparePart(columns reg.GPVirtual, scratch int) {
 	x.columns = columns
-	table, offset := GP64(), GP64()
-	LEAQ(Mem{Symbol: Symbol{Name: "masks", Static: true}, Base: reg.StaticBase}, table)
-	MOVQ(columns, offset)
-	NEGQ(offset)
-	VMOVUPS(Mem{Base: table, Index: offset, Scale: floatSize, Disp: 8 * floatSize}, x.registers[scratch])
+	loadMask(columns, x.registers[scratch])
 }
 
 func (x *avx2) addPart(from Mem, i, scratch int) {
@@ -129,6 +133,21 @@ func (x *avx2) storePart(i int, to Mem, prefix string) {
 	Label(prefix + "_stored")
 }
 
+// scalar is for single columns, which have no parts.
+type scalar struct{ registers []Op }
+
+func (x *scalar) vectorBytes() int               { return floatSize }
+func (x *scalar) load(from Mem, i int)           { VMOVSS(from, x.registers[i]) }
+func (x *scalar) zero(i int)                     { VXORPS(x.registers[i], x.registers[i], x.registers[i]) }
+func (x *scalar) add(from Mem, i int)            { VADDSS(from, x.registers[i], x.registers[i]) }
+func (x *scalar) store(i int, to Mem)            { VMOVSS(x.registers[i], to) }
+func (x *scalar) preparePart(reg.GPVirtual, int) { panic("a scalar has no parts") }
+func (x *scalar) addPart(Mem, int, int)          { panic("a scalar has no parts") }
+func (x *scalar) storePart(int, Mem, string)     { panic("a scalar has no parts") }
+func (x *scalar) multiplyAdd(at Mem, b, to []int, _ int) {
+	VFMADD231SS(at, x.registers[b[0]], x.registers[to[0]])
+}
+
 // masks is a table of 8 lanes set and 8 lanes clear, for loads of the first lanes.
 func masks() {
 	GLOBL("masks", attr.RODATA|attr.NOPTR)
@@ -138,4 +157,13 @@ func masks() {
 	for i := range 8 {
 		DATA((8+i)*floatSize, I32(0))
 	}
+}
+
+// loadMask sets the first lanes of a register.
+func loadMask(lanes reg.GPVirtual, to Op) {
+	table, offset := GP64(), GP64()
+	LEAQ(Mem{Symbol: Symbol{Name: "masks", Static: true}, Base: reg.StaticBase}, table)
+	MOVQ(lanes, offset)
+	NEGQ(offset)
+	VMOVUPS(Mem{Base: table, Index: offset, Scale: floatSize, Disp: 8 * floatSize}, to)
 }

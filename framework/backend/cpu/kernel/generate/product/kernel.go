@@ -16,13 +16,12 @@ const signature = "func(c *float32, cStride int, a *float32, rowStride, columnSt
 // in registers.
 type kernel struct {
 	instructions
-	name    string
 	vectors int
 	highest int
 
-	c, cStride, a, columnStride, panel, rows reg.GPVirtual
-	stride, stride3, stride5                 reg.GPVirtual // of the rows of a, times 1, 3 and 5
-	part                                     reg.GPVirtual // columns of the last vector
+	rowAddresses
+	c, cStride, columnStride, panel, rows reg.GPVirtual
+	part                                  reg.GPVirtual // columns of the last vector
 }
 
 func microKernel(name string, level instructions, vectors int, heights []int) {
@@ -30,17 +29,9 @@ func microKernel(name string, level instructions, vectors int, heights []int) {
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s is the microKernel for register blocks of %d rows and panels of %d columns.", name, heights[0],
 		vectors*level.vectorBytes()/floatSize))
-	load := func(parameter string) reg.GPVirtual {
-		r := GP64()
-		Load(Param(parameter), r)
-		return r
-	}
-	k := &kernel{instructions: level, name: name, vectors: vectors, highest: heights[0], c: load("c"), cStride: load("cStride"),
-		a: load("a"), stride: load("rowStride"), columnStride: load("columnStride"), panel: load("panel"), rows: load("rows"),
+	k := &kernel{instructions: level, vectors: vectors, highest: heights[0], c: load("c"), cStride: load("cStride"),
+		rowAddresses: loadRowAddresses(), columnStride: load("columnStride"), panel: load("panel"), rows: load("rows"),
 		part: load("columns")}
-	k.stride3, k.stride5 = GP64(), GP64()
-	LEAQ(Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.stride3)
-	LEAQ(Mem{Base: k.stride, Index: k.stride, Scale: 4}, k.stride5)
 	SUBQ(U8((vectors-1)*level.vectorBytes()/floatSize), k.part)
 	for i, height := range heights {
 		next := fmt.Sprintf("below%d", height)
@@ -57,6 +48,12 @@ func microKernel(name string, level instructions, vectors int, heights []int) {
 	RET()
 }
 
+func load(parameter string) reg.GPVirtual {
+	r := GP64()
+	Load(Param(parameter), r)
+	return r
+}
+
 // sum is the register of a sum of row i.
 func (k *kernel) sum(i, vector int) int { return i*k.vectors + vector }
 
@@ -71,9 +68,7 @@ func (k *kernel) block(height int) {
 	if height == k.highest {
 		ADDQ(mustAddress("blockStride"), k.a)
 	} else {
-		step := GP64()
-		IMUL3Q(U8(height), k.stride, step)
-		ADDQ(step, k.a)
+		k.skip(height)
 	}
 	SUBQ(U8(height), k.rows)
 }
@@ -82,21 +77,16 @@ func (k *kernel) block(height int) {
 func (k *kernel) multiply(height, free int) {
 	end := fmt.Sprintf("summed%d", height)
 	loop := fmt.Sprintf("terms%d", height)
-	count, b, low, high := GP64(), GP64(), GP64(), GP64()
-	Load(Param("k"), count)
+	count, b := load("k"), GP64()
 	TESTQ(count, count)
 	JZ(LabelRef(end))
 	MOVQ(k.panel, b)
-	MOVQ(k.a, low)
-	if height > 6 { // high is row 7
-		LEAQ(Mem{Base: k.a, Index: k.stride5, Scale: 1}, high)
-		LEAQ(Mem{Base: high, Index: k.stride, Scale: 2}, high)
-	}
+	low, high := k.begin(height)
 	Label(loop)
 	vectors := make([]int, k.vectors)
 	for v := range vectors {
 		vectors[v] = free + v
-		VMOVUPS(Mem{Base: b, Disp: v * k.vectorBytes()}, k.register(free+v))
+		k.load(Mem{Base: b, Disp: v * k.vectorBytes()}, free+v)
 	}
 	for i := range height {
 		to := make([]int, k.vectors)
@@ -107,7 +97,7 @@ func (k *kernel) multiply(height, free int) {
 	}
 	ADDQ(Imm(uint64(k.vectors*k.vectorBytes())), b)
 	ADDQ(k.columnStride, low)
-	if height > 6 {
+	if height > rowsBelowHigh {
 		ADDQ(k.columnStride, high)
 	}
 	DECQ(count)
@@ -115,31 +105,21 @@ func (k *kernel) multiply(height, free int) {
 	Label(end)
 }
 
-// element is row i of the current column of a, given the addresses of rows 0 and 7.
-func (k *kernel) element(i int, low, high reg.GPVirtual) Mem {
-	base := low
-	if i > 6 {
-		base, i = high, i-7
-	}
-	switch i {
-	case 0:
-		return Mem{Base: base}
-	case 1, 2, 4:
-		return Mem{Base: base, Index: k.stride, Scale: uint8(i)}
-	case 3, 6:
-		return Mem{Base: base, Index: k.stride3, Scale: uint8(i / 3)}
-	}
-	return Mem{Base: base, Index: k.stride5, Scale: 1}
-}
-
 // store writes the sums to c, or adds them to it, and steps c to the next rows.
 func (k *kernel) store(height, free int) {
 	part, done := fmt.Sprintf("part%d", height), fmt.Sprintf("stored%d", height)
+	whole := func() {
+		k.storeRows(height, fmt.Sprintf("full%d", height), func(i int, at Mem, _ string) { k.instructions.store(i, at) },
+			func(i int, at Mem) { k.add(at, i) })
+	}
 	lanes := k.vectorBytes() / floatSize
+	if lanes == 1 {
+		whole()
+		return
+	}
 	CMPQ(k.part, U8(lanes))
 	JNE(LabelRef(part))
-	k.storeRows(height, fmt.Sprintf("full%d", height), func(i int, at Mem, _ string) { VMOVUPS(k.register(i), at) },
-		func(i int, at Mem) { VADDPS(at, k.register(i), k.register(i)) })
+	whole()
 	JMP(LabelRef(done))
 	Label(part)
 	k.preparePart(k.part, free)
@@ -155,8 +135,7 @@ func (k *kernel) storeRows(height int, prefix string, store func(i int, at Mem, 
 	MOVQ(k.c, at)
 	for i := range height {
 		for v := range k.vectors - 1 {
-			r := k.register(k.sum(i, v))
-			VADDPS(Mem{Base: at, Disp: v * k.vectorBytes()}, r, r)
+			k.add(Mem{Base: at, Disp: v * k.vectorBytes()}, k.sum(i, v))
 		}
 		add(k.sum(i, k.vectors-1), Mem{Base: at, Disp: (k.vectors - 1) * k.vectorBytes()})
 		ADDQ(k.cStride, at)
@@ -164,7 +143,7 @@ func (k *kernel) storeRows(height int, prefix string, store func(i int, at Mem, 
 	Label(prefix + "_store")
 	for i := range height {
 		for v := range k.vectors - 1 {
-			VMOVUPS(k.register(k.sum(i, v)), Mem{Base: k.c, Disp: v * k.vectorBytes()})
+			k.instructions.store(k.sum(i, v), Mem{Base: k.c, Disp: v * k.vectorBytes()})
 		}
 		store(k.sum(i, k.vectors-1), Mem{Base: k.c, Disp: (k.vectors - 1) * k.vectorBytes()}, fmt.Sprintf("%s_%d", prefix, i))
 		ADDQ(k.cStride, k.c)
