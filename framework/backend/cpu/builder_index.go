@@ -67,12 +67,39 @@ func (b *Builder) scatter(op backends.OpType, operand, scatterIndices, updates b
 	}), x...)
 }
 
-// DynamicSlice implements backends.Builder. Starts have one integer type.
+// DynamicSlice implements backends.Builder. Starts have one integer type, and may be one vector.
 func (b *Builder) DynamicSlice(operand backends.Op, startIndices []backends.Op, sliceDims []int) (backends.Op, error) {
-	return b.record(backends.OpTypeDynamicSlice, inferDynamicSlice(sliceDims), append([]backends.Op{operand}, startIndices...)...)
+	op := backends.OpTypeDynamicSlice
+	x, err := b.nodes(op, append([]backends.Op{operand}, startIndices...))
+	if err != nil {
+		return nil, err
+	}
+	x = append(x[:1], b.scalars(x[1:])...)
+	return b.recordNodes(op, inferDynamicSlice(sliceDims), x...)
 }
 
-// DynamicUpdateSlice implements backends.Builder. Starts have one integer type.
+// DynamicUpdateSlice implements backends.Builder. Starts have one integer type, and may be one vector.
 func (b *Builder) DynamicUpdateSlice(operand, update backends.Op, startIndices []backends.Op) (backends.Op, error) {
-	return b.record(backends.OpTypeDynamicUpdateSlice, inferDynamicUpdateSlice, append([]backends.Op{operand, update}, startIndices...)...)
+	op := backends.OpTypeDynamicUpdateSlice
+	x, err := b.nodes(op, append([]backends.Op{operand, update}, startIndices...))
+	if err != nil {
+		return nil, err
+	}
+	x = append(x[:2], b.scalars(x[2:])...)
+	return b.recordNodes(op, inferDynamicUpdateSlice, x...)
+}
+
+// scalars is the components of a vector, if there is one that stands for all starts.
+func (b *Builder) scalars(starts []*ir.Node) []*ir.Node {
+	if len(starts) != 1 || starts[0].Shape.Rank() != 1 {
+		return starts
+	}
+	vector := starts[0]
+	starts = nil
+	for i := range vector.Shape.Dimensions[0] {
+		part := b.graph.Add(backends.OpTypeSlice, shapes.Make(vector.Shape.DType, 1),
+			ir.Slice{Starts: []int{i}, Limits: []int{i + 1}, Strides: []int{1}}, vector)
+		starts = append(starts, b.graph.Add(backends.OpTypeReshape, shapes.Make(vector.Shape.DType), nil, part))
+	}
+	return starts
 }

@@ -188,9 +188,12 @@ var mistakes = []struct {
 	{"DynamicSlice with a start missing", func(r recorder) (backends.Op, error) {
 		return r.DynamicSlice(r.float(5, 5), []backends.Op{r.in(dtypes.Int32)}, []int{2, 2})
 	}, []string{"startIndices has 1 entries; 2"}},
-	{"DynamicSlice from a vector", func(r recorder) (backends.Op, error) {
-		return r.DynamicSlice(r.float(5), []backends.Op{r.in(dtypes.Int32, 1)}, []int{2})
+	{"DynamicSlice from a matrix", func(r recorder) (backends.Op, error) {
+		return r.DynamicSlice(r.float(5), []backends.Op{r.in(dtypes.Int32, 1, 1)}, []int{2})
 	}, []string{"start 0", "scalar"}},
+	{"DynamicSlice from a vector of other length", func(r recorder) (backends.Op, error) {
+		return r.DynamicSlice(r.float(5), []backends.Op{r.in(dtypes.Int32, 2)}, []int{2})
+	}, []string{"startIndices has 2 entries; 1"}},
 	{"DynamicSlice from a float", func(r recorder) (backends.Op, error) {
 		return r.DynamicSlice(r.float(5), []backends.Op{r.float()}, []int{2})
 	}, []string{"startIndices", "integer"}},

@@ -110,6 +110,11 @@ var normalForms = []struct {
 	{"DynamicSlice", func(r recorder) {
 		r.must(r.DynamicSlice(r.float(5, 4), []backends.Op{r.in(dtypes.Int32), r.in(dtypes.Int32)}, []int{2, 4}))
 	}, `%3 = DynamicSlice(%0, %1, %2){Dimensions:[2 4]} (Float32)[2 4]`},
+	{"DynamicSlice from a vector", func(r recorder) {
+		r.must(r.DynamicSlice(r.float(5), []backends.Op{r.in(dtypes.Int32, 1)}, []int{2}))
+	}, `%2 = Slice(%1){Starts:[0] Limits:[1] Strides:[1]} (Int32)[1]
+%3 = Reshape(%2) (Int32)
+%4 = DynamicSlice(%0, %3){Dimensions:[2]} (Float32)[2]`},
 	{"DynamicUpdateSlice", func(r recorder) {
 		r.must(r.DynamicUpdateSlice(r.float(5), r.float(2), []backends.Op{r.in(dtypes.Uint8)}))
 	}, `%3 = DynamicUpdateSlice(%0, %1, %2) (Float32)[5]`},
