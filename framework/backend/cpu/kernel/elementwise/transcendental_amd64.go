@@ -55,18 +55,21 @@ func siluVector(level processor.Level) (silu, both kernel.Elementwise) {
 	return nil, nil
 }
 
-// reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced, which the
-// function then computes.
+// reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced. Such a block
+// goes one by one, so that no result depends on its neighbours; the function computes the elements that are beyond.
 func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
 	const block = 32
-	slow := unary(function)
 	return func(dst, x, _, _ unsafe.Pointer, n int) {
 		for n > 0 {
 			done := fast(dst, x, n)
+			for i := done; i < min(done+block, n); i++ {
+				to, from := unsafe.Add(dst, 4*i), unsafe.Add(x, 4*i)
+				if fast(to, from, 1) == 0 {
+					*(*float32)(to) = function(*(*float32)(from))
+				}
+			}
+			done = min(done+block, n)
 			dst, x, n = unsafe.Add(dst, 4*done), unsafe.Add(x, 4*done), n-done
-			count := min(n, block)
-			slow(dst, x, nil, nil, count)
-			dst, x, n = unsafe.Add(dst, 4*count), unsafe.Add(x, 4*count), n-count
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -87,4 +88,128 @@ func applyUnary(f kernel.Elementwise, dst, x []float32) {
 	f(unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(x)), nil, nil, len(x))
 }
 
-var _ = fmt.Sprint
+func TestTranscendentalSpecialValues(t *testing.T) {
+	infinity, nan, minusZero := float32(math.Inf(1)), float32(math.NaN()), float32(math.Copysign(0, -1))
+	const least = math.SmallestNonzeroFloat32
+	for op, cases := range map[backends.OpType][]struct{ x, want float32 }{
+		backends.OpTypeExp: {{0, 1}, {minusZero, 1}, {infinity, infinity}, {-infinity, 0}, {nan, nan}, {88.722835, 3.4027985e+38},
+			{88.72284, infinity}, {1000, infinity}, {-103.5, least}, {-104, 0}, {-1000, 0}, {least, 1}},
+		backends.OpTypeExpm1: {{0, 0}, {minusZero, minusZero}, {infinity, infinity}, {-infinity, -1}, {nan, nan}, {least, least},
+			{-3 * least, -3 * least}, {88.72284, infinity}, {-18, -1}},
+		backends.OpTypeLog: {{0, -infinity}, {minusZero, -infinity}, {1, 0}, {infinity, infinity}, {-infinity, nan}, {nan, nan}, {-1, nan},
+			{-least, nan}, {least, -103.27893}, {0x1p-126, -87.33655}, {math.MaxFloat32, 88.72284}},
+		backends.OpTypeLog1p: {{0, 0}, {minusZero, minusZero}, {-1, -infinity}, {-1.0000001, nan}, {infinity, infinity}, {-infinity, nan},
+			{nan, nan}, {least, least}, {-3 * least, -3 * least}, {math.MaxFloat32, 88.72284}, {-0.99999994, -16.635532}},
+		backends.OpTypeTanh:     {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {least, least}, {-3 * least, -3 * least}, {-20, -1}},
+		backends.OpTypeLogistic: {{0, 0.5}, {minusZero, 0.5}, {infinity, 1}, {-infinity, 0}, {nan, nan}, {-103.5, least}, {-105, 0}, {30, 1}},
+		backends.OpTypeSin:      {{0, 0}, {minusZero, minusZero}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, least}, {-3 * least, -3 * least}},
+		backends.OpTypeCos:      {{0, 1}, {minusZero, 1}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, 1}},
+		backends.OpTypeErf:      {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {5, 1}, {-5, -1}, {least, least}},
+	} {
+		for _, level := range processor.Levels() {
+			f := FindAt(level, op, dtypes.Float32, dtypes.Float32)
+			for _, c := range cases {
+				in, got := slices.Repeat([]float32{c.x}, 35), make([]float32, 35)
+				applyUnary(f, got, in)
+				for i := range got {
+					if got[i] != got[i] && c.want != c.want {
+						continue
+					}
+					if math.Float32bits(got[i]) != math.Float32bits(c.want) {
+						t.Errorf("%s: %s(%g) = %g in lane %d, want %g", level, op, c.x, got[i], i, c.want)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// transcendentalInputs cycles through special values and those where kernels change their ways.
+func transcendentalInputs(start, n int) []float32 {
+	boundaries := []float32{0.9, 0.34657359, -0.34657359, 0.25, -0.25, 1.5707964, 3.1415927, 10, -20, 32, -87.4, -104, 88.8, 32768, 32768.004, -40000, 1e30}
+	all := append(slices.Clone(specialFloats), boundaries...)
+	in := make([]float32, n)
+	for i := range in {
+		in[i] = all[(start+5*i)%len(all)]
+	}
+	return in
+}
+
+// TestTranscendentalTails compares each element with the same kernel on it alone, and with the twin in pure Go.
+func TestTranscendentalTails(t *testing.T) {
+	for _, level := range processor.Levels()[1:] {
+		for op, f := range transcendentalVector(level) {
+			t.Run(fmt.Sprintf("%s/%s", level, op), func(t *testing.T) {
+				twin := FindAt(processor.Portable, op, dtypes.Float32, dtypes.Float32)
+				for n := range 68 {
+					for start := range 7 {
+						in := transcendentalInputs(start, n)
+						got := slices.Repeat([]float32{123}, n+guard/4)
+						applyUnary(f, got[:n], in)
+						for i, x := range in {
+							one, want := []float32{0}, []float32{0}
+							applyUnary(f, one, []float32{x})
+							applyUnary(twin, want, []float32{x})
+							if distance(got[i], one[0]) != 0 || distance(got[i], want[0]) > 2 {
+								t.Fatalf("n = %d: %g gives %g in lane %d, alone %g, in pure Go %g", n, x, got[i], i, one[0], want[0])
+							}
+						}
+						if slices.ContainsFunc(got[n:], func(x float32) bool { return x != 123 }) {
+							t.Fatalf("n = %d: written beyond the end", n)
+						}
+						applyUnary(f, in, in)
+						for i := range in {
+							if distance(in[i], got[i]) != 0 {
+								t.Fatalf("n = %d: in place %g in lane %d, otherwise %g", n, in[i], i, got[i])
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestSiLU compares its kernels with the operations that they replace.
+func TestSiLU(t *testing.T) {
+	same := func(a, b []float32) bool {
+		return slices.EqualFunc(a, b, func(x, y float32) bool { return distance(x, y) == 0 })
+	}
+	for _, level := range processor.Levels() {
+		logistic, both := FindAt(level, backends.OpTypeLogistic, dtypes.Float32, dtypes.Float32), LogisticAndSiLUAt(level)
+		for n := range 68 {
+			in := transcendentalInputs(n, n)
+			s, value := make([]float32, n), make([]float32, n)
+			applyUnary(logistic, s, in)
+			for i := range value {
+				value[i] = in[i] * s[i]
+			}
+
+			got := slices.Repeat([]float32{123}, n+guard/4)
+			applyUnary(SiLUAt(level), got[:n], in)
+			if !same(got[:n], value) || got[n] != 123 {
+				t.Fatalf("%s: n = %d: SiLU(%g) = %g, want %g", level, n, in, got, value)
+			}
+			inPlace := slices.Clone(in)
+			applyUnary(SiLUAt(level), inPlace, inPlace)
+			if !same(inPlace, value) {
+				t.Fatalf("%s: n = %d: in place SiLU(%g) = %g, want %g", level, n, in, inPlace, value)
+			}
+
+			for _, aliased := range []string{"none", "logistic", "product"} {
+				x, gotS, gotValue := slices.Clone(in), slices.Repeat([]float32{123}, n+1), slices.Repeat([]float32{123}, n+1)
+				switch aliased {
+				case "logistic":
+					x = gotS[:copy(gotS, in)]
+				case "product":
+					x = gotValue[:copy(gotValue, in)]
+				}
+				both(unsafe.Pointer(&gotS[0]), unsafe.Pointer(unsafe.SliceData(x)), unsafe.Pointer(&gotValue[0]), nil, n)
+				if !same(gotS[:n], s) || !same(gotValue[:n], value) || gotS[n] != 123 || gotValue[n] != 123 {
+					t.Fatalf("%s: n = %d, aliased: %s: logistic and SiLU of %g are %g and %g, want %g and %g", level, n, aliased, in, gotS, gotValue, s, value)
+				}
+			}
+		}
+	}
+}
