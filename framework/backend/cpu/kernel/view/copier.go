@@ -1,6 +1,10 @@
 package view
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"ebim/framework/backend/cpu/kernel/processor"
+)
 
 // Copier copies ranges of a view's elements, in its row-major order, to and from contiguous storage. It is prepared once,
 // is never changed, and allocates nothing when it runs.
@@ -19,6 +23,7 @@ type outerAxis struct{ stride, size int }
 type tile struct {
 	rows, columns           int
 	rowStride, columnStride int
+	vectors                 bool // AVX2 may be used
 }
 
 // tileCopy copies n elements from the from-th on between contiguous storage and a tile.
@@ -26,9 +31,14 @@ type tileCopy func(t *tile, contiguous, strided unsafe.Pointer, from, n int)
 
 // NewCopier prepares copies of a view whose elements have 1, 2, 4 or 8 bytes.
 func NewCopier(v View, elementSize int) *Copier {
+	return NewCopierAt(processor.Best(), v, elementSize)
+}
+
+// NewCopierAt is NewCopier with the instructions of one level.
+func NewCopierAt(level processor.Level, v View, elementSize int) *Copier {
 	v = v.Coalesce()
 	rank := len(v.Dimensions)
-	c := &Copier{elementSize: elementSize, offset: v.Offset * elementSize, inner: tile{rows: 1, columns: 1, columnStride: 1}}
+	c := &Copier{elementSize: elementSize, offset: v.Offset * elementSize, inner: tile{rows: 1, columns: 1, columnStride: 1, vectors: level >= processor.AVX2}}
 	if rank > 0 {
 		c.inner.columns, c.inner.columnStride = v.Dimensions[rank-1], v.Strides[rank-1]
 	}

@@ -6,17 +6,27 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+
+	"ebim/framework/backend/cpu/kernel/processor"
 )
 
+type failer interface{ Fatalf(string, ...any) }
+
 // checkCopier compares Read and Write of elements from, from+1, ... of a view, in the type T, with a loop over indices.
-func checkCopier[T uint8 | uint16 | uint32 | uint64](t *rapid.T, v View, storageSize, from, n int) {
+func checkCopier[T uint8 | uint16 | uint32 | uint64](t failer, v View, storageSize, from, n int) {
+	for _, level := range processor.Levels() {
+		checkCopierAt[T](t, level, v, storageSize, from, n)
+	}
+}
+
+func checkCopierAt[T uint8 | uint16 | uint32 | uint64](t failer, level processor.Level, v View, storageSize, from, n int) {
 	const guard = 17
 	storage := make([]T, storageSize+1)
 	for i := range storage {
 		storage[i] = T(i*167 + 13)
 	}
 	at := offsets(v)
-	c := NewCopier(v, int(unsafe.Sizeof(T(0))))
+	c := NewCopierAt(level, v, int(unsafe.Sizeof(T(0))))
 
 	dst := make([]T, n+guard)
 	for i := range dst {
@@ -29,7 +39,7 @@ func checkCopier[T uint8 | uint16 | uint32 | uint64](t *rapid.T, v View, storage
 			want = storage[at[from+i]]
 		}
 		if got != want {
-			t.Fatalf("%T: read %v from %d: element %d of %d is %d, want %d", got, v, from, i, n, got, want)
+			t.Fatalf("%s, %T: read %v from %d: element %d of %d is %d, want %d", level, got, v, from, i, n, got, want)
 		}
 	}
 
@@ -48,7 +58,7 @@ func checkCopier[T uint8 | uint16 | uint32 | uint64](t *rapid.T, v View, storage
 	c.Write(unsafe.Pointer(&storage[0]), unsafe.Pointer(&src[0]), from, n)
 	for i, got := range storage {
 		if got != want[i] {
-			t.Fatalf("%T: wrote %v from %d, %d elements: storage %d is %d, want %d", got, v, from, n, i, got, want[i])
+			t.Fatalf("%s, %T: wrote %v from %d, %d elements: storage %d is %d, want %d", level, got, v, from, n, i, got, want[i])
 		}
 	}
 }
@@ -66,6 +76,27 @@ func TestCopier(t *testing.T) {
 		checkCopier[uint32](t, v, storage, from, n)
 		checkCopier[uint64](t, v, storage, from, n)
 	})
+}
+
+// TestTails runs the vector kernels with all numbers of rows and columns that they treat differently.
+func TestTails(t *testing.T) {
+	for rows := 1; rows <= 18; rows++ {
+		for columns := 0; columns <= 67; columns++ {
+			n := rows * columns
+			checkCopier[uint32](t, Contiguous([]int{rows}).Broadcast([]int{rows, columns}, []int{0}), rows, 0, n)
+			checkCopier[uint32](t, Contiguous([]int{rows}).Reverse([]int{0}).Broadcast([]int{rows, columns}, []int{0}), rows, 0, n)
+			checkCopier[uint32](t, Contiguous([]int{columns, rows}).Transpose([]int{1, 0}), n, 0, n)
+			checkCopier[uint32](t, Contiguous([]int{rows, columns}).Transpose([]int{1, 0}), n, 0, n)
+		}
+	}
+}
+
+// TestLargeTransposition has several blocks on both axes.
+func TestLargeTransposition(t *testing.T) {
+	v := Contiguous([]int{301, 203}).Transpose([]int{1, 0})
+	checkCopier[uint32](t, v, v.Size(), 5, v.Size()-9)
+	checkCopier[uint64](t, v, v.Size(), 5, v.Size()-9)
+	checkCopier[uint32](t, v.Reverse([]int{1}), v.Size(), 0, v.Size())
 }
 
 func TestCopierDoesNotAllocate(t *testing.T) {

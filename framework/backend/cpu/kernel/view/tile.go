@@ -8,14 +8,13 @@ type word interface {
 
 // tileCopies chooses the quickest copies for a tile's strides.
 func tileCopies[E word](t tile) (read, write tileCopy) {
-	read, write = readStrided[E], writeStrided[E]
+	read, write = readGrid[E], writeGrid[E]
 	switch {
 	case t.columnStride == 1 && (t.rows == 1 || t.rowStride == t.columns):
-		read = readContiguous[E]
-		write = writeContiguous[E]
+		read, write = readContiguous[E], writeContiguous[E]
 	case t.columnStride == 1 && t.rowStride == 0:
 		read = readRepeatedRow[E]
-	case t.columnStride == 0:
+	case t.columnStride == 0 && t.columns >= 16 && !(t.vectors && unsafe.Sizeof(*new(E)) == 4):
 		read = readRepeatedElements[E]
 	case t.columnStride == 1 && t.columns >= 8:
 		read, write = readRows[E], writeRows[E]
@@ -100,36 +99,31 @@ func writeRows[E word](t *tile, src, dst unsafe.Pointer, from, n int) {
 	}
 }
 
-func readStrided[E word](t *tile, dst, src unsafe.Pointer, from, n int) {
-	to := run[E](dst, 0, n)
-	row := from / t.columns
-	column := from % t.columns
-	for len(to) > 0 {
-		part := to[:min(len(to), t.columns-column)]
-		offset := row*t.rowStride + column*t.columnStride
-		for i := range part {
-			part[i] = *at[E](src, offset)
-			offset += t.columnStride
-		}
-		to = to[len(part):]
-		row++
-		column = 0
+func readGrid[E word](t *tile, dst, src unsafe.Pointer, from, n int) {
+	for done := 0; done < n; {
+		contiguous, strided, rows, columns := nextGrid[E](t, dst, src, from, done, n)
+		copyGrid[E](contiguous, strided, rows, columns, t.vectors)
+		done += rows * columns
 	}
 }
 
-func writeStrided[E word](t *tile, src, dst unsafe.Pointer, from, n int) {
-	values := run[E](src, 0, n)
-	row := from / t.columns
-	column := from % t.columns
-	for len(values) > 0 {
-		part := values[:min(len(values), t.columns-column)]
-		offset := row*t.rowStride + column*t.columnStride
-		for _, value := range part {
-			*at[E](dst, offset) = value
-			offset += t.columnStride
-		}
-		values = values[len(part):]
-		row++
-		column = 0
+func writeGrid[E word](t *tile, src, dst unsafe.Pointer, from, n int) {
+	for done := 0; done < n; {
+		contiguous, strided, rows, columns := nextGrid[E](t, src, dst, from, done, n)
+		copyGrid[E](strided, contiguous, rows, columns, t.vectors)
+		done += rows * columns
 	}
+}
+
+// nextGrid is what comes after the first done of n elements: what is left of a row, or all whole rows, or part of one.
+func nextGrid[E word](t *tile, contiguous, strided unsafe.Pointer, from, done, n int) (c, s side, rows, columns int) {
+	row := (from + done) / t.columns
+	column := from + done - row*t.columns
+	rows, columns = 1, min(n-done, t.columns-column)
+	if columns == t.columns {
+		rows = (n - done) / columns
+	}
+	c = side{unsafe.Pointer(at[E](contiguous, done)), t.columns, 1}
+	s = side{unsafe.Pointer(at[E](strided, row*t.rowStride+column*t.columnStride)), t.rowStride, t.columnStride}
+	return c, s, rows, columns
 }

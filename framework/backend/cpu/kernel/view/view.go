@@ -1,6 +1,8 @@
 // Package view addresses arrays by strides, and copies between such a view and contiguous storage.
 package view
 
+//go:generate go run -C ../generate ./view -out ../view/words_avx2_amd64.s -stubs ../view/words_avx2_amd64.go -pkg view
+
 import "slices"
 
 // View is a way to address an array: the element with indices i_0, i_1, ... lies Offset + sum_a i_a*Strides[a] elements
