@@ -51,9 +51,26 @@ func (g *gather) Tasks() int   { return (g.count + g.perTask - 1) / g.perTask }
 
 func (g *gather) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, _ unsafe.Pointer) {
 	operand, indices := operands[0], operands[1]
-	for position := task * g.perTask; position < min((task+1)*g.perTask, g.count); position++ {
+	begin, end := task*g.perTask, min((task+1)*g.perTask, g.count)
+	if len(g.batch) == 1 && len(g.vectors.components) == 1 && len(g.slice.axes) == 0 {
+		g.rows(begin, end, dst, operand, indices)
+		return
+	}
+	for position := begin; position < end; position++ {
 		element, result := at(g.batch, position)
 		from := g.vectors.clamped(indices, element)
 		g.slice.copy(unsafe.Add(dst, result), unsafe.Add(operand, from))
+	}
+}
+
+// rows looks up rows of a table, or single elements of a list: one loop, one index each.
+func (g *gather) rows(begin, end int, dst, operand, indices unsafe.Pointer) {
+	var (
+		batch, component = g.batch[0], g.vectors.components[0]
+		read, bytes      = g.vectors.read, g.slice.row * g.slice.size
+	)
+	for position := begin; position < end; position++ {
+		start := max(0, min(component.last, read(indices, position*batch.first)))
+		copyBytes(unsafe.Add(dst, position*batch.second), unsafe.Add(operand, start*component.stride), bytes)
 	}
 }
