@@ -49,6 +49,7 @@ func arithmeticVector(level processor.Level) table {
 	add(dtypes.Bool, dtypes.Float32, convert(boolToFloatAVX2, boolToFloatAVX512))
 	add(dtypes.Float32, dtypes.Bool, convert(floatToBoolAVX2, floatToBoolAVX512))
 	add(dtypes.Int32, dtypes.Float32, convert(intToFloatAVX2, intToFloatAVX512))
+	add(dtypes.Uint32, dtypes.Float32, convert(unsignedToFloatAVX2, unsignedToFloatAVX512))
 	add(dtypes.Float32, dtypes.Int32, convert(floatToIntAVX2, floatToIntAVX512))
 	return t
 }

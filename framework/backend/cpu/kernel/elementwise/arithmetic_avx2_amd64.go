@@ -76,6 +76,11 @@ func floatToBoolAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z u
 //go:noescape
 func intToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// unsignedToFloatAVX2 computes the float32 nearest to a uint32.
+//
+//go:noescape
+func unsignedToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // floatToIntAVX2 computes the int32 next to x towards zero, the nearest end of the range, or 0 for NaN.
 //
 //go:noescape

@@ -1188,6 +1188,104 @@ end:
 done:
 	RET
 
+// func unsignedToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·unsignedToFloatAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVL         $0x47800000, BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	XORQ         BX, BX
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(BX*4), Y1
+	VPSRLD      $0x10, Y1, Y2
+	VPSLLD      $0x10, Y1, Y1
+	VPSRLD      $0x10, Y1, Y1
+	VCVTDQ2PS   Y2, Y2
+	VCVTDQ2PS   Y1, Y1
+	VFMADD213PS Y1, Y0, Y2
+	VMOVUPS     Y2, (AX)(BX*4)
+	VMOVUPS     32(DX)(BX*4), Y1
+	VPSRLD      $0x10, Y1, Y2
+	VPSLLD      $0x10, Y1, Y1
+	VPSRLD      $0x10, Y1, Y1
+	VCVTDQ2PS   Y2, Y2
+	VCVTDQ2PS   Y1, Y1
+	VFMADD213PS Y1, Y0, Y2
+	VMOVUPS     Y2, 32(AX)(BX*4)
+	ADDQ        $0x10, BX
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(BX*4), Y1
+	VPSRLD      $0x10, Y1, Y2
+	VPSLLD      $0x10, Y1, Y1
+	VPSRLD      $0x10, Y1, Y1
+	VCVTDQ2PS   Y2, Y2
+	VCVTDQ2PS   Y1, Y1
+	VFMADD213PS Y1, Y0, Y2
+	VMOVUPS     Y2, (AX)(BX*4)
+	ADDQ        $0x08, BX
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, SI
+	VMOVQ        SI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(BX*4), Y15, Y1
+	VPSRLD       $0x10, Y1, Y2
+	VPSLLD       $0x10, Y1, Y1
+	VPSRLD       $0x10, Y1, Y1
+	VCVTDQ2PS    Y2, Y2
+	VCVTDQ2PS    Y1, Y1
+	VFMADD213PS  Y1, Y0, Y2
+	VMOVAPS      X2, X0
+	LEAQ         (AX)(BX*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_46
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y2, X0
+	ADDQ         $0x10, AX
+
+without4_46:
+	TESTQ   $0x00000002, CX
+	JZ      without2_47
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_47:
+	TESTQ $0x00000001, CX
+	JZ    without1_48
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_48:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func floatToIntAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2
 TEXT ·floatToIntAVX2(SB), NOSPLIT, $0-40
@@ -1263,25 +1361,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_46
+	JZ           without4_49
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_46:
+without4_49:
 	TESTQ   $0x00000002, CX
-	JZ      without2_47
+	JZ      without2_50
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_47:
+without2_50:
 	TESTQ $0x00000001, CX
-	JZ    without1_48
+	JZ    without1_51
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_48:
+without1_51:
 end:
 	VZEROUPPER
 
@@ -1343,25 +1441,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_49
+	JZ           without4_52
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_49:
+without4_52:
 	TESTQ   $0x00000002, CX
-	JZ      without2_50
+	JZ      without2_53
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_50:
+without2_53:
 	TESTQ $0x00000001, CX
-	JZ    without1_51
+	JZ    without1_54
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_51:
+without1_54:
 end:
 	VZEROUPPER
 
@@ -1420,25 +1518,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_52
+	JZ           without4_55
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_52:
+without4_55:
 	TESTQ   $0x00000002, CX
-	JZ      without2_53
+	JZ      without2_56
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_53:
+without2_56:
 	TESTQ $0x00000001, CX
-	JZ    without1_54
+	JZ    without1_57
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_54:
+without1_57:
 end:
 	VZEROUPPER
 
@@ -1497,25 +1595,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_55
+	JZ           without4_58
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_55:
+without4_58:
 	TESTQ   $0x00000002, CX
-	JZ      without2_56
+	JZ      without2_59
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_56:
+without2_59:
 	TESTQ $0x00000001, CX
-	JZ    without1_57
+	JZ    without1_60
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_57:
+without1_60:
 end:
 	VZEROUPPER
 
@@ -1577,25 +1675,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_58
+	JZ           without4_61
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_58:
+without4_61:
 	TESTQ   $0x00000002, CX
-	JZ      without2_59
+	JZ      without2_62
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_59:
+without2_62:
 	TESTQ $0x00000001, CX
-	JZ    without1_60
+	JZ    without1_63
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_60:
+without1_63:
 end:
 	VZEROUPPER
 
@@ -1654,25 +1752,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_61
+	JZ           without4_64
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_61:
+without4_64:
 	TESTQ   $0x00000002, CX
-	JZ      without2_62
+	JZ      without2_65
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_62:
+without2_65:
 	TESTQ $0x00000001, CX
-	JZ    without1_63
+	JZ    without1_66
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_63:
+without1_66:
 end:
 	VZEROUPPER
 
@@ -1731,25 +1829,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_64
+	JZ           without4_67
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_64:
+without4_67:
 	TESTQ   $0x00000002, CX
-	JZ      without2_65
+	JZ      without2_68
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_65:
+without2_68:
 	TESTQ $0x00000001, CX
-	JZ    without1_66
+	JZ    without1_69
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_66:
+without1_69:
 end:
 	VZEROUPPER
 
@@ -1811,25 +1909,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_67
+	JZ           without4_70
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_67:
+without4_70:
 	TESTQ   $0x00000002, CX
-	JZ      without2_68
+	JZ      without2_71
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_68:
+without2_71:
 	TESTQ $0x00000001, CX
-	JZ    without1_69
+	JZ    without1_72
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_69:
+without1_72:
 end:
 	VZEROUPPER
 
@@ -1888,25 +1986,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_70
+	JZ           without4_73
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_70:
+without4_73:
 	TESTQ   $0x00000002, CX
-	JZ      without2_71
+	JZ      without2_74
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_71:
+without2_74:
 	TESTQ $0x00000001, CX
-	JZ    without1_72
+	JZ    without1_75
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_72:
+without1_75:
 end:
 	VZEROUPPER
 
@@ -1965,25 +2063,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_73
+	JZ           without4_76
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_73:
+without4_76:
 	TESTQ   $0x00000002, CX
-	JZ      without2_74
+	JZ      without2_77
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_74:
+without2_77:
 	TESTQ $0x00000001, CX
-	JZ    without1_75
+	JZ    without1_78
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_75:
+without1_78:
 end:
 	VZEROUPPER
 
@@ -2045,25 +2143,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_76
+	JZ           without4_79
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_76:
+without4_79:
 	TESTQ   $0x00000002, CX
-	JZ      without2_77
+	JZ      without2_80
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_77:
+without2_80:
 	TESTQ $0x00000001, CX
-	JZ    without1_78
+	JZ    without1_81
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_78:
+without1_81:
 end:
 	VZEROUPPER
 
@@ -2122,25 +2220,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_79
+	JZ           without4_82
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_79:
+without4_82:
 	TESTQ   $0x00000002, CX
-	JZ      without2_80
+	JZ      without2_83
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_80:
+without2_83:
 	TESTQ $0x00000001, CX
-	JZ    without1_81
+	JZ    without1_84
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_81:
+without1_84:
 end:
 	VZEROUPPER
 
@@ -2199,25 +2297,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_82
+	JZ           without4_85
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_82:
+without4_85:
 	TESTQ   $0x00000002, CX
-	JZ      without2_83
+	JZ      without2_86
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_83:
+without2_86:
 	TESTQ $0x00000001, CX
-	JZ    without1_84
+	JZ    without1_87
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_84:
+without1_87:
 end:
 	VZEROUPPER
 
@@ -2295,25 +2393,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_85
+	JZ           without4_88
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_85:
+without4_88:
 	TESTQ   $0x00000002, CX
-	JZ      without2_86
+	JZ      without2_89
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_86:
+without2_89:
 	TESTQ $0x00000001, CX
-	JZ    without1_87
+	JZ    without1_90
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_87:
+without1_90:
 end:
 	VZEROUPPER
 
@@ -2388,25 +2486,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_88
+	JZ           without4_91
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_88:
+without4_91:
 	TESTQ   $0x00000002, CX
-	JZ      without2_89
+	JZ      without2_92
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_89:
+without2_92:
 	TESTQ $0x00000001, CX
-	JZ    without1_90
+	JZ    without1_93
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_90:
+without1_93:
 end:
 	VZEROUPPER
 
@@ -2481,25 +2579,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_91
+	JZ           without4_94
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_91:
+without4_94:
 	TESTQ   $0x00000002, CX
-	JZ      without2_92
+	JZ      without2_95
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_92:
+without2_95:
 	TESTQ $0x00000001, CX
-	JZ    without1_93
+	JZ    without1_96
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_93:
+without1_96:
 end:
 	VZEROUPPER
 
@@ -2569,25 +2667,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_94
+	JZ           without4_97
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_94:
+without4_97:
 	TESTQ   $0x00000002, CX
-	JZ      without2_95
+	JZ      without2_98
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_95:
+without2_98:
 	TESTQ $0x00000001, CX
-	JZ    without1_96
+	JZ    without1_99
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_96:
+without1_99:
 end:
 	VZEROUPPER
 
@@ -2654,25 +2752,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_97
+	JZ           without4_100
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_97:
+without4_100:
 	TESTQ   $0x00000002, CX
-	JZ      without2_98
+	JZ      without2_101
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_98:
+without2_101:
 	TESTQ $0x00000001, CX
-	JZ    without1_99
+	JZ    without1_102
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_99:
+without1_102:
 end:
 	VZEROUPPER
 
@@ -2739,25 +2837,25 @@ vectorEnd:
 	VMOVAPS      X2, X0
 	LEAQ         (AX)(BX*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_100
+	JZ           without4_103
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y2, X0
 	ADDQ         $0x10, AX
 
-without4_100:
+without4_103:
 	TESTQ   $0x00000002, CX
-	JZ      without2_101
+	JZ      without2_104
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_101:
+without2_104:
 	TESTQ $0x00000001, CX
-	JZ    without1_102
+	JZ    without1_105
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_102:
+without1_105:
 end:
 	VZEROUPPER
 
@@ -2835,26 +2933,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_103
+	JZ           without4_106
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_103:
+without4_106:
 	TESTQ $0x00000002, CX
-	JZ    without2_104
+	JZ    without2_107
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_104:
+without2_107:
 	TESTQ $0x00000001, CX
-	JZ    without1_105
+	JZ    without1_108
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_105:
+without1_108:
 end:
 	VZEROUPPER
 
@@ -2929,26 +3027,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_106
+	JZ           without4_109
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_106:
+without4_109:
 	TESTQ $0x00000002, CX
-	JZ    without2_107
+	JZ    without2_110
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_107:
+without2_110:
 	TESTQ $0x00000001, CX
-	JZ    without1_108
+	JZ    without1_111
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_108:
+without1_111:
 end:
 	VZEROUPPER
 
@@ -3023,26 +3121,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_109
+	JZ           without4_112
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_109:
+without4_112:
 	TESTQ $0x00000002, CX
-	JZ    without2_110
+	JZ    without2_113
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_110:
+without2_113:
 	TESTQ $0x00000001, CX
-	JZ    without1_111
+	JZ    without1_114
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_111:
+without1_114:
 end:
 	VZEROUPPER
 
@@ -3120,26 +3218,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_112
+	JZ           without4_115
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_112:
+without4_115:
 	TESTQ $0x00000002, CX
-	JZ    without2_113
+	JZ    without2_116
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_113:
+without2_116:
 	TESTQ $0x00000001, CX
-	JZ    without1_114
+	JZ    without1_117
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_114:
+without1_117:
 end:
 	VZEROUPPER
 
@@ -3214,26 +3312,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_115
+	JZ           without4_118
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_115:
+without4_118:
 	TESTQ $0x00000002, CX
-	JZ    without2_116
+	JZ    without2_119
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_116:
+without2_119:
 	TESTQ $0x00000001, CX
-	JZ    without1_117
+	JZ    without1_120
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_117:
+without1_120:
 end:
 	VZEROUPPER
 
@@ -3308,26 +3406,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_118
+	JZ           without4_121
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_118:
+without4_121:
 	TESTQ $0x00000002, CX
-	JZ    without2_119
+	JZ    without2_122
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_119:
+without2_122:
 	TESTQ $0x00000001, CX
-	JZ    without1_120
+	JZ    without1_123
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_120:
+without1_123:
 end:
 	VZEROUPPER
 
@@ -3405,26 +3503,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_121
+	JZ           without4_124
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_121:
+without4_124:
 	TESTQ $0x00000002, CX
-	JZ    without2_122
+	JZ    without2_125
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_122:
+without2_125:
 	TESTQ $0x00000001, CX
-	JZ    without1_123
+	JZ    without1_126
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_123:
+without1_126:
 end:
 	VZEROUPPER
 
@@ -3499,26 +3597,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_124
+	JZ           without4_127
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_124:
+without4_127:
 	TESTQ $0x00000002, CX
-	JZ    without2_125
+	JZ    without2_128
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_125:
+without2_128:
 	TESTQ $0x00000001, CX
-	JZ    without1_126
+	JZ    without1_129
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_126:
+without1_129:
 end:
 	VZEROUPPER
 
@@ -3593,26 +3691,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_127
+	JZ           without4_130
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_127:
+without4_130:
 	TESTQ $0x00000002, CX
-	JZ    without2_128
+	JZ    without2_131
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_128:
+without2_131:
 	TESTQ $0x00000001, CX
-	JZ    without1_129
+	JZ    without1_132
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_129:
+without1_132:
 end:
 	VZEROUPPER
 
@@ -3690,26 +3788,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_130
+	JZ           without4_133
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_130:
+without4_133:
 	TESTQ $0x00000002, CX
-	JZ    without2_131
+	JZ    without2_134
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_131:
+without2_134:
 	TESTQ $0x00000001, CX
-	JZ    without1_132
+	JZ    without1_135
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_132:
+without1_135:
 end:
 	VZEROUPPER
 
@@ -3784,26 +3882,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_133
+	JZ           without4_136
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_133:
+without4_136:
 	TESTQ $0x00000002, CX
-	JZ    without2_134
+	JZ    without2_137
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_134:
+without2_137:
 	TESTQ $0x00000001, CX
-	JZ    without1_135
+	JZ    without1_138
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_135:
+without1_138:
 end:
 	VZEROUPPER
 
@@ -3878,26 +3976,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_136
+	JZ           without4_139
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_136:
+without4_139:
 	TESTQ $0x00000002, CX
-	JZ    without2_137
+	JZ    without2_140
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_137:
+without2_140:
 	TESTQ $0x00000001, CX
-	JZ    without1_138
+	JZ    without1_141
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_138:
+without1_141:
 end:
 	VZEROUPPER
 
@@ -3975,26 +4073,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_139
+	JZ           without4_142
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_139:
+without4_142:
 	TESTQ $0x00000002, CX
-	JZ    without2_140
+	JZ    without2_143
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_140:
+without2_143:
 	TESTQ $0x00000001, CX
-	JZ    without1_141
+	JZ    without1_144
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_141:
+without1_144:
 end:
 	VZEROUPPER
 
@@ -4069,26 +4167,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_142
+	JZ           without4_145
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_142:
+without4_145:
 	TESTQ $0x00000002, CX
-	JZ    without2_143
+	JZ    without2_146
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_143:
+without2_146:
 	TESTQ $0x00000001, CX
-	JZ    without1_144
+	JZ    without1_147
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_144:
+without1_147:
 end:
 	VZEROUPPER
 
@@ -4163,26 +4261,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_145
+	JZ           without4_148
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_145:
+without4_148:
 	TESTQ $0x00000002, CX
-	JZ    without2_146
+	JZ    without2_149
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_146:
+without2_149:
 	TESTQ $0x00000001, CX
-	JZ    without1_147
+	JZ    without1_150
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_147:
+without1_150:
 end:
 	VZEROUPPER
 
@@ -4260,26 +4358,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(SI*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_148
+	JZ           without4_151
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_148:
+without4_151:
 	TESTQ $0x00000002, CX
-	JZ    without2_149
+	JZ    without2_152
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_149:
+without2_152:
 	TESTQ $0x00000001, CX
-	JZ    without1_150
+	JZ    without1_153
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_150:
+without1_153:
 end:
 	VZEROUPPER
 
@@ -4354,26 +4452,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_151
+	JZ           without4_154
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_151:
+without4_154:
 	TESTQ $0x00000002, CX
-	JZ    without2_152
+	JZ    without2_155
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_152:
+without2_155:
 	TESTQ $0x00000001, CX
-	JZ    without1_153
+	JZ    without1_156
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_153:
+without1_156:
 end:
 	VZEROUPPER
 
@@ -4448,26 +4546,26 @@ vectorEnd:
 	VMOVQ        X0, DX
 	LEAQ         (AX)(BX*1), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_154
+	JZ           without4_157
 	MOVL         DX, (AX)
 	SHRQ         $0x20, DX
 	ADDQ         $0x04, AX
 
-without4_154:
+without4_157:
 	TESTQ $0x00000002, CX
-	JZ    without2_155
+	JZ    without2_158
 	MOVW  DX, (AX)
 	SHRQ  $0x10, DX
 	ADDQ  $0x02, AX
 
-without2_155:
+without2_158:
 	TESTQ $0x00000001, CX
-	JZ    without1_156
+	JZ    without1_159
 	MOVB  DL, (AX)
 	SHRQ  $0x08, DX
 	ADDQ  $0x01, AX
 
-without1_156:
+without1_159:
 end:
 	VZEROUPPER
 
@@ -4499,29 +4597,29 @@ TEXT ·chooseAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R10
 	XORQ         R8, R8
 	TESTQ        $0x00000001, CX
-	JZ           without1_157
+	JZ           without1_160
 	MOVBQZX      -1(R10), R9
 	SHLQ         $0x08, R8
 	ORQ          R9, R8
 	SUBQ         $0x01, R10
 
-without1_157:
+without1_160:
 	TESTQ   $0x00000002, CX
-	JZ      without2_158
+	JZ      without2_161
 	MOVWQZX -2(R10), R9
 	SHLQ    $0x10, R8
 	ORQ     R9, R8
 	SUBQ    $0x02, R10
 
-without2_158:
+without2_161:
 	TESTQ $0x00000004, CX
-	JZ    without4_159
+	JZ    without4_162
 	MOVL  -4(R10), R9
 	SHLQ  $0x20, R8
 	ORQ   R9, R8
 	SUBQ  $0x04, R10
 
-without4_159:
+without4_162:
 	VMOVQ        R8, X0
 	VPMOVZXBD    X0, Y0
 	VPXOR        Y1, Y1, Y1
@@ -4532,25 +4630,25 @@ without4_159:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), R8
 	TESTQ        $0x00000004, CX
-	JZ           without4_160
+	JZ           without4_163
 	VMOVUPS      X1, (R8)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, R8
 
-without4_160:
+without4_163:
 	TESTQ   $0x00000002, CX
-	JZ      without2_161
+	JZ      without2_164
 	VMOVQ   X1, (R8)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, R8
 
-without2_161:
+without2_164:
 	TESTQ $0x00000001, CX
-	JZ    without1_162
+	JZ    without1_165
 	VMOVD X1, (R8)
 	ADDQ  $0x04, R8
 
-without1_162:
+without1_165:
 whole:
 	SUBQ $0x10, DI
 	JL   vectorsEnd
@@ -4622,29 +4720,29 @@ TEXT ·chooseScalarYAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R9
 	XORQ         DI, DI
 	TESTQ        $0x00000001, CX
-	JZ           without1_163
+	JZ           without1_166
 	MOVBQZX      -1(R9), R8
 	SHLQ         $0x08, DI
 	ORQ          R8, DI
 	SUBQ         $0x01, R9
 
-without1_163:
+without1_166:
 	TESTQ   $0x00000002, CX
-	JZ      without2_164
+	JZ      without2_167
 	MOVWQZX -2(R9), R8
 	SHLQ    $0x10, DI
 	ORQ     R8, DI
 	SUBQ    $0x02, R9
 
-without2_164:
+without2_167:
 	TESTQ $0x00000004, CX
-	JZ    without4_165
+	JZ    without4_168
 	MOVL  -4(R9), R8
 	SHLQ  $0x20, DI
 	ORQ   R8, DI
 	SUBQ  $0x04, R9
 
-without4_165:
+without4_168:
 	VMOVQ        DI, X1
 	VPMOVZXBD    X1, Y1
 	VPXOR        Y2, Y2, Y2
@@ -4654,25 +4752,25 @@ without4_165:
 	VMOVAPS      X1, X2
 	LEAQ         (AX)(SI*4), DI
 	TESTQ        $0x00000004, CX
-	JZ           without4_166
+	JZ           without4_169
 	VMOVUPS      X2, (DI)
 	VEXTRACTF128 $0x01, Y1, X2
 	ADDQ         $0x10, DI
 
-without4_166:
+without4_169:
 	TESTQ   $0x00000002, CX
-	JZ      without2_167
+	JZ      without2_170
 	VMOVQ   X2, (DI)
 	VPSRLDQ $0x08, X2, X2
 	ADDQ    $0x08, DI
 
-without2_167:
+without2_170:
 	TESTQ $0x00000001, CX
-	JZ    without1_168
+	JZ    without1_171
 	VMOVD X2, (DI)
 	ADDQ  $0x04, DI
 
-without1_168:
+without1_171:
 whole:
 	SUBQ $0x10, SI
 	JL   vectorsEnd
@@ -4741,29 +4839,29 @@ TEXT ·chooseScalarZAVX2(SB), NOSPLIT, $0-40
 	ADDQ         CX, R9
 	XORQ         DI, DI
 	TESTQ        $0x00000001, CX
-	JZ           without1_169
+	JZ           without1_172
 	MOVBQZX      -1(R9), R8
 	SHLQ         $0x08, DI
 	ORQ          R8, DI
 	SUBQ         $0x01, R9
 
-without1_169:
+without1_172:
 	TESTQ   $0x00000002, CX
-	JZ      without2_170
+	JZ      without2_173
 	MOVWQZX -2(R9), R8
 	SHLQ    $0x10, DI
 	ORQ     R8, DI
 	SUBQ    $0x02, R9
 
-without2_170:
+without2_173:
 	TESTQ $0x00000004, CX
-	JZ    without4_171
+	JZ    without4_174
 	MOVL  -4(R9), R8
 	SHLQ  $0x20, DI
 	ORQ   R8, DI
 	SUBQ  $0x04, R9
 
-without4_171:
+without4_174:
 	VMOVQ        DI, X1
 	VPMOVZXBD    X1, Y1
 	VPXOR        Y2, Y2, Y2
@@ -4773,25 +4871,25 @@ without4_171:
 	VMOVAPS      X1, X2
 	LEAQ         (AX)(SI*4), DI
 	TESTQ        $0x00000004, CX
-	JZ           without4_172
+	JZ           without4_175
 	VMOVUPS      X2, (DI)
 	VEXTRACTF128 $0x01, Y1, X2
 	ADDQ         $0x10, DI
 
-without4_172:
+without4_175:
 	TESTQ   $0x00000002, CX
-	JZ      without2_173
+	JZ      without2_176
 	VMOVQ   X2, (DI)
 	VPSRLDQ $0x08, X2, X2
 	ADDQ    $0x08, DI
 
-without2_173:
+without2_176:
 	TESTQ $0x00000001, CX
-	JZ    without1_174
+	JZ    without1_177
 	VMOVD X2, (DI)
 	ADDQ  $0x04, DI
 
-without1_174:
+without1_177:
 whole:
 	SUBQ $0x10, SI
 	JL   vectorsEnd
@@ -4922,25 +5020,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_175
+	JZ           without4_178
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_175:
+without4_178:
 	TESTQ   $0x00000002, CX
-	JZ      without2_176
+	JZ      without2_179
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_176:
+without2_179:
 	TESTQ $0x00000001, CX
-	JZ    without1_177
+	JZ    without1_180
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_177:
+without1_180:
 end:
 	VZEROUPPER
 
@@ -5007,25 +5105,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_178
+	JZ           without4_181
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_178:
+without4_181:
 	TESTQ   $0x00000002, CX
-	JZ      without2_179
+	JZ      without2_182
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_179:
+without2_182:
 	TESTQ $0x00000001, CX
-	JZ    without1_180
+	JZ    without1_183
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_180:
+without1_183:
 end:
 	VZEROUPPER
 
@@ -5042,88 +5140,6 @@ TEXT ·multiplyAddScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         x+8(FP), DX
 	VBROADCASTSS (DX), Y0
 	MOVQ         y+16(FP), DX
-	MOVQ         z+24(FP), BX
-	XORQ         SI, SI
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS     (DX)(SI*4), Y1
-	VMOVUPS     (BX)(SI*4), Y2
-	VFMADD213PS Y2, Y0, Y1
-	VMOVUPS     Y1, (AX)(SI*4)
-	VMOVUPS     32(DX)(SI*4), Y1
-	VMOVUPS     32(BX)(SI*4), Y2
-	VFMADD213PS Y2, Y0, Y1
-	VMOVUPS     Y1, 32(AX)(SI*4)
-	ADDQ        $0x10, SI
-	SUBQ        $0x10, CX
-	JGE         vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS     (DX)(SI*4), Y1
-	VMOVUPS     (BX)(SI*4), Y2
-	VFMADD213PS Y2, Y0, Y1
-	VMOVUPS     Y1, (AX)(SI*4)
-	ADDQ        $0x08, SI
-	SUBQ        $0x08, CX
-	JGE         vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(SI*4), Y15, Y1
-	VMASKMOVPS   (BX)(SI*4), Y15, Y2
-	VFMADD213PS  Y2, Y0, Y1
-	VMOVAPS      X1, X0
-	LEAQ         (AX)(SI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_181
-	VMOVUPS      X0, (AX)
-	VEXTRACTF128 $0x01, Y1, X0
-	ADDQ         $0x10, AX
-
-without4_181:
-	TESTQ   $0x00000002, CX
-	JZ      without2_182
-	VMOVQ   X0, (AX)
-	VPSRLDQ $0x08, X0, X0
-	ADDQ    $0x08, AX
-
-without2_182:
-	TESTQ $0x00000001, CX
-	JZ    without1_183
-	VMOVD X0, (AX)
-	ADDQ  $0x04, AX
-
-without1_183:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func multiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·multiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	MOVQ         y+16(FP), BX
-	VBROADCASTSS (BX), Y0
 	MOVQ         z+24(FP), BX
 	XORQ         SI, SI
 	SUBQ         $0x10, CX
@@ -5196,6 +5212,88 @@ end:
 done:
 	RET
 
+// func multiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMADD213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMADD213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_187
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_187:
+	TESTQ   $0x00000002, CX
+	JZ      without2_188
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_188:
+	TESTQ $0x00000001, CX
+	JZ    without1_189
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_189:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func multiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·multiplyAddScalarZAVX2(SB), NOSPLIT, $0-40
@@ -5253,25 +5351,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_187
+	JZ           without4_190
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_187:
+without4_190:
 	TESTQ   $0x00000002, CX
-	JZ      without2_188
+	JZ      without2_191
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_188:
+without2_191:
 	TESTQ $0x00000001, CX
-	JZ    without1_189
+	JZ    without1_192
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_189:
+without1_192:
 end:
 	VZEROUPPER
 
@@ -5338,25 +5436,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_190
+	JZ           without4_193
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_190:
+without4_193:
 	TESTQ   $0x00000002, CX
-	JZ      without2_191
+	JZ      without2_194
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_191:
+without2_194:
 	TESTQ $0x00000001, CX
-	JZ    without1_192
+	JZ    without1_195
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_192:
+without1_195:
 end:
 	VZEROUPPER
 
@@ -5373,88 +5471,6 @@ TEXT ·multiplySubtractScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         x+8(FP), DX
 	VBROADCASTSS (DX), Y0
 	MOVQ         y+16(FP), DX
-	MOVQ         z+24(FP), BX
-	XORQ         SI, SI
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS     (DX)(SI*4), Y1
-	VMOVUPS     (BX)(SI*4), Y2
-	VFMSUB213PS Y2, Y0, Y1
-	VMOVUPS     Y1, (AX)(SI*4)
-	VMOVUPS     32(DX)(SI*4), Y1
-	VMOVUPS     32(BX)(SI*4), Y2
-	VFMSUB213PS Y2, Y0, Y1
-	VMOVUPS     Y1, 32(AX)(SI*4)
-	ADDQ        $0x10, SI
-	SUBQ        $0x10, CX
-	JGE         vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS     (DX)(SI*4), Y1
-	VMOVUPS     (BX)(SI*4), Y2
-	VFMSUB213PS Y2, Y0, Y1
-	VMOVUPS     Y1, (AX)(SI*4)
-	ADDQ        $0x08, SI
-	SUBQ        $0x08, CX
-	JGE         vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(SI*4), Y15, Y1
-	VMASKMOVPS   (BX)(SI*4), Y15, Y2
-	VFMSUB213PS  Y2, Y0, Y1
-	VMOVAPS      X1, X0
-	LEAQ         (AX)(SI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_193
-	VMOVUPS      X0, (AX)
-	VEXTRACTF128 $0x01, Y1, X0
-	ADDQ         $0x10, AX
-
-without4_193:
-	TESTQ   $0x00000002, CX
-	JZ      without2_194
-	VMOVQ   X0, (AX)
-	VPSRLDQ $0x08, X0, X0
-	ADDQ    $0x08, AX
-
-without2_194:
-	TESTQ $0x00000001, CX
-	JZ    without1_195
-	VMOVD X0, (AX)
-	ADDQ  $0x04, AX
-
-without1_195:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func multiplySubtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·multiplySubtractScalarYAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	MOVQ         y+16(FP), BX
-	VBROADCASTSS (BX), Y0
 	MOVQ         z+24(FP), BX
 	XORQ         SI, SI
 	SUBQ         $0x10, CX
@@ -5527,6 +5543,88 @@ end:
 done:
 	RET
 
+// func multiplySubtractScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·multiplySubtractScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	VMOVUPS     32(DX)(SI*4), Y1
+	VMOVUPS     32(BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, 32(AX)(SI*4)
+	ADDQ        $0x10, SI
+	SUBQ        $0x10, CX
+	JGE         vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS     (DX)(SI*4), Y1
+	VMOVUPS     (BX)(SI*4), Y2
+	VFMSUB213PS Y2, Y0, Y1
+	VMOVUPS     Y1, (AX)(SI*4)
+	ADDQ        $0x08, SI
+	SUBQ        $0x08, CX
+	JGE         vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFMSUB213PS  Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_199
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_199:
+	TESTQ   $0x00000002, CX
+	JZ      without2_200
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_200:
+	TESTQ $0x00000001, CX
+	JZ    without1_201
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_201:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func multiplySubtractScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·multiplySubtractScalarZAVX2(SB), NOSPLIT, $0-40
@@ -5584,25 +5682,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_199
+	JZ           without4_202
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_199:
+without4_202:
 	TESTQ   $0x00000002, CX
-	JZ      without2_200
+	JZ      without2_203
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_200:
+without2_203:
 	TESTQ $0x00000001, CX
-	JZ    without1_201
+	JZ    without1_204
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_201:
+without1_204:
 end:
 	VZEROUPPER
 
@@ -5669,25 +5767,25 @@ vectorEnd:
 	VMOVAPS      X0, X1
 	LEAQ         (AX)(DI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_202
+	JZ           without4_205
 	VMOVUPS      X1, (AX)
 	VEXTRACTF128 $0x01, Y0, X1
 	ADDQ         $0x10, AX
 
-without4_202:
+without4_205:
 	TESTQ   $0x00000002, CX
-	JZ      without2_203
+	JZ      without2_206
 	VMOVQ   X1, (AX)
 	VPSRLDQ $0x08, X1, X1
 	ADDQ    $0x08, AX
 
-without2_203:
+without2_206:
 	TESTQ $0x00000001, CX
-	JZ    without1_204
+	JZ    without1_207
 	VMOVD X1, (AX)
 	ADDQ  $0x04, AX
 
-without1_204:
+without1_207:
 end:
 	VZEROUPPER
 
@@ -5704,88 +5802,6 @@ TEXT ·negativeMultiplyAddScalarXAVX2(SB), NOSPLIT, $0-40
 	MOVQ         x+8(FP), DX
 	VBROADCASTSS (DX), Y0
 	MOVQ         y+16(FP), DX
-	MOVQ         z+24(FP), BX
-	XORQ         SI, SI
-	SUBQ         $0x10, CX
-	JL           vectorsEnd
-
-vectors:
-	VMOVUPS      (DX)(SI*4), Y1
-	VMOVUPS      (BX)(SI*4), Y2
-	VFNMADD213PS Y2, Y0, Y1
-	VMOVUPS      Y1, (AX)(SI*4)
-	VMOVUPS      32(DX)(SI*4), Y1
-	VMOVUPS      32(BX)(SI*4), Y2
-	VFNMADD213PS Y2, Y0, Y1
-	VMOVUPS      Y1, 32(AX)(SI*4)
-	ADDQ         $0x10, SI
-	SUBQ         $0x10, CX
-	JGE          vectors
-
-vectorsEnd:
-	ADDQ $0x10, CX
-	SUBQ $0x08, CX
-	JL   vectorEnd
-
-vector:
-	VMOVUPS      (DX)(SI*4), Y1
-	VMOVUPS      (BX)(SI*4), Y2
-	VFNMADD213PS Y2, Y0, Y1
-	VMOVUPS      Y1, (AX)(SI*4)
-	ADDQ         $0x08, SI
-	SUBQ         $0x08, CX
-	JGE          vector
-
-vectorEnd:
-	ADDQ         $0x08, CX
-	JZ           end
-	MOVQ         $0x0706050403020100, DI
-	VMOVQ        DI, X2
-	VPMOVZXBD    X2, Y1
-	VMOVD        CX, X2
-	VPBROADCASTD X2, Y2
-	VPCMPGTD     Y1, Y2, Y15
-	VMASKMOVPS   (DX)(SI*4), Y15, Y1
-	VMASKMOVPS   (BX)(SI*4), Y15, Y2
-	VFNMADD213PS Y2, Y0, Y1
-	VMOVAPS      X1, X0
-	LEAQ         (AX)(SI*4), AX
-	TESTQ        $0x00000004, CX
-	JZ           without4_205
-	VMOVUPS      X0, (AX)
-	VEXTRACTF128 $0x01, Y1, X0
-	ADDQ         $0x10, AX
-
-without4_205:
-	TESTQ   $0x00000002, CX
-	JZ      without2_206
-	VMOVQ   X0, (AX)
-	VPSRLDQ $0x08, X0, X0
-	ADDQ    $0x08, AX
-
-without2_206:
-	TESTQ $0x00000001, CX
-	JZ    without1_207
-	VMOVD X0, (AX)
-	ADDQ  $0x04, AX
-
-without1_207:
-end:
-	VZEROUPPER
-
-done:
-	RET
-
-// func negativeMultiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·negativeMultiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
-	MOVQ         n+32(FP), CX
-	TESTQ        CX, CX
-	JZ           done
-	MOVQ         dst+0(FP), AX
-	MOVQ         x+8(FP), DX
-	MOVQ         y+16(FP), BX
-	VBROADCASTSS (BX), Y0
 	MOVQ         z+24(FP), BX
 	XORQ         SI, SI
 	SUBQ         $0x10, CX
@@ -5858,6 +5874,88 @@ end:
 done:
 	RET
 
+// func negativeMultiplyAddScalarYAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·negativeMultiplyAddScalarYAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVQ         y+16(FP), BX
+	VBROADCASTSS (BX), Y0
+	MOVQ         z+24(FP), BX
+	XORQ         SI, SI
+	SUBQ         $0x10, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	VMOVUPS      32(DX)(SI*4), Y1
+	VMOVUPS      32(BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, 32(AX)(SI*4)
+	ADDQ         $0x10, SI
+	SUBQ         $0x10, CX
+	JGE          vectors
+
+vectorsEnd:
+	ADDQ $0x10, CX
+	SUBQ $0x08, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS      (DX)(SI*4), Y1
+	VMOVUPS      (BX)(SI*4), Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVUPS      Y1, (AX)(SI*4)
+	ADDQ         $0x08, SI
+	SUBQ         $0x08, CX
+	JGE          vector
+
+vectorEnd:
+	ADDQ         $0x08, CX
+	JZ           end
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X2
+	VPMOVZXBD    X2, Y1
+	VMOVD        CX, X2
+	VPBROADCASTD X2, Y2
+	VPCMPGTD     Y1, Y2, Y15
+	VMASKMOVPS   (DX)(SI*4), Y15, Y1
+	VMASKMOVPS   (BX)(SI*4), Y15, Y2
+	VFNMADD213PS Y2, Y0, Y1
+	VMOVAPS      X1, X0
+	LEAQ         (AX)(SI*4), AX
+	TESTQ        $0x00000004, CX
+	JZ           without4_211
+	VMOVUPS      X0, (AX)
+	VEXTRACTF128 $0x01, Y1, X0
+	ADDQ         $0x10, AX
+
+without4_211:
+	TESTQ   $0x00000002, CX
+	JZ      without2_212
+	VMOVQ   X0, (AX)
+	VPSRLDQ $0x08, X0, X0
+	ADDQ    $0x08, AX
+
+without2_212:
+	TESTQ $0x00000001, CX
+	JZ    without1_213
+	VMOVD X0, (AX)
+	ADDQ  $0x04, AX
+
+without1_213:
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func negativeMultiplyAddScalarZAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX2, FMA3
 TEXT ·negativeMultiplyAddScalarZAVX2(SB), NOSPLIT, $0-40
@@ -5915,25 +6013,25 @@ vectorEnd:
 	VMOVAPS      X1, X0
 	LEAQ         (AX)(SI*4), AX
 	TESTQ        $0x00000004, CX
-	JZ           without4_211
+	JZ           without4_214
 	VMOVUPS      X0, (AX)
 	VEXTRACTF128 $0x01, Y1, X0
 	ADDQ         $0x10, AX
 
-without4_211:
+without4_214:
 	TESTQ   $0x00000002, CX
-	JZ      without2_212
+	JZ      without2_215
 	VMOVQ   X0, (AX)
 	VPSRLDQ $0x08, X0, X0
 	ADDQ    $0x08, AX
 
-without2_212:
+without2_215:
 	TESTQ $0x00000001, CX
-	JZ    without1_213
+	JZ    without1_216
 	VMOVD X0, (AX)
 	ADDQ  $0x04, AX
 
-without1_213:
+without1_216:
 end:
 	VZEROUPPER
 

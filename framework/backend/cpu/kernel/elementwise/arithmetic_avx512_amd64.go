@@ -76,6 +76,11 @@ func floatToBoolAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z
 //go:noescape
 func intToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
+// unsignedToFloatAVX512 computes the float32 nearest to a uint32.
+//
+//go:noescape
+func unsignedToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+
 // floatToIntAVX512 computes the int32 next to x towards zero, the nearest end of the range, or 0 for NaN.
 //
 //go:noescape

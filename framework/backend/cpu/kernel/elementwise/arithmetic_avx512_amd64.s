@@ -804,6 +804,61 @@ end:
 done:
 	RET
 
+// func unsignedToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
+// Requires: AVX, AVX512F
+TEXT ·unsignedToFloatAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+32(FP), CX
+	TESTQ        CX, CX
+	JZ           done
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), DX
+	MOVL         $0x47800000, BX
+	VPBROADCASTD BX, Z0
+	XORQ         BX, BX
+	SUBQ         $0x20, CX
+	JL           vectorsEnd
+
+vectors:
+	VMOVUPS    (DX)(BX*4), Z0
+	VCVTUDQ2PS Z0, Z0
+	VMOVUPS    Z0, (AX)(BX*4)
+	VMOVUPS    64(DX)(BX*4), Z0
+	VCVTUDQ2PS Z0, Z0
+	VMOVUPS    Z0, 64(AX)(BX*4)
+	ADDQ       $0x20, BX
+	SUBQ       $0x20, CX
+	JGE        vectors
+
+vectorsEnd:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   vectorEnd
+
+vector:
+	VMOVUPS    (DX)(BX*4), Z0
+	VCVTUDQ2PS Z0, Z0
+	VMOVUPS    Z0, (AX)(BX*4)
+	ADDQ       $0x10, BX
+	SUBQ       $0x10, CX
+	JGE        vector
+
+vectorEnd:
+	ADDQ       $0x10, CX
+	JZ         end
+	MOVL       $0x00000001, SI
+	SHLL       CL, SI
+	DECL       SI
+	KMOVW      SI, K1
+	VMOVUPS.Z  (DX)(BX*4), K1, Z0
+	VCVTUDQ2PS Z0, Z0
+	VMOVUPS    Z0, K1, (AX)(BX*4)
+
+end:
+	VZEROUPPER
+
+done:
+	RET
+
 // func floatToIntAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 // Requires: AVX, AVX512F
 TEXT ·floatToIntAVX512(SB), NOSPLIT, $0-40

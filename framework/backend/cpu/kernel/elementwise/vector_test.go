@@ -30,7 +30,7 @@ var specialFloats = func() []float32 {
 	return all
 }()
 
-var specialInts = []int32{0, 1, -1, 2, -2, 127, 1<<24 - 1, 1 << 24, 1<<24 + 1, 1<<24 + 3, -(1<<24 + 1), 1<<30 + 1, math.MaxInt32 - 64, math.MaxInt32, math.MinInt32, math.MinInt32 + 1}
+var specialInts = []int32{0, 1, -1, 2, -2, 127, 1<<24 - 1, 1 << 24, 1<<24 + 1, 1<<24 + 3, -(1<<24 + 1), 1<<30 + 1, math.MaxInt32 - 64, math.MaxInt32, math.MinInt32, math.MinInt32 + 0x80, math.MinInt32 + 0x81, math.MinInt32 + 0x180}
 
 // operands fills three operands of n elements: operand j takes every strides[j]-th special value from a start on.
 func operands(k key, start, n int) [3][]byte {

@@ -205,3 +205,15 @@ func (avx2) round(mode uint64, x Register) VecVirtual {
 	VROUNDPS(Imm(mode), x, v)
 	return v
 }
+
+// unsignedToFloat adds the halves of the word, each of which a float holds exactly, and rounds once.
+func (avx2) unsignedToFloat(x, twoTo16 Register) VecVirtual {
+	high, low := YMM(), YMM()
+	VPSRLD(Imm(16), x, high)
+	VPSLLD(Imm(16), x, low)
+	VPSRLD(Imm(16), low, low)
+	VCVTDQ2PS(high, high)
+	VCVTDQ2PS(low, low)
+	VFMADD213PS(low, twoTo16, high)
+	return high
+}

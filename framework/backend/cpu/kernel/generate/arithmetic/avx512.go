@@ -108,3 +108,9 @@ func (avx512) round(mode uint64, x Register) VecVirtual {
 	VRNDSCALEPS(Imm(mode), x, v)
 	return v
 }
+
+func (avx512) unsignedToFloat(x, _ Register) VecVirtual {
+	v := ZMM()
+	VCVTUDQ2PS(x, v)
+	return v
+}

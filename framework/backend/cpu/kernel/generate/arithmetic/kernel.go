@@ -48,6 +48,7 @@ type machine interface {
 	maximum(x, y Register) VecVirtual
 	minimum(x, y Register) VecVirtual
 	round(mode uint64, x Register) VecVirtual
+	unsignedToFloat(x, twoTo16 Register) VecVirtual
 }
 
 // unroll is the number of vectors in a turn of the main loop.

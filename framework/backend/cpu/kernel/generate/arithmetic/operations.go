@@ -26,6 +26,7 @@ const (
 	infinity           uint32 = 0x7f800000
 	one                uint32 = 0x3f800000
 	twoTo31            uint32 = 0x4f000000
+	twoTo16            uint32 = 0x47800000
 )
 
 // compute is the type of operation.compute.
@@ -119,6 +120,8 @@ func conversions() []operation {
 				VCVTDQ2PS(in[0], in[0])
 				return in[0]
 			}},
+		{name: "unsignedToFloat", doc: "the float32 nearest to a uint32", operands: []kind{words}, result: words, constants: []uint32{twoTo16},
+			compute: func(m machine, in []Register, c []VecVirtual) Register { return m.unsignedToFloat(in[0], c[0]) }},
 		// The instruction gives -2^31 where it has no answer.
 		{name: "floatToInt", doc: "the int32 next to x towards zero, the nearest end of the range, or 0 for NaN", operands: []kind{words}, result: words,
 			constants: []uint32{twoTo31, 0x7fffffff, 0},
