@@ -11,22 +11,27 @@ import (
 
 // Predicates of comparisons, and modes of rounding without exceptions.
 const (
-	equal                     = 0x00
-	unordered                 = 0x03
-	notEqual                  = 0x04
-	notEqualAndOrdered        = 0x0c
-	lessThan                  = 0x11
-	lessOrEqual               = 0x12
-	greaterOrEqual            = 0x1d
-	greaterThan               = 0x1e
-	toNearest                 = 0x08
-	towardNegative            = 0x09
-	towardPositive            = 0x0a
-	signBit            uint32 = 0x80000000
-	infinity           uint32 = 0x7f800000
-	one                uint32 = 0x3f800000
-	twoTo31            uint32 = 0x4f000000
-	twoTo16            uint32 = 0x47800000
+	equal              = 0x00
+	unordered          = 0x03
+	notEqual           = 0x04
+	notEqualAndOrdered = 0x0c
+	lessThan           = 0x11
+	lessOrEqual        = 0x12
+	greaterOrEqual     = 0x1d
+	greaterThan        = 0x1e
+
+	toNearest      = 0x08
+	towardNegative = 0x09
+	towardPositive = 0x0a
+)
+
+// Bits of float32 values.
+const (
+	signBit  uint32 = 0x80000000
+	infinity uint32 = 0x7f800000
+	one      uint32 = 0x3f800000
+	twoTo16  uint32 = 0x47800000
+	twoTo31  uint32 = 0x4f000000
 )
 
 // compute is the type of operation.compute.
