@@ -194,6 +194,12 @@ func interpretElement(op backends.OpType, x []float32) float32 {
 		return x[0] * x[1]
 	case backends.OpTypeDiv:
 		return x[0] / x[1]
+	case ir.OpFusedMultiplyAdd:
+		return x[0]*x[1] + x[2]
+	case ir.OpFusedMultiplySubtract:
+		return x[0]*x[1] - x[2]
+	case ir.OpFusedNegativeMultiplyAdd:
+		return x[2] - x[0]*x[1]
 	case backends.OpTypeMax:
 		return max(x[0], x[1])
 	case backends.OpTypeMin:

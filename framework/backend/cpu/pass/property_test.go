@@ -132,6 +132,32 @@ func TestRandomGraphsKeepTheirBits(t *testing.T) {
 	})
 }
 
+// On small integers, whose products need no rounding, joined products and sums are exact too.
+func TestRandomPolynomials(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDrawing()
+		pool := []*ir.Node{d.parameter(4), d.parameter(4), d.parameter(4)}
+		for range 4 { // values stay below 2^16
+			op := rapid.SampledFrom([]backends.OpType{add, sub, mul, mul}).Draw(t, "operation")
+			x, y := rapid.SampledFrom(pool).Draw(t, "x"), rapid.SampledFrom(pool).Draw(t, "y")
+			pool = append(pool, d.op(op, x, y))
+		}
+		g := d.outputs(pool[len(pool)-1], rapid.SampledFrom(pool).Draw(t, "output"))
+		fed := make([][]float32, 3)
+		for i := range fed {
+			fed[i] = rapid.SliceOfN(rapid.SampledFrom([]float32{-2, -1, 0, 1, 2}), 4, 4).Draw(t, "values")
+		}
+		want, got := interpret(g, fed), Run(g, evaluate)
+		for i, values := range interpret(got, fed) {
+			for j, v := range values {
+				if v != want[i][j] {
+					t.Fatalf("output %d: got %v, want %v: %s", i, v, want[i][j], text(got.Outputs[i]))
+				}
+			}
+		}
+	})
+}
+
 // Sums of repetitions become products: small integers show that they count right.
 func TestSumsOfRepetitions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -58,7 +58,7 @@ func init() {
 	for op := range backends.OpType(len(rules)) {
 		switch ir.KindOf(op) {
 		case ir.Elementwise:
-			set(op, elementwiseBroadcast, elementwiseTranspose)
+			set(op, elementwiseBroadcast, elementwiseTranspose, elementwiseReshape)
 		case ir.Reduction:
 			set(op, reduceUnitAxes, reduceBroadcast, reduceReduce)
 		}

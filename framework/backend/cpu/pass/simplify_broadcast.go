@@ -125,6 +125,36 @@ func elementwiseTranspose(b *builder, n *ir.Node) *ir.Node {
 	return b.transpose(before, permutation)
 }
 
+// elementwiseReshape: where all operands are reshaped from one shape or repeat one element, the operation is done before, so
+// that operations which a reshape parted meet, and reshapes there and back cancel.
+func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
+	var source *ir.Node
+	for _, x := range n.Inputs {
+		switch {
+		case x.Op == backends.OpTypeReshape:
+			if source != nil && !slices.Equal(source.Shape.Dimensions, x.Inputs[0].Shape.Dimensions) {
+				return nil
+			}
+			source = x.Inputs[0]
+		case !repeatsScalar(x):
+			return nil
+		}
+	}
+	if source == nil {
+		return nil
+	}
+	dimensions := source.Shape.Dimensions
+	operands := make([]*ir.Node, len(n.Inputs))
+	for i, x := range n.Inputs {
+		operands[i] = x.Inputs[0]
+		if x.Op != backends.OpTypeReshape {
+			operands[i] = b.broadcast(x.Inputs[0], nil, dimensions)
+		}
+	}
+	before := b.add(n.Op, shapes.Make(n.Shape.DType, dimensions...), n.Attributes, operands...)
+	return b.reshape(before, n.Shape.Dimensions)
+}
+
 func repeatsScalar(x *ir.Node) bool {
 	return x.Op == backends.OpTypeBroadcastInDim && x.Inputs[0].Shape.Rank() == 0
 }

@@ -258,6 +258,13 @@ func TestRules(t *testing.T) {
 		}, "Transpose[1 0](Sub(p0 p1))"},
 		{"operation on one transpose", func(d drawing, p nodes) *ir.Node { return d.op(exp, d.transpose(p.x, 1, 0)) },
 			"Exp(Transpose[1 0](p0))"},
+		{"operations between reshapes", func(d drawing, p nodes) *ir.Node {
+			flat := d.op(exp, d.op(sub, d.reshape(p.x, 6), d.reshape(p.y, 6)))
+			return d.reshape(d.op(mul, flat, d.fill(3, flat)), 2, 3)
+		}, "Mul(Exp(Sub(p0 p1)) BroadcastInDim[] [2 3](3))"},
+		{"operation on reshapes of other shapes", func(d drawing, p nodes) *ir.Node {
+			return d.op(sub, d.reshape(p.x, 3, 2), d.reshape(d.reverse(d.reshape(p.y, 6), 0), 3, 2))
+		}, "Sub(Reshape[3 2](p0) Reshape[3 2](Reverse[0](Reshape[6](p1))))"},
 
 		{"reduce no axes", func(d drawing, p nodes) *ir.Node { return d.reduce(sum, p.x, nil, 2, 3) }, "p0"},
 		{"reduce a unit axis", func(d drawing, p nodes) *ir.Node { return d.reduce(sum, p.u, []int{0}, 3) }, "Reshape[3](p4)"},
