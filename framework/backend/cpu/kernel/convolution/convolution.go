@@ -30,6 +30,9 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.Shape.DType == dtypes.Float32 && len(g.axes) <= mostAxes {
+		return newImplicit(g, best), nil
+	}
 	return newDirect(n.Shape.DType, g)
 }
 

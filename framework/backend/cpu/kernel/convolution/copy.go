@@ -1,0 +1,99 @@
+package convolution
+
+import "unsafe"
+
+// dimension is one axis of an array that is copied; strides count elements.
+type dimension struct{ count, dst, src int }
+
+// mostDimensions is what an array to copy may have: batch, channels and up to mostAxes spatial axes.
+const (
+	mostAxes       = 6
+	mostDimensions = mostAxes + 2
+)
+
+// copyArray copies an array of float32 to another order of axes.
+func (f *format) copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
+	var array [mostDimensions]dimension
+	n := 0
+	for _, d := range dimensions {
+		switch {
+		case d.count == 0:
+			return
+		case d.count == 1:
+		case n > 0 && array[n-1].dst == d.count*d.dst && array[n-1].src == d.count*d.src:
+			array[n-1] = dimension{array[n-1].count * d.count, d.dst, d.src}
+		default:
+			array[n] = d
+			n++
+		}
+	}
+	for n < 2 {
+		array[n] = dimension{count: 1}
+		n++
+	}
+	// The two innermost become the ones with neighbours in dst and in src.
+	toEnd(array[:n], func(d dimension) bool { return d.src == 1 })
+	if array[n-1].dst != 1 {
+		toEnd(array[:n-1], func(d dimension) bool { return d.dst == 1 })
+	}
+	f.copyOuter(dst, src, array[:n])
+}
+
+// toEnd swaps the last dimension that is as asked for with the last one.
+func toEnd(dimensions []dimension, is func(dimension) bool) {
+	last := len(dimensions) - 1
+	for i := last; i >= 0; i-- {
+		if is(dimensions[i]) {
+			dimensions[i], dimensions[last] = dimensions[last], dimensions[i]
+			return
+		}
+	}
+}
+
+func (f *format) copyOuter(dst, src unsafe.Pointer, dimensions []dimension) {
+	if len(dimensions) == 2 {
+		f.copyMatrix(dst, src, dimensions[0], dimensions[1])
+		return
+	}
+	d := dimensions[0]
+	for i := range d.count {
+		f.copyOuter(unsafe.Add(dst, i*d.dst*size), unsafe.Add(src, i*d.src*size), dimensions[1:])
+	}
+}
+
+func (f *format) copyMatrix(dst, src unsafe.Pointer, rows, columns dimension) {
+	switch {
+	case columns.dst == 1 && columns.src == 1:
+		for i := range rows.count {
+			copy(unsafe.Slice(float(dst, i*rows.dst), columns.count), unsafe.Slice(float(src, i*rows.src), columns.count))
+		}
+	case rows.dst == 1 && columns.src == 1:
+		f.transposeMatrix(dst, src, rows.count, columns.count, columns.dst, rows.src)
+	default:
+		copyElements(dst, src, rows, columns)
+	}
+}
+
+// transposeMatrix writes src [rows, columns] to dst [columns, rows]. Strides of rows count elements.
+func (f *format) transposeMatrix(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
+	wholeRows, wholeColumns := rows&^(transposeBlock-1), columns&^(transposeBlock-1)
+	if f.transpose == nil || wholeRows == 0 || wholeColumns == 0 {
+		wholeRows, wholeColumns = 0, 0
+	} else {
+		f.transpose((*float32)(dst), (*float32)(src), wholeRows, wholeColumns, dstStride*size, srcStride*size)
+	}
+	copyElements(unsafe.Add(dst, wholeColumns*dstStride*size), unsafe.Add(src, wholeColumns*size),
+		dimension{wholeRows, 1, srcStride}, dimension{columns - wholeColumns, dstStride, 1})
+	copyElements(unsafe.Add(dst, wholeRows*size), unsafe.Add(src, wholeRows*srcStride*size),
+		dimension{rows - wholeRows, 1, srcStride}, dimension{columns, dstStride, 1})
+}
+
+func copyElements(dst, src unsafe.Pointer, rows, columns dimension) {
+	for i := range rows.count {
+		to, from := unsafe.Add(dst, i*rows.dst*size), unsafe.Add(src, i*rows.src*size)
+		for range columns.count {
+			*(*float32)(to) = *(*float32)(from)
+			to, from = unsafe.Add(to, columns.dst*size), unsafe.Add(from, columns.src*size)
+		}
+	}
+}
