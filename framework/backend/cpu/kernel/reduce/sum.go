@@ -8,12 +8,13 @@ import (
 )
 
 const (
-	rowBlock    = 1024 // elements of a row that are added up before pairs are formed
-	columnBlock = 128  // rows that are added up to columns' sums before pairs are formed
-	stripWidth  = 64   // columns whose blocks are added up together
-	sumLanes    = 32   // partial sums of a row's block
-	rowLanes    = 4    // partial sums of a column's block
-	sumLevels   = 48   // of pairs; enough for any number of blocks
+	rowBlock     = 1024 // elements of a row that are added up before pairs are formed
+	blocksAtOnce = 8    // of a row
+	columnBlock  = 128  // rows that are added up to columns' sums before pairs are formed
+	stripWidth   = 64   // columns whose blocks are added up together
+	sumLanes     = 32   // partial sums of a row's block
+	rowLanes     = 4    // partial sums of a column's block
+	sumLevels    = 48   // of pairs; enough for any number of blocks
 )
 
 func sums[T floatElement](level processor.Level) (kernel.ReduceRows, kernel.ReduceColumns) {
@@ -34,11 +35,14 @@ func sumRows[T floatElement](level processor.Level, dst, x unsafe.Pointer, rows,
 	for i := range results {
 		var pairs pairwise[T]
 		for row := elements[i*columns:][:columns]; len(row) > 0; {
-			var sum T
+			var sums [blocksAtOnce]T
 			n := min(rowBlock, len(row))
-			sumRowBlocks(level, &sum, &row[0], 1, n)
-			pairs.add(sum)
-			row = row[n:]
+			blocks := min(blocksAtOnce, len(row)/n)
+			sumRowBlocks(level, &sums[0], &row[0], blocks, n)
+			for _, sum := range sums[:blocks] {
+				pairs.add(sum)
+			}
+			row = row[blocks*n:]
 		}
 		results[i] = pairs.total()
 	}
@@ -54,8 +58,29 @@ func sumColumns[T floatElement](level processor.Level, dst, x unsafe.Pointer, ro
 	case columns == 1:
 		sumRows[T](level, dst, x, 1, rows)
 		return
+	case columns <= stripWidth/2:
+		sumNarrowColumns(level, kernel.Slice[T](dst, columns), kernel.Slice[T](x, rows*columns))
+		return
 	}
-	results, elements := kernel.Slice[T](dst, columns), kernel.Slice[T](x, rows*columns)
+	sumWideColumns(level, kernel.Slice[T](dst, columns), kernel.Slice[T](x, rows*columns))
+}
+
+// sumNarrowColumns sums several rows beside each other first, as if they were one.
+func sumNarrowColumns[T floatElement](level processor.Level, results, x []T) {
+	columns := len(results)
+	beside := stripWidth / columns
+	width := beside * columns
+	var sums [2 * stripWidth]T // [beside, columns], then the rows that are left over
+	whole := len(x) / width * width
+	sumWideColumns(level, sums[:width], x[:whole])
+	rest := copy(sums[width:], x[whole:])
+	sumColumnBlock(level, &results[0], &sums[0], beside+rest/columns, columns, columns)
+}
+
+// sumWideColumns sums strips of columns, of each a block of rows after another.
+func sumWideColumns[T floatElement](level processor.Level, results, elements []T) {
+	columns := len(results)
+	rows := len(elements) / columns
 	for from := 0; from < columns; from += stripWidth {
 		width := min(stripWidth, columns-from)
 		var pairs pairwiseColumns[T]
