@@ -64,7 +64,7 @@ func BenchmarkMultiply(b *testing.B) {
 				}
 				scratch := make([]float32, f.scratch(s.m, s.k, s.n)/size+1)
 				for b.Loop() {
-					f.multiply(unsafe.Pointer(&c[0]), s.n, left, unsafe.Pointer(&p[0]), 0, s.m, s.k, s.n, unsafe.Pointer(&scratch[0]))
+					f.multiply(unsafe.Pointer(&c[0]), s.n, addend{}, left, unsafe.Pointer(&p[0]), 0, s.m, s.k, s.n, unsafe.Pointer(&scratch[0]))
 				}
 				rate := 2 * float64(s.m*s.k*s.n) * float64(b.N) / float64(b.Elapsed().Nanoseconds())
 				b.ReportMetric(rate, "GFLOP/s")

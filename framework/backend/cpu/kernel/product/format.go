@@ -2,12 +2,12 @@ package product
 
 import "unsafe"
 
-// A microKernel computes rows x columns elements of c (+)= a b, for a panel of b [k, width] whose rows follow each other.
+// A microKernel computes rows x columns elements of c = addend + a b (or a b, if addend is nil), for a panel of b [k, width] whose rows follow each other.
 // Strides are in bytes; blockStride is the step in a from the beginning of one register block's rows to the next one's,
 // for full blocks. Of the columns of the panel, it writes the first ones only: some of those in its last vector, and all
 // before them.
 type microKernel func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
-	rows, k, columns int, add bool)
+	rows, k, columns int, addend *float32, addendStride int)
 
 // A format is how one level of processor packs and multiplies.
 type format struct {
@@ -15,8 +15,9 @@ type format struct {
 	widths  []int         // of the panels, widest first; the last is 1
 	kernels []microKernel // of each width
 
-	// dot computes c (+)= a b for rows of k > 0 contiguous terms, rowStride bytes apart, or is nil.
-	dot func(c, a *float32, rowStride int, b *float32, rows, k int, add bool)
+	// dot computes c = addend + a b (or a b, if addend is nil) for rows of k contiguous terms, rowStride bytes apart. The
+	// addend's stride is 0 or that of contiguous numbers. dot may be nil.
+	dot func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)
 }
 
 // panel is the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.

@@ -22,9 +22,9 @@ DATA masks<>+56(SB)/4, $+0
 DATA masks<>+60(SB)/4, $+0
 GLOBL masks<>(SB), RODATA|NOPTR, $64
 
-// func multiplyAVX512x32(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX512x32(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·multiplyAVX512x32(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX512x32(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), CX
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
@@ -130,51 +130,53 @@ terms14:
 summed14:
 	CMPQ   R12, $0x10
 	JNE    part14
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, Z5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, Z7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z8, Z8
 	VADDPS 64(AX), Z9, Z9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z10, Z10
 	VADDPS 64(AX), Z11, Z11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z12, Z12
 	VADDPS 64(AX), Z13, Z13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z14, Z14
 	VADDPS 64(AX), Z15, Z15
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z16, Z16
 	VADDPS 64(AX), Z17, Z17
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z18, Z18
 	VADDPS 64(AX), Z19, Z19
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z20, Z20
 	VADDPS 64(AX), Z21, Z21
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z22, Z22
 	VADDPS 64(AX), Z23, Z23
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z24, Z24
 	VADDPS 64(AX), Z25, Z25
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z26, Z26
 	VADDPS 64(AX), Z27, Z27
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 full14_store:
 	VMOVUPS Z0, (CX)
@@ -225,51 +227,53 @@ part14:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, K1, Z5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, K1, Z7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z8, Z8
 	VADDPS 64(AX), Z9, K1, Z9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z10, Z10
 	VADDPS 64(AX), Z11, K1, Z11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z12, Z12
 	VADDPS 64(AX), Z13, K1, Z13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z14, Z14
 	VADDPS 64(AX), Z15, K1, Z15
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z16, Z16
 	VADDPS 64(AX), Z17, K1, Z17
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z18, Z18
 	VADDPS 64(AX), Z19, K1, Z19
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z20, Z20
 	VADDPS 64(AX), Z21, K1, Z21
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z22, Z22
 	VADDPS 64(AX), Z23, K1, Z23
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z24, Z24
 	VADDPS 64(AX), Z25, K1, Z25
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z26, Z26
 	VADDPS 64(AX), Z27, K1, Z27
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 part14_store:
 	VMOVUPS Z0, (CX)
@@ -383,33 +387,35 @@ terms8:
 summed8:
 	CMPQ   R12, $0x10
 	JNE    part8
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, Z5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, Z7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z8, Z8
 	VADDPS 64(AX), Z9, Z9
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z10, Z10
 	VADDPS 64(AX), Z11, Z11
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z12, Z12
 	VADDPS 64(AX), Z13, Z13
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z14, Z14
 	VADDPS 64(AX), Z15, Z15
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 full8_store:
 	VMOVUPS Z0, (CX)
@@ -442,33 +448,35 @@ part8:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, K1, Z5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, K1, Z7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z8, Z8
 	VADDPS 64(AX), Z9, K1, Z9
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z10, Z10
 	VADDPS 64(AX), Z11, K1, Z11
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z12, Z12
 	VADDPS 64(AX), Z13, K1, Z13
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z14, Z14
 	VADDPS 64(AX), Z15, K1, Z15
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 part8_store:
 	VMOVUPS Z0, (CX)
@@ -541,21 +549,23 @@ terms4:
 summed4:
 	CMPQ   R12, $0x10
 	JNE    part4
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, Z5
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, Z7
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full4_store:
 	VMOVUPS Z0, (CX)
@@ -576,21 +586,23 @@ part4:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z4, Z4
 	VADDPS 64(AX), Z5, K1, Z5
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z6, Z6
 	VADDPS 64(AX), Z7, K1, Z7
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part4_store:
 	VMOVUPS Z0, (CX)
@@ -641,15 +653,17 @@ terms2:
 summed2:
 	CMPQ   R12, $0x10
 	JNE    part2
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full2_store:
 	VMOVUPS Z0, (CX)
@@ -664,15 +678,17 @@ part2:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, Z2
 	VADDPS 64(AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part2_store:
 	VMOVUPS Z0, (CX)
@@ -712,12 +728,14 @@ terms1:
 summed1:
 	CMPQ   R12, $0x10
 	JNE    part1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full1_store:
 	VMOVUPS Z0, (CX)
@@ -729,12 +747,14 @@ part1:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
 	VADDPS 64(AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part1_store:
 	VMOVUPS Z0, (CX)
@@ -750,9 +770,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX512x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX512x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·multiplyAVX512x16(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX512x16(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), CX
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
@@ -815,37 +835,39 @@ terms14:
 summed14:
 	CMPQ   R12, $0x10
 	JNE    part14
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Z0, Z0
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z2, Z2
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z4, Z4
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z5, Z5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z6, Z6
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z7, Z7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z8, Z8
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z9, Z9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z10, Z10
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z11, Z11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z12, Z12
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z13, Z13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 full14_store:
 	VMOVUPS Z0, (CX)
@@ -882,37 +904,39 @@ part14:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Z0, K1, Z0
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z2, K1, Z2
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z4, K1, Z4
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z5, K1, Z5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z6, K1, Z6
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z7, K1, Z7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z8, K1, Z8
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z9, K1, Z9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z10, K1, Z10
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z11, K1, Z11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z12, K1, Z12
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Z13, K1, Z13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 part14_store:
 	VMOVUPS Z0, K1, (CX)
@@ -987,25 +1011,27 @@ terms8:
 summed8:
 	CMPQ   R12, $0x10
 	JNE    part8
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Z0, Z0
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z2, Z2
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z4, Z4
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z5, Z5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z6, Z6
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z7, Z7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 full8_store:
 	VMOVUPS Z0, (CX)
@@ -1030,25 +1056,27 @@ part8:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Z0, K1, Z0
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z2, K1, Z2
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z4, K1, Z4
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z5, K1, Z5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z6, K1, Z6
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Z7, K1, Z7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 part8_store:
 	VMOVUPS Z0, K1, (CX)
@@ -1100,17 +1128,19 @@ terms4:
 summed4:
 	CMPQ   R12, $0x10
 	JNE    part4
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, Z2
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z3, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full4_store:
 	VMOVUPS Z0, (CX)
@@ -1127,17 +1157,19 @@ part4:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, K1, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z2, K1, Z2
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z3, K1, Z3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part4_store:
 	VMOVUPS Z0, K1, (CX)
@@ -1177,13 +1209,15 @@ terms2:
 summed2:
 	CMPQ   R12, $0x10
 	JNE    part2
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full2_store:
 	VMOVUPS Z0, (CX)
@@ -1196,13 +1230,15 @@ part2:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, K1, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Z1, K1, Z1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part2_store:
 	VMOVUPS Z0, K1, (CX)
@@ -1236,11 +1272,13 @@ terms1:
 summed1:
 	CMPQ   R12, $0x10
 	JNE    part1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full1_store:
 	VMOVUPS Z0, (CX)
@@ -1251,11 +1289,13 @@ part1:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Z0, K1, Z0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part1_store:
 	VMOVUPS Z0, K1, (CX)
@@ -1270,9 +1310,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX512x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX512x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2
-TEXT ·multiplyAVX512x8(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX512x8(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), CX
 	MOVQ cStride+8(FP), DX
 	MOVQ a+16(FP), BX
@@ -1335,37 +1375,39 @@ terms14:
 summed14:
 	CMPQ   R12, $0x08
 	JNE    part14
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Y0, Y0
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y1, Y1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y2, Y2
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y3, Y3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y4, Y4
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y5, Y5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y6, Y6
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y7, Y7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y8, Y8
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y9, Y9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y10, Y10
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y11, Y11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y12, Y12
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y13, Y13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 full14_store:
 	VMOVUPS Y0, (CX)
@@ -1402,37 +1444,39 @@ part14:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part14_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (AX), Y0, K1, Y0
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y1, K1, Y1
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y2, K1, Y2
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y3, K1, Y3
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y4, K1, Y4
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y5, K1, Y5
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y6, K1, Y6
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y7, K1, Y7
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y8, K1, Y8
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y9, K1, Y9
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y10, K1, Y10
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y11, K1, Y11
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y12, K1, Y12
-	ADDQ   DX, AX
+	ADDQ   R13, AX
 	VADDPS (AX), Y13, K1, Y13
-	ADDQ   DX, AX
+	ADDQ   R13, AX
+	MOVQ   AX, addend+80(FP)
 
 part14_store:
 	VMOVUPS Y0, K1, (CX)
@@ -1507,25 +1551,27 @@ terms8:
 summed8:
 	CMPQ   R12, $0x08
 	JNE    part8
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Y0, Y0
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y1, Y1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y2, Y2
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y3, Y3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y4, Y4
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y5, Y5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y6, Y6
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y7, Y7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 full8_store:
 	VMOVUPS Y0, (CX)
@@ -1550,25 +1596,27 @@ part8:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part8_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), R8
 	VADDPS (AX), Y0, K1, Y0
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y1, K1, Y1
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y2, K1, Y2
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y3, K1, Y3
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y4, K1, Y4
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y5, K1, Y5
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y6, K1, Y6
-	ADDQ   DX, AX
+	ADDQ   R8, AX
 	VADDPS (AX), Y7, K1, Y7
-	ADDQ   DX, AX
+	ADDQ   R8, AX
+	MOVQ   AX, addend+80(FP)
 
 part8_store:
 	VMOVUPS Y0, K1, (CX)
@@ -1620,17 +1668,19 @@ terms4:
 summed4:
 	CMPQ   R12, $0x08
 	JNE    part4
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y1, Y1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y2, Y2
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y3, Y3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full4_store:
 	VMOVUPS Y0, (CX)
@@ -1647,17 +1697,19 @@ part4:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part4_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, K1, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y1, K1, Y1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y2, K1, Y2
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y3, K1, Y3
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part4_store:
 	VMOVUPS Y0, K1, (CX)
@@ -1697,13 +1749,15 @@ terms2:
 summed2:
 	CMPQ   R12, $0x08
 	JNE    part2
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y1, Y1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full2_store:
 	VMOVUPS Y0, (CX)
@@ -1716,13 +1770,15 @@ part2:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part2_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, K1, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
 	VADDPS (AX), Y1, K1, Y1
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part2_store:
 	VMOVUPS Y0, K1, (CX)
@@ -1756,11 +1812,13 @@ terms1:
 summed1:
 	CMPQ   R12, $0x08
 	JNE    part1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    full1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 full1_store:
 	VMOVUPS Y0, (CX)
@@ -1771,11 +1829,13 @@ part1:
 	MOVQ   $-1, AX
 	BZHIQ  R12, AX, AX
 	KMOVW  AX, K1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), AX
+	TESTQ  AX, AX
 	JEQ    part1_store
-	MOVQ   CX, AX
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (AX), Y0, K1, Y0
-	ADDQ   DX, AX
+	ADDQ   DI, AX
+	MOVQ   AX, addend+80(FP)
 
 part1_store:
 	VMOVUPS Y0, K1, (CX)
@@ -1790,9 +1850,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX512x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX512x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, FMA3
-TEXT ·multiplyAVX512x1(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX512x1(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), AX
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
@@ -1853,37 +1913,39 @@ terms14:
 	JNZ         terms14
 
 summed14:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), R11
+	TESTQ  R11, R11
 	JEQ    full14_store
-	MOVQ   AX, R11
+	MOVQ   addendStride+88(FP), R12
 	VADDSS (R11), X0, X0
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X1, X1
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X2, X2
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X3, X3
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X4, X4
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X5, X5
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X6, X6
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X7, X7
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X8, X8
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X9, X9
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X10, X10
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X11, X11
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X12, X12
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X13, X13
-	ADDQ   CX, R11
+	ADDQ   R12, R11
+	MOVQ   R11, addend+80(FP)
 
 full14_store:
 	VMOVSS X0, (AX)
@@ -1954,25 +2016,27 @@ terms8:
 	JNZ         terms8
 
 summed8:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), DI
+	TESTQ  DI, DI
 	JEQ    full8_store
-	MOVQ   AX, DI
+	MOVQ   addendStride+88(FP), R11
 	VADDSS (DI), X0, X0
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X1, X1
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X2, X2
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X3, X3
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X4, X4
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X5, X5
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X6, X6
-	ADDQ   CX, DI
+	ADDQ   R11, DI
 	VADDSS (DI), X7, X7
-	ADDQ   CX, DI
+	ADDQ   R11, DI
+	MOVQ   DI, addend+80(FP)
 
 full8_store:
 	VMOVSS X0, (AX)
@@ -2020,17 +2084,19 @@ terms4:
 	JNZ         terms4
 
 summed4:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full4_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X1, X1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X2, X2
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X3, X3
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full4_store:
 	VMOVSS X0, (AX)
@@ -2066,13 +2132,15 @@ terms2:
 	JNZ         terms2
 
 summed2:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full2_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X1, X1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full2_store:
 	VMOVSS X0, (AX)
@@ -2102,11 +2170,13 @@ terms1:
 	JNZ         terms1
 
 summed1:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full1_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full1_store:
 	VMOVSS X0, (AX)
@@ -2119,9 +2189,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX2x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX2x16(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, FMA3
-TEXT ·multiplyAVX2x16(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX2x16(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), AX
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
@@ -2184,27 +2254,29 @@ terms6:
 summed6:
 	CMPQ   R11, $0x08
 	JNE    part6
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), R12
+	TESTQ  R12, R12
 	JEQ    full6_store
-	MOVQ   AX, R12
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (R12), Y0, Y0
 	VADDPS 32(R12), Y1, Y1
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y2, Y2
 	VADDPS 32(R12), Y3, Y3
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y4, Y4
 	VADDPS 32(R12), Y5, Y5
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y6, Y6
 	VADDPS 32(R12), Y7, Y7
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y8, Y8
 	VADDPS 32(R12), Y9, Y9
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y10, Y10
 	VADDPS 32(R12), Y11, Y11
-	ADDQ   CX, R12
+	ADDQ   R13, R12
+	MOVQ   R12, addend+80(FP)
 
 full6_store:
 	VMOVUPS Y0, (AX)
@@ -2232,33 +2304,35 @@ part6:
 	MOVQ       R11, R13
 	NEGQ       R13
 	VMOVUPS    32(R12)(R13*4), Y12
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), R12
+	TESTQ      R12, R12
 	JEQ        part6_store
-	MOVQ       AX, R12
+	MOVQ       addendStride+88(FP), R13
 	VADDPS     (R12), Y0, Y0
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y1, Y1
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VADDPS     (R12), Y2, Y2
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y3, Y3
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VADDPS     (R12), Y4, Y4
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y5, Y5
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VADDPS     (R12), Y6, Y6
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y7, Y7
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VADDPS     (R12), Y8, Y8
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y9, Y9
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VADDPS     (R12), Y10, Y10
 	VMASKMOVPS 32(R12), Y12, Y13
 	VADDPS     Y13, Y11, Y11
-	ADDQ       CX, R12
+	ADDQ       R13, R12
+	MOVQ       R12, addend+80(FP)
 
 part6_store:
 	VMOVUPS Y0, (AX)
@@ -2475,21 +2549,23 @@ terms4:
 summed4:
 	CMPQ   R11, $0x08
 	JNE    part4
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full4_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
 	VADDPS 32(SI), Y1, Y1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y2, Y2
 	VADDPS 32(SI), Y3, Y3
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y4, Y4
 	VADDPS 32(SI), Y5, Y5
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y6, Y6
 	VADDPS 32(SI), Y7, Y7
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full4_store:
 	VMOVUPS Y0, (AX)
@@ -2511,25 +2587,27 @@ part4:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y8
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part4_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VADDPS     (SI), Y0, Y0
 	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y1, Y1
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VADDPS     (SI), Y2, Y2
 	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y3, Y3
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VADDPS     (SI), Y4, Y4
 	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y5, Y5
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VADDPS     (SI), Y6, Y6
 	VMASKMOVPS 32(SI), Y8, Y9
 	VADDPS     Y9, Y7, Y7
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part4_store:
 	VMOVUPS Y0, (AX)
@@ -2680,15 +2758,17 @@ terms2:
 summed2:
 	CMPQ   R11, $0x08
 	JNE    part2
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full2_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
 	VADDPS 32(SI), Y1, Y1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y2, Y2
 	VADDPS 32(SI), Y3, Y3
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full2_store:
 	VMOVUPS Y0, (AX)
@@ -2704,17 +2784,19 @@ part2:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y4
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part2_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VADDPS     (SI), Y0, Y0
 	VMASKMOVPS 32(SI), Y4, Y5
 	VADDPS     Y5, Y1, Y1
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VADDPS     (SI), Y2, Y2
 	VMASKMOVPS 32(SI), Y4, Y5
 	VADDPS     Y5, Y3, Y3
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part2_store:
 	VMOVUPS Y0, (AX)
@@ -2804,12 +2886,14 @@ terms1:
 summed1:
 	CMPQ   R11, $0x08
 	JNE    part1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full1_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
 	VADDPS 32(SI), Y1, Y1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full1_store:
 	VMOVUPS Y0, (AX)
@@ -2822,13 +2906,15 @@ part1:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y2
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part1_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VADDPS     (SI), Y0, Y0
 	VMASKMOVPS 32(SI), Y2, Y3
 	VADDPS     Y3, Y1, Y1
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part1_store:
 	VMOVUPS Y0, (AX)
@@ -2869,9 +2955,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX2x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX2x8(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, FMA3
-TEXT ·multiplyAVX2x8(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX2x8(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), AX
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
@@ -2921,21 +3007,23 @@ terms6:
 summed6:
 	CMPQ   R11, $0x08
 	JNE    part6
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), R12
+	TESTQ  R12, R12
 	JEQ    full6_store
-	MOVQ   AX, R12
+	MOVQ   addendStride+88(FP), R13
 	VADDPS (R12), Y0, Y0
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y1, Y1
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y2, Y2
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y3, Y3
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y4, Y4
-	ADDQ   CX, R12
+	ADDQ   R13, R12
 	VADDPS (R12), Y5, Y5
-	ADDQ   CX, R12
+	ADDQ   R13, R12
+	MOVQ   R12, addend+80(FP)
 
 full6_store:
 	VMOVUPS Y0, (AX)
@@ -2957,27 +3045,29 @@ part6:
 	MOVQ       R11, R13
 	NEGQ       R13
 	VMOVUPS    32(R12)(R13*4), Y6
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), R12
+	TESTQ      R12, R12
 	JEQ        part6_store
-	MOVQ       AX, R12
+	MOVQ       addendStride+88(FP), R13
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y0, Y0
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y1, Y1
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y2, Y2
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y3, Y3
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y4, Y4
-	ADDQ       CX, R12
+	ADDQ       R13, R12
 	VMASKMOVPS (R12), Y6, Y7
 	VADDPS     Y7, Y5, Y5
-	ADDQ       CX, R12
+	ADDQ       R13, R12
+	MOVQ       R12, addend+80(FP)
 
 part6_store:
 	LEAQ    (AX), R12
@@ -3179,17 +3269,19 @@ terms4:
 summed4:
 	CMPQ   R11, $0x08
 	JNE    part4
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full4_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y1, Y1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y2, Y2
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y3, Y3
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full4_store:
 	VMOVUPS Y0, (AX)
@@ -3207,21 +3299,23 @@ part4:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y4
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part4_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y0, Y0
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y1, Y1
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y2, Y2
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VMASKMOVPS (SI), Y4, Y5
 	VADDPS     Y5, Y3, Y3
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part4_store:
 	LEAQ    (AX), SI
@@ -3363,13 +3457,15 @@ terms2:
 summed2:
 	CMPQ   R11, $0x08
 	JNE    part2
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full2_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDPS (SI), Y1, Y1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full2_store:
 	VMOVUPS Y0, (AX)
@@ -3383,15 +3479,17 @@ part2:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y2
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part2_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VMASKMOVPS (SI), Y2, Y3
 	VADDPS     Y3, Y0, Y0
-	ADDQ       CX, SI
+	ADDQ       DI, SI
 	VMASKMOVPS (SI), Y2, Y3
 	VADDPS     Y3, Y1, Y1
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part2_store:
 	LEAQ    (AX), SI
@@ -3476,11 +3574,13 @@ terms1:
 summed1:
 	CMPQ   R11, $0x08
 	JNE    part1
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full1_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDPS (SI), Y0, Y0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full1_store:
 	VMOVUPS Y0, (AX)
@@ -3492,12 +3592,14 @@ part1:
 	MOVQ       R11, DI
 	NEGQ       DI
 	VMOVUPS    32(SI)(DI*4), Y1
-	CMPB       add+80(FP), $0x00
+	MOVQ       addend+80(FP), SI
+	TESTQ      SI, SI
 	JEQ        part1_store
-	MOVQ       AX, SI
+	MOVQ       addendStride+88(FP), DI
 	VMASKMOVPS (SI), Y1, Y2
 	VADDPS     Y2, Y0, Y0
-	ADDQ       CX, SI
+	ADDQ       DI, SI
+	MOVQ       SI, addend+80(FP)
 
 part1_store:
 	LEAQ    (AX), SI
@@ -3537,9 +3639,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func multiplyAVX2x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, add bool)
+// func multiplyAVX2x1(c *float32, cStride int, a *float32, rowStride int, columnStride int, blockStride int, panel *float32, rows int, k int, columns int, addend *float32, addendStride int)
 // Requires: AVX, FMA3
-TEXT ·multiplyAVX2x1(SB), NOSPLIT, $0-81
+TEXT ·multiplyAVX2x1(SB), NOSPLIT, $0-96
 	MOVQ c+0(FP), AX
 	MOVQ cStride+8(FP), CX
 	MOVQ a+16(FP), DX
@@ -3581,21 +3683,23 @@ terms6:
 	JNZ         terms6
 
 summed6:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), R11
+	TESTQ  R11, R11
 	JEQ    full6_store
-	MOVQ   AX, R11
+	MOVQ   addendStride+88(FP), R12
 	VADDSS (R11), X0, X0
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X1, X1
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X2, X2
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X3, X3
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X4, X4
-	ADDQ   CX, R11
+	ADDQ   R12, R11
 	VADDSS (R11), X5, X5
-	ADDQ   CX, R11
+	ADDQ   R12, R11
+	MOVQ   R11, addend+80(FP)
 
 full6_store:
 	VMOVSS X0, (AX)
@@ -3639,17 +3743,19 @@ terms4:
 	JNZ         terms4
 
 summed4:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full4_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X1, X1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X2, X2
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X3, X3
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full4_store:
 	VMOVSS X0, (AX)
@@ -3685,13 +3791,15 @@ terms2:
 	JNZ         terms2
 
 summed2:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full2_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
 	VADDSS (SI), X1, X1
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full2_store:
 	VMOVSS X0, (AX)
@@ -3721,11 +3829,13 @@ terms1:
 	JNZ         terms1
 
 summed1:
-	CMPB   add+80(FP), $0x00
+	MOVQ   addend+80(FP), SI
+	TESTQ  SI, SI
 	JEQ    full1_store
-	MOVQ   AX, SI
+	MOVQ   addendStride+88(FP), DI
 	VADDSS (SI), X0, X0
-	ADDQ   CX, SI
+	ADDQ   DI, SI
+	MOVQ   SI, addend+80(FP)
 
 full1_store:
 	VMOVSS X0, (AX)
@@ -3738,9 +3848,9 @@ below1:
 	VZEROUPPER
 	RET
 
-// func dotAVX2(c *float32, a *float32, rowStride int, b *float32, rows int, k int, add bool)
+// func dotAVX2(c *float32, a *float32, rowStride int, b *float32, rows int, k int, addend *float32, addendStride int)
 // Requires: AVX, FMA3
-TEXT ·dotAVX2(SB), NOSPLIT, $0-49
+TEXT ·dotAVX2(SB), NOSPLIT, $0-64
 	MOVQ    a+8(FP), AX
 	MOVQ    rowStride+16(FP), CX
 	LEAQ    (CX)(CX*2), DX
@@ -3820,9 +3930,21 @@ summed8:
 	VPERM2F128 $0x31, Y4, Y0, Y1
 	VPERM2F128 $0x20, Y4, Y0, Y0
 	VADDPS     Y1, Y0, Y0
-	CMPB       add+48(FP), $0x00
+	MOVQ       addend+48(FP), R9
+	TESTQ      R9, R9
 	JEQ        store8
-	VADDPS     (SI), Y0, Y0
+	CMPQ       addendStride+56(FP), $0x00
+	JEQ        repeated8
+	VADDPS     (R9), Y0, Y0
+	MOVQ       addendStride+56(FP), R10
+	IMUL3Q     $0x08, R10, R10
+	ADDQ       R10, R9
+	MOVQ       R9, addend+48(FP)
+	JMP        store8
+
+repeated8:
+	VBROADCASTSS (R9), Y1
+	VADDPS       Y1, Y0, Y0
 
 store8:
 	VMOVUPS Y0, (SI)
@@ -3863,9 +3985,14 @@ summed1:
 	VHADDPS      Y0, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X1
 	VADDSS       X1, X0, X0
-	CMPB         add+48(FP), $0x00
+	MOVQ         addend+48(FP), DX
+	TESTQ        DX, DX
 	JEQ          store1
-	VADDSS       (SI), X0, X0
+	VADDSS       (DX), X0, X0
+	MOVQ         addendStride+56(FP), BX
+	IMUL3Q       $0x01, BX, BX
+	ADDQ         BX, DX
+	MOVQ         DX, addend+48(FP)
 
 store1:
 	VMOVSS X0, (SI)

@@ -32,17 +32,31 @@ func (f *format) scratch(m, k, n int) int {
 	return size*f.panelsSize(min(m, f.blockRows(k)), min(k, Depth)) + scratchPadding
 }
 
-func (f *format) multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
-	if k == 0 || n == 0 {
-		a, k = Left{}, 0
+// addend is a matrix whose rows are contiguous, and stride elements apart; without data it is 0.
+type addend struct {
+	data   unsafe.Pointer
+	stride int
+}
+
+func (z addend) at(i, j int) *float32 {
+	if z.data == nil {
+		return nil
+	}
+	return (*float32)(unsafe.Add(z.data, size*(i*z.stride+j)))
+}
+
+func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
+	if n == 0 {
+		return
 	}
 	packs := n >= columnsToPack && max(a.RowStride, -a.RowStride) >= strideToPack
 	step := f.blockRows(k)
 	for first := from; first < to; first += step {
 		rows := min(step, to-first)
 		target := unsafe.Add(c, size*first*cStride)
+		sum := addend{unsafe.Pointer(z.at(first, 0)), z.stride}
 		if k == 0 {
-			f.slice(target, cStride, a, 0, packed, rows, 0, n, 0, 0, false)
+			f.slice(target, cStride, sum, Left{}, 0, packed, rows, 0, n, 0, 0)
 		}
 		for p := 0; p < k; p += Depth {
 			last := min(p+Depth, k)
@@ -51,13 +65,19 @@ func (f *format) multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.P
 				f.packPanels(scratch, part, rows, last-p)
 				part, blockStride = Left{scratch, 1, f.rows}, f.rows*(last-p)
 			}
-			f.slice(target, cStride, part, blockStride, packed, rows, k, n, p, last, p > 0)
+			f.slice(target, cStride, sum, part, blockStride, packed, rows, k, n, p, last)
+			sum = addend{target, cStride}
 		}
 	}
 }
 
 // slice multiplies m rows of a with the rows [first, last) of all panels. blockStride is in elements.
-func (f *format) slice(c unsafe.Pointer, cStride int, a Left, blockStride int, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
+func (f *format) slice(c unsafe.Pointer, cStride int, z addend, a Left, blockStride int, packed unsafe.Pointer, m, k, n, first, last int) {
+	if f.dot != nil && n == 1 && cStride == 1 && a.ColumnStride == 1 && last-first >= termsToDot && (z.stride == 0 || z.stride == 1) {
+		f.dot((*float32)(c), (*float32)(a.Data), size*a.RowStride, (*float32)(unsafe.Add(packed, size*first)), m, last-first,
+			z.at(0, 0), size*z.stride)
+		return
+	}
 	for column := 0; column < n; {
 		i := f.panel(n - column)
 		width := f.widths[i]
@@ -66,12 +86,8 @@ func (f *format) slice(c unsafe.Pointer, cStride int, a Left, blockStride int, p
 		if last > first {
 			panel = unsafe.Add(packed, size*(k*column+first*width))
 		}
-		if n == 1 && f.dot != nil && cStride == 1 && a.ColumnStride == 1 && last-first >= termsToDot {
-			f.dot((*float32)(c), (*float32)(a.Data), size*a.RowStride, (*float32)(panel), m, last-first, add)
-			return
-		}
 		f.kernels[i]((*float32)(unsafe.Add(c, size*column)), size*cStride, (*float32)(a.Data), size*a.RowStride,
-			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, add)
+			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, z.at(0, column), size*z.stride)
 		column += columns
 	}
 }

@@ -7,7 +7,7 @@ var portable = &format{rows: 4, widths: []int{4, 1}, kernels: []microKernel{port
 
 // portableKernel is the microKernel for panels of 4 columns and register blocks of 4 rows.
 func portableKernel(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
-	rows, k, columns int, add bool) {
+	rows, k, columns int, addend *float32, addendStride int) {
 	b := unsafe.Slice(panel, 4*k)
 	for i := range rows {
 		row := i/4*blockStride + i%4*rowStride
@@ -21,18 +21,18 @@ func portableKernel(c *float32, cStride int, a *float32, rowStride, columnStride
 		}
 		sums := [4]float32{s0, s1, s2, s3}
 		to := unsafe.Slice((*float32)(unsafe.Add(unsafe.Pointer(c), i*cStride)), columns)
-		for j, s := range sums[:columns] {
-			if add {
-				s += to[j]
+		if addend != nil {
+			for j, z := range unsafe.Slice((*float32)(unsafe.Add(unsafe.Pointer(addend), i*addendStride)), columns) {
+				sums[j] += z
 			}
-			to[j] = s
 		}
+		copy(to, sums[:])
 	}
 }
 
 // portableColumn is the microKernel for a single column and register blocks of 4 rows.
 func portableColumn(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
-	rows, k, _ int, add bool) {
+	rows, k, _ int, addend *float32, addendStride int) {
 	b := unsafe.Slice(panel, k)
 	for i := range rows {
 		row := i/4*blockStride + i%4*rowStride
@@ -40,10 +40,9 @@ func portableColumn(c *float32, cStride int, a *float32, rowStride, columnStride
 		for p, y := range b {
 			sum += *(*float32)(unsafe.Add(unsafe.Pointer(a), row+p*columnStride)) * y
 		}
-		to := (*float32)(unsafe.Add(unsafe.Pointer(c), i*cStride))
-		if add {
-			sum += *to
+		if addend != nil {
+			sum += *(*float32)(unsafe.Add(unsafe.Pointer(addend), i*addendStride))
 		}
-		*to = sum
+		*(*float32)(unsafe.Add(unsafe.Pointer(c), i*cStride)) = sum
 	}
 }

@@ -55,7 +55,13 @@ func Scratch(m, k, n int) int { return best.scratch(m, k, n) }
 // Multiply computes the rows [from, to) of c = a b for a [m, k] and the packed b [k, n]. c is row-major with cStride
 // elements from one row to the next. Rows outside the range are neither read nor written.
 func Multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
-	best.multiply(c, cStride, a, packed, from, to, k, n, scratch)
+	best.multiply(c, cStride, addend{}, a, packed, from, to, k, n, scratch)
+}
+
+// MultiplyAdd is Multiply for c = z + a b, where element (i, j) of z lies 4*(i*zStride + j) bytes after z: a bias [n] if
+// zStride is 0. z may be c. Up to Depth terms are summed before z is added to them.
+func MultiplyAdd(c unsafe.Pointer, cStride int, z unsafe.Pointer, zStride int, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
+	best.multiply(c, cStride, addend{z, zStride}, a, packed, from, to, k, n, scratch)
 }
 
 // MultiplySlice is the product of a [m, last-first] with the rows [first, last) of the packed b [k, n], stored in c
@@ -63,7 +69,7 @@ func Multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, from
 // takes its left operand piece by piece from where the pieces lie, as a convolution does with each tap of its kernel.
 func MultiplySlice(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
 	if m > 0 {
-		best.slice(c, cStride, a, a.RowStride*best.rows, packed, m, k, n, first, last, add)
+		best.slice(c, cStride, previous(c, cStride, add), a, a.RowStride*best.rows, packed, m, k, n, first, last)
 	}
 }
 
@@ -84,6 +90,14 @@ func PackPanels(dst unsafe.Pointer, a Left, m, k int) { best.packPanels(dst, a, 
 func MultiplyPanels(c unsafe.Pointer, cStride int, panels, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
 	if m > 0 {
 		a := Left{Data: panels, RowStride: 1, ColumnStride: best.rows}
-		best.slice(c, cStride, a, best.rows*(last-first), packed, m, k, n, first, last, add)
+		best.slice(c, cStride, previous(c, cStride, add), a, best.rows*(last-first), packed, m, k, n, first, last)
 	}
+}
+
+// previous is c itself as addend, or nothing.
+func previous(c unsafe.Pointer, cStride int, add bool) addend {
+	if add {
+		return addend{c, cStride}
+	}
+	return addend{}
 }

@@ -61,7 +61,7 @@ func packed(f *format, b matrix) []float32 {
 }
 
 // expect compares rows [from, to) of c, which has guards between its rows, with the product in float64.
-func expect(t *testing.T, c []float32, stride int, a, b matrix, from, to int, add float64) {
+func expect(t *testing.T, c []float32, stride int, a, b matrix, from, to int, addend func(i, j int) float32) {
 	t.Helper()
 	for at, x := range c {
 		i, j := at/stride, at%stride
@@ -71,7 +71,8 @@ func expect(t *testing.T, c []float32, stride int, a, b matrix, from, to int, ad
 			}
 			continue
 		}
-		sum, magnitude := add, math.Abs(add)
+		sum := float64(addend(i, j))
+		magnitude := math.Abs(sum)
 		for p := range a.columns {
 			term := float64(a.value(i, p)) * float64(b.value(p, j))
 			sum, magnitude = sum+term, magnitude+math.Abs(term)
@@ -85,6 +86,8 @@ func expect(t *testing.T, c []float32, stride int, a, b matrix, from, to int, ad
 		}
 	}
 }
+
+func nothing(int, int) float32 { return 0 }
 
 func filled(n int, value float32) []float32 {
 	x := make([]float32, n)
@@ -121,8 +124,8 @@ func TestMultiply(t *testing.T) {
 						to := from + random.IntN(a.rows-from+1)
 						c := filled(a.rows*stride, guard)
 						scratch := filled(f.scratch(to-from, a.columns, b.columns)/size+1, guard)
-						f.multiply(at(c, 0), stride, a.left(), at(packed(f, b), 0), from, to, a.columns, b.columns, at(scratch, 0))
-						expect(t, c, stride, a, b, from, to, 0)
+						f.multiply(at(c, 0), stride, addend{}, a.left(), at(packed(f, b), 0), from, to, a.columns, b.columns, at(scratch, 0))
+						expect(t, c, stride, a, b, from, to, nothing)
 						if scratch[len(scratch)-1] != guard {
 							t.Fatal("the product writes beyond its scratch")
 						}
@@ -140,8 +143,8 @@ func TestPackedLeft(t *testing.T) {
 			m, k, n := 40, Depth+20, columnsToPack+random.IntN(40)
 			a, b := fill(random, matrix{nil, m, k, max(0, -step*m), step, 1}), fill(random, layouts["row-major"](k, n))
 			c, scratch := filled(m*n, guard), filled(f.scratch(m, k, n)/size+1, guard)
-			f.multiply(at(c, 0), n, a.left(), at(packed(f, b), 0), 3, 38, k, n, at(scratch, 0))
-			expect(t, c, n, a, b, 3, 38, 0)
+			f.multiply(at(c, 0), n, addend{}, a.left(), at(packed(f, b), 0), 3, 38, k, n, at(scratch, 0))
+			expect(t, c, n, a, b, 3, 38, nothing)
 			if scratch[0] == guard || scratch[len(scratch)-1] != guard {
 				t.Fatal("the product leaves its scratch as it was, or writes beyond it")
 			}
@@ -156,11 +159,11 @@ func TestRowsAreIndependent(t *testing.T) {
 			a, b := fill(random, layouts["row-major"](s[0], s[1])), fill(random, layouts["row-major"](s[1], s[2]))
 			p, scratch := packed(f, b), make([]float32, f.scratch(s[0], s[1], s[2])/size+1)
 			whole := make([]float32, s[0]*s[2])
-			f.multiply(at(whole, 0), s[2], a.left(), at(p, 0), 0, s[0], s[1], s[2], at(scratch, 0))
+			f.multiply(at(whole, 0), s[2], addend{}, a.left(), at(p, 0), 0, s[0], s[1], s[2], at(scratch, 0))
 			for middle := range s[0] {
 				parts := make([]float32, s[0]*s[2])
 				for _, r := range [][2]int{{0, middle}, {middle, s[0]}} {
-					f.multiply(at(parts, 0), s[2], a.left(), at(p, 0), r[0], r[1], s[1], s[2], at(scratch, 0))
+					f.multiply(at(parts, 0), s[2], addend{}, a.left(), at(p, 0), r[0], r[1], s[1], s[2], at(scratch, 0))
 				}
 				for i := range whole {
 					if parts[i] != whole[i] {
@@ -193,11 +196,11 @@ func TestSpecialValues(t *testing.T) {
 				}
 				for _, gap := range []int{0, 2} {
 					c := filled(17*(n+gap)+1, guard)
-					f.multiply(at(c, 0), n+gap, a.left(), at(packed(f, b), 0), 0, 17, k, n, nil)
+					f.multiply(at(c, 0), n+gap, addend{}, a.left(), at(packed(f, b), 0), 0, 17, k, n, nil)
 					if c[len(c)-1] != guard {
 						t.Fatal("the product writes beyond the end")
 					}
-					expect(t, c[:len(c)-1], n+gap, a, b, 0, 17, 0)
+					expect(t, c[:len(c)-1], n+gap, a, b, 0, 17, nothing)
 				}
 			}
 		}
@@ -226,9 +229,40 @@ func TestSlices(t *testing.T) {
 						}
 						part, blockStride = Left{at(packedLeft, 0), 1, f.rows}, f.rows*(r[1]-r[0])
 					}
-					f.slice(at(c, 0), stride, part, blockStride, at(p, 0), m, k, n, r[0], r[1], true)
+					f.slice(at(c, 0), stride, addend{at(c, 0), stride}, part, blockStride, at(p, 0), m, k, n, r[0], r[1])
 				}
-				expect(t, c, stride, a, b, 0, m, 2)
+				expect(t, c, stride, a, b, 0, m, func(int, int) float32 { return 2 })
+			}
+		}
+	})
+}
+
+// TestMultiplyAdd adds a matrix, a bias, and numbers in the place of the result.
+func TestMultiplyAdd(t *testing.T) {
+	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
+		for i := range 200 {
+			m, k, n := random.IntN(40), random.IntN(40), random.IntN(70)
+			if i < 50 {
+				n = 1
+			} else if i < 60 {
+				k += Depth
+			}
+			a, b := fill(random, layouts["row-major"](m, k)), fill(random, layouts["row-major"](k, n))
+			for _, zStride := range []int{0, n, n + 2} {
+				z := fill(random, matrix{nil, m, n, 0, zStride, 1})
+				c, p, stride, from := filled(m*n, guard), packed(f, b), n, random.IntN(m+1)
+				f.multiply(at(c, 0), stride, addend{at(z.storage, 0), zStride}, a.left(), at(p, 0), from, m, k, n, nil)
+				expect(t, c, stride, a, b, from, m, z.value)
+				if zStride == n+2 {
+					f.multiply(at(z.storage, 0), zStride, addend{at(z.storage, 0), zStride}, a.left(), at(p, 0), from, m, k, n, nil)
+					for i := from; i < m; i++ {
+						for j := range n {
+							if z.value(i, j) != c[i*n+j] {
+								t.Fatalf("in place, element [%d,%d] is %g, not %g", i, j, z.value(i, j), c[i*n+j])
+							}
+						}
+					}
+				}
 			}
 		}
 	})

@@ -12,8 +12,8 @@ import (
 // dotKernel writes the product of contiguous rows with a vector. The lanes of a register are the sums of every eighth
 // term; they are added in pairs at the end, so that single rows and blocks of eight come out alike.
 func dotKernel(name string) {
-	TEXT(name, attr.NOSPLIT, "func(c *float32, a *float32, rowStride int, b *float32, rows, k int, add bool)")
-	Doc(fmt.Sprintf("%s computes c (+)= a b for rows of k contiguous terms, rowStride bytes apart; k is at least 1.", name))
+	TEXT(name, attr.NOSPLIT, "func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)")
+	Doc(fmt.Sprintf("%s computes c = a b for rows of k contiguous terms, rowStride bytes apart, plus an addend if there is one.", name))
 	Pragma("noescape")
 	d := &dot{rowAddresses: loadRowAddresses(), c: load("c"), b: load("b"), rows: load("rows")}
 	tail := load("k")
@@ -101,17 +101,33 @@ func (d *dot) reduce(height int) {
 	VADDSS(high, low, low)
 }
 
-// store writes or adds the sums to c and steps over it.
+// store writes the sums to c, after adding the addend if there is one, and steps over them. The addend is one number if
+// its stride is 0, and contiguous otherwise.
 func (d *dot) store(height int) {
-	store := fmt.Sprintf("store%d", height)
+	store, repeated := fmt.Sprintf("store%d", height), fmt.Sprintf("repeated%d", height)
 	var sums Op = dotRegisters[0]
 	add, move := VADDPS, VMOVUPS
 	if height == 1 {
 		sums, add, move = reg.X0, VADDSS, VMOVSS
 	}
-	CMPB(mustAddress("add"), U8(0))
+	from := load("addend")
+	TESTQ(from, from)
 	JEQ(LabelRef(store))
-	add(Mem{Base: d.c}, sums, sums)
+	if height > 1 {
+		CMPQ(mustAddress("addendStride"), U8(0))
+		JEQ(LabelRef(repeated))
+	}
+	add(Mem{Base: from}, sums, sums)
+	stride := load("addendStride")
+	IMUL3Q(U8(height), stride, stride)
+	ADDQ(stride, from)
+	MOVQ(from, mustAddress("addend"))
+	if height > 1 {
+		JMP(LabelRef(store))
+		Label(repeated)
+		VBROADCASTSS(Mem{Base: from}, dotRegisters[1])
+		VADDPS(dotRegisters[1], dotRegisters[0], dotRegisters[0])
+	}
 	Label(store)
 	move(sums, Mem{Base: d.c})
 	ADDQ(U8(height*floatSize), d.c)

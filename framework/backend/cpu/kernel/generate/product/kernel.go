@@ -10,7 +10,7 @@ import (
 )
 
 const signature = "func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32, " +
-	"rows, k, columns int, add bool)"
+	"rows, k, columns int, addend *float32, addendStride int)"
 
 // kernel writes a micro-kernel: for blocks of rows, from the highest to single ones, it keeps the sums of a panel's columns
 // in registers.
@@ -105,41 +105,39 @@ func (k *kernel) multiply(height, free int) {
 	Label(end)
 }
 
-// store writes the sums to c, or adds them to it, and steps c to the next rows.
+// store writes the sums to c, after adding the addend if there is one, and steps over the rows.
 func (k *kernel) store(height, free int) {
 	part, done := fmt.Sprintf("part%d", height), fmt.Sprintf("stored%d", height)
-	whole := func() {
-		k.storeRows(height, fmt.Sprintf("full%d", height), func(i int, at Mem, _ string) { k.instructions.store(i, at) },
-			func(i int, at Mem) { k.add(at, i) })
-	}
-	lanes := k.vectorBytes() / floatSize
-	if lanes == 1 {
-		whole()
+	if k.vectorBytes() == floatSize {
+		k.storeRows(height, fmt.Sprintf("full%d", height), k.storeWhole, k.add)
 		return
 	}
-	CMPQ(k.part, U8(lanes))
+	CMPQ(k.part, U8(k.vectorBytes()/floatSize))
 	JNE(LabelRef(part))
-	whole()
+	k.storeRows(height, fmt.Sprintf("full%d", height), k.storeWhole, k.add)
 	JMP(LabelRef(done))
 	Label(part)
 	k.preparePart(k.part, free)
-	k.storeRows(height, part, k.storePart, func(i int, at Mem) { k.addPart(at, i, free) })
+	k.storeRows(height, part, k.storePart, func(from Mem, i int) { k.addPart(from, i, free) })
 	Label(done)
 }
 
+func (k *kernel) storeWhole(i int, to Mem, _ string) { k.instructions.store(i, to) }
+
 // storeRows stores all vectors of each row, the last one by the functions given.
-func (k *kernel) storeRows(height int, prefix string, store func(i int, at Mem, prefix string), add func(i int, at Mem)) {
-	CMPB(mustAddress("add"), U8(0))
+func (k *kernel) storeRows(height int, prefix string, store func(i int, to Mem, prefix string), add func(from Mem, i int)) {
+	from := load("addend")
+	TESTQ(from, from)
 	JEQ(LabelRef(prefix + "_store"))
-	at := GP64()
-	MOVQ(k.c, at)
+	stride := load("addendStride")
 	for i := range height {
 		for v := range k.vectors - 1 {
-			k.add(Mem{Base: at, Disp: v * k.vectorBytes()}, k.sum(i, v))
+			k.add(Mem{Base: from, Disp: v * k.vectorBytes()}, k.sum(i, v))
 		}
-		add(k.sum(i, k.vectors-1), Mem{Base: at, Disp: (k.vectors - 1) * k.vectorBytes()})
-		ADDQ(k.cStride, at)
+		add(Mem{Base: from, Disp: (k.vectors - 1) * k.vectorBytes()}, k.sum(i, k.vectors-1))
+		ADDQ(stride, from)
 	}
+	MOVQ(from, mustAddress("addend"))
 	Label(prefix + "_store")
 	for i := range height {
 		for v := range k.vectors - 1 {
