@@ -139,8 +139,12 @@ func TestVectorAgreesWithPortable(t *testing.T) {
 func TestInPlace(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, level := range processor.Levels() {
+		step := 1
+		if level == processor.Portable {
+			step = 19 // loops without tails
+		}
 		for k, f := range kernels[level] {
-			for n := range 68 {
+			for n := 0; n < 68; n += step {
 				for j := range 3 {
 					in := randomOperands(random, k, n)
 					want := slices.Clone(in[j])
