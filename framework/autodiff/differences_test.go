@@ -3,6 +3,7 @@ package autodiff_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/gomlx/backends"
@@ -14,19 +15,26 @@ import (
 )
 
 // engines are the backends that the rules are tested on: they hold on each, whatever operations it has.
-var engines = []string{"go"}
+var engines = []string{"go", "cpu"}
 
-// onEngines runs a test on every backend.
-func onEngines(t *testing.T, test func(t *testing.T, engine backends.Backend)) {
+// onEngines runs a test on every backend that has the operations that the test itself needs.
+func onEngines(t *testing.T, test func(t *testing.T, engine backends.Backend), needs ...backends.OpType) {
 	t.Helper()
+	tested := false
 	for _, name := range engines {
-		t.Run(name, func(t *testing.T) {
-			engine, err := backend.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			test(t, engine)
-		})
+		engine, err := backend.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lacks := func(operation backends.OpType) bool { return !engine.Capabilities().Operations[operation] }
+		if slices.ContainsFunc(needs, lacks) {
+			continue
+		}
+		tested = true
+		t.Run(name, func(t *testing.T) { test(t, engine) })
+	}
+	if !tested {
+		t.Fatalf("no backend has %v", needs)
 	}
 }
 

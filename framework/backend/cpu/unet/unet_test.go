@@ -15,7 +15,7 @@ import (
 )
 
 // engines are the backends that are tested and compared, the first of them as the reference.
-var engines = []string{"go"}
+var engines = []string{"go", "cpu"}
 
 // tiny has the paper's depth and sizes, down to maps of one pixel, with the fewest channels.
 var tiny = unet.Network{Width: 1, Levels: 4, Side: 28, Channels: 3}
