@@ -73,3 +73,22 @@ func BenchmarkMultiply(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkPack packs weights as they lie, and transposed.
+func BenchmarkPack(b *testing.B) {
+	for _, n := range []int{8, 32, 512} {
+		for _, transposed := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%dx%d/transposed=%v", n, n, transposed), func(b *testing.B) {
+				x, packed := make([]float32, n*n), make([]float32, PackedSize(n, n))
+				row, column := n, 1
+				if transposed {
+					row, column = 1, n
+				}
+				for b.Loop() {
+					Pack(unsafe.Pointer(&packed[0]), unsafe.Pointer(&x[0]), n, n, row, column)
+				}
+				b.ReportMetric(float64(n*n)*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "elements/ns")
+			})
+		}
+	}
+}

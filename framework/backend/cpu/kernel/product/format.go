@@ -44,26 +44,50 @@ func (f *format) isPacked(k, n, rowStride, columnStride int) bool {
 
 // pack lays the panels out one after another; the columns before a panel fill theirs, so that it starts at k*column.
 func (f *format) pack(dst, b unsafe.Pointer, k, n, rowStride, columnStride int) {
-	if k == 0 {
+	if k == 0 || n == 0 {
+		return
+	}
+	if f.isPacked(k, n, rowStride, columnStride) {
+		copy(unsafe.Slice((*float32)(dst), k*n), unsafe.Slice((*float32)(b), k*n))
 		return
 	}
 	for column := 0; column < n; {
 		width := f.widths[f.panel(n-column)]
 		columns := min(width, n-column)
 		panel := unsafe.Slice((*float32)(unsafe.Add(dst, size*k*column)), k*width)
-		for p := range k {
-			row := panel[p*width : (p+1)*width]
-			from := unsafe.Add(b, size*(p*rowStride+column*columnStride))
-			if columnStride == 1 {
-				copy(row, unsafe.Slice((*float32)(from), columns))
-			} else {
-				for j := range columns {
-					row[j] = *(*float32)(unsafe.Add(from, size*j*columnStride))
-				}
-			}
-			clear(row[columns:])
+		if columns < width {
+			clear(panel)
+		}
+		from := unsafe.Add(b, size*column*columnStride)
+		if columnStride == 1 {
+			packRows(panel, width, columns, from, k, size*rowStride)
+		} else {
+			packColumns(panel, width, columns, from, k, size*rowStride, size*columnStride)
 		}
 		column += columns
+	}
+}
+
+// packRows fills the first columns of a panel from contiguous rows, rowStep bytes apart.
+func packRows(panel []float32, width, columns int, from unsafe.Pointer, k, rowStep int) {
+	for p := range k {
+		copy(panel[p*width:], unsafe.Slice((*float32)(unsafe.Add(from, p*rowStep)), columns))
+	}
+}
+
+// packColumns fills the first columns of a panel, each along its rows, so many at a time that the part of the panel stays
+// in the first cache.
+func packColumns(panel []float32, width, columns int, from unsafe.Pointer, k, rowStep, columnStep int) {
+	const rows = 64
+	for first := 0; first < k; first += rows {
+		block := panel[first*width : min(first+rows, k)*width]
+		for j := range columns {
+			offset := first*rowStep + j*columnStep
+			for at := j; at < len(block); at += width {
+				block[at] = *(*float32)(unsafe.Add(from, offset))
+				offset += rowStep
+			}
+		}
 	}
 }
 
