@@ -31,21 +31,25 @@ func (f *format) copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
 		array[n] = dimension{count: 1}
 		n++
 	}
-	// The two innermost become the ones with neighbours in dst and in src.
-	toEnd(array[:n], func(d dimension) bool { return d.src == 1 })
+	// The innermost loop goes along neighbours in src, the next one along neighbours in dst, or else near ones in src.
+	sortBySource(array[:n])
 	if array[n-1].dst != 1 {
-		toEnd(array[:n-1], func(d dimension) bool { return d.dst == 1 })
+		for i := n - 2; i >= 0; i-- {
+			if inner := array[i]; inner.dst == 1 {
+				copy(array[i:n-2], array[i+1:n-1])
+				array[n-2] = inner
+				break
+			}
+		}
 	}
 	f.copyOuter(dst, src, array[:n])
 }
 
-// toEnd swaps the last dimension that is as asked for with the last one.
-func toEnd(dimensions []dimension, is func(dimension) bool) {
-	last := len(dimensions) - 1
-	for i := last; i >= 0; i-- {
-		if is(dimensions[i]) {
-			dimensions[i], dimensions[last] = dimensions[last], dimensions[i]
-			return
+// sortBySource brings dimensions into the order of falling strides.
+func sortBySource(dimensions []dimension) {
+	for i := range dimensions {
+		for j := i; j > 0 && dimensions[j-1].src < dimensions[j].src; j-- {
+			dimensions[j-1], dimensions[j] = dimensions[j], dimensions[j-1]
 		}
 	}
 }

@@ -9,7 +9,7 @@ const (
 	resultBytes  = 128 << 10
 	mostColumns  = 192
 	mostRows     = 2048 // positions, for the tables' sake
-	fewestRows   = 128  // positions that pay for packing the weights
+	fewestRows   = 192  // positions that pay for packing the weights
 	fewestTerms  = 64
 	fewestInputs = 32 // channels
 )
