@@ -9,10 +9,10 @@ import (
 	"go/types"
 	"log"
 	"math"
+	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // readConstants gives the constants that a Go file declares.
@@ -35,9 +35,6 @@ func readConstants(path string) map[string]float32 {
 	return named
 }
 
-// constantData is where a constant's lanes lie in memory.
-type constantData struct{ memory operand.Mem }
-
 // name is a coefficient.
 func (w *writer) name(name string) vector {
 	value, ok := w.named[name]
@@ -50,8 +47,8 @@ func (w *writer) name(name string) vector {
 // float has a value in all lanes.
 func (w *writer) float(value float32) vector { return w.bits(math.Float32bits(value)) }
 
-// bits has a pattern of bits in all lanes. It may be the last operand of an instruction only (of the methods of writer:
-// the last argument), because with AVX2 it stays in memory.
+// bits has a pattern of bits in all lanes. With AVX2 it stays in memory, so that only the last argument of writer's
+// operations may be a constant, and where they need another, it goes through inRegister.
 func (w *writer) bits(pattern uint32) vector {
 	at, held := w.hoisted[pattern]
 	switch {
@@ -66,25 +63,21 @@ func (w *writer) bits(pattern uint32) vector {
 		at = w.fresh()
 		w.VBROADCASTSS(w.memory(pattern), at)
 	}
-	constant := make(vector, w.interleave)
-	for i := range constant {
-		constant[i] = at
-	}
-	return constant
+	return slices.Repeat(vector{at}, w.interleave)
 }
 
 // memory is a constant's data: the lanes of an AVX2 register.
 func (w *writer) memory(pattern uint32) operand.Mem {
-	if d, ok := w.data[pattern]; ok {
-		return d.memory
+	if at, ok := w.data[pattern]; ok {
+		return at
 	}
-	memory := w.StaticGlobal(fmt.Sprintf("lanes_%08x", pattern))
+	at := w.StaticGlobal(fmt.Sprintf("lanes_%08x", pattern))
 	w.DataAttributes(attr.RODATA | attr.NOPTR)
 	for lane := range 8 {
 		w.AddDatum(4*lane, operand.U32(pattern))
 	}
-	w.data[pattern] = constantData{memory}
-	return memory
+	w.data[pattern] = at
+	return at
 }
 
 // hoist loads the constants that a body uses into registers, before its loop, as far as there is room.
@@ -96,11 +89,10 @@ func (w *writer) hoist(body func()) {
 	context := w.Context
 	w.Context, w.planning, w.plan = scratch(), true, nil
 	body()
-	w.Context, w.planning = context, false
-	w.hoisted = map[uint32]operand.Op{}
+	w.Context, w.planning, w.hoisted = context, false, map[uint32]operand.Op{}
 	for _, pattern := range w.plan[:min(len(w.plan), hoistedConstants)] {
 		at := w.ZMM()
 		w.VBROADCASTSS(w.memory(pattern), at)
-		w.hoisted[pattern] = reg.Register(at)
+		w.hoisted[pattern] = at
 	}
 }

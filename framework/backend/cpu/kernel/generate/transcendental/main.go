@@ -12,6 +12,7 @@ import (
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
 )
 
@@ -25,7 +26,7 @@ func main() {
 	types.Universe.Insert(types.NewPkgName(token.NoPos, nil, "unsafe", types.Unsafe))
 	context := build.NewContext()
 	context.ConstraintExpr("amd64,!noasm")
-	w := &writer{Context: context, named: readConstants(*source), data: map[uint32]constantData{}}
+	w := &writer{Context: context, named: readConstants(*source), data: map[uint32]operand.Mem{}}
 	for _, w.level = range []level{avx2, avx512} {
 		w.kernel("exponential", "exp(x)", 1, exponential)
 		w.kernel("exponentialMinus1", "exp(x) - 1", 1, exponentialMinus1)

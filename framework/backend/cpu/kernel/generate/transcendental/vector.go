@@ -80,7 +80,7 @@ func (w *writer) fromInt(x vector) vector {
 	return out
 }
 
-// copy is x in a register of its own.
+// copy is x in a register of its own; where x is not needed again, it is that register, and the move vanishes.
 func (w *writer) copy(x vector) vector {
 	out := w.vector()
 	for i := range out {

@@ -31,9 +31,9 @@ const (
 type writer struct {
 	*build.Context
 	level      level
-	interleave int // registers in a vector
-	named      map[string]float32
-	data       map[uint32]constantData
+	interleave int                    // registers in a vector
+	named      map[string]float32     // coefficients
+	data       map[uint32]operand.Mem // constants in memory
 
 	hoisted  map[uint32]operand.Op // constants in registers
 	planning bool                  // finding out which constants a body uses
