@@ -9,7 +9,6 @@ import (
 
 	"ebim/framework/backend/cpu/ir"
 	"ebim/framework/backend/cpu/kernel"
-	"ebim/framework/backend/cpu/kernel/elementwise"
 )
 
 // selection is SelectAndScatterMax or -Min: each window adds its element of the source to the one that it selects.
@@ -20,7 +19,6 @@ import (
 type selection struct {
 	*windows
 	minimum bool
-	clear   func(dst, x unsafe.Pointer, n int)
 	scatter scatter
 }
 
@@ -44,7 +42,6 @@ func newSelect(n *ir.Node) (kernel.Instruction, error) {
 			Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings, BaseDilations: ones, WindowDilations: ones,
 		}, dtype.Size()),
 		minimum: n.Op == backends.OpTypeSelectAndScatterMin,
-		clear:   elementwise.Fill(dtype),
 		scatter: scatter,
 	}, nil
 }
@@ -64,8 +61,7 @@ func (s *selection) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	if first == last {
 		return
 	}
-	var zero [8]byte
-	s.clear(unsafe.Add(dst, first*s.part*s.size), unsafe.Pointer(&zero), (last-first)*s.part)
+	clear(unsafe.Slice((*byte)(unsafe.Add(dst, first*s.part*s.size)), (last-first)*s.part*s.size))
 	rows := s.rows() / s.parts
 	for row := first * rows; row < last*rows; row++ {
 		list = s.offsets(list[:0], row, 0, 0)
