@@ -1,6 +1,7 @@
 package unet_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -88,56 +89,51 @@ func TestResultHas768Values(t *testing.T) {
 	}
 }
 
-// Both ways to write convolutions give the same result and derivatives.
-func TestUnrolledConvolutionsAreTheSame(t *testing.T) {
+// Every backend, with convolutions and with unrolled ones, gives the same result and derivatives.
+func TestBackendsAgree(t *testing.T) {
 	unrolled := tiny
 	unrolled.Unrolled = true
-	at := inputs[float64](tiny, 2)
+	var want [][]float64
 	for _, name := range engines {
-		t.Run(name, func(t *testing.T) {
-			engine := open(t, name)
-			var results [2][]*tensors.Tensor
-			for i, n := range []unet.Network{tiny, unrolled} {
-				results[i] = compile(t, engine, func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+		for _, n := range []unet.Network{tiny, unrolled} {
+			t.Run(fmt.Sprintf("%s, unrolled: %v", name, n.Unrolled), func(t *testing.T) {
+				results := compile(t, open(t, name), func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
 					return append(n.DoubleBackprop(parameters, images, cotangents),
 						n.Forward(parameters, images), n.InputGradient(parameters, images, cotangents))
-				})(at)
-			}
-			for k := range results[0] {
-				a, b := tensors.MustCopyFlatData[float64](results[0][k]), tensors.MustCopyFlatData[float64](results[1][k])
-				for i := range a {
-					if !(math.Abs(a[i]-b[i]) <= 1e-9*(1+math.Abs(a[i]))) {
-						t.Fatalf("number %d of output %d is %v with convolutions and %v without", i, k, a[i], b[i])
+				})(inputs[float64](n, 2))
+				for k, result := range results {
+					got := tensors.MustCopyFlatData[float64](result)
+					if len(want) == k {
+						want = append(want, got)
+					}
+					for i, w := range want[k] {
+						if !(math.Abs(got[i]-w) <= 1e-9*(1+math.Abs(w))) {
+							t.Fatalf("number %d of output %d is %v, want %v", i, k, got[i], w)
+						}
 					}
 				}
-			}
-		})
+			})
+		}
 	}
 }
 
 // J^T v against differences of <v, F>, and the gradient of |J^T v|^2 against its differences.
 func TestDerivatives(t *testing.T) {
-	at := inputs[float64](tiny, 2)
+	engine, at := open(t, "cpu"), inputs[float64](tiny, 2)
 	images := len(at) - 2
-	for _, name := range engines {
-		t.Run(name, func(t *testing.T) {
-			engine := open(t, name)
-			scalar := func(f func(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node) evaluation {
-				return compile(t, engine, func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
-					return []*graph.Node{f(parameters, images, cotangents)}
-				})
-			}
-			product := scalar(func(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
-				return graph.ReduceAllSum(graph.Mul(tiny.Forward(parameters, images), cotangents))
-			})
-			inputGradient := scalar(tiny.InputGradient)(at)[0]
-			checkAlongDirection(t, product, at, images, inputGradient)
-
-			penalty, gradients := scalar(tiny.Penalty), compile(t, engine, tiny.DoubleBackprop)(at)
-			for k, gradient := range gradients {
-				checkAlongDirection(t, penalty, at, k, gradient)
-			}
+	scalar := func(f func(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node) evaluation {
+		return compile(t, engine, func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+			return []*graph.Node{f(parameters, images, cotangents)}
 		})
+	}
+	product := scalar(func(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
+		return graph.ReduceAllSum(graph.Mul(tiny.Forward(parameters, images), cotangents))
+	})
+	checkAlongDirection(t, product, at, images, scalar(tiny.InputGradient)(at)[0])
+
+	penalty, gradients := scalar(tiny.Penalty), compile(t, engine, tiny.DoubleBackprop)(at)
+	for k, gradient := range gradients {
+		checkAlongDirection(t, penalty, at, k, gradient)
 	}
 }
 
