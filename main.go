@@ -187,7 +187,7 @@ func runCommand() *cobra.Command {
 	flags.StringVar(&seeds, "seeds", "", "seeds instead of the experiments' own, such as 0-4 or 0,1,7")
 	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
 	addSets(command, &sets)
-	flags.StringVar(&o.Backend, "backend", backend.Default, "engine that computes: go, xla:cpu or xla:cuda")
+	flags.StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda")
 	flags.StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")

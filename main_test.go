@@ -62,7 +62,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"run --seeds 3-1 " + quickstart, `--seeds: seeds "3-1" run backwards; write 1-3`},
 		{"run --seeds= " + quickstart, `--seeds: seeds ""; a range such as 0-4`},
 		{"run --only ebin " + quickstart, `--only: "ebin"; allowed: ebim, ebm, pushforward; did you mean ebim?`},
-		{"run --backend xla " + quickstart, `--backend: "xla"; allowed: go, xla:cpu, xla:cuda`},
+		{"run --backend xla " + quickstart, `--backend: "xla"; allowed: cpu, go, xla:cpu, xla:cuda`},
 		{"run --set models " + quickstart, `--set models: no = in "models"; allowed: path=value`},
 		{"run --set data.sise=3 " + quickstart, "did you mean size?"},
 		{"run quickstart.yaml", "cannot read quickstart.yaml: no such file or directory; the program comes with experiments/quickstart.yaml"},
@@ -82,7 +82,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"table wasserstein --format html", `unknown --format "html"; known: text, markdown, latex, csv, json`},
 		{"metric wassersten a b", "known: wasserstein, optimal-transport, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
-		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: go, xla:cpu, xla:cuda`},
+		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: cpu, go, xla:cpu, xla:cuda`},
 	} {
 		arguments := strings.Fields(test.line)
 		if arguments[0] == "run" {

@@ -9,10 +9,15 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/backends/simplego"
+
+	"ebim/framework/backend/cpu"
 )
 
-// Default is the backend that is embedded in the binary.
-const Default = "go"
+// Default is the backend that programs use unless told otherwise. It is part of the binary, as Reference is.
+const Default = "cpu"
+
+// Reference is GoMLX's own engine in pure Go, slow and simple, to compare with.
+const Reference = "go"
 
 // Info tells of one backend that the program knows.
 type Info struct {
@@ -23,14 +28,19 @@ type Info struct {
 
 // List tells of all backends, in the order in which they are documented.
 func List() []Info {
-	infos := []Info{{Name: Default, Doc: "GoMLX's pure-Go engine, embedded: nothing to install", Available: true}}
+	infos := []Info{
+		{Name: Default, Doc: "this project's own engine, embedded: fused loops and vector instructions", Available: true},
+		{Name: Reference, Doc: "GoMLX's pure-Go engine, embedded: one operation after another, to compare with", Available: true},
+	}
 	return append(infos, listXLA()...)
 }
 
-// Open starts the backend with the given name: "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
+// Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
 func Open(name string) (backends.Backend, error) {
 	switch {
 	case name == Default:
+		return cpu.New("")
+	case name == Reference:
 		return openGo()
 	case strings.HasPrefix(name, "xla:"):
 		return openXLA(strings.TrimPrefix(name, "xla:"))

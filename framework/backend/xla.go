@@ -47,8 +47,8 @@ func Install(name string, w io.Writer) error {
 		return fmt.Errorf("no folder to install the plugin in: %w", err)
 	}
 	switch name {
-	case Default:
-		fmt.Fprintln(w, "The go backend is part of the program: nothing to install.")
+	case Default, Reference:
+		fmt.Fprintf(w, "The %s backend is part of the program: nothing to install.\n", name)
 		return nil
 	case "xla:cpu":
 		err = installer.CPUAutoInstall(folder, true, installer.Normal)

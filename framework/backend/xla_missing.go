@@ -19,13 +19,13 @@ func listXLA() []Info {
 
 func openXLA(plugin string) (backends.Backend, error) {
 	return nil, fmt.Errorf("backend xla:%s needs a binary built with cgo (a C compiler and CGO_ENABLED=1) on Linux/amd64 "+
-		"or macOS; the go backend works everywhere", plugin)
+		"or macOS; the cpu and go backends work everywhere", plugin)
 }
 
 // Install fetches the plugin of an XLA backend; this binary can't use any.
 func Install(name string, w io.Writer) error {
-	if name == Default {
-		fmt.Fprintln(w, "The go backend is part of the program: nothing to install.")
+	if name == Default || name == Reference {
+		fmt.Fprintf(w, "The %s backend is part of the program: nothing to install.\n", name)
 		return nil
 	}
 	_, err := openXLA(name)

@@ -28,7 +28,7 @@ const DefaultRuns = "results/runs"
 type Options struct {
 	Seeds           Seeds             // instead of the experiments' own
 	Only            []string          // models to run; all when empty
-	Backend         string            // "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
+	Backend         string            // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
 	Runs            string            // folder of run records; DefaultRuns when empty
 	Jobs            int               // stages computed side by side; as many as there are cores when 0
 	Fresh           bool              // compute finished stages again

@@ -243,7 +243,7 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 		{name: "metric", csv: "1,2,3,4\n3,4,5,6\n", sets: []string{"metrics={topology: {}}"},
 			want: "metrics.topology: a manifold in R^4; allowed: curves in two or three dimensions", usage: true},
 		{name: "unknown model", csv: "1,2\n3,4\n", o: experiment.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
-		{name: "unknown backend", csv: "1,2\n3,4\n", o: experiment.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: go, xla:cpu`, usage: true},
+		{name: "unknown backend", csv: "1,2\n3,4\n", o: experiment.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
 		{name: "negative jobs", csv: "1,2\n3,4\n", o: experiment.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -35,7 +35,7 @@ type Stage struct {
 	Version  int    // of the stage's code: raised when the same settings give another result
 	Settings []byte // resolved settings as canonical YAML
 	Seed     uint64 // 0 for a stage that draws nothing
-	Backend  string // such as "go" or "xla:cpu"; empty for a stage that doesn't use one
+	Backend  string // such as "cpu" or "xla:cpu"; empty for a stage that doesn't use one
 	Inputs   []*Stage
 	// Run computes the stage. It stops soon after ctx is cancelled, leaving checkpoints, and returns ctx's error then.
 	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
