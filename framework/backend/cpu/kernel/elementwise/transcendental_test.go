@@ -67,6 +67,9 @@ func TestTranscendentalWithinTwoUnits(t *testing.T) {
 				for l, level := range levels {
 					applyUnary(FindAt(level, op, dtypes.Float32, dtypes.Float32), got, in)
 					for i := range got {
+						if math.Float32bits(got[i]) == math.Float32bits(want[i]) {
+							continue
+						}
 						if d := distance(got[i], want[i]); d > worst[l] {
 							worst[l], at[l] = d, in[i]
 						}
