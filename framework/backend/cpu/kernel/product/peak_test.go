@@ -1,16 +1,16 @@
 package product
 
-// peakPortable runs n times 4 independent multiplications and additions.
+// peakPortable runs n times 12 independent multiplications and additions.
 func peakPortable(n int) float64 {
-	x, s0, s1, s2, s3 := float32(0.5), float32(1), float32(1), float32(1), float32(1)
+	x, y := float32(0.5), float32(n)
+	var a, b, c, d, e, f, g, h, i, j, k, l float32
 	for range n {
-		s0 += s0 * x
-		s1 += s1 * x
-		s2 += s2 * x
-		s3 += s3 * x
+		a, b, c, d = a*x+y, b*x+y, c*x+y, d*x+y
+		e, f, g, h = e*x+y, f*x+y, g*x+y, h*x+y
+		i, j, k, l = i*x+y, j*x+y, k*x+y, l*x+y
 	}
-	sink = s0 + s1 + s2 + s3
-	return 8 * float64(n)
+	sink = a + b + c + d + e + f + g + h + i + j + k + l
+	return 24 * float64(n)
 }
 
 var sink float32
