@@ -87,8 +87,8 @@ func checkGraph(t *testing.T, g, original *ir.Graph) {
 func TestDeadNodesDisappearAndParametersStay(t *testing.T) {
 	d := newDrawing()
 	x, unused := d.parameter(3), d.parameter(2)
-	d.op(backends.OpTypeExp, unused)
-	g := d.outputs(d.op(backends.OpTypeExp, x), x)
+	d.op(exp, unused)
+	g := d.outputs(d.op(exp, x), x)
 	got := dead(g)
 	checkGraph(t, got, g)
 	if len(got.Nodes) != 3 {
@@ -105,16 +105,19 @@ func TestCommonNodesAreOne(t *testing.T) {
 		one  bool
 	}{
 		{"same operation", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
-			return d.op(backends.OpTypeSub, x, y), d.op(backends.OpTypeSub, x, y)
+			return d.op(sub, x, y), d.op(sub, x, y)
 		}, true},
 		{"operands in another order", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
-			return d.op(backends.OpTypeSub, x, y), d.op(backends.OpTypeSub, y, x)
+			return d.op(sub, x, y), d.op(sub, y, x)
 		}, false},
 		{"commutative operation", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
-			return d.op(backends.OpTypeMul, x, y), d.op(backends.OpTypeMul, y, x)
+			return d.op(mul, x, y), d.op(mul, y, x)
 		}, true},
+		{"commutative operation on other operands", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
+			return d.op(mul, x, y), d.op(mul, y, y)
+		}, false},
 		{"other operation", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
-			return d.op(backends.OpTypeMul, x, y), d.op(backends.OpTypeAdd, x, y)
+			return d.op(mul, x, y), d.op(add, x, y)
 		}, false},
 		{"other attributes", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
 			return d.broadcast(x, []int{0}, 2, 2), d.broadcast(x, []int{1}, 2, 2)

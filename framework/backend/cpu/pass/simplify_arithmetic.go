@@ -122,7 +122,7 @@ func divideByOne(b *builder, n *ir.Node) *ir.Node {
 	return nil
 }
 
-// divideByPowerOfTwo: x / 2^k = x * 2^-k, two roundings of one real number, where 2^-k is a number of the type. A
+// divideByPowerOfTwo: x / 2^k = x * 2^-k, two roundings of one real number, where 2^-k is a normal number. A
 // multiplication takes a fifth of a division's time.
 func divideByPowerOfTwo(b *builder, n *ir.Node) *ir.Node {
 	c, ok := uniform(n.Inputs[1])

@@ -150,9 +150,12 @@ func TestRules(t *testing.T) {
 		{"x / -1", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(-1, p.x)) }, "Neg(p0)"},
 		{"x / 8", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(8, p.x)) },
 			"Mul(p0 BroadcastInDim[] [2 3](0.125))"},
-		{"x / 2^-127 whose inverse is infinite", func(d drawing, p nodes) *ir.Node {
+		{"x / 2^-128 whose inverse is infinite", func(d drawing, p nodes) *ir.Node {
 			return d.op(div, p.x, d.fill(float32(math.Ldexp(1, -128)), p.x))
 		}, "Div(p0 BroadcastInDim[] [2 3](2.938736e-39))"},
+		{"x / 2^127 whose inverse is subnormal", func(d drawing, p nodes) *ir.Node {
+			return d.op(div, p.x, d.fill(float32(math.Ldexp(1, 127)), p.x))
+		}, "Div(p0 BroadcastInDim[] [2 3](1.7014118e+38))"},
 		{"x / 3", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(3, p.x)) },
 			"Div(p0 BroadcastInDim[] [2 3](3))"},
 		{"x^2", func(d drawing, p nodes) *ir.Node { return d.op(backends.OpTypePow, p.x, d.fill(2, p.x)) }, "Mul(p0 p0)"},
@@ -197,6 +200,9 @@ func TestRules(t *testing.T) {
 		{"identity transpose", func(d drawing, p nodes) *ir.Node { return d.transpose(p.x, 0, 1) }, "p0"},
 		{"transpose of a unit axis", func(d drawing, p nodes) *ir.Node { return d.transpose(p.u, 1, 0) }, "Reshape[3 1](p4)"},
 		{"transpose twice", func(d drawing, p nodes) *ir.Node { return d.transpose(d.transpose(p.x, 1, 0), 1, 0) }, "p0"},
+		{"two cycles of axes", func(d drawing, p nodes) *ir.Node {
+			return d.transpose(d.transpose(d.parameter(2, 3, 4), 1, 2, 0), 1, 0, 2)
+		}, "Transpose[2 1 0](p5)"},
 		{"transpose of a broadcast", func(d drawing, p nodes) *ir.Node {
 			return d.transpose(d.broadcast(p.x, []int{0, 2}, 2, 4, 3), 2, 1, 0)
 		}, "BroadcastInDim[0 2] [3 4 2](Transpose[1 0](p0))"},
@@ -247,6 +253,9 @@ func TestRules(t *testing.T) {
 		{"operation on broadcasts of other ranks", func(d drawing, p nodes) *ir.Node {
 			return d.op(sub, d.broadcast(p.s, nil, 4, 3), d.broadcast(p.v, []int{1}, 4, 3))
 		}, "BroadcastInDim[1] [4 3](Sub(BroadcastInDim[] [3](p3) p2))"},
+		{"operation on broadcasts along some of three axes", func(d drawing, p nodes) *ir.Node {
+			return d.op(sub, d.broadcast(p.v, []int{2}, 2, 4, 3), d.broadcast(p.x, []int{0, 2}, 2, 4, 3))
+		}, "BroadcastInDim[0 2] [2 4 3](Sub(BroadcastInDim[1] [2 3](p2) p0))"},
 		{"operation on broadcasts along different axes", func(d drawing, p nodes) *ir.Node {
 			return d.op(sub, d.broadcast(p.v, []int{0}, 3, 3), d.broadcast(p.v, []int{1}, 3, 3))
 		}, "Sub(BroadcastInDim[0] [3 3](p2) BroadcastInDim[1] [3 3](p2))"},
