@@ -1,6 +1,7 @@
 package unet_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -30,7 +31,7 @@ func benchmark(b *testing.B, build func(n unet.Network, parameters []*graph.Node
 			seconds := b.Elapsed().Seconds() / float64(b.N)
 			if i == 0 {
 				reference = seconds
-			} else {
+			} else if reference > 0 {
 				b.ReportMetric(reference/seconds, "times-"+engines[0])
 			}
 		})
@@ -59,4 +60,24 @@ func BenchmarkUNetDoubleBackprop(b *testing.B) {
 	benchmark(b, func(n unet.Network, parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
 		return n.DoubleBackprop(parameters, images, cotangents)
 	})
+}
+
+// Everything that a program costs once: GoMLX's graph with its derivatives, and compiling it.
+func BenchmarkUNetDoubleBackpropCompile(b *testing.B) {
+	arrays := inputs[float32](unet.Paper, batch)
+	for _, name := range engines {
+		b.Run(name, func(b *testing.B) {
+			engine := open(b, name)
+			for b.Loop() {
+				g := graph.NewGraph(engine, "double backprop")
+				var in []*graph.Node
+				for i, t := range arrays {
+					in = append(in, graph.Parameter(g, fmt.Sprintf("input %d", i), t.Shape()))
+				}
+				last := len(in) - 2
+				g.Compile(unet.Paper.DoubleBackprop(in[:last], in[last], in[last+1])...)
+				g.Finalize()
+			}
+		})
+	}
 }
