@@ -16,6 +16,7 @@ func (b *Builder) elementwise(op backends.OpType, operands ...backends.Op) (back
 	if err != nil {
 		return nil, err
 	}
+	op = logical(op, x[0].Shape.DType)
 	shape, err := inferElementwise(op, shapesOf(x))
 	if err != nil {
 		return nil, b.fail(op, x, err)
@@ -41,6 +42,15 @@ func (b *Builder) ConvertDType(x backends.Op, dtype dtypes.DType) (backends.Op, 
 		return b.Identity(x)
 	}
 	return b.record(backends.OpTypeConvertDType, inferConvert(dtype), x)
+}
+
+// zeroOne turns Bool into the numbers 0 and 1; other nodes stay as they are.
+func (b *Builder) zeroOne(n *ir.Node) *ir.Node {
+	if n.Shape.DType != dtypes.Bool {
+		return n
+	}
+	shape := shapes.Shape{DType: dtypes.Uint8, Dimensions: n.Shape.Dimensions}
+	return b.graph.Add(backends.OpTypeConvertDType, shape, ir.ConvertDType{To: dtypes.Uint8}, n)
 }
 
 // Bitcast implements backends.Builder.

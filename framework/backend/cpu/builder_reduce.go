@@ -3,21 +3,30 @@ package cpu
 import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
-
-	"ebim/framework/backend/cpu/ir"
 )
 
 // reduce records a reduction. That of a scalar is the scalar itself.
 func (b *Builder) reduce(op backends.OpType, x backends.Op, axes []int) (backends.Op, error) {
-	if n, ok := x.(*ir.Node); ok && n != nil && n.Shape.Rank() == 0 && len(axes) == 0 && reductionTypes[op].contains(n.Shape.DType) {
-		return b.Identity(x)
+	nodes, err := b.nodes(op, []backends.Op{x})
+	if err != nil {
+		return nil, err
 	}
-	return b.record(op, inferReduce(op, axes), x)
+	shape := nodes[0].Shape
+	op = logical(op, shape.DType)
+	if shape.Rank() == 0 && len(axes) == 0 && reductionTypes[op].contains(shape.DType) {
+		return nodes[0], nil
+	}
+	return b.recordNodes(op, inferReduce(op, axes), nodes...)
 }
 
-// ArgMinMax implements backends.Builder.
+// ArgMinMax implements backends.Builder. Of Bool, false is less than true.
 func (b *Builder) ArgMinMax(x backends.Op, axis int, outputDType dtypes.DType, isMin bool) (backends.Op, error) {
-	return b.record(backends.OpTypeArgMinMax, inferArgMinMax(axis, outputDType, isMin), x)
+	op := backends.OpTypeArgMinMax
+	nodes, err := b.nodes(op, []backends.Op{x})
+	if err != nil {
+		return nil, err
+	}
+	return b.recordNodes(op, inferArgMinMax(axis, outputDType, isMin), b.zeroOne(nodes[0]))
 }
 
 // ReduceSum implements backends.Builder.

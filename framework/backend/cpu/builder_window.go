@@ -2,17 +2,31 @@ package cpu
 
 import (
 	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
 
 	"ebim/framework/backend/cpu/ir"
 )
 
-// ReduceWindow implements backends.Builder.
+// ReduceWindow implements backends.Builder. The extremes of Bool are those of numbers 0 and 1.
 func (b *Builder) ReduceWindow(x backends.Op, reductionType backends.ReduceOpType,
 	windowDimensions, strides, baseDilations, windowDilations []int, paddings [][2]int) (backends.Op, error) {
-	return b.record(backends.OpTypeReduceWindow, inferReduceWindow(ir.ReduceWindow{
+	op := backends.OpTypeReduceWindow
+	nodes, err := b.nodes(op, []backends.Op{x})
+	if err != nil {
+		return nil, err
+	}
+	infer := inferReduceWindow(ir.ReduceWindow{
 		Reduction: reductionType, Dimensions: windowDimensions, Strides: strides,
 		BaseDilations: baseDilations, WindowDilations: windowDilations, Paddings: paddings,
-	}), x)
+	})
+	if reductionType != backends.ReduceOpMax && reductionType != backends.ReduceOpMin || nodes[0].Shape.DType != dtypes.Bool {
+		return b.recordNodes(op, infer, nodes...)
+	}
+	extreme, err := b.recordNodes(op, infer, b.zeroOne(nodes[0]))
+	if err != nil {
+		return nil, err
+	}
+	return b.ConvertDType(extreme, dtypes.Bool)
 }
 
 // SelectAndScatterMax implements backends.Builder. Strides that are nil are the window's dimensions.

@@ -19,8 +19,6 @@ var mistakes = []struct {
 		[]string{"Add", "Float32", "Int32", "differ"}},
 	{"sum of Bool", func(r recorder) (backends.Op, error) { return r.Add(r.in(dtypes.Bool), r.in(dtypes.Bool)) },
 		[]string{"Add", "Bool", "numbers"}},
-	{"maximum of Bool", func(r recorder) (backends.Op, error) { return r.Max(r.in(dtypes.Bool), r.in(dtypes.Bool)) },
-		[]string{"Max", "Bool", "numbers"}},
 	{"order of Bool", func(r recorder) (backends.Op, error) { return r.LessThan(r.in(dtypes.Bool), r.in(dtypes.Bool)) },
 		[]string{"LessThan", "Bool", "numbers"}},
 	{"logic of numbers", func(r recorder) (backends.Op, error) { return r.LogicalAnd(r.float(2), r.float(2)) },
@@ -216,6 +214,9 @@ var mistakes = []struct {
 	{"ReduceWindow with negative padding", func(r recorder) (backends.Op, error) {
 		return r.ReduceWindow(r.float(5), backends.ReduceOpMax, []int{3}, nil, nil, nil, [][2]int{{-1, 0}})
 	}, []string{"axis 0", "[-1 0]", "at least 0"}},
+	{"ReduceWindow of sums of Bool", func(r recorder) (backends.Op, error) {
+		return r.ReduceWindow(r.in(dtypes.Bool, 5), backends.ReduceOpSum, []int{3}, nil, nil, nil, nil)
+	}, []string{"Bool", "numbers"}},
 	{"SelectAndScatter of another source", func(r recorder) (backends.Op, error) {
 		return r.SelectAndScatterMax(r.float(4), r.float(3), []int{2}, []int{2}, nil)
 	}, []string{"SelectAndScatterMax", "[3]", "[2] positions"}},

@@ -46,6 +46,24 @@ var (
 	}
 )
 
+// logical is what the extremes of Bool, where false < true, are in logic; other operations stay as they are.
+func logical(op backends.OpType, dtype dtypes.DType) backends.OpType {
+	if dtype != dtypes.Bool {
+		return op
+	}
+	switch op {
+	case backends.OpTypeMax:
+		return backends.OpTypeLogicalOr
+	case backends.OpTypeMin:
+		return backends.OpTypeLogicalAnd
+	case backends.OpTypeReduceMax:
+		return backends.OpTypeReduceLogicalOr
+	case backends.OpTypeReduceMin:
+		return backends.OpTypeReduceLogicalAnd
+	}
+	return op
+}
+
 // inferElementwise is the shape of an elementwise operation, to which its operands are broadcast.
 func inferElementwise(op backends.OpType, x []shapes.Shape) (shapes.Shape, error) {
 	result := shapes.Shape{DType: x[0].DType}

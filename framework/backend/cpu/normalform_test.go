@@ -34,6 +34,8 @@ var normalForms = []struct {
 %3 = LessThanTotalOrder(%0, %2) (Bool)[2]`},
 	{"equality of Bool", func(r recorder) { r.must(r.NotEqual(r.in(dtypes.Bool), r.in(dtypes.Bool))) },
 		`%2 = NotEqual(%0, %1) (Bool)`},
+	{"maximum of Bool", func(r recorder) { r.must(r.Max(r.in(dtypes.Bool), r.in(dtypes.Bool))) },
+		`%2 = LogicalOr(%0, %1) (Bool)`},
 	{"Where", func(r recorder) { r.must(r.Where(r.in(dtypes.Bool, 2), r.float(), r.float())) },
 		`%3 = BroadcastInDim(%1){Axes:[]} (Float32)[2]
 %4 = BroadcastInDim(%2){Axes:[]} (Float32)[2]
@@ -85,6 +87,12 @@ var normalForms = []struct {
 	{"ArgMinMax", func(r recorder) { r.must(r.ArgMinMax(r.float(2, 3), 1, dtypes.Int32, true)) },
 		`%1 = ArgMinMax(%0){Axis:1 IsMinimum:true} (Int32)[2]`},
 
+	{"minimum of Bool", func(r recorder) { r.must(r.ReduceMin(r.in(dtypes.Bool, 2))) },
+		`%1 = ReduceLogicalAnd(%0){Axes:[0]} (Bool)`},
+	{"ArgMinMax of Bool", func(r recorder) { r.must(r.ArgMinMax(r.in(dtypes.Bool, 2), 0, dtypes.Int64, false)) },
+		`%1 = ConvertDType(%0){To:Uint8} (Uint8)[2]
+%2 = ArgMinMax(%1){Axis:0 IsMinimum:false} (Int64)`},
+
 	{"Dot", func(r recorder) { r.must(r.Dot(r.float(2, 3), r.float(3, 4))) },
 		`%2 = DotGeneral(%0, %1){LeftContracting:[1] LeftBatch:[] RightContracting:[0] RightBatch:[]} (Float32)[2 4]`},
 	{"Dot of a matrix and a vector", func(r recorder) { r.must(r.Dot(r.float(2, 3), r.float(3))) },
@@ -125,6 +133,11 @@ var normalForms = []struct {
 	{"ReduceWindow", func(r recorder) {
 		r.must(r.ReduceWindow(r.float(5), backends.ReduceOpSum, []int{3}, []int{1}, []int{2}, []int{3}, [][2]int{{1, 2}}))
 	}, `%1 = ReduceWindow(%0){Reduction:Sum Dimensions:[3] Strides:[1] BaseDilations:[2] WindowDilations:[3] Paddings:[[1 2]]} (Float32)[6]`},
+	{"ReduceWindow of Bool", func(r recorder) {
+		r.must(r.ReduceWindow(r.in(dtypes.Bool, 4), backends.ReduceOpMax, []int{2}, nil, nil, nil, nil))
+	}, `%1 = ConvertDType(%0){To:Uint8} (Uint8)[4]
+%2 = ReduceWindow(%1){Reduction:Max Dimensions:[2] Strides:[2] BaseDilations:[1] WindowDilations:[1] Paddings:[[0 0]]} (Uint8)[2]
+%3 = ConvertDType(%2){To:Bool} (Bool)[2]`},
 	{"SelectAndScatterMax", func(r recorder) {
 		r.must(r.SelectAndScatterMax(r.float(4, 4), r.float(2, 3), []int{2, 2}, []int{2, 1}, nil))
 	}, `%2 = SelectAndScatterMax(%0, %1){Dimensions:[2 2] Strides:[2 1] Paddings:[[0 0] [0 0]]} (Float32)[4 4]`},
