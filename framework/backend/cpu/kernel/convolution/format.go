@@ -11,7 +11,7 @@ import (
 // The result at a position and column is the sum over all runs, and over the length elements of each, of the element at
 // x + (its offset in rows) + (the run's offset) + 4*i times the next row of the panel; with add, what out holds is added
 // to. Offsets count bytes; outRows has those of the positions in out. mask has a negative number for each lane of the
-// panel's last vector that is a column. All loads precede the stores of a tile, so that a tile may repeat positions.
+// panel's last vector that is a column, and lies in masks. All loads precede the stores of a tile, so that a tile may repeat positions.
 type tileKernel func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int,
 	weights *float32, mask *int32, add bool)
 
@@ -22,6 +22,22 @@ type format struct {
 	// transpose writes x [rows, columns] to dst [columns, rows]; both numbers are multiples of transposeBlock, and not 0.
 	// Strides of rows count bytes. It may be nil.
 	transpose func(dst, x *float32, rows, columns, dstStride, xStride int)
+	// narrow may be a format for few columns, whose vectors go along the terms.
+	narrow *format
+}
+
+// The most columns and the fewest channels for which a narrow format is the faster one.
+const (
+	narrowColumns  = 4
+	narrowChannels = 8
+)
+
+// suited is the format for a convolution.
+func (f *format) suited(g *geometry) *format {
+	if f.narrow != nil && g.outputChannels <= narrowColumns && g.inputChannels >= narrowChannels {
+		return f.narrow
+	}
+	return f
 }
 
 const (
@@ -30,7 +46,7 @@ const (
 	mostLanes      = 16
 )
 
-// masks has mostLanes times -1, then as many zeros.
+// masks has mostLanes times -1, then as many zeros: from any distance before the zeros on, a mask of that many lanes.
 var masks = func() (m [2 * mostLanes]int32) {
 	for i := range mostLanes {
 		m[i] = -1

@@ -31,10 +31,10 @@ type job struct {
 
 // newImplicit prepares a convolution with at most mostAxes spatial axes.
 func newImplicit(g *geometry, f *format) kernel.Instruction {
-	c := &implicit{geometry: g, format: f}
+	c := &implicit{geometry: g, format: f.suited(g)}
 	rows := max(fewestRows, min(g.positions()/g.tasks(), mostRows))
 	for _, p := range g.phases() {
-		c.addJobs(newPlan(g, f, p, rows))
+		c.addJobs(newPlan(g, c.format, p, rows))
 	}
 	c.input, c.weights, c.result = (c.input+63)&^63, (c.weights+63)&^63, (c.result+63)&^63
 	c.taskCount = max(1, min(g.tasks(), len(c.jobs)))

@@ -29,6 +29,16 @@ func tilesAVX2x8(out *float32, outRows *int, x *float32, rows *int, count int, r
 //go:noescape
 func tilesAVX2x16(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
 
+// dotsAVX512 is the tileKernel for tiles of 8 positions by one column.
+//
+//go:noescape
+func dotsAVX512(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
+
+// dotsAVX2 is the tileKernel for tiles of 8 positions by one column.
+//
+//go:noescape
+func dotsAVX2(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
+
 // transposeAVX2 writes x [rows, columns] to dst [columns, rows]; both numbers are multiples of 8, and not 0.
 // Strides of rows count bytes.
 //

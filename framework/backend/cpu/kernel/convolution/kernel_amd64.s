@@ -1236,6 +1236,365 @@ finished:
 	VZEROUPPER
 	RET
 
+// func dotsAVX512(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·dotsAVX512(SB), NOSPLIT, $48-81
+	MOVQ count+32(FP), DX
+	MOVQ DX, (SP)
+	MOVQ rows+24(FP), DX
+	MOVQ outRows+8(FP), BX
+
+tile:
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+	CMPB   add+80(FP), $0x00
+	JE     begun
+	MOVQ   (BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X0
+	MOVQ   8(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X1
+	MOVQ   16(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X2
+	MOVQ   24(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X3
+	MOVQ   32(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X4
+	MOVQ   40(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X5
+	MOVQ   48(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X6
+	MOVQ   56(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X7
+
+begun:
+	MOVQ  (DX), SI
+	ADDQ  x+16(FP), SI
+	MOVQ  8(DX), DI
+	ADDQ  x+16(FP), DI
+	MOVQ  16(DX), R8
+	ADDQ  x+16(FP), R8
+	MOVQ  24(DX), R9
+	ADDQ  x+16(FP), R9
+	MOVQ  32(DX), R10
+	ADDQ  x+16(FP), R10
+	MOVQ  40(DX), R11
+	ADDQ  x+16(FP), R11
+	MOVQ  48(DX), R12
+	ADDQ  x+16(FP), R12
+	MOVQ  56(DX), R13
+	ADDQ  x+16(FP), R13
+	MOVQ  weights+64(FP), CX
+	MOVQ  runCount+48(FP), R14
+	TESTQ R14, R14
+	JE    finished
+	MOVQ  R14, 8(SP)
+	MOVQ  runs+40(FP), R14
+
+run:
+	MOVQ (R14), AX
+	MOVQ length+56(FP), R15
+	SUBQ $0x00000010, R15
+	JL   rest
+
+several:
+	VMOVUPS     (CX), Z24
+	VFMADD231PS (SI)(AX*1), Z24, Z0
+	VFMADD231PS (DI)(AX*1), Z24, Z1
+	VFMADD231PS (R8)(AX*1), Z24, Z2
+	VFMADD231PS (R9)(AX*1), Z24, Z3
+	VFMADD231PS (R10)(AX*1), Z24, Z4
+	VFMADD231PS (R11)(AX*1), Z24, Z5
+	VFMADD231PS (R12)(AX*1), Z24, Z6
+	VFMADD231PS (R13)(AX*1), Z24, Z7
+	ADDQ        $0x00000040, AX
+	ADDQ        $0x00000040, CX
+	SUBQ        $0x00000010, R15
+	JGE         several
+
+rest:
+	ADDQ        $0x00000010, R15
+	JE          next
+	LEAQ        (CX)(R15*4), CX
+	NEGQ        R15
+	SHLQ        $0x02, R15
+	ADDQ        mask+72(FP), R15
+	VMOVUPS     4(R15), Z31
+	VPMOVD2M    Z31, K1
+	SUBQ        mask+72(FP), R15
+	VMOVUPS.Z   (CX)(R15*1), K1, Z24
+	VMOVUPS.Z   (SI)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z0
+	VMOVUPS.Z   (DI)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z1
+	VMOVUPS.Z   (R8)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z2
+	VMOVUPS.Z   (R9)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z3
+	VMOVUPS.Z   (R10)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z4
+	VMOVUPS.Z   (R11)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z5
+	VMOVUPS.Z   (R12)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z6
+	VMOVUPS.Z   (R13)(AX*1), K1, Z25
+	VFMADD231PS Z25, Z24, Z7
+
+next:
+	ADDQ $0x08, R14
+	SUBQ $0x01, 8(SP)
+	JNE  run
+
+finished:
+	VEXTRACTF64X4 $0x01, Z0, Y24
+	VADDPS        Y24, Y0, Y0
+	VEXTRACTF64X4 $0x01, Z1, Y24
+	VADDPS        Y24, Y1, Y1
+	VEXTRACTF64X4 $0x01, Z2, Y24
+	VADDPS        Y24, Y2, Y2
+	VEXTRACTF64X4 $0x01, Z3, Y24
+	VADDPS        Y24, Y3, Y3
+	VEXTRACTF64X4 $0x01, Z4, Y24
+	VADDPS        Y24, Y4, Y4
+	VEXTRACTF64X4 $0x01, Z5, Y24
+	VADDPS        Y24, Y5, Y5
+	VEXTRACTF64X4 $0x01, Z6, Y24
+	VADDPS        Y24, Y6, Y6
+	VEXTRACTF64X4 $0x01, Z7, Y24
+	VADDPS        Y24, Y7, Y7
+	VHADDPS       Y1, Y0, Y0
+	VHADDPS       Y3, Y2, Y2
+	VHADDPS       Y5, Y4, Y4
+	VHADDPS       Y7, Y6, Y6
+	VHADDPS       Y2, Y0, Y0
+	VHADDPS       Y6, Y4, Y4
+	VPERM2F128    $0x20, Y4, Y0, Y1
+	VPERM2F128    $0x31, Y4, Y0, Y2
+	VADDPS        Y2, Y1, Y1
+	VMOVUPS       Y1, 16(SP)
+	MOVQ          (BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          16(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          8(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          20(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          16(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          24(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          24(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          28(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          32(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          32(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          40(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          36(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          48(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          40(SP), CX
+	MOVL          CX, (AX)
+	MOVQ          56(BX), AX
+	ADDQ          out+0(FP), AX
+	MOVL          44(SP), CX
+	MOVL          CX, (AX)
+	ADDQ          $0x00000040, DX
+	ADDQ          $0x00000040, BX
+	SUBQ          $0x01, (SP)
+	JNE           tile
+	VZEROUPPER
+	RET
+
+// func dotsAVX2(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
+// Requires: AVX, FMA3
+TEXT ·dotsAVX2(SB), NOSPLIT, $48-81
+	MOVQ count+32(FP), DX
+	MOVQ DX, (SP)
+	MOVQ rows+24(FP), DX
+	MOVQ outRows+8(FP), BX
+
+tile:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	CMPB   add+80(FP), $0x00
+	JE     begun
+	MOVQ   (BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X0
+	MOVQ   8(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X1
+	MOVQ   16(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X2
+	MOVQ   24(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X3
+	MOVQ   32(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X4
+	MOVQ   40(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X5
+	MOVQ   48(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X6
+	MOVQ   56(BX), AX
+	ADDQ   out+0(FP), AX
+	VMOVSS (AX), X7
+
+begun:
+	MOVQ  (DX), SI
+	ADDQ  x+16(FP), SI
+	MOVQ  8(DX), DI
+	ADDQ  x+16(FP), DI
+	MOVQ  16(DX), R8
+	ADDQ  x+16(FP), R8
+	MOVQ  24(DX), R9
+	ADDQ  x+16(FP), R9
+	MOVQ  32(DX), R10
+	ADDQ  x+16(FP), R10
+	MOVQ  40(DX), R11
+	ADDQ  x+16(FP), R11
+	MOVQ  48(DX), R12
+	ADDQ  x+16(FP), R12
+	MOVQ  56(DX), R13
+	ADDQ  x+16(FP), R13
+	MOVQ  weights+64(FP), CX
+	MOVQ  runCount+48(FP), R14
+	TESTQ R14, R14
+	JE    finished
+	MOVQ  R14, 8(SP)
+	MOVQ  runs+40(FP), R14
+
+run:
+	MOVQ (R14), AX
+	MOVQ length+56(FP), R15
+	SUBQ $0x00000008, R15
+	JL   rest
+
+several:
+	VMOVUPS     (CX), Y12
+	VFMADD231PS (SI)(AX*1), Y12, Y0
+	VFMADD231PS (DI)(AX*1), Y12, Y1
+	VFMADD231PS (R8)(AX*1), Y12, Y2
+	VFMADD231PS (R9)(AX*1), Y12, Y3
+	VFMADD231PS (R10)(AX*1), Y12, Y4
+	VFMADD231PS (R11)(AX*1), Y12, Y5
+	VFMADD231PS (R12)(AX*1), Y12, Y6
+	VFMADD231PS (R13)(AX*1), Y12, Y7
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
+	SUBQ        $0x00000008, R15
+	JGE         several
+
+rest:
+	ADDQ        $0x00000008, R15
+	JE          next
+	LEAQ        (CX)(R15*4), CX
+	NEGQ        R15
+	SHLQ        $0x02, R15
+	ADDQ        mask+72(FP), R15
+	VMOVUPS     4(R15), Y15
+	SUBQ        mask+72(FP), R15
+	VMASKMOVPS  (CX)(R15*1), Y15, Y12
+	VMASKMOVPS  (SI)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y0
+	VMASKMOVPS  (DI)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y1
+	VMASKMOVPS  (R8)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y2
+	VMASKMOVPS  (R9)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y3
+	VMASKMOVPS  (R10)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y4
+	VMASKMOVPS  (R11)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y5
+	VMASKMOVPS  (R12)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y6
+	VMASKMOVPS  (R13)(AX*1), Y15, Y13
+	VFMADD231PS Y13, Y12, Y7
+
+next:
+	ADDQ $0x08, R14
+	SUBQ $0x01, 8(SP)
+	JNE  run
+
+finished:
+	VHADDPS    Y1, Y0, Y0
+	VHADDPS    Y3, Y2, Y2
+	VHADDPS    Y5, Y4, Y4
+	VHADDPS    Y7, Y6, Y6
+	VHADDPS    Y2, Y0, Y0
+	VHADDPS    Y6, Y4, Y4
+	VPERM2F128 $0x20, Y4, Y0, Y1
+	VPERM2F128 $0x31, Y4, Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	VMOVUPS    Y1, 16(SP)
+	MOVQ       (BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       16(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       8(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       20(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       16(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       24(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       24(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       28(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       32(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       32(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       40(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       36(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       48(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       40(SP), CX
+	MOVL       CX, (AX)
+	MOVQ       56(BX), AX
+	ADDQ       out+0(FP), AX
+	MOVL       44(SP), CX
+	MOVL       CX, (AX)
+	ADDQ       $0x00000040, DX
+	ADDQ       $0x00000040, BX
+	SUBQ       $0x01, (SP)
+	JNE        tile
+	VZEROUPPER
+	RET
+
 // func transposeAVX2(dst *float32, x *float32, rows int, columns int, dstStride int, xStride int)
 // Requires: AVX
 TEXT ·transposeAVX2(SB), NOSPLIT, $0-48

@@ -13,6 +13,8 @@ func main() {
 	for vectors := 1; vectors <= 2; vectors++ {
 		tiles(avx2{}, vectors)
 	}
+	dots(avx512{})
+	dots(avx2{})
 	transpose()
 	Generate()
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+const tileSignature = "func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)"
+
 // unroll is the number of elements of a run that one turn of the inner loop takes.
 const unroll = 4
 
@@ -25,7 +27,7 @@ type kernelWriter struct {
 // register moves all of them on.
 func tiles(l level, vectors int) {
 	name := fmt.Sprintf("tiles%sx%d", l.name(), vectors*l.bytes()/4)
-	TEXT(name, NOSPLIT, "func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)")
+	TEXT(name, NOSPLIT, tileSignature)
 	Doc(fmt.Sprintf("%s is the tileKernel for tiles of %d positions by %d columns.", name, l.rows(), vectors*l.bytes()/4))
 	Pragma("noescape")
 	w := &kernelWriter{level: l, vectors: vectors, offset: GP64(), weights: GP64()}
@@ -39,14 +41,8 @@ func tiles(l level, vectors int) {
 
 	Label("tile")
 	w.begin(outRows)
-	for range l.rows() {
-		w.positions = append(w.positions, GP64())
-	}
-	for i, p := range w.positions {
-		MOVQ(Mem{Base: rows, Disp: 8 * i}, p)
-		ADDQ(argument("x"), p)
-	}
-	w.runs(runCount)
+	w.findPositions(rows, l.rows())
+	w.runs(runCount, w.run)
 	w.end(outRows)
 	ADDQ(U32(8*l.rows()), rows)
 	ADDQ(U32(8*l.rows()), outRows)
@@ -101,8 +97,18 @@ func (w *kernelWriter) results(outRows reg.Register, visit func(i int, at Mem, m
 	}
 }
 
-// runs adds the products of all runs of elements.
-func (w *kernelWriter) runs(runCount Mem) {
+// findPositions adds the address of the input to the offsets of n positions.
+func (w *kernelWriter) findPositions(rows reg.Register, n int) {
+	for i := range n {
+		p := GP64()
+		MOVQ(Mem{Base: rows, Disp: 8 * i}, p)
+		ADDQ(argument("x"), p)
+		w.positions = append(w.positions, p)
+	}
+}
+
+// runs adds the products of all runs of elements. The writer of one run finds its length in a register that it may change.
+func (w *kernelWriter) runs(runCount Mem, write func(left reg.Register)) {
 	run, left := GP64(), GP64()
 	Load(Param("weights"), w.weights)
 	Load(Param("runCount"), run)
@@ -114,6 +120,16 @@ func (w *kernelWriter) runs(runCount Mem) {
 	Label("run")
 	MOVQ(Mem{Base: run}, w.offset)
 	Load(Param("length"), left)
+	write(left)
+	Label("next")
+	ADDQ(Imm(8), run)
+	SUBQ(Imm(1), runCount)
+	JNE(LabelRef("run"))
+	Label("finished")
+}
+
+// run adds the products of one run.
+func (w *kernelWriter) run(left reg.Register) {
 	SUBQ(Imm(unroll), left)
 	JL(LabelRef("rest"))
 	Label("several")
@@ -127,11 +143,6 @@ func (w *kernelWriter) runs(runCount Mem) {
 	w.elements(1)
 	SUBQ(Imm(1), left)
 	JNE(LabelRef("one"))
-	Label("next")
-	ADDQ(Imm(8), run)
-	SUBQ(Imm(1), runCount)
-	JNE(LabelRef("run"))
-	Label("finished")
 }
 
 // elements adds the products of n consecutive elements and moves past them.
