@@ -117,6 +117,33 @@ func TestBackendsAgree(t *testing.T) {
 	}
 }
 
+// In single precision, which has kernels of its own, the paper's network agrees with the pure-Go backend to rounding:
+// errors are relative to each output's largest value.
+func TestSinglePrecision(t *testing.T) {
+	var want [][]float32
+	for i, name := range engines {
+		n := unet.Paper
+		n.Unrolled = i == 0 // the faster way there
+		results := compile(t, open(t, name), func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
+			return append(n.DoubleBackprop(parameters, images, cotangents), n.Forward(parameters, images))
+		})(inputs[float32](n, 1))
+		for k, result := range results {
+			got := tensors.MustCopyFlatData[float32](result)
+			if i == 0 {
+				want = append(want, got)
+				continue
+			}
+			var largest, difference float64
+			for j, w := range want[k] {
+				largest, difference = max(largest, math.Abs(float64(w))), max(difference, math.Abs(float64(got[j]-w)))
+			}
+			if !(difference <= 2e-5*largest) {
+				t.Errorf("output %d of %s differs by %v; its largest value is %v", k, name, difference, largest)
+			}
+		}
+	}
+}
+
 // J^T v against differences of <v, F>, and the gradient of |J^T v|^2 against its differences.
 func TestDerivatives(t *testing.T) {
 	engine, at := open(t, "cpu"), inputs[float64](tiny, 2)
