@@ -2,10 +2,10 @@ package product
 
 import "unsafe"
 
-// A microKernel computes rows x columns elements of c = addend + a b (or a b, if addend is nil), for a panel of b [k, width] whose rows follow each other.
-// Strides are in bytes; blockStride is the step in a from the beginning of one register block's rows to the next one's,
-// for full blocks. Of the columns of the panel, it writes the first ones only: some of those in its last vector, and all
-// before them.
+// A microKernel computes rows x columns elements of c = addend + a b (or a b, if addend is nil), for a panel of b
+// [k, width] whose rows follow each other. Strides are in bytes; blockStride is the step in a from the beginning of one
+// register block's rows to the next one's, for full blocks. The columns are all of the panel's but the last ones of its
+// last vector.
 type microKernel func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32,
 	rows, k, columns int, addend *float32, addendStride int)
 

@@ -6,10 +6,8 @@ import "unsafe"
 // that depth fits the first cache.
 const Depth = 256
 
-const (
-	blockElements  = 56 << 10 // of the left operand, multiplied with all panels while they are in the second cache
-	scratchPadding = 64
-)
+// blockElements of the left operand are multiplied with all panels while they are in the second cache.
+const blockElements = 56 << 10
 
 // A left operand whose rows are far apart, each on a page of its own, is packed for a product with many columns.
 const (
@@ -29,7 +27,7 @@ func (f *format) scratch(m, k, n int) int {
 	if n < columnsToPack {
 		return 0
 	}
-	return size*f.panelsSize(min(m, f.blockRows(k)), min(k, Depth)) + scratchPadding
+	return size * f.panelsSize(min(m, f.blockRows(k)), min(k, Depth))
 }
 
 // addend is a matrix whose rows are contiguous, and stride elements apart; without data it is 0.

@@ -2,12 +2,11 @@
 //
 // The right operand of a product is packed first, because weights are used many times for each time that they change:
 // into panels of consecutive columns, as wide as the registers that the micro-kernel accumulates in. The left operand is
-// read in place by broadcasting its elements, so that any strides will do, unless the product is large enough to pay for
-// packing it too.
+// read in place by broadcasting its elements, so that any strides will do; only rows that lie pages apart are packed too.
 //
-// Element (i, j) of the result is the sum over p of a[i,p] b[p,j] in ascending order of p, fused where the processor can,
-// in blocks of depth that depend on the number of terms alone: it is the same whichever way the rows are split. No term
-// is left out, so that NaN and infinities propagate; the sum of no terms is 0.
+// Element (i, j) of the result is the sum over p of a[i,p] b[p,j], fused where the processor can. The order of the sum
+// depends on k, n and the operands' strides alone: it is the same whichever way the rows are split. No term is left out,
+// so that NaN and infinities propagate; the sum of no terms is 0.
 package product
 
 import (

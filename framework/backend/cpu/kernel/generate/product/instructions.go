@@ -25,7 +25,7 @@ type instructions interface {
 	preparePart(columns reg.GPVirtual, scratch int)
 	// addPart adds a part of a vector to a register.
 	addPart(from Mem, i, scratch int)
-	// storePart writes a part of a vector and may overwrite its register. Labels begin with the prefix.
+	// storePart writes a part of a vector, not all of it, and may overwrite its register. Labels begin with the prefix.
 	storePart(i int, to Mem, prefix string)
 }
 
@@ -68,9 +68,10 @@ func (x *avx512) multiplyAdd(scalar Mem, b, to []int, scratch int) {
 }
 
 func (x *avx512) preparePart(columns reg.GPVirtual, _ int) {
-	MOVQ(I32(-1), reg.RAX)
-	BZHIQ(columns, reg.RAX, reg.RAX)
-	KMOVW(reg.EAX, reg.K1)
+	mask := GP64()
+	MOVQ(I32(-1), mask)
+	BZHIQ(columns, mask, mask)
+	KMOVW(mask.As32(), reg.K1)
 }
 
 func (x *avx512) addPart(from Mem, i, _ int) {
@@ -110,11 +111,6 @@ func (x *avx2) storePart(i int, to Mem, prefix string) {
 	low := vector.AsX()
 	end := GP64()
 	LEAQ(to, end)
-	TESTQ(U32(8), x.columns)
-	JZ(LabelRef(prefix + "_not8"))
-	VMOVUPS(vector, to)
-	JMP(LabelRef(prefix + "_stored"))
-	Label(prefix + "_not8")
 	TESTQ(U32(4), x.columns)
 	JZ(LabelRef(prefix + "_not4"))
 	VMOVUPS(low, Mem{Base: end})
