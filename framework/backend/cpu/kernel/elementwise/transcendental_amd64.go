@@ -60,16 +60,15 @@ func siluVector(level processor.Level) (silu, both kernel.Elementwise) {
 func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
 	const block = 32
 	return func(dst, x, _, _ unsafe.Pointer, n int) {
-		for n > 0 {
-			done := fast(dst, x, n)
-			for i := done; i < min(done+block, n); i++ {
-				to, from := unsafe.Add(dst, 4*i), unsafe.Add(x, 4*i)
-				if fast(to, from, 1) == 0 {
-					*(*float32)(to) = function(*(*float32)(from))
+		for at := 0; at < n; {
+			from := at + fast(unsafe.Add(dst, 4*at), unsafe.Add(x, 4*at), n-at)
+			at = min(from+block, n)
+			for i := from; i < at; i++ {
+				result, element := unsafe.Add(dst, 4*i), unsafe.Add(x, 4*i)
+				if fast(result, element, 1) == 0 {
+					*(*float32)(result) = function(*(*float32)(element))
 				}
 			}
-			done = min(done+block, n)
-			dst, x, n = unsafe.Add(dst, 4*done), unsafe.Add(x, 4*done), n-done
 		}
 	}
 }

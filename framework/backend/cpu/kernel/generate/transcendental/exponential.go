@@ -30,8 +30,8 @@ func expOfReduced(w *writer, r vector) vector {
 }
 
 // expMinus1OfReduced is exp(r) - 1, with the relative precision of r.
-func expMinus1OfReduced(w *writer, r vector) vector {
-	p := w.polynomial(r, "exp2", "exp3", "exp4", "exp5", "exp6")
+func expMinus1OfReduced(w *writer, r vector, coefficients ...string) vector {
+	p := w.polynomial(r, coefficients...)
 	return w.multiplyAdd(p, w.multiply(r, r), r)
 }
 
@@ -56,7 +56,8 @@ func exponentialMinus1(w *writer, x vector) []vector {
 	bounded = w.clampBelow(bounded, w.float(-20))
 	t := reduce(w, bounded, 126)
 	scale := w.shiftLeft(t.biased, 23)
-	half := w.multiplyAdd(scale, expMinus1OfReduced(w, t.r), w.subtract(scale, w.float(0.5)))
+	e := expMinus1OfReduced(w, t.r, "exp2", "exp3", "exp4", "exp5", "exp6")
+	half := w.multiplyAdd(scale, e, w.subtract(scale, w.float(0.5)))
 	return []vector{unlessTiny(w, x, w.add(half, half))}
 }
 
@@ -93,7 +94,8 @@ func tanh(w *writer, x vector) []vector {
 	bounded := w.clampAbove(magnitude, w.float(10))
 	t := reduce(w, w.add(bounded, bounded), 127)
 	scale := w.shiftLeft(t.biased, 23)
-	numerator := w.multiplyAdd(scale, expMinus1OfReduced(w, t.r), w.subtract(scale, w.float(1)))
+	e := expMinus1OfReduced(w, t.r, "tanh2", "tanh3", "tanh4", "tanh5", "tanh6", "tanh7")
+	numerator := w.multiplyAdd(scale, e, w.subtract(scale, w.float(1)))
 	quotient := w.divide(numerator, w.add(numerator, w.float(2)))
 	return []vector{w.or(quotient, w.xor(x, magnitude))}
 }
