@@ -15,7 +15,7 @@ import (
 	"ebim/framework/backend/cpu/kernel/processor"
 )
 
-// layer is a square convolution over a batch of 16 images.
+// layer is a convolution of square images.
 type layer struct {
 	image, input, output, kernel, stride, low, high, dilation int // dilation is that of the input
 }
@@ -68,8 +68,7 @@ func (l layer) attributes(axes backends.ConvolveAxesConfig) ir.ConvGeneral {
 }
 
 // shapes of a layer's input and kernel.
-func (l layer) shapes(axes backends.ConvolveAxesConfig) (input, kernel shapes.Shape) {
-	const batch = 16
+func (l layer) shapes(axes backends.ConvolveAxesConfig, batch int) (input, kernel shapes.Shape) {
 	x, w := make([]int, 4), make([]int, 4)
 	x[axes.InputBatch], x[axes.InputChannels] = batch, l.input
 	w[axes.KernelInputChannels], w[axes.KernelOutputChannels] = l.input, l.output
@@ -106,7 +105,7 @@ func BenchmarkLayers(b *testing.B) {
 	for _, level := range processor.Levels()[1:] {
 		for layout, axes := range map[string]backends.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes} {
 			for _, l := range layers {
-				input, weights := l.shapes(axes)
+				input, weights := l.shapes(axes, 16)
 				forward, err := newNode(input, weights, l.attributes(axes))
 				if err != nil {
 					b.Fatal(err)

@@ -82,22 +82,24 @@ func (f *format) copyMatrix(dst, src unsafe.Pointer, rows, columns dimension) {
 func (f *format) transposeMatrix(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
 	wholeRows, wholeColumns := rows&^(transposeBlock-1), columns&^(transposeBlock-1)
 	if f.transpose == nil || wholeRows == 0 || wholeColumns == 0 {
-		wholeRows, wholeColumns = 0, 0
-	} else {
-		f.transpose((*float32)(dst), (*float32)(src), wholeRows, wholeColumns, dstStride*size, srcStride*size)
+		copyElements(dst, src, dimension{rows, 1, srcStride}, dimension{columns, dstStride, 1})
+		return
 	}
-	copyElements(unsafe.Add(dst, wholeColumns*dstStride*size), unsafe.Add(src, wholeColumns*size),
-		dimension{wholeRows, 1, srcStride}, dimension{columns - wholeColumns, dstStride, 1})
-	copyElements(unsafe.Add(dst, wholeRows*size), unsafe.Add(src, wholeRows*srcStride*size),
-		dimension{rows - wholeRows, 1, srcStride}, dimension{columns, dstStride, 1})
+	f.transpose((*float32)(dst), (*float32)(src), wholeRows, wholeColumns, dstStride*size, srcStride*size)
+	if wholeColumns < columns {
+		copyElements(unsafe.Pointer(float(dst, wholeColumns*dstStride)), unsafe.Pointer(float(src, wholeColumns)),
+			dimension{wholeRows, 1, srcStride}, dimension{columns - wholeColumns, dstStride, 1})
+	}
+	if wholeRows < rows {
+		copyElements(unsafe.Pointer(float(dst, wholeRows)), unsafe.Pointer(float(src, wholeRows*srcStride)),
+			dimension{rows - wholeRows, 1, srcStride}, dimension{columns, dstStride, 1})
+	}
 }
 
 func copyElements(dst, src unsafe.Pointer, rows, columns dimension) {
 	for i := range rows.count {
-		to, from := unsafe.Add(dst, i*rows.dst*size), unsafe.Add(src, i*rows.src*size)
-		for range columns.count {
-			*(*float32)(to) = *(*float32)(from)
-			to, from = unsafe.Add(to, columns.dst*size), unsafe.Add(from, columns.src*size)
+		for j := range columns.count {
+			*float(dst, i*rows.dst+j*columns.dst) = *float(src, i*rows.src+j*columns.src)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type job struct {
 
 // newImplicit prepares a convolution with at most mostAxes spatial axes.
 func newImplicit(g *geometry, f *format) kernel.Instruction {
-	c := &implicit{geometry: g, format: f.suited(g)}
+	c := &implicit{geometry: g, format: f.suited(g), weights: size}
 	rows := max(fewestRows, min(g.positions()/g.tasks(), mostRows))
 	for _, p := range g.phases() {
 		c.addJobs(newPlan(g, c.format, p, rows))
@@ -78,12 +78,12 @@ func (c *implicit) Tasks() int   { return c.taskCount }
 
 func (c *implicit) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, scratch unsafe.Pointer) {
 	first, last := len(c.jobs)*task/c.taskCount, len(c.jobs)*(task+1)/c.taskCount
-	packed, weights, result := scratch, unsafe.Add(scratch, c.input), unsafe.Add(scratch, c.input+c.weights)
+	packed, weights := scratch, unsafe.Add(scratch, c.input)
 	for i := first; i < last; i++ {
 		j := &c.jobs[i]
 		out := unsafe.Add(dst, j.outputOffset*size)
 		if !c.resultInPlace() {
-			out = result
+			out = unsafe.Add(weights, c.weights)
 		}
 		for k := range j.depths {
 			d := &j.depths[k]
@@ -99,7 +99,7 @@ func (c *implicit) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, 
 			c.multiply(j, d, out, input, weights, k > 0)
 		}
 		if !c.resultInPlace() {
-			c.unpackResult(j, unsafe.Add(dst, j.outputOffset*size), result)
+			c.unpackResult(j, unsafe.Add(dst, j.outputOffset*size), out)
 		}
 	}
 }

@@ -20,12 +20,12 @@ func tilesPortable(out *float32, outRows *int, x *float32, rows *int, count int,
 				}
 			}
 		}
-		w := unsafe.Pointer(weights)
+		terms := 0
 		for _, run := range unsafe.Slice(runs, runCount) {
 			first := unsafe.Add(unsafe.Pointer(x), positions[0]+run)
 			second := unsafe.Add(unsafe.Pointer(x), positions[1]+run)
-			addProducts(&sums, unsafe.Slice((*float32)(first), length), unsafe.Slice((*float32)(second), length), w)
-			w = unsafe.Add(w, 4*size*length)
+			addProducts(&sums, unsafe.Slice((*float32)(first), length), unsafe.Slice((*float32)(second), length), weights, terms)
+			terms += length
 		}
 		for i, place := range places {
 			for lane, m := range lanes {
@@ -37,14 +37,14 @@ func tilesPortable(out *float32, outRows *int, x *float32, rows *int, count int,
 	}
 }
 
-// addProducts adds a row of weights times an element of x, and of y, for each of their elements.
-func addProducts(sums *[2][4]float32, x, y []float32, weights unsafe.Pointer) {
+// addProducts adds the products of the elements of x, and of y, with rows of weights from the given one on.
+func addProducts(sums *[2][4]float32, x, y []float32, weights *float32, row int) {
 	x0, x1, x2, x3 := sums[0][0], sums[0][1], sums[0][2], sums[0][3]
 	y0, y1, y2, y3 := sums[1][0], sums[1][1], sums[1][2], sums[1][3]
 	y = y[:len(x)]
 	for i, a := range x {
 		b := y[i]
-		w := (*[4]float32)(unsafe.Add(weights, 4*size*i))
+		w := (*[4]float32)(unsafe.Add(unsafe.Pointer(weights), 4*size*(row+i)))
 		x0 += a * w[0]
 		x1 += a * w[1]
 		x2 += a * w[2]

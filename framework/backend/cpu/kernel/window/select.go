@@ -65,10 +65,9 @@ func (s *selection) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	rows := s.rows() / s.parts
 	for row := first * rows; row < last*rows; row++ {
 		list = s.offsets(list[:0], row, 0, 0)
-		source := unsafe.Add(operands[1], row*s.row.positions*s.inner*s.size)
-		for _, columns := range s.row.taps {
+		for i, columns := range s.row.taps {
+			source := unsafe.Add(operands[1], (row*s.row.positions+i)*s.inner*s.size)
 			s.scatter(dst, operands[0], source, list, columns, s.inner, s.minimum)
-			source = unsafe.Add(source, s.inner*s.size)
 		}
 	}
 }
