@@ -65,7 +65,9 @@ func MultiplyAdd(c unsafe.Pointer, cStride int, z unsafe.Pointer, zStride int, a
 
 // MultiplySlice is the product of a [m, last-first] with the rows [first, last) of the packed b [k, n], stored in c
 // [m, n] or, if add is true, added to it. It reads a in place and needs no working storage. With several calls a product
-// takes its left operand piece by piece from where the pieces lie, as a convolution does with each tap of its kernel.
+// takes its left operand piece by piece from where the pieces lie. A convolution of an image [height, width, channels]
+// does so for each row of its kernel, whose taps' channels follow each other in the image: a row of the result has a left
+// operand with RowStride channels and kernel width x channels columns.
 func MultiplySlice(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
 	if m > 0 {
 		best.slice(c, cStride, previous(c, cStride, add), a, a.RowStride*best.rows, packed, m, k, n, first, last)
