@@ -46,9 +46,10 @@ type options struct {
 }
 
 // runner is a compiled program. Runs may go on at the same time; outputs are storage of the outputs' sizes, distinct from
-// the inputs.
+// the inputs, but for an output's donor: the input, or -1, whose storage it may have.
 type runner interface {
 	Run(inputs, outputs []unsafe.Pointer)
+	Donors() []int
 }
 
 // New starts a backend with the configuration that the package's documentation describes.

@@ -75,7 +75,7 @@ func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device bac
 	headers := make([]Buffer, len(e.outputShapes))
 	outputs := make([]backends.Buffer, len(headers))
 	for i := range headers {
-		s := e.outputPools[i].Get().(*storage)
+		s := e.donated(i, (*program).Donors()[i], inputs, donate, addresses[:len(inputs)])
 		headers[i].backend, headers[i].shape = e.backend, e.outputShapes[i]
 		headers[i].storage.Store(s)
 		outputs[i] = &headers[i]
@@ -88,6 +88,22 @@ func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device bac
 		}
 	}
 	return outputs, nil
+}
+
+// donated is the storage of an output: that of its donor, if that is donated and no other input shares it, or a fresh one.
+func (e *Executable) donated(output, donor int, inputs []backends.Buffer, donate []bool, addresses []unsafe.Pointer) *storage {
+	if donor >= 0 && len(donate) > 0 && donate[donor] {
+		shared := false
+		for i, at := range addresses {
+			shared = shared || i != donor && at == addresses[donor]
+		}
+		if !shared {
+			if s := inputs[donor].(*Buffer).storage.Swap(nil); s != nil {
+				return s
+			}
+		}
+	}
+	return e.outputPools[output].Get().(*storage)
 }
 
 // inputAddresses checks the inputs and tells where their values are, with room for the outputs' addresses.

@@ -46,6 +46,24 @@ func (s *schedule) plan() *plan {
 	return p
 }
 
+// donors gives each output the parameter whose storage it may take if that is donated, or none: one that no step reads
+// after the output is written.
+func (s *schedule) donors() []int {
+	donors := make([]int, len(s.outputs))
+	given := make([]bool, len(s.inputs))
+	for k, output := range s.outputs {
+		donors[k] = none
+		for i, input := range s.inputs {
+			fits := input.shape.DType == output.shape.DType && input.size() == output.size() && input.last == output.home
+			if fits && !given[i] && s.steps[output.home].reuse(output, input) {
+				donors[k], given[i] = i, true
+				break
+			}
+		}
+	}
+	return donors
+}
+
 // ending are the arena's values that no step after this one reads.
 func (s *schedule) ending(i int, st step) []*value {
 	var ending []*value

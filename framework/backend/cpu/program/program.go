@@ -30,6 +30,7 @@ type Program struct {
 	scratch      int      // bytes for each thread
 	parameters   int
 	outputs      int
+	donors       []int
 	threads      int
 	idle         machines
 }
@@ -61,6 +62,7 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 	if p.threads <= 0 {
 		p.threads = runtime.GOMAXPROCS(0)
 	}
+	p.donors = s.donors()
 	for _, step := range s.steps {
 		built, scratch := step.build()
 		if built == nil {
@@ -72,7 +74,11 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 	return p, nil
 }
 
-// Run computes the outputs, each in storage of its size that overlaps no input.
+// Donors are, for each output, the input whose storage it may have in a run that the input need not outlive, or -1. No
+// input is there twice.
+func (p *Program) Donors() []int { return p.donors }
+
+// Run computes the outputs, each in storage of its size. That overlaps no input but the output's donor, which it may be.
 func (p *Program) Run(inputs, outputs []unsafe.Pointer) {
 	m := p.idle.take(p)
 	m.run(inputs, outputs)

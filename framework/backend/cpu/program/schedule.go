@@ -27,6 +27,8 @@ type schedule struct {
 	values    []*value // by node
 	users     []int    // elementwise operations that take a node
 	constants constants
+	inputs    []*value // the parameters
+	outputs   []*value
 	loops     map[int][]*loop   // by number of elements, in the order of steps
 	copies    map[*value]*value // row-major copies of views
 	packs     map[packKey]*value
@@ -45,6 +47,7 @@ func (s *schedule) addGraph(g *ir.Graph) error {
 		v := newValue(node.Shape, before)
 		v.base, v.stored = firstBase+i, true
 		s.values[node.Index] = v
+		s.inputs = append(s.inputs, v)
 	}
 	for _, node := range g.Nodes {
 		if s.values[node.Index] != nil {
@@ -69,6 +72,7 @@ func (s *schedule) addOutputs(g *ir.Graph) {
 			v = s.copy(v)
 		}
 		v.base, v.stored = firstBase+len(g.Parameters)+i, true
+		s.outputs = append(s.outputs, v)
 	}
 }
 
