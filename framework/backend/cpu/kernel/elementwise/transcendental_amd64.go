@@ -14,6 +14,8 @@ import (
 //go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
 
 // transcendentalVector gives the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
+// Over all float32, the farthest results from package math's, rounded, are 1 unit in the last place away for Exp, Log,
+// Log1p and Erf, and 2 for Expm1, Tanh, Logistic, Sin and Cos; in pure Go it is 1 for all.
 func transcendentalVector(level processor.Level) byOp {
 	switch level {
 	case processor.AVX2:

@@ -13,7 +13,8 @@ import (
 	"ebim/framework/backend/cpu/kernel/processor"
 )
 
-// BenchmarkTranscendental measures each function at each level, and through package math, in time an element.
+// BenchmarkTranscendental measures each function at each level, and through package math, in time an element. On a busy
+// machine, minima of many short runs (-benchtime 100x -count 40) are steady.
 func BenchmarkTranscendental(b *testing.B) {
 	for _, n := range []int{400, 3200} {
 		for op, reference := range references {

@@ -8,7 +8,7 @@ import (
 )
 
 // The functions below are the assembly's algorithms, in float64 arithmetic but with its polynomials of float32
-// precision, which need half the terms of package math's. Each is within 2 units in the last place of the true value.
+// precision, which need half the terms of package math's.
 
 // roundingBias is 3*2^51: a number below 2^51 added to it is rounded to an integer, which is then in the low bits.
 const roundingBias = 3 << 51
