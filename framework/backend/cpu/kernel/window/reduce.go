@@ -20,6 +20,9 @@ type reduce struct {
 	combine kernel.Elementwise // over inner elements
 	strided stridedReduction   // for inner = 1
 	neutral [8]byte
+	// joined is the number of elements of a row of the operand, if the rows that a row of windows covers are combined with
+	// each other first, because elements lie side by side only along rows and the order of terms makes no difference; or 0.
+	joined int
 }
 
 // stridedReduction combines count elements of dst with those of x. Strides count elements.
@@ -43,28 +46,51 @@ func newReduce(n *ir.Node) (kernel.Instruction, error) {
 		strided: strided(a.Reduction),
 		neutral: neutral(a.Reduction, dtype),
 	}
+	if isExtremum := a.Reduction == backends.ReduceOpMax || a.Reduction == backends.ReduceOpMin; isExtremum && r.inner == 1 && r.reach > 1 {
+		r.joined = n.Inputs[0].Shape.Dimensions[len(r.outer)]
+	}
 	return r, nil
 }
 
-// Scratch holds the offsets of the rows that a row of windows covers.
-func (r *reduce) Scratch() int { return 8 * r.rowTaps() }
+// Scratch holds the offsets of the rows that a row of windows covers, and a row.
+func (r *reduce) Scratch() int { return 8*r.reach + r.joined*r.size }
 
 func (r *reduce) Tasks() int {
-	work := r.rows() * r.row.positions * r.inner * r.rowTaps() * len(r.row.runs)
-	return max(1, min(work/elementsPerTask, r.rows(), maxTasks))
+	work := r.rows * r.row.positions * r.inner * r.reach * len(r.row.runs)
+	return max(1, min(work/elementsPerTask, r.rows, maxTasks))
 }
 
 func (r *reduce) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, scratch unsafe.Pointer) {
-	list := unsafe.Slice((*int)(scratch), r.rowTaps())[:0]
-	rows, tasks, length := r.rows(), r.Tasks(), r.row.positions*r.inner
+	list := unsafe.Slice((*int)(scratch), r.reach)[:0]
+	rows, tasks, length := r.rows, r.Tasks(), r.row.positions*r.inner
 	for row := rows * task / tasks; row < rows*(task+1)/tasks; row++ {
 		result := unsafe.Add(dst, row*length*r.size)
 		r.fill(result, unsafe.Pointer(&r.neutral), length)
-		for _, at := range r.offsets(list, row, 0, 0) {
-			for i := range r.row.runs {
-				r.reduceRun(result, unsafe.Add(operands[0], at*r.size), &r.row.runs[i])
-			}
+		covered := r.offsets(list, row, 0, 0)
+		if r.joined > 0 && len(covered) > 1 {
+			r.join(unsafe.Add(scratch, 8*r.reach), operands[0], covered)
+			r.reduceRow(result, unsafe.Add(scratch, 8*r.reach))
+			continue
 		}
+		for _, at := range covered {
+			r.reduceRow(result, unsafe.Add(operands[0], at*r.size))
+		}
+	}
+}
+
+// join combines rows of the operand, two or more.
+func (r *reduce) join(dst, operand unsafe.Pointer, rows []int) {
+	x := unsafe.Add(operand, rows[0]*r.size)
+	for _, row := range rows[1:] {
+		r.combine(dst, x, unsafe.Add(operand, row*r.size), nil, r.joined)
+		x = dst
+	}
+}
+
+// reduceRow combines a row of the operand with the results of a row of windows.
+func (r *reduce) reduceRow(result, row unsafe.Pointer) {
+	for i := range r.row.runs {
+		r.reduceRun(result, row, &r.row.runs[i])
 	}
 }
 

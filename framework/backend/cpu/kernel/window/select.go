@@ -47,22 +47,22 @@ func newSelect(n *ir.Node) (kernel.Instruction, error) {
 }
 
 // Scratch holds the offsets of the rows that a row of windows covers.
-func (s *selection) Scratch() int { return 8 * s.rowTaps() }
+func (s *selection) Scratch() int { return 8 * s.reach }
 
 func (s *selection) Tasks() int {
-	work := s.rows() * s.row.positions * s.inner * s.rowTaps() * len(s.row.runs)
+	work := s.rows * s.row.positions * s.inner * s.reach * len(s.row.runs)
 	return max(1, min(work/elementsPerTask, s.parts, maxTasks))
 }
 
 func (s *selection) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, scratch unsafe.Pointer) {
-	list := unsafe.Slice((*int)(scratch), s.rowTaps())[:0]
+	list := unsafe.Slice((*int)(scratch), s.reach)[:0]
 	tasks := s.Tasks()
 	first, last := s.parts*task/tasks, s.parts*(task+1)/tasks
 	if first == last {
 		return
 	}
 	clear(unsafe.Slice((*byte)(unsafe.Add(dst, first*s.part*s.size)), (last-first)*s.part*s.size))
-	rows := s.rows() / s.parts
+	rows := s.rows / s.parts
 	for row := first * rows; row < last*rows; row++ {
 		list = s.offsets(list[:0], row, 0, 0)
 		for i, columns := range s.row.taps {

@@ -23,28 +23,38 @@ func stridedOf[T number](reduction backends.ReduceOpType) stridedReduction {
 func at[T any](p unsafe.Pointer, i int) *T { return (*T)(unsafe.Add(p, i*int(unsafe.Sizeof(*new(T))))) }
 
 func stridedMax[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
-	for i := range count {
-		d := at[T](dst, i*dstStride)
-		*d = max(*d, *at[T](x, i*xStride))
+	to, from := 0, 0
+	for range count {
+		d := at[T](dst, to)
+		*d = max(*d, *at[T](x, from))
+		to, from = to+dstStride, from+xStride
 	}
 }
 
 func stridedMin[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
-	for i := range count {
-		d := at[T](dst, i*dstStride)
-		*d = min(*d, *at[T](x, i*xStride))
+	to, from := 0, 0
+	for range count {
+		d := at[T](dst, to)
+		*d = min(*d, *at[T](x, from))
+		to, from = to+dstStride, from+xStride
 	}
 }
 
 func stridedSum[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
-	for i := range count {
-		*at[T](dst, i*dstStride) += *at[T](x, i*xStride)
+	to, from := 0, 0
+	for range count {
+		d := at[T](dst, to)
+		*d += *at[T](x, from)
+		to, from = to+dstStride, from+xStride
 	}
 }
 
 func stridedProduct[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
-	for i := range count {
-		*at[T](dst, i*dstStride) *= *at[T](x, i*xStride)
+	to, from := 0, 0
+	for range count {
+		d := at[T](dst, to)
+		*d *= *at[T](x, from)
+		to, from = to+dstStride, from+xStride
 	}
 }
 

@@ -81,9 +81,10 @@ func execute[T kernel.Element](t rapid.TB, in kernel.Instruction, size int, oper
 	t.Helper()
 	const guard = 9
 	result := make([]T, size+2*guard)
-	scratch := make([]int, in.Scratch()/8+guard)
+	words := make([]int, in.Scratch()/8+guard)
+	scratch := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 	for i := range scratch {
-		scratch[i] = 1234567
+		scratch[i] = 99
 	}
 	var addresses []unsafe.Pointer
 	for _, operand := range operands {
@@ -96,7 +97,7 @@ func execute[T kernel.Element](t rapid.TB, in kernel.Instruction, size int, oper
 		in.Run(task, unsafe.Pointer(&result[guard]), addresses, unsafe.Pointer(&scratch[0]))
 	}
 	for i := range guard {
-		if result[i] != *new(T) || result[guard+size+i] != *new(T) || scratch[in.Scratch()/8+i] != 1234567 {
+		if result[i] != *new(T) || result[guard+size+i] != *new(T) || scratch[in.Scratch()+i] != 99 {
 			t.Fatal("wrote outside of the result or the scratch")
 		}
 	}

@@ -11,6 +11,8 @@ type windows struct {
 	size  int // bytes of an element
 	parts int // positions along the first axes that have windows of one element: no two parts share an element
 	part  int // elements of the operand in a part
+	rows  int // positions along the outer axes
+	reach int // most rows of the operand that a window covers
 }
 
 // axis says where the windows along an axis find elements. Strides and offsets count elements, those of inner included.
@@ -57,6 +59,15 @@ func newWindows(operand, positions []int, a ir.ReduceWindow, size int) *windows 
 		w.parts *= operand[i]
 	}
 	w.part /= max(w.parts, 1)
+	w.rows, w.reach = 1, 1
+	for _, a := range w.outer {
+		most := 0
+		for _, taps := range a.taps {
+			most = max(most, len(taps))
+		}
+		w.rows *= a.positions
+		w.reach *= most
+	}
 	return w
 }
 
@@ -88,28 +99,6 @@ func newAxis(a ir.ReduceWindow, i, length, positions, operandStride, windowStrid
 
 func isTrivial(a ir.ReduceWindow, i int) bool {
 	return a.Dimensions[i] == 1 && a.Strides[i] == 1 && a.Paddings[i] == [2]int{} && a.BaseDilations[i] == 1
-}
-
-// rows is the number of positions along the outer axes.
-func (w *windows) rows() int {
-	n := 1
-	for _, a := range w.outer {
-		n *= a.positions
-	}
-	return n
-}
-
-// rowTaps bounds the elements along the outer axes that a window covers.
-func (w *windows) rowTaps() int {
-	n := 1
-	for _, a := range w.outer {
-		most := 0
-		for _, taps := range a.taps {
-			most = max(most, len(taps))
-		}
-		n *= most
-	}
-	return n
 }
 
 // offsets appends where in the operand the rows lie that the windows of one row cover, in ascending order.
