@@ -11,7 +11,8 @@ const (
 	mostRows     = 2048 // positions, for the tables' sake
 	fewestRows   = 192  // positions that pay for packing the weights
 	fewestTerms  = 64
-	fewestInputs = 32 // channels
+	mostTerms    = 2048 // that are added up one after another, for the sake of precision
+	fewestInputs = 32   // channels
 )
 
 // plan is how a phase is computed: a matrix product [positions, terms] x [terms, columns], where a term is a tap and an
@@ -59,7 +60,7 @@ func newPlan(g *geometry, f *format, p *phase, rows int) *plan {
 		l.inPlace = l.inPlace && a.taps > 0 && a.first >= 0 && a.first+a.extent(a.positions, a.taps) <= a.input
 	}
 	l.columns = f.lanes * f.vectors(evenly(g.outputChannels, mostColumns))
-	l.chooseDepths(g, max(weightBytes/size/max(l.columns, 1), fewestTerms))
+	l.chooseDepths(g, min(max(weightBytes/size/max(l.columns, 1), fewestTerms), mostTerms))
 	l.chooseBoxes(g, rows)
 	l.layOut(g)
 	l.addDepths(g)
