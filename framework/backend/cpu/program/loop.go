@@ -24,6 +24,8 @@ type loop struct {
 	row     int  // the length of the rows that its reductions see, 0 without reductions
 	closed  bool // nothing may join
 
+	products int // members that are products; they come first
+
 	blocks blocks
 }
 
@@ -35,6 +37,8 @@ type member struct {
 	result  *value
 	reduce  *reduction   // of a reduction
 	product *productStep // of a product whose rows the loop computes block by block
+
+	addendStride int // of a product with an input, that is added to it: elements from one row to the next
 }
 
 // reduction is a member whose result has fewer elements: of each row, or of each column.

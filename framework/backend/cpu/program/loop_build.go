@@ -91,7 +91,11 @@ func (a *assembler) add(position int, m *member) {
 	if m.product != nil {
 		in, scratch := m.product.instruction(a.loop.blocks.length / m.product.n)
 		a.products = max(a.products, scratch)
-		a.body = append(a.body, operation{product: in, dst: a.destination(m), name: in.String()})
+		op := operation{product: in, dst: a.destination(m), name: in.String()}
+		if len(m.inputs) > 0 {
+			in.adds, in.addendStride, op.x, op.name = true, m.addendStride, a.addend(m.inputs[0], m.addendStride), op.name+" Add"
+		}
+		a.body = append(a.body, op)
 		return
 	}
 	if m.op == backends.OpTypeIdentity && a.readsInto(m) {
@@ -115,6 +119,17 @@ func (a *assembler) add(position int, m *member) {
 	}
 	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2], name: m.op.String()}
 	a.body = append(a.body, op)
+}
+
+// addend is where what is added to a product lies: rows of its own, or one that is added to all.
+func (a *assembler) addend(v *value, stride int) address {
+	if at, ok := a.where[a.key(v)]; ok && a.loop.makes(v) {
+		return at
+	}
+	if stride == 0 {
+		return v.at().fixed()
+	}
+	return v.at()
 }
 
 // scalarKernel is the member's kernel and the position of an operand that it takes as one element instead of a block, or
@@ -247,7 +262,7 @@ func (l *loop) reuse(output, input *value) bool {
 		if m.result == output {
 			written = i
 		}
-		if p := m.product; p != nil && (p.left.source == input || p.packed == input) {
+		if p := m.product; p != nil && (p.left.source == input || p.packed.source == input) {
 			return false
 		}
 		for _, in := range m.inputs {

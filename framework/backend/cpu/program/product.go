@@ -36,6 +36,7 @@ type packStep struct {
 type productStep struct {
 	left, packed, result *value
 	strides              matrices // of the left operand
+	packedStride         int      // from one packed matrix of the batch to the next
 	batch, m, k, n       int
 }
 
@@ -49,7 +50,11 @@ func (s *schedule) addProduct(node *ir.Node, left, right *value) *value {
 	var strides matrices
 	p.left, p.strides = s.matrices(left, a.LeftBatch, leftFree, a.LeftContracting)
 	right, strides = s.matrices(right, a.RightBatch, a.RightContracting, rightFree)
-	p.packed = s.pack(right, packKey{right.source, right.view.Offset, strides, p.batch, p.k, p.n})
+	p.packed, p.packedStride = right, strides.batch
+	if !product.IsPacked(p.k, p.n, strides.row, strides.column) {
+		p.packed = s.pack(right, packKey{right.source, right.view.Offset, strides, p.batch, p.k, p.n})
+		p.packedStride = product.PackedSize(p.k, p.n)
+	}
 	p.result = newValue(node.Shape, len(s.steps))
 	s.add(p)
 	return p.result
@@ -139,7 +144,7 @@ func (p *packInstruction) run(t *thread, _ int) {
 
 func (p *productStep) reads(visit func(*value)) {
 	visit(p.left.source)
-	visit(p.packed)
+	visit(p.packed.source)
 }
 func (p *productStep) writes(visit func(*value)) { visit(p.result) }
 func (p *productStep) prepare(int)               {}
@@ -158,7 +163,7 @@ func (p *productStep) build() (instruction, int) {
 func (p *productStep) instruction(rows int) (*productInstruction, int) {
 	return &productInstruction{
 		left: p.left.at(), packed: p.packed.at(), result: p.result.at(), strides: p.strides,
-		batch: p.batch, m: p.m, k: p.k, n: p.n, packedSize: product.PackedSize(p.k, p.n),
+		batch: p.batch, m: p.m, k: p.k, n: p.n, packedStride: p.packedStride,
 		rows: rows, chunks: (p.m + rows - 1) / rows, group: max(taskProducts/max(rows*p.k*p.n, 1), 1),
 	}, product.Scratch(rows, p.k, p.n)
 }
@@ -169,8 +174,11 @@ type productInstruction struct {
 	left, packed, result address
 	strides              matrices
 	batch, m, k, n       int
-	packedSize           int
+	packedStride         int
 	rows, chunks, group  int
+
+	adds         bool // rowsOf adds something, in rows addendStride apart
+	addendStride int
 }
 
 func (p *productInstruction) tasks() int { return (p.batch*p.chunks + p.group - 1) / p.group }
@@ -179,13 +187,17 @@ func (p *productInstruction) run(t *thread, task int) {
 	for piece := task * p.group; piece < min((task+1)*p.group, p.batch*p.chunks); piece++ {
 		b, from := piece/p.chunks, piece%p.chunks*p.rows
 		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
-		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedSize), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
+		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
 	}
 }
 
-// rowsOf computes some rows of a single product into contiguous storage.
-func (p *productInstruction) rowsOf(t *thread, from, rows int, dst, scratch unsafe.Pointer) {
+// rowsOf computes some rows of a single product into contiguous storage, and adds the addend's if it has one.
+func (p *productInstruction) rowsOf(t *thread, from, rows int, dst, addend, scratch unsafe.Pointer) {
 	left := product.Left{Data: t.at(p.left, from*p.strides.row), RowStride: p.strides.row, ColumnStride: p.strides.column}
+	if p.adds {
+		product.MultiplyAdd(dst, p.n, addend, p.addendStride, left, t.at(p.packed, 0), 0, rows, p.k, p.n, scratch)
+		return
+	}
 	product.Multiply(dst, p.n, left, t.at(p.packed, 0), 0, rows, p.k, p.n, scratch)
 }
 
