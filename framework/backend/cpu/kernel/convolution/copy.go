@@ -1,6 +1,9 @@
 package convolution
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // dimension is one axis of an array that is copied; strides count elements.
 type dimension struct{ count, dst, src int }
@@ -27,9 +30,9 @@ func (f *format) copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
 			n++
 		}
 	}
-	for n < 2 {
-		array[n] = dimension{count: 1}
-		n++
+	for ; n < 2; n++ {
+		array[1] = array[0]
+		array[0] = dimension{1, 1, math.MaxInt} // stays the outer one
 	}
 	// The innermost loop goes along neighbours in src, the next one along neighbours in dst, or else near ones in src.
 	sortBySource(array[:n])
