@@ -101,8 +101,10 @@ func (f *format) transposeMatrix(dst, src unsafe.Pointer, rows, columns, dstStri
 
 func copyElements(dst, src unsafe.Pointer, rows, columns dimension) {
 	for i := range rows.count {
-		for j := range columns.count {
-			*float(dst, i*rows.dst+j*columns.dst) = *float(src, i*rows.src+j*columns.src)
+		to, from := i*rows.dst, i*rows.src
+		for range columns.count {
+			*float(dst, to) = *float(src, from)
+			to, from = to+columns.dst, from+columns.src
 		}
 	}
 }

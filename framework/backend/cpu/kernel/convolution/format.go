@@ -59,8 +59,8 @@ func mask(n int) *int32 { return &masks[mostLanes-n] }
 
 var best = formatAt(processor.Best())
 
-// panels calls visit with the first column and the number of vectors of each panel of n columns: as few panels as
-// possible, as equal as possible.
+// panel gives the first column and the number of vectors of the i-th panel of n columns. There are as few panels as
+// possible, and they are as equal as possible.
 func (f *format) panel(i, n int) (first, vectors int) {
 	all := f.vectors(n)
 	panels := f.panels(n)
