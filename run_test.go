@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,9 +32,6 @@ models:
 samples: 50
 metrics: {wasserstein: {samples: 50, repeats: 1}}
 `
-
-// long makes the manifold's training take seconds.
-const long = "models.ebim.manifold.training.epochs=1500"
 
 func TestRunTwiceComputesOnce(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
@@ -200,17 +198,40 @@ func (p *program) code() int {
 	return p.ProcessState.ExitCode()
 }
 
-// awaitTraining waits until a process is within the manifold's training.
+// interrupt sends a signal to the program within the manifold's training of the circle, and returns its end, its runs and
+// its command line. A training that was over before is tried again with more epochs.
+func interrupt(t *testing.T, signal os.Signal, flags ...string) (p *program, runs string, arguments []string) {
+	t.Helper()
+	file := write(t, "circle.yaml", circle)
+	for epochs := 5000; epochs < 10_000_000; epochs *= 5 {
+		runs = t.TempDir()
+		arguments = append([]string{"run", file, "--only", "ebim", "--set", fmt.Sprintf("models.ebim.manifold.training.epochs=%d", epochs)}, flags...)
+		arguments = append(arguments, "--runs", runs)
+		p = start(t, arguments...)
+		awaitTraining(t, runs)
+		if err := p.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		p.code()
+		if finished, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-"+strings.Repeat("[0-9a-f]", 20))); len(finished) == 0 {
+			return p, runs, arguments
+		}
+	}
+	t.Fatal("no training was long enough to be interrupted")
+	return nil, "", nil
+}
+
+// awaitTraining waits until a process is within the manifold's training, or beyond it.
 func awaitTraining(t *testing.T, runs string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
-		if found, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.tmp-*")); len(found) > 0 {
-			time.Sleep(300 * time.Millisecond) // some steps, on most machines; none would do
+		if found, _ := filepath.Glob(filepath.Join(runs, "stages", "manifold-*")); len(found) > 0 {
+			time.Sleep(50 * time.Millisecond) // some steps, on most machines; none would do
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond)
 	}
 	t.Fatal("no training began within a minute")
 }
@@ -233,13 +254,7 @@ func samples(t *testing.T, runs string) string {
 
 func TestCtrlC(t *testing.T) {
 	skipWithoutSignals(t)
-	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	arguments := []string{"run", file, "--only", "ebim", "--set", long, "--runs", runs}
-	p := start(t, arguments...)
-	awaitTraining(t, runs)
-	if err := p.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	p, runs, arguments := interrupt(t, os.Interrupt)
 	if code := p.code(); code != exitInterrupted {
 		t.Errorf("code %d, want %d", code, exitInterrupted)
 	}
@@ -280,14 +295,7 @@ func TestInterruptedFigure(t *testing.T) {
 
 func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	skipWithoutSignals(t)
-	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	arguments := []string{"run", file, "--only", "ebim", "--set", long, "--runs", runs, "--quiet"}
-	p := start(t, arguments...)
-	awaitTraining(t, runs)
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	p.code()
+	_, runs, arguments := interrupt(t, os.Kill, "--quiet")
 	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints"))
 	if err != nil || len(folders) != 1 {
 		t.Fatal(folders, err)
