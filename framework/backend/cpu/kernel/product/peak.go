@@ -1,5 +1,11 @@
 package product
 
+import "ebim/framework/backend/cpu/kernel/processor"
+
+// Peak runs n rounds of independent multiply-adds in registers and returns the number of floating-point operations: what
+// benchmarks take as the processor's limit.
+func Peak(n int) (operations float64) { return peakLoop(processor.Best(), n) }
+
 // peakPortable runs n times 12 independent multiplications and additions.
 func peakPortable(n int) float64 {
 	x, y := float32(0.5), float32(n)
