@@ -14,6 +14,9 @@ type direct[T kernel.Element, A any] struct {
 	store func(A) T
 }
 
+// directGrain is the number of multiplications of a task, about a millisecond.
+const directGrain = 1 << 20
+
 // tap is a position of the kernel that meets the input, as offsets along one axis, in elements.
 type tap struct{ input, kernel int }
 
@@ -47,7 +50,7 @@ func (g *geometry) taps() [][][]tap {
 
 // Scratch holds the position: group, image, and one index an axis.
 func (d *direct[T, A]) Scratch() int { return 8 * (2 + len(d.axes)) }
-func (d *direct[T, A]) Tasks() int   { return d.tasks() }
+func (d *direct[T, A]) Tasks() int   { return d.tasks(directGrain) }
 
 func (d *direct[T, A]) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer, scratch unsafe.Pointer) {
 	index := unsafe.Slice((*int)(scratch), 2+len(d.axes))

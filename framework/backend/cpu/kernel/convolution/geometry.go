@@ -81,12 +81,9 @@ func (g *geometry) multiplications() int {
 	return n
 }
 
-// Splitting: a task should be worth waking a core for, and a few tasks a core level out differences between cores.
-const (
-	multiplicationsPerTask = 1 << 20
-	maxTasks               = 32
-)
+const maxTasks = 32 // a few a core level out differences between cores
 
-func (g *geometry) tasks() int {
-	return max(1, min(g.multiplications()/multiplicationsPerTask, g.positions(), maxTasks))
+// tasks splits the work into parts of about the given number of multiplications, which should be worth waking a core for.
+func (g *geometry) tasks(multiplications int) int {
+	return max(1, min(g.multiplications()/multiplications, g.positions(), maxTasks))
 }
