@@ -1,0 +1,111 @@
+// Package benchmark_test measures the CPU backend beside GoMLX's pure-Go one, in one run and on one core. The tables in
+// results/benchmarks.md are its output:
+//
+//	go test -run - -bench Table -benchtime 1x -cpu 1 -timeout 30m ./framework/backend/cpu/benchmark -write
+//	go test -run - -bench Experiments -benchtime 1x -timeout 60m ./framework/backend/cpu/benchmark -write
+//
+// Times are processor times of the whole process, so that other processes on the machine disturb them little; of several
+// repetitions, which take turns with those of the other backend, the least counts.
+package benchmark_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend"
+)
+
+var write = flag.Bool("write", false, "replace the tables in results/benchmarks.md")
+
+const report = "../../../../results/benchmarks.md"
+
+// row is a line of the table. prepare does what is not measured, and returns what gives one measurement.
+type row struct {
+	name       string
+	reference  string  // PyTorch's time
+	goal       string  // of the issue of speed
+	operations float64 // of the products, in floating point: what a share of the peak refers to; 0: no share is given
+	prepare    func(tb testing.TB, engine backends.Backend) (measure func() time.Duration)
+}
+
+// engines are compared, the second one with the first.
+var engines = []string{backend.Default, backend.Reference}
+
+const repetitions = 5
+
+func BenchmarkTable(b *testing.B) {
+	rows := append(append(trainingRows(), operationRows()...), compileRows()...)
+	peak := peakRate()
+	lines := []string{
+		fmt.Sprintf("The core does %.0f GFLOP/s of multiply-adds in registers, and copies %.0f GB/s within the first cache and %.1f GB/s in memory.\n",
+			peak/1e9, copyRate(8<<10)/1e9, copyRate(64<<20)/1e9),
+		"| what | `cpu`, ms | of the peak | `go`, ms | times faster | PyTorch, ms | goal |",
+		"| --- | --- | --- | --- | --- | --- | --- |",
+	}
+	for _, r := range rows {
+		b.Run(r.name, func(b *testing.B) {
+			own, other := compare(b, r)
+			share := ""
+			if r.operations > 0 {
+				percent := 100 * r.operations / own.Seconds() / peak
+				share = fmt.Sprintf("%.2g %%", percent)
+				b.ReportMetric(percent, "%peak")
+			}
+			b.ReportMetric(milliseconds(own), "cpu-ms")
+			b.ReportMetric(milliseconds(other), "go-ms")
+			b.ReportMetric(0, "ns/op")
+			lines = append(lines, fmt.Sprintf("| %s | %.3g | %s | %.3g | %.3g | %s | %s |", r.name,
+				milliseconds(own), share, milliseconds(other), other.Seconds()/own.Seconds(), r.reference, r.goal))
+		})
+	}
+	if complete := len(lines) == len(rows)+3; *write && complete {
+		replace(b, "table", lines)
+	} else if *write {
+		b.Error("the table is written only when all of its rows are measured, each once (-benchtime 1x)")
+	}
+}
+
+// compare is the least time on each engine.
+func compare(b *testing.B, r row) (own, other time.Duration) {
+	var measures [2]func() time.Duration
+	least := [2]time.Duration{1 << 62, 1 << 62}
+	for i, name := range engines {
+		engine, err := backend.Open(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		measures[i] = r.prepare(b, engine)
+	}
+	for range repetitions {
+		for i, measure := range measures {
+			least[i] = min(least[i], measure())
+		}
+	}
+	return least[0], least[1]
+}
+
+func milliseconds(d time.Duration) float64 { return 1e3 * d.Seconds() }
+
+// replace writes lines between the report's marks of a name.
+func replace(tb testing.TB, name string, lines []string) {
+	text, err := os.ReadFile(report)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	begin, end := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->"
+	between := regexp.MustCompile("(?s)" + begin + ".*" + end)
+	if !between.Match(text) {
+		tb.Fatalf("%s has no marks %q and %q", report, begin, end)
+	}
+	text = between.ReplaceAllLiteral(text, []byte(begin+strings.Join(lines, "\n")+"\n"+end))
+	if err := os.WriteFile(report, text, 0o644); err != nil {
+		tb.Fatal(err)
+	}
+}
