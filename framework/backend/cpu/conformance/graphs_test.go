@@ -1,0 +1,70 @@
+package conformance
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"pgregory.net/rapid"
+)
+
+// Random graphs give the same with fusion, without it, and on the backend "go".
+func TestRandomGraphs(t *testing.T) {
+	fused, single, reference := open(t, ""), open(t, "nofuse"), openReference(t)
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawGraph(t, rapid.SampledFrom([]int{5, 10, 20, 40, 80, 200}).Draw(t, "nodes"))
+		want, err := evaluate(reference, d.graph, d.inputs)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, d.graph)
+		}
+		plain, err := evaluate(single, d.graph, d.inputs)
+		if err != nil {
+			t.Fatalf("without fusion: %v\n%s", err, d.graph)
+		}
+		got, err := evaluate(fused, d.graph, d.inputs)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, d.graph)
+		}
+		for i, allowed := range d.errors() {
+			if err := differ(plain[i], want[i], allowed); err != nil {
+				t.Fatalf("without fusion, output %d differs from the reference: %v\n%s", i, err, d.graph)
+			}
+			if err := differ(got[i], want[i], allowed); err != nil {
+				t.Fatalf("output %d differs from the reference, but not without fusion: %v\n%s", i, err, d.graph)
+			}
+		}
+	})
+}
+
+// differ tells of the first element in which two slices differ by more than an error; NaN equals NaN.
+func differ(got, want any, allowed float64) error {
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	if g.Type() != w.Type() || g.Len() != w.Len() {
+		return fmt.Errorf("it is a %T of %d, not a %T of %d", got, g.Len(), want, w.Len())
+	}
+	for i := range g.Len() {
+		a, b := g.Index(i), w.Index(i)
+		if x, ok := float(a); ok {
+			y, _ := float(b)
+			if x == y || x != x && y != y || math.Abs(x-y) <= allowed {
+				continue
+			}
+		} else if a.Equal(b) {
+			continue
+		}
+		return fmt.Errorf("element %d of %d is %v, not %v (allowed: %.3g)", i, g.Len(), a, b, allowed)
+	}
+	return nil
+}
+
+func float(v reflect.Value) (float64, bool) {
+	if v.CanFloat() {
+		return v.Float(), true
+	}
+	if b, ok := v.Interface().(bfloat16.BFloat16); ok {
+		return float64(b.Float32()), true
+	}
+	return 0, false
+}
