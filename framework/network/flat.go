@@ -1,8 +1,12 @@
 package network
 
-import "github.com/gomlx/gomlx/pkg/core/graph"
+import (
+	"slices"
 
-// Size is the number of trainable numbers of all parameters together.
+	"github.com/gomlx/gomlx/pkg/core/graph"
+)
+
+// Size is the number of numbers of all parameters together.
 func Size(parameters []Parameter) int {
 	total := 0
 	for _, p := range parameters {
@@ -18,6 +22,15 @@ func Flatten(parameters []Parameter) []float32 {
 		flat = append(flat, p.Values...)
 	}
 	return flat
+}
+
+// Trained tells of each number of the flat vector whether trainings change it.
+func Trained(parameters []Parameter) []bool {
+	trained := make([]bool, 0, Size(parameters))
+	for _, p := range parameters {
+		trained = append(trained, slices.Repeat([]bool{!p.Frozen}, len(p.Values))...)
+	}
+	return trained
 }
 
 // Fill replaces the parameters' values by those of a flat vector.

@@ -23,11 +23,12 @@ type Shaped interface {
 	CheckShape(in, out int) error
 }
 
-// Parameter is a named array of trainable numbers, row-major.
+// Parameter is a named array of numbers that a function depends on, row-major.
 type Parameter struct {
 	Name       string
 	Dimensions []int
 	Values     []float32
+	Frozen     bool // drawn once, saved with the others, and left as it is by trainings
 }
 
 // Function is a network inside a graph, applied row by row.

@@ -115,6 +115,7 @@ const (
 	historyName = "history"
 	stepName    = "step"
 	memoryName  = "memory/"
+	bestName    = "best" // parameters with the lowest validation; their value and step are found in the history
 )
 
 // save replaces the checkpoint of an unfinished training.
@@ -125,6 +126,9 @@ func (r *running) save() error {
 	}
 	for i, a := range r.state.Arrays() {
 		arrays[fmt.Sprintf("%s/%d", stateName, i)] = a
+	}
+	if r.best != nil {
+		arrays[bestName] = backend.Array{Dimensions: []int{len(r.best.parameters)}, Data: r.best.parameters}
 	}
 	if r.problem.Memory != nil {
 		for name, a := range r.problem.Memory.Arrays() {
@@ -171,6 +175,9 @@ func (r *running) restore() error {
 		state[i] = a
 	}
 	r.state = backend.NewState(state...)
+	if r.best != nil {
+		r.best.restore(r.history, arrays[bestName].Data)
+	}
 	memory := map[string]backend.Array{}
 	for name, a := range arrays {
 		if strings.HasPrefix(name, memoryName) {

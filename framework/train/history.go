@@ -10,6 +10,9 @@ import (
 // HistoryFile is the name of a training's table of loss terms and sampler statistics, one row a step.
 const HistoryFile = "history.csv"
 
+// validationColumn is the last column, where there is one: the value on the validation points, empty between looks at them.
+const validationColumn = "validation"
+
 // history keeps the rows in memory, in single precision: a hundred thousand steps of eight columns are 3 MB.
 type history struct {
 	columns []string
@@ -41,7 +44,10 @@ func (h *history) write(folder string) error {
 		if i%len(h.columns) == 0 {
 			w.WriteString("\n" + strconv.Itoa(i/len(h.columns)))
 		}
-		cell = strconv.AppendFloat(append(cell[:0], ','), float64(v), 'g', 6, 32)
+		cell = append(cell[:0], ',')
+		if empty := v != v && h.columns[i%len(h.columns)] == validationColumn; !empty {
+			cell = strconv.AppendFloat(cell, float64(v), 'g', 6, 32)
+		}
 		w.Write(cell)
 	}
 	w.WriteString("\n")

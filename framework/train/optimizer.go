@@ -46,6 +46,24 @@ func (a *Adam) Update(parameters, gradient *graph.Node, moments, scalars []*grap
 	return graph.Sub(parameters, graph.Mul(graph.Div(mean, root), scalars[0])), []*graph.Node{mean, square}
 }
 
+// AdamW is Adam with decoupled weight decay (Loshchilov and Hutter 2019), with PyTorch's defaults: each step also takes the
+// rate times the decay off every parameter, relative to its size, and not through the moments.
+type AdamW struct {
+	Adam
+	WeightDecay float64 `yaml:"weight_decay" default:"0.01" range:"[0, inf)" doc:"what is taken off a parameter each step, as a multiple of the learning rate and of its size"`
+}
+
+// Scalars are Adam's, and the fraction of the parameters that is taken off.
+func (a *AdamW) Scalars(step int, rate float64) []float32 {
+	return append(a.Adam.Scalars(step, rate), float32(rate*a.WeightDecay))
+}
+
+// Update implements Optimizer.
+func (a *AdamW) Update(parameters, gradient *graph.Node, moments, scalars []*graph.Node) (*graph.Node, []*graph.Node) {
+	kept := graph.Sub(parameters, graph.Mul(parameters, scalars[2]))
+	return a.Adam.Update(kept, gradient, moments, scalars)
+}
+
 // SGD is gradient descent, with momentum if given.
 type SGD struct {
 	Rate     float64 `yaml:"rate" default:"0.01" range:"(0, inf)" doc:"learning rate"`
@@ -82,5 +100,6 @@ func (t *Training) clip(gradient *graph.Node) *graph.Node {
 
 var (
 	_ Optimizer = (*Adam)(nil)
+	_ Optimizer = (*AdamW)(nil)
 	_ Optimizer = (*SGD)(nil)
 )

@@ -74,6 +74,21 @@ func TestAdamWithSchedule(t *testing.T) {
 		adam(func(step int) float64 { return 0.05 * math.Pow(0.1, float64(step)/49) }, 0.9, 0.999, 1e-8))
 }
 
+// torch.optim.AdamW as PyTorch's documentation writes it: w *= 1 - rate decay before Adam's step, with the scheduled rate.
+func TestAdamW(t *testing.T) {
+	schedule := &train.Exponential{End: 0.1}
+	rate := func(step int) float64 { return 0.05 * math.Pow(0.1, float64(step)/49) }
+	step := adam(rate, 0.9, 0.999, 1e-8)
+	follow(t, train.Training{Epochs: 25, Batch: 4, Schedule: schedule,
+		Optimizer: &train.AdamW{Adam: train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}, WeightDecay: 0.8}},
+		func(k int, w, gradient []float64) {
+			for j := range w {
+				w[j] *= 1 - 0.8*rate(k)
+			}
+			step(k, w, gradient)
+		})
+}
+
 // torch.optim.SGD with dampening=0: b = momentum b + g, w -= rate b.
 func TestSGD(t *testing.T) {
 	for _, momentum := range []float64{0, 0.9} {

@@ -3,6 +3,7 @@
 package train
 
 import (
+	"ebim/framework/config"
 	"ebim/framework/random"
 )
 
@@ -15,6 +16,27 @@ type Training struct {
 	Schedule  Schedule  `yaml:"schedule" default:"constant" doc:"how the learning rate changes over the training"`
 	ClipNorm  *float64  `yaml:"clip_norm" range:"(0, inf)" doc:"bound on the norm of the whole gradient; none unless given"`
 	ClipValue *float64  `yaml:"clip_value" range:"(0, inf)" doc:"bound on each coordinate of the gradient, before clip_norm; none unless given"`
+	Average   float64   `yaml:"average" default:"0" range:"[0, 1)" doc:"decay per step of a moving average of the parameters, which takes their place after the training (0.999: over the last thousand steps or so); 0: the last parameters themselves"`
+
+	ValidateEvery int  `yaml:"validate_every" default:"0" range:"[0, 10000000]" doc:"epochs between looks at the validation points, on which the parameters with the lowest value are kept; 0: none, and the parameters at the end are kept"`
+	Patience      *int `yaml:"patience" range:"[1, 10000000]" doc:"epochs without a lower value on the validation points after which the training stops; none unless given"`
+}
+
+// Check implements config.Checker.
+func (t *Training) Check() error {
+	if t.Patience != nil && t.ValidateEvery == 0 {
+		return &config.FieldError{Field: "patience", Found: "patience without validation", Allowed: "validate_every above 0, or no patience"}
+	}
+	return nil
+}
+
+// CheckValidation refuses to look at validation points where there are none. The error is a *config.FieldError.
+func (t *Training) CheckValidation(points int) error {
+	if t.ValidateEvery > 0 && points == 0 {
+		return &config.FieldError{Field: "validate_every", Found: "validation without validation points",
+			Allowed: "data.validation above 0, or validate_every: 0"}
+	}
+	return nil
 }
 
 // BatchOf is the batch for a data set of the given size: never larger than the data.

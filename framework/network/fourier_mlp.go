@@ -1,0 +1,106 @@
+package network
+
+import (
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// FourierMLP is a multilayer perceptron of random Fourier features of its input (Rahimi and Recht 2007; Tancik et al. 2020),
+//
+//	sin(B x), cos(B x),
+//
+// with independent normal B of mean 0 and standard deviation s, the scale: angular frequencies, in radians per unit of the
+// data. Two points' features have the mean product exp(-s^2 |x - y|^2 / 2), so that 1/s is the length over which the function
+// may vary before training. (Tancik et al. write the features with 2 pi B, so their scale is s / (2 pi).) B is not trained.
+type FourierMLP struct {
+	Features       int            `yaml:"features" default:"64" range:"[1, 65536]" doc:"random frequencies, each of which gives a sine and a cosine"`
+	Scale          float64        `yaml:"scale" default:"1" range:"(0, inf)" doc:"standard deviation of the frequencies, in radians per unit of the data: one over the length of the finest detail"`
+	IncludeInput   bool           `yaml:"include_input" default:"false" doc:"give the perceptron the input itself beside its features"`
+	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" doc:"units of each hidden layer"`
+	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
+	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"law of the weights before training"`
+}
+
+func (f *FourierMLP) perceptron() *MLP {
+	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: f.Initialization}
+}
+
+// Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers.
+func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
+	frequencies := Parameter{Name: "frequencies", Dimensions: []int{f.Features, in}, Values: make([]float32, f.Features*in), Frozen: true}
+	for i := range frequencies.Values {
+		frequencies.Values[i] = float32(f.Scale * rng.NormFloat64())
+	}
+	width := 2 * f.Features
+	if f.IncludeInput {
+		width += in
+	}
+	return append([]Parameter{frequencies}, f.perceptron().Initialize(width, out, rng)...)
+}
+
+// Bind implements Network.
+func (f *FourierMLP) Bind(parameters []*graph.Node) Function {
+	return &composition{
+		first:  &fourierFeatures{frequencies: parameters[0], transposed: graph.Transpose(parameters[0], 0, 1), input: f.IncludeInput},
+		second: f.perceptron().Bind(parameters[1:]),
+	}
+}
+
+// fourierFeatures maps x [batch, in] to sin(B x), cos(B x) and, if wanted, x, side by side.
+type fourierFeatures struct {
+	frequencies, transposed *graph.Node // B [features, in], and its transpose
+	input                   bool
+}
+
+func (f *fourierFeatures) Apply(x *graph.Node) *graph.Node {
+	angles := product(x, f.frequencies)
+	return f.join(graph.Sin(angles), graph.Cos(angles), x)
+}
+
+func (f *fourierFeatures) join(sines, cosines, x *graph.Node) *graph.Node {
+	columns := []*graph.Node{sines, cosines}
+	if f.input {
+		columns = append(columns, x)
+	}
+	return graph.Concatenate(columns, 1)
+}
+
+func (f *fourierFeatures) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	angles := product(x, f.frequencies)
+	sines, cosines := graph.Sin(angles), graph.Cos(angles)
+	return f.join(sines, cosines, x), autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			turned := product(tangent, f.frequencies)
+			return f.join(graph.Mul(cosines, turned), graph.Neg(graph.Mul(sines, turned)), tangent)
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node {
+			features := f.frequencies.Shape().Dimensions[0]
+			columns := func(from, to int) *graph.Node { return graph.SliceAxis(cotangent, 1, graph.AxisRange(from, to)) }
+			turned := graph.Sub(graph.Mul(cosines, columns(0, features)), graph.Mul(sines, columns(features, 2*features)))
+			moved := product(turned, f.transposed)
+			if f.input {
+				moved = graph.Add(moved, columns(2*features, cotangent.Shape().Dimensions[1]))
+			}
+			return moved
+		},
+	}
+}
+
+// composition is one function after another.
+type composition struct{ first, second Function }
+
+func (c *composition) Apply(x *graph.Node) *graph.Node { return c.second.Apply(c.first.Apply(x)) }
+
+func (c *composition) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	between, inner := c.first.Linearize(x)
+	y, outer := c.second.Linearize(between)
+	return y, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node { return outer.JVP(inner.JVP(tangent)) },
+		VJP: func(cotangent *graph.Node) *graph.Node { return inner.VJP(outer.VJP(cotangent)) },
+	}
+}
+
+var _ Network = (*FourierMLP)(nil)
