@@ -23,10 +23,11 @@ type number struct {
 }
 
 const (
-	largest   = 1 << 13 // greater numbers are clamped, so that sums of thousands stay exact
-	worst     = 1e-2    // numbers of a greater error are not used
-	mostSize  = 6000    // elements of a node
-	clampedTo = 8
+	largest     = 1 << 13 // greater numbers are clamped, so that sums of thousands stay exact
+	largestHalf = 1 << 8  // of BFloat16
+	worst       = 1e-2    // numbers of a greater error are not used
+	mostSize    = 6000    // elements of a node
+	clampedTo   = 8
 )
 
 // drawing is a random graph.
@@ -36,10 +37,11 @@ type drawing struct {
 	inputs  []any // of the parameters
 	pool    []number
 	lengths []int // of axes, few, so that shapes meet again
+	types   []dtypes.DType
 }
 
-func drawGraph(t *rapid.T, nodes int) *drawing {
-	d := &drawing{t: t, graph: &ir.Graph{}}
+func drawGraph(t *rapid.T, nodes int, types []dtypes.DType) *drawing {
+	d := &drawing{t: t, graph: &ir.Graph{}, types: types}
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 16, 17, 33, 64, 100, 1030}
 	if rapid.IntRange(0, 7).Draw(t, "with empty arrays") == 0 {
 		lengths = append(lengths, 0, 0, 0)
@@ -119,7 +121,8 @@ func size(dimensions []int) int {
 	return n
 }
 
-var drawnTypes = []dtypes.DType{dtypes.Float32, dtypes.Float32, dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Uint8, dtypes.Bool}
+// fewTypes are those of this project's models, mostly.
+var fewTypes = []dtypes.DType{dtypes.Float32, dtypes.Float32, dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Uint8, dtypes.Bool}
 
 // values are small whole numbers.
 func (d *drawing) values(dtype dtypes.DType, n int) any {
@@ -172,7 +175,7 @@ func converted[T any](values []float64, convert func(float64) T) []T {
 }
 
 func (d *drawing) parameter() number {
-	shape := shapes.Make(oneOf(d, "type", drawnTypes...), d.dimensions()...)
+	shape := shapes.Make(oneOf(d, "type", d.types...), d.dimensions()...)
 	index := len(d.graph.Parameters)
 	n := d.graph.Add(backends.OpTypeParameter, shape, ir.Parameter{Name: fmt.Sprintf("p%d", index), Index: index})
 	d.graph.Parameters = append(d.graph.Parameters, n)
@@ -200,10 +203,10 @@ func (d *drawing) like(op backends.OpType, x ...*ir.Node) *ir.Node {
 // keep puts a number into the pool, clamped if it is large, unless it is too large or too inexact.
 func (d *drawing) keep(x number) number {
 	dtype := x.node.Shape.DType
-	if dtype == dtypes.Int32 || dtype == dtypes.Uint8 { // these wrap around, everywhere in the same way
+	if dtype.IsInt() { // these wrap around, everywhere in the same way
 		x.err, x.bound = 0, math.Inf(1)
 	}
-	if x.node.Shape.Size() > mostSize {
+	if x.node.Shape.Size() > mostSize || dtype == dtypes.BFloat16 && x.bound > largestHalf {
 		return x
 	}
 	if dtype.IsFloat() && x.bound > largest {
@@ -218,8 +221,11 @@ func (d *drawing) keep(x number) number {
 }
 
 func epsilon(dtype dtypes.DType) float64 {
-	if dtype == dtypes.Float64 {
+	switch dtype {
+	case dtypes.Float64:
 		return 1.0 / (1 << 52)
+	case dtypes.BFloat16:
+		return 1.0 / (1 << 7)
 	}
 	return 1.0 / (1 << 23)
 }

@@ -145,7 +145,9 @@ func floatValues(op backends.OpType, dtype dtypes.DType) []float64 {
 		for i := range list {
 			list[i] = float64(bfloat16.FromFloat64(list[i]).Float32())
 		}
-		list = slices.DeleteFunc(list, func(v float64) bool { return v != v || (op == backends.OpTypeSign || op == backends.OpTypeAbs) && v == 0 })
+		list = slices.DeleteFunc(list, func(v float64) bool {
+			return v != v || (op == backends.OpTypeSign || op == backends.OpTypeAbs) && v == 0
+		})
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
 	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
 	"pgregory.net/rapid"
 )
@@ -14,22 +15,30 @@ import (
 // Random graphs give the same with fusion, without it, and on the backend "go".
 func TestRandomGraphs(t *testing.T) {
 	fused, single, reference := open(t, ""), open(t, "nofuse"), openReference(t)
-	for _, nodes := range []int{5, 20, 60, 200} {
-		t.Run(fmt.Sprintf("%d nodes", nodes), func(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		nodes int
+		types []dtypes.DType
+	}{{"single steps of all types", 3, allTypes}, {"10 steps of all types", 10, allTypes}, {"5 steps", 5, fewTypes},
+		{"20 steps", 20, fewTypes}, {"60 steps", 60, fewTypes}, {"200 steps", 200, fewTypes}} {
+		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				d := drawGraph(t, nodes)
-				want := d.evaluate(reference)
-				plain, got := d.evaluate(single), d.evaluate(fused)
-				for i, allowed := range d.errors() {
-					if err := differ(plain[i], want[i], allowed); err != nil {
-						t.Fatalf("without fusion, output %d differs from the reference: %v\n%s", i, err, d.graph)
-					}
-					if err := differ(got[i], want[i], allowed); err != nil {
-						t.Fatalf("output %d differs from the reference, but not without fusion: %v\n%s", i, err, d.graph)
-					}
-				}
+				compareGraphs(t, drawGraph(t, c.nodes, c.types), fused, single, reference)
 			})
 		})
+	}
+}
+
+func compareGraphs(t *rapid.T, d *drawing, fused, single, reference backends.Backend) {
+	want := d.evaluate(reference)
+	plain, got := d.evaluate(single), d.evaluate(fused)
+	for i, allowed := range d.errors() {
+		if err := differ(plain[i], want[i], allowed); err != nil {
+			t.Fatalf("without fusion, output %d differs from the reference: %v\n%s", i, err, d.graph)
+		}
+		if err := differ(got[i], want[i], allowed); err != nil {
+			t.Fatalf("output %d differs from the reference, but not without fusion: %v\n%s", i, err, d.graph)
+		}
 	}
 }
 

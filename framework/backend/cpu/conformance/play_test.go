@@ -150,6 +150,31 @@ func (p player) play(n *ir.Node, x []backends.Op) (backends.Op, error) {
 	if p.reference && (n.Shape.Size() == 0 && n.Op != backends.OpTypeParameter || n.Op == backends.OpTypeDotGeneral && n.Inputs[0].Shape.Size() == 0) {
 		return p.Constant(newFlat(n.Shape.DType, n.Shape.Size()), n.Shape.Dimensions...) // it has no slices and products of nothing
 	}
+	if p.reference && len(x) == 1 && x[0] != nil && n.Inputs[0].Shape.DType == n.Shape.DType && n.Shape.DType.Size() == 1 && isExtreme(n) {
+		return p.extremeOfBytes(n, x)
+	}
+	return p.playDirectly(n, x)
+}
+
+func isExtreme(n *ir.Node) bool {
+	_, window := n.Attributes.(ir.ReduceWindow)
+	return window || n.Op == backends.OpTypeReduceMax || n.Op == backends.OpTypeReduceMin
+}
+
+// extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead.
+func (p player) extremeOfBytes(n *ir.Node, x []backends.Op) (backends.Op, error) {
+	wide, err := p.ConvertDType(x[0], dtypes.Int32)
+	if err != nil {
+		return nil, err
+	}
+	extreme, err := p.playDirectly(n, []backends.Op{wide})
+	if err != nil {
+		return nil, err
+	}
+	return p.ConvertDType(extreme, n.Shape.DType)
+}
+
+func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 	switch a := n.Attributes.(type) {
 	case ir.Parameter:
 		return p.Parameter(a.Name, n.Shape, nil)

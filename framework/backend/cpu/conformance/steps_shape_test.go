@@ -184,7 +184,7 @@ func (d *drawing) reduce(x number) {
 
 // summed is the error of a sum of n numbers, which may be added in any order: a random walk, with room to spare.
 func (d *drawing) summed(dtype dtypes.DType, n, bound, err float64) float64 {
-	if err == 0 && n*bound < 1<<23 {
+	if exact := n*bound < 1<<23; err == 0 && exact && (dtype != dtypes.BFloat16 || n*bound <= largestHalf) {
 		return 0
 	}
 	return n*err + 4*math.Sqrt(n)*epsilon(dtype)*n*bound

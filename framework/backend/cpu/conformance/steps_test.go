@@ -18,12 +18,12 @@ func (d *drawing) step() {
 		x = d.from("x", recent)
 	}
 	choices := []func(number){
-		d.unary, d.unary, d.smooth, d.binary, d.binary, d.binary, d.binary, d.choose, d.compare, d.convert,
+		d.unary, d.unary, d.smooth, d.root, d.binary, d.binary, d.binary, d.binary, d.choose, d.compare, d.convert,
 		d.reshape, d.broadcast, d.broadcast,
 	}
 	if x.node.Shape.Rank() > 0 {
 		choices = append(choices, d.transpose, d.slice, d.reverse, d.concatenate, d.pad, d.reduce, d.reduce, d.reduce, d.product, d.product,
-			d.gather, d.scatter, d.extreme)
+			d.gather, d.scatter, d.extreme, d.window, d.convolution)
 	}
 	oneOf(d, "step", choices...)(x)
 }
@@ -35,7 +35,7 @@ func (d *drawing) unary(x number) {
 	switch dtype := x.node.Shape.DType; {
 	case dtype == dtypes.Bool:
 		d.keep(number{node: d.like(backends.OpTypeLogicalNot, x.node)})
-	case dtype == dtypes.Uint8:
+	case dtype.IsUnsigned():
 		d.keep(number{node: d.like(oneOf(d, "unary", backends.OpTypeBitwiseNot, backends.OpTypeBitCount), x.node)})
 	case x.err == 0 && d.int("exact", 0, 2) == 0 && isFloat(x):
 		op := oneOf(d, "unary", backends.OpTypeFloor, backends.OpTypeCeil, backends.OpTypeAbs)
@@ -139,24 +139,25 @@ func (d *drawing) choose(x number) {
 }
 
 func (d *drawing) convert(x number) {
-	to := oneOf(d, "to", dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Bool)
+	to := oneOf(d, "to", append(d.types, dtypes.Float32, dtypes.Float64, dtypes.Int32)...)
 	from := x.node.Shape.DType
-	bound := x.bound
 	switch {
-	case from == dtypes.Int32 && to == dtypes.Float32, to == from, !to.IsFloat() && x.err > 0:
+	case to == from, !to.IsFloat() && x.err > 0, to.IsUnsigned() && isFloat(x), isFloat(x) && to.IsInt() && to.Size() == 1,
+		from.IsInt() && to.IsFloat() && (from.Size() > 4 || from.Size() >= to.Size()): // out of range, or rounded
 		d.unary(x)
 		return
 	case from == dtypes.Bool:
-		bound = 1
-	case from == dtypes.Uint8:
-		bound = 255
-	case from == dtypes.Int32:
-		bound = 1 << 31
+		x.bound = 1
+	case from.IsInt():
+		x.bound = math.Ldexp(1, 8*from.Size())
+	}
+	if to == dtypes.BFloat16 && x.bound > largestHalf {
+		return
 	}
 	shape := shapes.Make(to, x.node.Shape.Dimensions...)
-	r := number{node: d.graph.Add(backends.OpTypeConvertDType, shape, ir.ConvertDType{To: to}, x.node), bound: bound, err: x.err}
-	if x.err > 0 && to == dtypes.Float32 {
-		r.err += epsilon(to) * bound
+	x.node = d.graph.Add(backends.OpTypeConvertDType, shape, ir.ConvertDType{To: to}, x.node)
+	if x.err > 0 {
+		x.err += epsilon(to) * x.bound
 	}
-	d.keep(r)
+	d.keep(x)
 }
