@@ -10,11 +10,15 @@ import (
 	"ebim/framework/points"
 )
 
-// ManifoldDistance is the distance of each training point to the learned manifold (paper, table 3): to the nearest point
-// that a search from the point itself finds, so an upper bound of the true one.
+// ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point that a
+// search from the point itself finds, so an upper bound of the true one.
 type ManifoldDistance struct {
-	Points int `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most training points that are measured, the first ones"`
+	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most points that are measured, the first ones"`
+	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
+
+// CheckSettings refuses points of which there are none.
+func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.check(s) }
 
 // CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 3 }
@@ -29,7 +33,8 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if s.Derived || !ok {
 		return nil, experiment.ErrNotApplicable
 	}
-	data := s.Train.Slice(0, min(m.Points, s.Train.Len()))
+	data := m.Reference.points(s)
+	data = data.Slice(0, min(m.Points, data.Len()))
 	nearest, err := searcher.Nearest(ctx, data)
 	if err != nil {
 		return nil, err
@@ -63,4 +68,7 @@ func projectionDistances(x *points.Set, nearest *model.Projection) ([]float64, e
 	return distances, nil
 }
 
-var _ experiment.Metric = (*ManifoldDistance)(nil)
+var (
+	_ experiment.Metric          = (*ManifoldDistance)(nil)
+	_ experiment.SettingsChecker = (*ManifoldDistance)(nil)
+)

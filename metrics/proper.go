@@ -19,6 +19,7 @@ type Reference string
 func (Reference) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
+		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the law is known; needs data.validation"},
 		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorises them"},
 	}
 }
@@ -28,23 +29,45 @@ type reference struct {
 	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the law of the data is not known; synthetic data are drawn anew"`
 }
 
-// CheckSettings refuses a comparison with held-out points of which there are none.
+// CheckSettings refuses a comparison with points of which there are none.
 func (r reference) CheckSettings(s *experiment.Settings) error {
-	if _, known := s.Data.Source.(dataset.Distribution); known || r.Reference == "training" || s.Data.Holdout > 0 {
+	if _, known := s.Data.Source.(dataset.Distribution); known && r.Reference != "validation" {
 		return nil
+	}
+	return r.Reference.check(s)
+}
+
+// check refuses points of which there are none.
+func (r Reference) check(s *experiment.Settings) error {
+	switch {
+	case r == "training" || r == "validation" && s.Data.Validation > 0 || r != "validation" && s.Data.Holdout > 0:
+		return nil
+	case r == "validation":
+		return &config.FieldError{Field: "reference", Found: "validation, with no validation points", Allowed: "data.validation above 0, or another reference"}
 	}
 	return &config.FieldError{Field: "reference", Found: "held_out, with no points held out", Allowed: "data.holdout above 0, or reference: training"}
 }
 
+// points are those that the reference stands for.
+func (r Reference) points(s *experiment.Subject) *points.Set {
+	switch r {
+	case "training":
+		return s.Train
+	case "validation":
+		return s.Validation
+	}
+	return s.Held
+}
+
 // truth is where a metric's true points come from.
 func (r reference) truth(s *experiment.Subject) Truth {
-	if law, known := s.Source.(dataset.Distribution); known {
+	if law, known := s.Source.(dataset.Distribution); known && r.Reference != "validation" {
 		return Truth{Draw: func(rng *rand.Rand, n int) (*points.Set, error) { return law.Sample(rng, n), nil }}
 	}
 	if r.Reference == "training" {
 		return Truth{HeldOut: s.Train}
 	}
-	return Truth{HeldOut: s.Held, Further: s.Train}
+	return Truth{HeldOut: r.Reference.points(s), Further: s.Train}
 }
 
 // atMost is up to n true points: freshly drawn where the law is known.

@@ -114,7 +114,7 @@ func TestSplit(t *testing.T) {
 		for i := range n {
 			set.Data[i] = float64(i)
 		}
-		train, held := Split(set, fraction, newRand(seed))
+		train, held := Split(set, Share(n, fraction), newRand(seed))
 		seen := make([]bool, n)
 		for _, part := range []*points.Set{train, held} {
 			for i, x := range part.Data {
@@ -133,7 +133,7 @@ func TestSplit(t *testing.T) {
 		if want := fraction * float64(n); want > 1 && want < float64(n-1) && math.Abs(float64(held.Len())-want) > 0.5 {
 			t.Fatalf("fraction %v of %d points held out %d", fraction, n, held.Len())
 		}
-		again, _ := Split(set, fraction, newRand(seed))
+		again, _ := Split(set, Share(n, fraction), newRand(seed))
 		if diff := cmp.Diff(train, again); diff != "" {
 			t.Fatal("the same seed splits otherwise", diff)
 		}
@@ -150,7 +150,7 @@ func TestSplitIsFair(t *testing.T) {
 	}
 	counts := make([]float64, n)
 	for range splits {
-		_, out := Split(set, 0.25, rng)
+		_, out := Split(set, Share(n, 0.25), rng)
 		for _, x := range out.Data {
 			counts[int(x)]++
 		}

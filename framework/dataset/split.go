@@ -8,24 +8,29 @@ import (
 	"ebim/framework/points"
 )
 
-// Split parts a set at random into training points and held-out points, both in the set's order. The held-out share is
-// the given fraction, in [0, 1), rounded to a whole number of points, but at least one if the fraction is positive, and
-// leaves at least one for training. The same random state gives the same split.
-func Split(set *points.Set, holdout float64, rng *rand.Rand) (train, held *points.Set) {
-	n := set.Len()
-	count := int(math.Round(holdout * float64(n)))
-	if holdout > 0 {
+// Share is how many of n points a fraction in [0, 1) stands for: a whole number of them, and at least one if the fraction is
+// positive.
+func Share(n int, fraction float64) int {
+	count := int(math.Round(fraction * float64(n)))
+	if fraction > 0 {
 		count = max(count, 1)
 	}
+	return count
+}
+
+// Split parts a set at random into count held-out points, fewer where less than one would be left, and the rest, both in the
+// set's order. The same random state gives the same split.
+func Split(set *points.Set, count int, rng *rand.Rand) (rest, held *points.Set) {
+	n := set.Len()
 	count = max(0, min(count, n-1))
 	chosen := choose(rng, n, count)
-	rest := make([]int, 0, n-count)
+	others := make([]int, 0, n-count)
 	for i := range n {
 		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
-			rest = append(rest, i)
+			others = append(others, i)
 		}
 	}
-	return set.Select(rest), set.Select(chosen)
+	return set.Select(others), set.Select(chosen)
 }
 
 // choose draws count of the indices below n without replacement, in ascending order.

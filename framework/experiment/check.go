@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/stage"
+	"ebim/framework/train"
 )
 
 // check finds what only shows when the parts meet: names that can't be folders, dimensions that don't fit, and metrics
@@ -48,7 +50,30 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 		}
 	}
 	c.metrics(&e.Settings)
+	for _, label := range e.ModelLabels() {
+		c.trainings(&e.Settings, "models."+label, "", reflect.Indirect(reflect.ValueOf(e.Models[label])))
+	}
 	return c.mistakes
+}
+
+// trainings refuses trainings, in a model's settings at the given path and field, that look at validation points of which
+// there are none.
+func (c *checker) trainings(s *Settings, path, field string, settings reflect.Value) {
+	if settings.Kind() != reflect.Struct {
+		return
+	}
+	if training, ok := settings.Interface().(train.Training); ok {
+		if training.ValidateEvery > 0 && s.Data.Validation == 0 {
+			c.report(path, &config.FieldError{Field: field + "validate_every", Found: "validation without validation points",
+				Allowed: "data.validation above 0, or validate_every: 0"})
+		}
+		return
+	}
+	for i := range settings.NumField() {
+		if name := settings.Type().Field(i).Tag.Get("yaml"); name != "" {
+			c.trainings(s, path, field+name+".", settings.Field(i))
+		}
+	}
 }
 
 // metrics refuses metrics that the data or the models can't serve.

@@ -35,12 +35,16 @@ func (p *plan) setting(input func(name string) string, s subject) (model.Setting
 
 // train is the stage of one part of a model.
 func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.Part) error {
-	setting, _, err := p.setting(w.Input, s)
+	setting, data, err := p.setting(w.Input, s)
 	if err != nil {
 		return err
 	}
-	err = part.Train(ctx, model.Task{Setting: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input,
-		Every: p.checkpointEvery, Now: time.Now, Monitor: monitor{w.Progress}})
+	task := model.Task{Setting: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery,
+		Now: time.Now, Monitor: monitor{w.Progress}}
+	if data.validation.Len() > 0 {
+		task.Validation = data.validation
+	}
+	err = part.Train(ctx, task)
 	var diverged *train.DivergedError
 	if errors.As(err, &diverged) {
 		return divergence(diverged)
@@ -65,9 +69,11 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 	if !m.task.Due() && done < total {
 		return
 	}
-	shown := make([]progress.Value, len(names))
+	shown := make([]progress.Value, 0, len(names))
 	for i, name := range names {
-		shown[i] = progress.Value{Name: name, Value: values[i]}
+		if !math.IsNaN(values[i]) {
+			shown = append(shown, progress.Value{Name: name, Value: values[i]})
+		}
 	}
 	m.task.Step(done, total, shown...)
 }
@@ -178,7 +184,7 @@ func (p *plan) subject(input func(name string) string, s subject, parts folders)
 		return nil, err
 	}
 	_, derived := p.Models[s.label].(model.Derived)
-	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Held: data.held,
+	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
 		Source: p.Data.Source, Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
 	read.Other = func(label string) (model.Trained, error) {
 		if label == s.label {

@@ -34,11 +34,12 @@ type Settings struct {
 
 // Data is the training set.
 type Data struct {
-	Source  dataset.Source `yaml:"source" doc:"where the points come from"`
-	Size    *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
-	Holdout float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
-	Box     [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
-	Padding float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+	Source     dataset.Source `yaml:"source" doc:"where the points come from"`
+	Size       *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
+	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
+	Validation float64        `yaml:"validation" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings and the end of trainings by"`
+	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
+	Padding    float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 }
 
 // Check implements config.Checker.
@@ -49,6 +50,10 @@ func (d *Data) Check() error {
 			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("box[%d]", j), Found: fmt.Sprintf("[%v, %v]", axis[0], axis[1]),
 				Allowed: "[low, high] with low < high"})
 		}
+	}
+	if sum := d.Holdout + d.Validation; sum >= 1 {
+		errs = append(errs, &config.FieldError{Field: "validation", Found: fmt.Sprintf("%v beside a holdout of %v", d.Validation, d.Holdout),
+			Allowed: "fractions that leave points for training: a sum below 1"})
 	}
 	return errors.Join(errs...)
 }

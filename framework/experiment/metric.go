@@ -47,16 +47,17 @@ const Truth = "truth"
 
 // Subject is a trained model and all that a metric or a figure may look at. Of the truth, only the data are known.
 type Subject struct {
-	Label   string // of the model
-	Nature  model.Nature
-	Derived bool           // made of other models, so that the data are not drawn from what it stands for
-	Trained model.Trained  // nil for the truth
-	Train   *points.Set    // training points
-	Held    *points.Set    // held-out points; empty without a holdout
-	Source  dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
-	Box     [][2]float64   // that the model covers, or the data
-	Samples *points.Set    // drawn from the model; nil where there are none, for the reason Unsampled
-	Seed    uint64
+	Label      string // of the model
+	Nature     model.Nature
+	Derived    bool           // made of other models, so that the data are not drawn from what it stands for
+	Trained    model.Trained  // nil for the truth
+	Train      *points.Set    // training points
+	Held       *points.Set    // held-out points; empty without a holdout
+	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
+	Source     dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
+	Box        [][2]float64   // that the model covers, or the data
+	Samples    *points.Set    // drawn from the model; nil where there are none, for the reason Unsampled
+	Seed       uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
 	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.

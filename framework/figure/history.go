@@ -18,7 +18,8 @@ type series struct {
 	values []float64
 }
 
-// readHistory reads the table that package train writes: a header, then a row for each step, the step's number first.
+// readHistory reads the table that package train writes: a header, then a row for each step, the step's number first. An
+// empty cell, in a column that has no value in most rows, is NaN.
 func readHistory(path string) ([]*series, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -40,6 +41,10 @@ func readHistory(path string) ([]*series, error) {
 				path, row, len(cells), len(columns)+1)
 		}
 		for i, cell := range cells[1:] {
+			if cell == "" {
+				columns[i].values = append(columns[i].values, math.NaN())
+				continue
+			}
 			value, err := strconv.ParseFloat(cell, 64)
 			if err != nil {
 				return nil, fmt.Errorf("the history %s is damaged: line %d: %q is no number; run again with --fresh", path, row, cell)

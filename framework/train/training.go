@@ -30,15 +30,6 @@ func (t *Training) Check() error {
 	return nil
 }
 
-// CheckValidation refuses to look at validation points where there are none. The error is a *config.FieldError.
-func (t *Training) CheckValidation(points int) error {
-	if t.ValidateEvery > 0 && points == 0 {
-		return &config.FieldError{Field: "validate_every", Found: "validation without validation points",
-			Allowed: "data.validation above 0, or validate_every: 0"}
-	}
-	return nil
-}
-
 // BatchOf is the batch for a data set of the given size: never larger than the data.
 func (t *Training) BatchOf(size int) int { return min(t.Batch, size) }
 

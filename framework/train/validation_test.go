@@ -216,11 +216,6 @@ func TestValidationSettings(t *testing.T) {
 	if err := (&train.Training{Patience: whole(3), ValidateEvery: 1}).Check(); err != nil {
 		t.Error(err)
 	}
-	for points, want := range map[int]string{0: "validate_every", 1: ""} {
-		if got := field((&train.Training{ValidateEvery: 2}).CheckValidation(points)); got != want {
-			t.Errorf("%d validation points are a mistake in %q", points, got)
-		}
-	}
 	training := adamTraining()
 	training.ValidateEvery = 1
 	if err := loop(t, training).Run(t.Context(), remembering(nil)); err == nil || !strings.Contains(err.Error(), "data.validation") {
