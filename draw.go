@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/experiments"
-	"ebim/framework/backend"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/progress"
@@ -85,7 +84,7 @@ func figureCommand() *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
-	flags.StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda")
+	addBackend(command, &o)
 	flags.StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")

@@ -187,13 +187,17 @@ func runCommand() *cobra.Command {
 	flags.StringVar(&seeds, "seeds", "", "seeds instead of the experiments' own, such as 0-4 or 0,1,7")
 	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
 	addSets(command, &sets)
-	flags.StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda")
+	addBackend(command, &o)
 	flags.StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
 	flags.BoolVar(&pictures, "figures", true, "draw figures and write the report at the end")
 	return command
+}
+
+func addBackend(command *cobra.Command, o *experiment.Options) {
+	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
 }
 
 func addSets(command *cobra.Command, sets *[]string) {
@@ -215,15 +219,21 @@ func loadAll(files, sets []string) ([]*experiment.Experiment, error) {
 }
 
 func validateCommand() *cobra.Command {
+	var o experiment.Options
 	var sets []string
 	command := &cobra.Command{
 		Use:   "validate FILE...",
 		Short: "Check experiments without running them",
-		Args:  need(1, many),
+		Long: "Check experiments without running them: all settings, and that the backend has every operation that the models ask for\n" +
+			"(where the data's dimension is only known from their file, `ebim run` checks that, before it trains).",
+		Args: need(1, many),
 		RunE: func(command *cobra.Command, files []string) error {
 			loaded, err := loadAll(files, sets)
 			if err != nil {
 				return err
+			}
+			if err := experiment.CheckBackend(loaded, o); err != nil {
+				return failed(err)
 			}
 			for _, e := range loaded {
 				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s\n", e.File, e.Name,
@@ -233,6 +243,7 @@ func validateCommand() *cobra.Command {
 		},
 	}
 	addSets(command, &sets)
+	addBackend(command, &o)
 	return command
 }
 

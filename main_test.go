@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -63,6 +64,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"run --seeds= " + quickstart, `--seeds: seeds ""; a range such as 0-4`},
 		{"run --only ebin " + quickstart, `--only: "ebin"; allowed: ebim, ebm, pushforward; did you mean ebim?`},
 		{"run --backend xla " + quickstart, `--backend: "xla"; allowed: cpu, go, xla:cpu, xla:cuda`},
+		{"validate --backend xla " + quickstart, `--backend: "xla"; allowed: cpu, go, xla:cpu, xla:cuda`},
 		{"run --set models " + quickstart, `--set models: no = in "models"; allowed: path=value`},
 		{"run --set data.sise=3 " + quickstart, "did you mean size?"},
 		{"run quickstart.yaml", "cannot read quickstart.yaml: no such file or directory; the program comes with experiments/quickstart.yaml"},
@@ -110,12 +112,13 @@ func TestLists(t *testing.T) {
 		"describe model ebim":         {"manifold.dimension\n", "a whole number in [1, 100000]; required", "energy.training.epochs", "Example:\n  ebim:"},
 		"describe data von_mises":     {"in radians; expressions such as pi/2 are allowed", "default"},
 		"describe metric wasserstein": {"held_out: points that were kept from training", "Example:\n  wasserstein: {samples: 2000}"},
-		"backend list":                {"go        available", "xla:cpu   ", "xla:cuda  "},
+		"backend list":                {"cpu       available", "go        available", "xla:cpu   ", "xla:cuda  ", runtime.GOARCH},
 		"data list":                   {"floods       absent ", "amino_acids  absent ", "`ebim data get NAME...`"},
 		"data verify":                 {"floods       absent "},
 		"validate experiments/quickstart.yaml --set seeds=0-2": {
 			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics likelihood, manifold_distance, topology, wasserstein"},
-		"resolve experiments/quickstart.yaml": {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999"},
+		"validate experiments/paper/sphere.yaml experiments/paper/sphere.yaml --backend go": {"sphere.yaml is valid"},
+		"resolve experiments/quickstart.yaml":                                               {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999"},
 	} {
 		out := must(t, strings.Fields(line)...)
 		for _, want := range wants {

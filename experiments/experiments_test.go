@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/experiments"
+	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/registry"
@@ -67,6 +68,11 @@ func TestShippedExperiments(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
+		}
+		for _, name := range []string{backend.Default, backend.Reference} {
+			if err := experiment.CheckBackend(loaded, experiment.Options{Backend: name}); err != nil {
+				t.Error(err)
+			}
 		}
 		for _, e := range loaded {
 			checkResolution(t, e)

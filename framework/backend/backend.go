@@ -4,6 +4,7 @@ package backend
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/backends/simplego"
 
 	"ebim/framework/backend/cpu"
+	"ebim/framework/backend/cpu/kernel/processor"
 )
 
 // Default is the backend that programs use unless told otherwise. It is part of the binary, as Reference is.
@@ -29,7 +31,7 @@ type Info struct {
 // List tells of all backends, in the order in which they are documented.
 func List() []Info {
 	infos := []Info{
-		{Name: Default, Doc: "this project's own engine, embedded: fused loops and vector instructions", Available: true},
+		{Name: Default, Doc: "this project's own engine, embedded: fused loops, vector instructions (here " + Processor() + "), all cores", Available: true},
 		{Name: Reference, Doc: "GoMLX's pure-Go engine, embedded: one operation after another, to compare with", Available: true},
 	}
 	return append(infos, listXLA()...)
@@ -51,6 +53,9 @@ func Open(name string) (backends.Backend, error) {
 	}
 	return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(known, ", "))
 }
+
+// Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".
+func Processor() string { return fmt.Sprintf("%s %v", runtime.GOARCH, processor.Best()) }
 
 var standardOutput sync.Mutex
 

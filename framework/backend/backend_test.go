@@ -2,6 +2,7 @@ package backend_test
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"os"
 	"runtime"
@@ -170,6 +171,51 @@ func TestCompileTurnsMistakesIntoErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// GoMLX's engine has no Reverse: the error names it and the graph, and who asked for it.
+func TestMissingOperations(t *testing.T) {
+	engine, err := backend.Open(backend.Reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Finalize()
+	reverse := func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+		return nil, []*graph.Node{graph.Reverse(in[0], 0)}
+	}
+	_, err = backend.Compile(engine, "mirror", nil, [][]int{{3}}, reverse)
+	var failed *backend.BuildError
+	if !errors.As(err, &failed) || !failed.Missing || failed.Operation != "Reverse" || failed.Graph != "mirror" {
+		t.Fatalf("got %v", err)
+	}
+	if !strings.Contains(err.Error(), "mirror") || !strings.Contains(err.Error(), "backend go lacks the operation Reverse") {
+		t.Errorf("the error does not say what is missing: %v", err)
+	}
+	if !slices.ContainsFunc(failed.Asked, func(f runtime.Frame) bool { return strings.Contains(f.Function, "TestMissingOperations") }) {
+		t.Errorf("the functions that asked lack the test: %v", failed.Asked)
+	}
+	if having := backend.Having("Reverse"); !slices.Contains(having, backend.Default) || slices.Contains(having, backend.Reference) {
+		t.Errorf("Reverse is said to be in %v", having)
+	}
+	if having := backend.Having("Revers"); having != nil {
+		t.Errorf("an unknown operation is said to be in %v", having)
+	}
+	if _, err := backend.Compile(backend.Draft(engine), "mirror", nil, [][]int{{3}}, reverse); !errors.As(err, &failed) {
+		t.Errorf("a draft gives %v", err)
+	}
+}
+
+func TestDraftsCannotBeRun(t *testing.T) {
+	p, err := backend.Compile(backend.Draft(open(t)), "double", nil, [][]int{{2}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+		return nil, []*graph.Node{graph.MulScalar(in[0], 2)}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.Run(nil, []backend.Array{{Data: []float32{1, 2}}}, nil); err == nil || !strings.Contains(err.Error(), "draft") {
+		t.Errorf("got %v, %v", out, err)
+	}
+	p.Finalize()
 }
 
 // counter adds its input to its state and returns twice the new state.

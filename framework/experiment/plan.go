@@ -44,7 +44,11 @@ type subject struct {
 
 // runs are the stages of every chosen model with every seed.
 func (p *plan) runs() ([]stage.Run, error) {
-	if err := p.checkData(); err != nil {
+	ambient, err := p.checkData()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkOperations(ambient); err != nil {
 		return nil, err
 	}
 	var runs []stage.Run

@@ -3,11 +3,15 @@ package experiment
 import (
 	"runtime"
 	"runtime/debug"
+
+	"ebim/framework/backend"
 )
 
-// Versions are those of the program and of what its results depend on, for run records.
+// Versions are those of the program and of what its results depend on, for run records. The processor is no version, and
+// no stage is computed again on another: but the cpu backend rounds differently with other vector instructions, so that
+// it tells why two machines differ in the last digits.
 func Versions() map[string]string {
-	versions := map[string]string{"go": runtime.Version()}
+	versions := map[string]string{"go": runtime.Version(), "processor": backend.Processor()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return versions

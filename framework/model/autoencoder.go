@@ -76,8 +76,24 @@ func (a *Autoencoder) load(ambient, latent int, folder string) (pair, error) {
 	return p, err
 }
 
-// train minimises the loss over encoder and decoder together.
 func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
+	problem := a.problem(t, latent)
+	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+}
+
+func (a *Autoencoder) build(s Setting, latent int) error {
+	if err := s.build(a.Training, a.problem(Task{Setting: s}, latent)); err != nil {
+		return err
+	}
+	_, err := a.untrained(s.Data.Dim, latent, s.Seed).newDecoding(s, latent)
+	return err
+}
+
+// problem is the minimisation of the loss over encoder and decoder together.
+func (a *Autoencoder) problem(t Task, latent int) *train.Problem {
 	p := a.untrained(t.Data.Dim, latent, t.Seed)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
 	encoders := len(p.encoder.parameters)
@@ -102,10 +118,7 @@ func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
 		}
 		return nil, nil
 	}
-	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+	return problem
 }
 
 // encode is the latent point of each data point.

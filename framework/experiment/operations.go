@@ -1,0 +1,149 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/model"
+	"ebim/framework/points"
+)
+
+// CheckBackend builds the graphs of the models' trainings on the chosen backend, without running any, and says which model's
+// component asks for an operation that the backend lacks. An experiment whose data must be read for their dimension is
+// left to Run. The error is config.Mistakes, unless the backend can't be opened.
+func CheckBackend(experiments []*Experiment, o Options) error {
+	o = o.filled()
+	if err := o.check(nil); err != nil {
+		return err
+	}
+	engine, err := backend.Open(o.Backend)
+	if err != nil {
+		return err
+	}
+	defer engine.Finalize()
+	var errs []error
+	for _, e := range experiments {
+		if ambient, known := e.Ambient(); known {
+			errs = append(errs, o.plan(e, engine).checkOperations(ambient))
+		}
+	}
+	return config.Collect(errs...)
+}
+
+// draftPoints is the number of data points that drafts of graphs are built for: it has no influence on their operations.
+const draftPoints = 8
+
+// checkOperations builds the graphs of the models' trainings for data in R^ambient.
+func (p *plan) checkOperations(ambient int) error {
+	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
+	for j := range setting.Box {
+		setting.Box[j] = [2]float64{-1, 1}
+	}
+	c := &checker{document: p.document}
+	var checked []string
+	for _, label := range p.labels {
+		for _, base := range model.Bases(p.Models, label) {
+			trained, ok := p.Models[base].(model.Trainable)
+			if !ok || slices.Contains(checked, base) {
+				continue
+			}
+			checked = append(checked, base)
+			for _, part := range trained.Parts() {
+				c.report("models."+base, p.lacking(part, part.Build(setting)))
+			}
+		}
+	}
+	if len(c.mistakes) == 0 {
+		return nil
+	}
+	return c.mistakes
+}
+
+// lacking says what a part's graphs ask for in vain, which of the part's components asks, and which backends have it.
+func (p *plan) lacking(part model.Part, err error) error {
+	var failed *backend.BuildError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &failed):
+		return fmt.Errorf("the part %s: %w", part.Name, err)
+	}
+	asks := fmt.Sprintf("the graph %q", failed.Graph)
+	if component, inDerivative := asking(failed, components(p.catalogue, reflect.ValueOf(part.Settings))); component != "" {
+		asks = component
+		if inDerivative {
+			asks = "a derivative in " + component
+		}
+	}
+	if !failed.Missing {
+		return fmt.Errorf("%s of the part %s, on the backend %s: %w", asks, part.Name, p.backend, err)
+	}
+	hint := "none that is there has it; `ebim backend list` names those that can be installed"
+	if having := backend.Having(failed.Operation); len(having) > 0 {
+		hint = "--backend " + strings.Join(having, " or ") + " has it"
+	}
+	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks", failed.Operation, asks, part.Name),
+		Allowed: "the operations of the backend " + p.backend, Hint: hint}
+}
+
+// component is one that settings name, such as "network mlp".
+type component struct {
+	name string
+	kind reflect.Type // of its settings
+}
+
+// components are all that settings name, the outer ones first.
+func components(catalogue config.Catalogue, settings reflect.Value) []component {
+	var found []component
+	switch settings.Kind() {
+	case reflect.Pointer:
+		if !settings.IsNil() {
+			return components(catalogue, settings.Elem())
+		}
+	case reflect.Struct:
+		for i := range settings.NumField() {
+			if settings.Type().Field(i).IsExported() {
+				found = append(found, components(catalogue, settings.Field(i))...)
+			}
+		}
+	case reflect.Interface:
+		kind, ok := catalogue.KindOf(settings.Type())
+		if !ok || settings.IsNil() {
+			return nil
+		}
+		for _, c := range kind.Components {
+			if reflect.TypeOf(c.New()) == settings.Elem().Type() {
+				found = append(found, component{kind.Name + " " + c.Name, settings.Elem().Type().Elem()})
+			}
+		}
+		found = append(found, components(catalogue, settings.Elem())...)
+	}
+	return found
+}
+
+// asking is the innermost component that was building when an operation failed, and whether it was building a derivative,
+// which may be of any function that it uses. A network's function has the name of its settings' type, but for the case.
+func asking(failed *backend.BuildError, candidates []component) (name string, inDerivative bool) {
+	const derivative = "github.com/gomlx/gomlx/pkg/core/graph.Gradient"
+	for _, frame := range failed.Asked {
+		inDerivative = inDerivative || frame.Function == derivative
+		folder, function := path.Split(frame.Function) // "ebim/framework/" and "network.(*mlp).Apply.func1"
+		parts := strings.SplitN(function, ".", 3)
+		if len(parts) < 3 {
+			continue
+		}
+		receiver := strings.Trim(parts[1], "(*)")
+		for _, c := range candidates {
+			if c.kind.PkgPath() == folder+parts[0] && strings.EqualFold(c.kind.Name(), receiver) {
+				return c.name, inDerivative
+			}
+		}
+	}
+	return "", false
+}

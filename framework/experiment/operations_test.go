@@ -1,0 +1,141 @@
+package experiment_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+	"ebim/registry"
+)
+
+// mirrored is a network that asks for Reverse, which the go backend lacks.
+type mirrored struct{}
+
+func (mirrored) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
+	return networktest.Fixed{}.Initialize(in, out, rng)
+}
+
+func (m mirrored) Bind(parameters []*graph.Node) network.Function {
+	return networktest.Fixed{Formula: m.formula}.Bind(parameters)
+}
+
+func (mirrored) formula(x *graph.Node) *graph.Node {
+	return graph.ReduceAndKeep(graph.Reverse(x, 1), graph.ReduceSum, 1)
+}
+
+// steep is one whose derivative asks for it, by a rule that knows of no network.
+type steep struct{ mirrored }
+
+func rule(_, cotangent *graph.Node) *graph.Node { return graph.Reverse(cotangent, 1) }
+
+func (s steep) Bind(parameters []*graph.Node) network.Function {
+	return networktest.Fixed{Formula: func(x *graph.Node) *graph.Node {
+		return graph.ReduceAndKeep(graph.IdentityWithCustomGradient(x, rule), graph.ReduceSum, 1)
+	}}.Bind(parameters)
+}
+
+// imaginary is one that asks for complex numbers, which no embedded backend has.
+type imaginary struct{ mirrored }
+
+func (i imaginary) Bind(parameters []*graph.Node) network.Function {
+	return networktest.Fixed{Formula: i.formula}.Bind(parameters)
+}
+
+func (imaginary) formula(x *graph.Node) *graph.Node {
+	return graph.ReduceAndKeep(graph.Real(graph.ConvertDType(x, dtypes.Complex64)), graph.ReduceSum, 1)
+}
+
+// extended is the standard registry with these networks.
+func extended(t *testing.T) *registry.Registry {
+	t.Helper()
+	kinds := slices.Clone(registry.Kinds)
+	i := slices.IndexFunc(kinds, func(k registry.Kind) bool { return k.Name == "network" })
+	kinds[i].Components = append(slices.Clone(kinds[i].Components),
+		registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
+		registry.Component{Name: "steep", New: func() any { return new(steep) }},
+		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
+	r, err := registry.New(kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// What a backend lacks is said before anything is computed, with the component that asks for it, and by Run also where the
+// data must be read first.
+func TestOperationsThatABackendLacks(t *testing.T) {
+	const (
+		plain   = "models.a.implicit_manifold.manifold.network="
+		energy  = "models.b.ebim.energy.network="
+		decoder = "models.c.pushforward.autoencoder.decoder="
+	)
+	for _, test := range []struct{ set, backend, want string }{
+		{plain + "mirrored", "cpu", ""},
+		{plain + "steep", "cpu", ""},
+		{plain + "mirrored", "go", "models.a: the operation Reverse, for which network mirrored of the part manifold asks; " +
+			"allowed: the operations of the backend go; --backend cpu"},
+		{plain + "steep", "go", "models.a: the operation Reverse, for which a derivative in sampler langevin of the part manifold asks; "},
+		{energy + "mirrored", "go", "models.b: the operation Reverse, for which network mirrored of the part energy asks; "},
+		{energy + "steep", "go", "models.b: the operation Reverse, for which a derivative in sampler constrained_langevin of the part energy asks; "},
+		{decoder + "mirrored", "go", "models.c: the operation Reverse, for which network mirrored of the part autoencoder asks; "},
+		{decoder + "steep", "go", `models.c: the operation Reverse, for which the graph "autoencoder step" of the part autoencoder asks; `},
+		{plain + "imaginary", "cpu", "models.a: network imaginary of the part manifold, on the backend cpu: "},
+	} {
+		t.Run(test.set+" "+test.backend, func(t *testing.T) {
+			check := func(err error) {
+				t.Helper()
+				var mistakes config.Mistakes
+				if test.want == "" && err == nil {
+					return
+				}
+				if !errors.As(err, &mistakes) || len(mistakes) != 1 || test.want == "" || !strings.Contains(err.Error(), test.want) {
+					t.Errorf("%v\nwant %q", err, test.want)
+				}
+			}
+			o := experiment.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
+			check(experiment.CheckBackend(asking(t, test.set), o))
+			if test.want == "" {
+				return
+			}
+			for _, more := range [][]string{nil, {"data.source={csv: {file: points.csv}}"}} {
+				_, err := experiment.Run(t.Context(), asking(t, append(more, test.set)...), o)
+				check(err)
+			}
+			if _, err := os.Stat(o.Runs); err == nil {
+				t.Error("the folder of runs was made")
+			}
+		})
+	}
+}
+
+// asking is an experiment whose settings may name the networks above.
+func asking(t *testing.T, sets ...string) []*experiment.Experiment {
+	t.Helper()
+	file := write(t, "circle.yaml", `
+data: {source: {von_mises: {concentration: 1}}}
+models:
+  a: {implicit_manifold: {manifold: {dimension: 1}}}
+  b: {ebim: {manifold: {dimension: 1}, energy: {sampler: constrained_langevin}}}
+  c: {pushforward: {dimension: 1, energy: {sampler: langevin}}}
+metrics: {manifold_distance: {}}
+`)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n3,4\n5,7\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := experiment.Load(extended(t), config.Disk, filepath.ToSlash(file), sets...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
