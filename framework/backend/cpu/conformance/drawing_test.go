@@ -26,7 +26,6 @@ const (
 	largest     = 1 << 13 // greater numbers are clamped, so that sums of thousands stay exact
 	largestHalf = 1 << 8  // of BFloat16
 	worst       = 1e-2    // numbers of a greater error are not used
-	mostSize    = 6000    // elements of a node
 	clampedTo   = 8
 )
 
@@ -38,13 +37,16 @@ type drawing struct {
 	pool    []number
 	lengths []int // of axes, few, so that shapes meet again
 	types   []dtypes.DType
+	most    int // elements of a node
 }
 
-func drawGraph(t *rapid.T, nodes int, types []dtypes.DType) *drawing {
-	d := &drawing{t: t, graph: &ir.Graph{}, types: types}
-	lengths := []int{1, 2, 3, 4, 5, 7, 8, 16, 17, 33, 64, 100, 1030}
+var shortLengths = []int{1, 2, 3, 4, 5, 7, 8, 16, 17, 33, 64, 100, 1030}
+
+// drawGraph draws a graph whose nodes have up to the given number of elements.
+func drawGraph(t *rapid.T, nodes int, types []dtypes.DType, lengths []int, most int) *drawing {
+	d := &drawing{t: t, graph: &ir.Graph{}, types: types, most: most}
 	if rapid.IntRange(0, 7).Draw(t, "with empty arrays") == 0 {
-		lengths = append(lengths, 0, 0, 0)
+		lengths = append(slices.Clone(lengths), 0, 0, 0)
 	}
 	d.lengths = rapid.SliceOfN(rapid.SampledFrom(lengths), 2, 4).Draw(t, "lengths")
 	for range rapid.IntRange(1, 4).Draw(t, "parameters") {
@@ -107,7 +109,7 @@ func (d *drawing) dimensions() []int {
 	for axis := range dimensions {
 		dimensions[axis] = oneOf(d, "length", d.lengths...)
 	}
-	for size(dimensions) > mostSize {
+	for size(dimensions) > d.most {
 		dimensions = dimensions[1:]
 	}
 	return dimensions
@@ -206,7 +208,7 @@ func (d *drawing) keep(x number) number {
 	if dtype.IsInt() { // these wrap around, everywhere in the same way
 		x.err, x.bound = 0, math.Inf(1)
 	}
-	if x.node.Shape.Size() > mostSize || dtype == dtypes.BFloat16 && x.bound > largestHalf {
+	if x.node.Shape.Size() > d.most || dtype == dtypes.BFloat16 && x.bound > largestHalf {
 		return x
 	}
 	if dtype.IsFloat() && x.bound > largest {

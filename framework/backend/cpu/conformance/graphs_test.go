@@ -23,7 +23,7 @@ func TestRandomGraphs(t *testing.T) {
 		{"20 steps", 20, fewTypes}, {"60 steps", 60, fewTypes}, {"200 steps", 200, fewTypes}} {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				compareGraphs(t, drawGraph(t, c.nodes, c.types), fused, single, reference)
+				compareGraphs(t, drawGraph(t, c.nodes, c.types, shortLengths, 6000), fused, single, reference)
 			})
 		})
 	}

@@ -21,10 +21,10 @@ func TestRandomNetworks(t *testing.T) {
 }
 
 func drawNetwork(t *rapid.T) *drawing {
-	d := &drawing{t: t, graph: &ir.Graph{}, types: []dtypes.DType{dtypes.Float32}}
+	d := &drawing{t: t, graph: &ir.Graph{}, types: []dtypes.DType{dtypes.Float32}, most: 6000}
 	width := oneOf(d, "width", 1, 2, 3, 8, 16, 17, 32, 33, 64, 300)
 	batch := oneOf(d, "batch", 1, 2, 8, 50, 64, 65, 130, 513)
-	for batch*width > mostSize {
+	for batch*width > d.most {
 		batch /= 2
 	}
 	d.lengths = []int{batch, width}
@@ -118,7 +118,7 @@ func (d *drawing) sum(x, y number, op backends.OpType) {
 // contract multiplies matrices; the product is not clamped, so that what follows can join it.
 func (d *drawing) contract(x, y number, a ir.DotGeneral) (number, bool) {
 	dimensions := []int{x.node.Shape.Dimensions[1-a.LeftContracting[0]], y.node.Shape.Dimensions[1-a.RightContracting[0]]}
-	if size(dimensions) > mostSize {
+	if size(dimensions) > d.most {
 		return number{}, false
 	}
 	n := float64(x.node.Shape.Dimensions[a.LeftContracting[0]])

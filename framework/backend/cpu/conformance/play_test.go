@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
@@ -204,6 +205,12 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 		scatter := map[backends.OpType]func(_, _, _ backends.Op, _ int, _, _, _ []int, _, _ bool) (backends.Op, error){
 			backends.OpTypeScatterSum: p.ScatterSum, backends.OpTypeScatterMax: p.ScatterMax, backends.OpTypeScatterMin: p.ScatterMin}
 		return scatter[n.Op](x[0], x[1], x[2], a.IndexVectorAxis, a.UpdateWindowAxes, a.InsertedWindowAxes, a.ScatterAxesToOperandAxes, false, false)
+	case ir.SelectAndScatter:
+		selectAndScatter := p.SelectAndScatterMax
+		if n.Op == backends.OpTypeSelectAndScatterMin {
+			selectAndScatter = p.SelectAndScatterMin
+		}
+		return selectAndScatter(x[0], x[1], a.Dimensions, a.Strides, a.Paddings)
 	case ir.DynamicSlice:
 		return p.DynamicSlice(x[0], x[1:], a.Dimensions)
 	case ir.Concatenate:
@@ -277,3 +284,5 @@ func (p player) reverse(shape shapes.Shape, x backends.Op, axes []int) (backends
 	}
 	return x, nil
 }
+
+func addressOf(flat any) unsafe.Pointer { return reflect.ValueOf(flat).UnsafePointer() }

@@ -59,7 +59,7 @@ func (d *drawing) transpose(x number) {
 
 func (d *drawing) broadcast(x number) {
 	shape := x.node.Shape
-	if shape.Rank() > 4 || shape.Size() > mostSize/2 {
+	if shape.Rank() > 4 || shape.Size() > d.most/2 {
 		d.reshape(x)
 		return
 	}
@@ -74,7 +74,7 @@ func (d *drawing) broadcast(x number) {
 			}
 		}
 	}
-	if size(dimensions) <= mostSize {
+	if size(dimensions) <= d.most {
 		d.moved(x, backends.OpTypeBroadcastInDim, dimensions, ir.BroadcastInDim{Axes: axes})
 	}
 }
@@ -226,7 +226,7 @@ func (d *drawing) product(x number) {
 			dimensions = append(dimensions, n)
 		}
 	}
-	if size(dimensions) > mostSize {
+	if size(dimensions) > d.most {
 		d.reduce(x)
 		return
 	}

@@ -62,7 +62,7 @@ func (d *drawing) convolution(x number) {
 	}
 	in, out := shape.Dimensions[rank-1], d.int("output channels", 1, 9)
 	count := size(kernel) * in
-	if dimensions = append(dimensions, out); size(dimensions) > mostSize || size(dimensions)*count > 1<<21 {
+	if dimensions = append(dimensions, out); size(dimensions) > d.most || size(dimensions)*count > 1<<21 {
 		d.window(x)
 		return
 	}
