@@ -1,0 +1,48 @@
+package program
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
+	"ebim/framework/backend/cpu/ir"
+)
+
+// Once a program has run it allocates nothing more, whatever its instructions are: packing, a loop with a product, a loop
+// of several tasks, a copy, and an instruction of another kind.
+func TestRunsDoNotAllocate(t *testing.T) {
+	g := &ir.Graph{Name: "layer"}
+	f := func(dimensions ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dimensions...) }
+	parameter := func(dimensions ...int) *ir.Node {
+		n := g.Add(backends.OpTypeParameter, f(dimensions...), ir.Parameter{Index: len(g.Parameters)})
+		g.Parameters = append(g.Parameters, n)
+		return n
+	}
+	x, w := parameter(3000, 32), parameter(32, 32)
+	dot := g.Add(backends.OpTypeDotGeneral, f(3000, 32), ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}}, x, w)
+	y := g.Add(backends.OpTypeMul, dot.Shape, nil, dot, g.Add(backends.OpTypeLogistic, dot.Shape, nil, dot))
+	largest := g.Add(backends.OpTypeArgMinMax, shapes.Make(dtypes.Int32, 32), ir.ArgMinMax{}, y)
+	g.Outputs = []*ir.Node{
+		g.Add(backends.OpTypeReduceSum, f(3000), ir.Reduce{Axes: []int{1}}, y),
+		g.Add(backends.OpTypeTranspose, f(32, 3000), ir.Transpose{Permutation: []int{1, 0}}, y),
+		largest,
+	}
+	for _, threads := range []int{1, 2} {
+		p, err := Compile(g, Options{Fuse: true, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var arrays []unsafe.Pointer
+		for _, n := range append(append([]*ir.Node(nil), g.Parameters...), g.Outputs...) {
+			_, at := newFlat(n.Shape)
+			arrays = append(arrays, at)
+		}
+		const runs = 100 // a helper that joins late may make its scratch then
+		if n := testing.AllocsPerRun(runs, func() { p.Run(arrays[:2], arrays[2:]) }); n > 0 {
+			t.Errorf("%d threads: a run allocates %v times", threads, n)
+		}
+	}
+}
