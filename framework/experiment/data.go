@@ -19,17 +19,18 @@ import (
 
 // The data stage's name, files and code version.
 const (
-	dataStageName = "data"
-	trainFile     = "train.npy"
-	heldFile      = "held_out.npy"
-	boxFile       = "box.json"
-	dataVersion   = 1
+	dataStageName  = "data"
+	trainFile      = "train.npy"
+	validationFile = "validation.npy"
+	heldFile       = "held_out.npy"
+	boxFile        = "box.json"
+	dataVersion    = 1
 )
 
 // prepared is the data of one seed, as models and metrics take them.
 type prepared struct {
-	train, held *points.Set
-	box         [][2]float64
+	train, validation, held *points.Set // disjoint; the last two may be empty
+	box                     [][2]float64
 }
 
 // load gets the points of a seed, checks them, fits the box and splits them.
@@ -54,9 +55,12 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 			return nil, err
 		}
 	}
-	p := &prepared{train: all, held: points.New(0, all.Dim), box: box}
+	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: box}
 	if d.Holdout > 0 {
-		p.train, p.held = dataset.Split(all, d.Holdout, random.New(uint64(seed), "data/split", 0))
+		p.train, p.held = dataset.Split(p.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
+	}
+	if d.Validation > 0 { // after the holdout, which so is the same with and without
+		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.Validation), random.New(uint64(seed), "data/validation", 0))
 	}
 	return p, nil
 }
@@ -155,10 +159,15 @@ func (p *prepared) write(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, boxFile), encoded, 0o644); err != nil {
 		return err
 	}
-	if err := writeNPY(filepath.Join(folder, trainFile), p.train); err != nil || p.held.Len() == 0 {
-		return err
+	for name, set := range map[string]*points.Set{trainFile: p.train, validationFile: p.validation, heldFile: p.held} {
+		if set.Len() == 0 {
+			continue
+		}
+		if err := writeNPY(filepath.Join(folder, name), set); err != nil {
+			return err
+		}
 	}
-	return writeNPY(filepath.Join(folder, heldFile), p.held)
+	return nil
 }
 
 // readPrepared reads what write wrote. A damaged file is an error that says what to do.
@@ -171,10 +180,13 @@ func readPrepared(folder string) (*prepared, error) {
 	if err == nil {
 		p.train, err = points.ReadFile(filepath.Join(folder, trainFile))
 	}
-	if err == nil {
-		p.held = points.New(0, p.train.Dim)
-		if path := filepath.Join(folder, heldFile); exists(path) {
-			p.held, err = points.ReadFile(path)
+	for name, set := range map[string]**points.Set{validationFile: &p.validation, heldFile: &p.held} {
+		if err != nil {
+			break
+		}
+		*set = points.New(0, p.train.Dim)
+		if path := filepath.Join(folder, name); exists(path) {
+			*set, err = points.ReadFile(path)
 		}
 	}
 	if err != nil {

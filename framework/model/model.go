@@ -67,6 +67,7 @@ type Setting struct {
 // Task is what a part's training gets.
 type Task struct {
 	Setting
+	Validation  *points.Set              // points that the part is not trained on, to end its training by; nil for none
 	Folder      string                   // for history and parameters
 	Checkpoints string                   // of the unfinished training
 	Input       func(part string) string // folder of an earlier part

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/gomlx/gomlx/backends"
@@ -26,6 +27,9 @@ type Problem struct {
 	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
 	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
 	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
+	// Validate is what the training is judged by, the lower the better, on points that it does not see; nil for none.
+	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
+	Validate func(parameters backend.State) (float64, error)
 	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
 	Memory Memory
 	// Hint says why the loss may have become NaN.
@@ -42,7 +46,8 @@ type Memory interface {
 
 // Monitor watches a training.
 type Monitor interface {
-	// Report is called after every step; names and values are the history's columns.
+	// Report is called after every step; names and values are the history's columns. The value on the validation points is
+	// NaN between looks at them.
 	Report(done, total int, names []string, values []float64)
 }
 
@@ -83,7 +88,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	}
 	defer run.program.Finalize()
 	last := l.Now()
-	for run.step < run.total {
+	for run.step < run.total && !run.impatient() {
 		if ctx.Err() != nil {
 			return errors.Join(ctx.Err(), run.save())
 		}
@@ -97,13 +102,12 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 			}
 		}
 	}
-	trained := run.state[:1].Arrays()[0].Data
-	for _, v := range trained {
+	for _, v := range run.state[:1].Arrays()[0].Data {
 		if v-v != 0 { // after the last step no loss would show it
 			return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
 		}
 	}
-	network.Fill(p.Parameters, trained)
+	network.Fill(p.Parameters, run.result())
 	return run.history.write(l.Folder)
 }
 
@@ -112,7 +116,8 @@ type running struct {
 	*Loop
 	problem     *Problem
 	program     *backend.Program
-	state       backend.State // the parameters and the optimiser's moments
+	state       backend.State // the parameters, the optimiser's moments and, if wanted, the parameters' average
+	best        *best         // nil without validation
 	batches     *batches
 	history     *history
 	step, total int
@@ -122,18 +127,27 @@ type running struct {
 	lastFinite  []float64
 }
 
-// Compile is the program of one step. Its state is the parameters and the optimiser's moments; its inputs are those of the
-// problem and the optimiser's scalars.
+// Compile is the program of one step. Its state is the parameters, the optimiser's moments and, if wanted, the parameters'
+// average; its inputs are those of the problem and the scalars.
 func (l *Loop) Compile(p *Problem) (*backend.Program, error) {
 	dimensions := [][]int{{network.Size(p.Parameters)}}
-	for range l.Training.Optimizer.Moments() {
+	for range l.vectors() {
 		dimensions = append(dimensions, dimensions[0])
 	}
 	inputs := append([][]int(nil), p.Inputs...)
-	for range l.Training.Optimizer.Scalars(0, 1) {
+	for range l.scalars(0, 1) {
 		inputs = append(inputs, nil)
 	}
 	return backend.Compile(l.Engine, p.Name+" step", dimensions, inputs, l.stepGraph(p))
+}
+
+// vectors is the number of arrays of the parameters' size that a training keeps beside them.
+func (l *Loop) vectors() int {
+	count := l.Training.Optimizer.Moments()
+	if l.Training.Average > 0 {
+		count++
+	}
+	return count
 }
 
 func (l *Loop) prepare(p *Problem) (*running, error) {
@@ -143,15 +157,23 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	}
 	size := network.Size(p.Parameters)
 	state := []backend.Array{{Dimensions: []int{size}, Data: network.Flatten(p.Parameters)}}
-	for range l.Training.Optimizer.Moments() {
+	for range l.vectors() {
 		state = append(state, backend.Array{Dimensions: []int{size}, Data: make([]float32, size)})
 	}
 	columns := append(append([]string{"loss"}, p.Terms...), p.Statistics...)
+	var kept *best
+	if l.Training.ValidateEvery > 0 {
+		if p.Validate == nil {
+			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set data.validation above 0, or "+
+				"validate_every to 0", p.Name, l.Training.ValidateEvery)
+		}
+		columns, kept = append(columns, validationColumn), &best{value: math.Inf(1)}
+	}
 	run := &running{
-		Loop: l, problem: p, program: program, state: backend.NewState(state...),
+		Loop: l, problem: p, program: program, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
 		history: newHistory(columns), total: l.Training.Steps(p.Size),
-		inputs: make([]backend.Array, len(p.Inputs)+len(l.Training.Optimizer.Scalars(0, 1))), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
+		inputs: make([]backend.Array, len(p.Inputs)+len(l.scalars(0, 1))), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {
 		run.inputs[i] = backend.Array{Dimensions: d, Data: make([]float32, product(d))}
@@ -168,9 +190,26 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 		parameters := network.Unflatten(state[0], p.Parameters)
 		total, terms := p.Loss(parameters, inputs[:len(p.Inputs)])
 		gradient := l.Training.clip(network.FlattenNodes(graph.Gradient(total, parameters...)))
-		next, moments := l.Training.Optimizer.Update(state[0], gradient, state[1:], inputs[len(p.Inputs):])
-		return append([]*graph.Node{next}, moments...), append([]*graph.Node{total}, terms...)
+		scalars := inputs[len(p.Inputs):]
+		next, moments := l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
+		if trained := network.Trained(p.Parameters); slices.Contains(trained, false) {
+			next = graph.Where(graph.Const(next.Graph(), trained), next, state[0])
+		}
+		newState = append([]*graph.Node{next}, moments...)
+		if l.Training.Average > 0 {
+			newState = append(newState, average(state[len(state)-1], next, scalars[len(scalars)-1]))
+		}
+		return newState, append([]*graph.Node{total}, terms...)
 	}
+}
+
+// scalars are the numbers that a step takes beside the problem's inputs: the optimiser's and the average's.
+func (l *Loop) scalars(step int, rate float64) []float32 {
+	scalars := l.Training.Optimizer.Scalars(step, rate)
+	if decay := l.Training.Average; decay > 0 {
+		scalars = append(scalars, averageWeight(decay, step))
+	}
+	return scalars
 }
 
 // advance does one step.
@@ -179,9 +218,8 @@ func (r *running) advance() error {
 	if err != nil {
 		return fmt.Errorf("step %d: %w", r.step, err)
 	}
-	optimizer := r.Training.Optimizer
-	rate := optimizer.LearningRate() * r.Training.Schedule.Factor(r.step, r.total)
-	for i, scalar := range optimizer.Scalars(r.step, rate) {
+	rate := r.Training.Optimizer.LearningRate() * r.Training.Schedule.Factor(r.step, r.total)
+	for i, scalar := range r.scalars(r.step, rate) {
 		r.inputs[len(r.problem.Inputs)+i].Data = []float32{scalar}
 	}
 	if r.out, err = r.program.Run(r.state, r.inputs, r.out); err != nil {
@@ -197,8 +235,11 @@ func (r *running) advance() error {
 		}
 	}
 	copy(r.lastFinite, r.values)
-	r.history.append(r.values)
 	r.step++
+	if err := r.validate(); err != nil {
+		return err
+	}
+	r.history.append(r.values)
 	if r.Monitor != nil {
 		r.Monitor.Report(r.step, r.total, r.history.columns, r.values)
 	}
