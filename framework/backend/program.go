@@ -26,10 +26,10 @@ type Program struct {
 	name    string
 	engine  backends.Backend
 	graph   *graph.Graph
-	inputs  [][]int // dimensions of the array inputs
-	outputs [][]int // dimensions of the array outputs
-	state   int     // number of state inputs
-	updates bool    // whether the state is replaced
+	inputs  []shapes.Shape // of the array inputs
+	outputs [][]int        // dimensions of the array outputs
+	state   int            // number of state inputs
+	updates bool           // whether the state is replaced
 }
 
 // Build describes a program's graph: given its state and input nodes it returns the new state (empty when the program
@@ -56,7 +56,10 @@ func Compile(engine backends.Backend, name string, state, inputs [][]int, build 
 	if len(newState) != 0 && len(newState) != len(state) {
 		return nil, fmt.Errorf("the graph of %s returns %d state arrays and was given %d", name, len(newState), len(state))
 	}
-	p = &Program{name: name, engine: engine, graph: g, inputs: inputs, state: len(state), updates: len(newState) > 0}
+	p = &Program{name: name, engine: engine, graph: g, state: len(state), updates: len(newState) > 0}
+	for _, d := range inputs {
+		p.inputs = append(p.inputs, shapes.Make(dtypes.Float32, d...))
+	}
 	for _, node := range outputs {
 		p.outputs = append(p.outputs, node.Shape().Dimensions)
 	}
@@ -77,8 +80,8 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 	}
 	for i, array := range inputs {
 		// The pure-Go engine would copy what fits, and leave the rest as it was.
-		if len(array.Data) != shapes.Make(dtypes.Float32, p.inputs[i]...).Size() {
-			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i])
+		if len(array.Data) != p.inputs[i].Size() {
+			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i].Dimensions)
 		}
 	}
 	buffers := make([]backends.Buffer, 0, len(state)+len(inputs))
@@ -95,7 +98,7 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 		buffers = append(buffers, buffer)
 	}
 	for i, array := range inputs {
-		buffer, err := p.engine.BufferFromFlatData(0, array.Data, shapes.Make(dtypes.Float32, p.inputs[i]...))
+		buffer, err := p.engine.BufferFromFlatData(0, array.Data, p.inputs[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: input %d: %w", p.name, i, err)
 		}

@@ -1,17 +1,22 @@
 package experiment
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // CheckBackend builds the graphs of the models' trainings on the chosen backend, without running any, and says which model's
@@ -36,15 +41,8 @@ func CheckBackend(experiments []*Experiment, o Options) error {
 	return config.Collect(errs...)
 }
 
-// draftPoints is the number of data points that drafts of graphs are built for: it has no influence on their operations.
-const draftPoints = 8
-
 // checkOperations builds the graphs of the models' trainings for data in R^ambient.
 func (p *plan) checkOperations(ambient int) error {
-	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
-	for j := range setting.Box {
-		setting.Box[j] = [2]float64{-1, 1}
-	}
 	c := &checker{document: p.document}
 	var checked []string
 	for _, label := range p.labels {
@@ -54,9 +52,11 @@ func (p *plan) checkOperations(ambient int) error {
 				continue
 			}
 			checked = append(checked, base)
-			for _, part := range trained.Parts() {
-				c.report("models."+base, p.lacking(part, part.Build(setting)))
+			part, err := p.draft(trained, ambient)
+			if err != nil {
+				return err
 			}
+			c.report("models."+base, p.lacking(part))
 		}
 	}
 	if len(c.mistakes) == 0 {
@@ -65,30 +65,67 @@ func (p *plan) checkOperations(ambient int) error {
 	return c.mistakes
 }
 
-// lacking says what a part's graphs ask for in vain, which of the part's components asks, and which backends have it.
-func (p *plan) lacking(part model.Part, err error) error {
-	var failed *backend.BuildError
-	switch {
-	case err == nil:
-		return nil
-	case !errors.As(err, &failed):
-		return fmt.Errorf("the part %s: %w", part.Name, err)
+// draftPoints is the number of points that drafts are trained on: operations don't depend on it.
+const draftPoints = 8
+
+// undrawable is a part whose graphs can't be built.
+type undrawable struct {
+	model.Part
+	reason *backend.BuildError
+}
+
+// draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
+// that can't be. What else goes wrong comes of a draft's zeros.
+func (p *plan) draft(trained model.Trainable, ambient int) (*undrawable, error) {
+	folder, err := os.MkdirTemp("", "ebim-draft-")
+	if err != nil {
+		return nil, err
 	}
-	asks := fmt.Sprintf("the graph %q", failed.Graph)
-	if component, inDerivative := asking(failed, components(p.catalogue, reflect.ValueOf(part.Settings))); component != "" {
+	defer os.RemoveAll(folder)
+	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
+	rng := random.New(0, "draft", 0)
+	for i := range setting.Data.Data {
+		setting.Data.Data[i] = rng.Float64()
+	}
+	for j := range setting.Box {
+		setting.Box[j] = [2]float64{-1, 1}
+	}
+	within := func(part string) string { return filepath.Join(folder, part) }
+	for _, part := range trained.Parts() {
+		if err := os.Mkdir(within(part.Name), 0o755); err != nil {
+			return nil, err
+		}
+		err := part.Train(context.Background(), model.Task{Setting: setting, Folder: within(part.Name),
+			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
+		var reason *backend.BuildError
+		if errors.As(err, &reason) {
+			return &undrawable{part, reason}, nil
+		}
+	}
+	return nil, nil
+}
+
+// lacking says what a part's graphs ask for in vain, which of the part's components asks, and which backends have it.
+func (p *plan) lacking(part *undrawable) error {
+	if part == nil {
+		return nil
+	}
+	reason := part.reason
+	asks := fmt.Sprintf("the graph %q", reason.Graph)
+	if component, inDerivative := asking(reason, components(p.catalogue, reflect.ValueOf(part.Settings))); component != "" {
 		asks = component
 		if inDerivative {
 			asks = "a derivative in " + component
 		}
 	}
-	if !failed.Missing {
-		return fmt.Errorf("%s of the part %s, on the backend %s: %w", asks, part.Name, p.backend, err)
+	if !reason.Missing {
+		return fmt.Errorf("%s of the part %s, on the backend %s: %w", asks, part.Name, p.backend, reason)
 	}
 	hint := "none that is there has it; `ebim backend list` names those that can be installed"
-	if having := backend.Having(failed.Operation); len(having) > 0 {
+	if having := backend.Having(reason.Operation); len(having) > 0 {
 		hint = "--backend " + strings.Join(having, " or ") + " has it"
 	}
-	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks", failed.Operation, asks, part.Name),
+	return &config.FieldError{Found: fmt.Sprintf("the operation %s, for which %s of the part %s asks", reason.Operation, asks, part.Name),
 		Allowed: "the operations of the backend " + p.backend, Hint: hint}
 }
 

@@ -76,24 +76,8 @@ func (a *Autoencoder) load(ambient, latent int, folder string) (pair, error) {
 	return p, err
 }
 
+// train minimises the loss over encoder and decoder together.
 func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
-	problem := a.problem(t, latent)
-	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
-}
-
-func (a *Autoencoder) build(s Setting, latent int) error {
-	if err := s.build(a.Training, a.problem(Task{Setting: s}, latent)); err != nil {
-		return err
-	}
-	_, err := a.untrained(s.Data.Dim, latent, s.Seed).newDecoding(s, latent)
-	return err
-}
-
-// problem is the minimisation of the loss over encoder and decoder together.
-func (a *Autoencoder) problem(t Task, latent int) *train.Problem {
 	p := a.untrained(t.Data.Dim, latent, t.Seed)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
 	encoders := len(p.encoder.parameters)
@@ -118,7 +102,10 @@ func (a *Autoencoder) problem(t Task, latent int) *train.Problem {
 		}
 		return nil, nil
 	}
-	return problem
+	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
 }
 
 // encode is the latent point of each data point.

@@ -28,8 +28,7 @@ func (m *EBM) CheckDimension(ambient int) error { return m.Energy.checkDimension
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train: func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
-		Build: func(s Setting) error { return m.Energy.build(s, "energy", nil) }}}
+		Train: func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) }}}
 }
 
 // Nature implements Trainable.

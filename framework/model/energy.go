@@ -59,42 +59,15 @@ func (e *Energy) load(dim int, folder string) (trainedNetwork, error) {
 // fit trains the energy on points of the task's data (data, box and dimension as the caller sets them). On a manifold,
 // the manifold-defining function is given and fresh points come from projecting the box.
 func (e *Energy) fit(ctx context.Context, t Task, name string, manifold *trainedNetwork) error {
-	problem, samples, err := e.problem(t, name, manifold)
-	if err != nil {
-		return err
-	}
-	if manifold != nil {
-		if err := samples.startOn(ctx, t.Setting, *manifold); err != nil {
-			return err
-		}
-	}
-	if err := t.loop(e.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
-}
-
-// build is Part.Build for fit.
-func (e *Energy) build(s Setting, name string, manifold *trainedNetwork) error {
-	problem, _, err := e.problem(Task{Setting: s}, name, manifold)
-	if err != nil {
-		return err
-	}
-	return s.build(e.Training, problem)
-}
-
-// problem is the contrast of the data with samples of the model. These start uniformly in the box; on a manifold they must be
-// told to startOn it.
-func (e *Energy) problem(t Task, name string, manifold *trainedNetwork) (*train.Problem, *negativeSamples, error) {
 	n := e.untrained(t.Data.Dim, t.Seed, name)
 	batch, dim := e.Training.BatchOf(t.Data.Len()), t.Data.Dim
-	samples, err := e.samples(t, name, n, batch, manifold)
+	samples, err := e.samples(ctx, t, name, n, batch, manifold)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	contrastive := e.Loss.(*loss.Contrastive)
 	data := t.Data.Float32()
-	return &train.Problem{
+	problem := &train.Problem{
 		Name: name, Parameters: n.parameters, Size: t.Data.Len(),
 		Inputs: [][]int{{batch, dim}, {batch, dim}},
 		Terms:  contrastive.Terms(), Statistics: samples.chain.Columns,
@@ -107,15 +80,24 @@ func (e *Energy) problem(t Task, name string, manifold *trainedNetwork) (*train.
 			gather(inputs[0].Data, data, indices, dim)
 			return samples.draw(step, parameters, inputs[1].Data)
 		},
-	}, samples, nil
+	}
+	if err := t.loop(e.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
 }
 
-func (e *Energy) samples(t Task, name string, n trainedNetwork, batch int, manifold *trainedNetwork) (*negativeSamples, error) {
+func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetwork, batch int, manifold *trainedNetwork) (*negativeSamples, error) {
 	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
 		fresh: func(point []float32, rng *rand.Rand) error { sampler.Uniform(point, t.Box, rng); return nil }}
 	state := [][]int{n.array().Dimensions}
 	if manifold != nil {
-		s.bounded, s.fixed = true, backend.NewState(manifold.array())
+		fresh, err := newFreshPoints(ctx, t.Setting, *manifold)
+		if err != nil {
+			return nil, err
+		}
+		s.fresh, s.bounded = fresh.next, true
+		s.fixed = backend.NewState(manifold.array())
 		state = append(state, manifold.array().Dimensions)
 	}
 	var err error
@@ -127,16 +109,6 @@ func (e *Energy) samples(t Task, name string, n trainedNetwork, batch int, manif
 		return system
 	})
 	return s, err
-}
-
-// startOn makes chains start at points of the box that are projected to a learned manifold.
-func (s *negativeSamples) startOn(ctx context.Context, setting Setting, manifold trainedNetwork) error {
-	fresh, err := newFreshPoints(ctx, setting, manifold)
-	if err != nil {
-		return err
-	}
-	s.fresh = fresh.next
-	return nil
 }
 
 // freshCount is the number of fresh starting points that are projected once, before the training: a chain that does not

@@ -94,13 +94,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 
 // Parts implements Trainable.
 func (m *EBIM) Parts() []Part {
-	return []Part{m.Manifold.part(), {Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"},
-		Train: m.trainEnergy, Build: m.buildEnergy}}
-}
-
-func (m *EBIM) buildEnergy(s Setting) error {
-	manifold := m.Manifold.untrained(s.Data.Dim, s.Seed)
-	return m.Energy.build(s, "energy", &manifold)
+	return []Part{m.Manifold.part(), {Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy}}
 }
 
 func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {

@@ -60,35 +60,12 @@ func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) 
 }
 
 func (m *Manifold) part() Part {
-	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train, Build: m.build}
+	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train}
 }
 
-func (m *Manifold) train(ctx context.Context, t Task) error {
-	problem, err := m.problem(t)
-	if err != nil {
-		return err
-	}
-	if err := t.loop(m.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
-}
-
-func (m *Manifold) build(s Setting) error {
-	problem, err := m.problem(Task{Setting: s})
-	if err != nil {
-		return err
-	}
-	if err := s.build(m.Training, problem); err != nil {
-		return err
-	}
-	_, err = newSurface(s, m.untrained(s.Data.Dim, s.Seed))
-	return err
-}
-
-// problem is the minimisation of equation 8. The negative samples of a step continue chains of earlier steps (replay buffer) or start
+// train minimises equation 8. The negative samples of a step continue chains of earlier steps (replay buffer) or start
 // uniformly in the box, and end in the box.
-func (m *Manifold) problem(t Task) (*train.Problem, error) {
+func (m *Manifold) train(ctx context.Context, t Task) error {
 	n := m.untrained(t.Data.Dim, t.Seed)
 	size, ambient := t.Data.Len(), t.Data.Dim
 	batch, codimension := m.Training.BatchOf(size), ambient-m.Dimension
@@ -103,7 +80,7 @@ func (m *Manifold) problem(t Task) (*train.Problem, error) {
 	if implicit.NeedsNegatives() {
 		var err error
 		if negatives, err = m.negatives(t, n, batch); err != nil {
-			return nil, err
+			return err
 		}
 		problem.Inputs = append(problem.Inputs, []int{batch, ambient})
 		problem.Statistics = negatives.chain.Columns
@@ -125,7 +102,10 @@ func (m *Manifold) problem(t Task) (*train.Problem, error) {
 		}
 		return negatives.draw(step, parameters, inputs[2].Data)
 	}
-	return problem, nil
+	if err := t.loop(m.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
 }
 
 func (m *Manifold) negatives(t Task, n trainedNetwork, batch int) (*negativeSamples, error) {

@@ -87,11 +87,8 @@ func TestSamplesOnAManifold(t *testing.T) {
 	work, sphere := task(t, circle(50, 1), square), networktest.Sphere(2, 1)
 	e := singleVonMises(1, 1).Energy
 	n, manifold := e.untrained(2, 1, "energy"), fixed(sphere.Formula)
-	samples, err := e.samples(work, "energy", n, 50, &manifold)
+	samples, err := e.samples(background, work, "energy", n, 50, &manifold)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := samples.startOn(background, work.Setting, manifold); err != nil {
 		t.Fatal(err)
 	}
 	x, state := make([]float32, 100), backend.NewState(n.array())

@@ -55,16 +55,10 @@ type autoencoderSettings struct {
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
-			Train: func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) },
-			Build: func(s Setting) error { return m.Autoencoder.build(s, m.Dimension) }},
+			Train: func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) }},
 		{Name: "latent_energy", Version: 1, Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
-			Train: m.trainEnergy, Build: m.buildEnergy},
+			Train: m.trainEnergy},
 	}
-}
-
-func (m *Pushforward) buildEnergy(s Setting) error {
-	s.Data = points.New(s.Data.Len(), m.Dimension)
-	return m.Energy.build(s, "latent_energy", nil)
 }
 
 func (m *Pushforward) trainEnergy(ctx context.Context, t Task) error {

@@ -87,6 +87,9 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		return err
 	}
 	defer run.program.Finalize()
+	if backend.IsDraft(l.Engine) { // of which only the graphs are wanted
+		return nil
+	}
 	last := l.Now()
 	for run.step < run.total && !run.impatient() {
 		if ctx.Err() != nil {
@@ -127,38 +130,23 @@ type running struct {
 	lastFinite  []float64
 }
 
-// Compile is the program of one step. Its state is the parameters, the optimiser's moments and, if wanted, the parameters'
-// average; its inputs are those of the problem and the scalars.
-func (l *Loop) Compile(p *Problem) (*backend.Program, error) {
-	dimensions := [][]int{{network.Size(p.Parameters)}}
-	for range l.vectors() {
-		dimensions = append(dimensions, dimensions[0])
+func (l *Loop) prepare(p *Problem) (*running, error) {
+	size := network.Size(p.Parameters)
+	state := []backend.Array{{Dimensions: []int{size}, Data: network.Flatten(p.Parameters)}}
+	for range l.Training.Optimizer.Moments() {
+		state = append(state, backend.Array{Dimensions: []int{size}, Data: make([]float32, size)})
 	}
+	if l.Training.Average > 0 {
+		state = append(state, state[0])
+	}
+	dimensions := slices.Repeat([][]int{{size}}, len(state))
 	inputs := append([][]int(nil), p.Inputs...)
 	for range l.scalars(0, 1) {
 		inputs = append(inputs, nil)
 	}
-	return backend.Compile(l.Engine, p.Name+" step", dimensions, inputs, l.stepGraph(p))
-}
-
-// vectors is the number of arrays of the parameters' size that a training keeps beside them.
-func (l *Loop) vectors() int {
-	count := l.Training.Optimizer.Moments()
-	if l.Training.Average > 0 {
-		count++
-	}
-	return count
-}
-
-func (l *Loop) prepare(p *Problem) (*running, error) {
-	program, err := l.Compile(p)
+	program, err := backend.Compile(l.Engine, p.Name+" step", dimensions, inputs, l.stepGraph(p))
 	if err != nil {
 		return nil, err
-	}
-	size := network.Size(p.Parameters)
-	state := []backend.Array{{Dimensions: []int{size}, Data: network.Flatten(p.Parameters)}}
-	for range l.vectors() {
-		state = append(state, backend.Array{Dimensions: []int{size}, Data: make([]float32, size)})
 	}
 	columns := append(append([]string{"loss"}, p.Terms...), p.Statistics...)
 	var kept *best
@@ -173,7 +161,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		Loop: l, problem: p, program: program, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
 		history: newHistory(columns), total: l.Training.Steps(p.Size),
-		inputs: make([]backend.Array, len(p.Inputs)+len(l.scalars(0, 1))), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
+		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {
 		run.inputs[i] = backend.Array{Dimensions: d, Data: make([]float32, product(d))}
