@@ -51,9 +51,6 @@ type Part struct {
 	Settings any      // all that the result depends on beside data, seed and earlier parts
 	Needs    []string // earlier parts
 	Train    func(ctx context.Context, t Task) error
-	// Build builds the graphs of the training, and those that later parts and metrics need of the trained part, without
-	// running any: the error, a *backend.BuildError, says what the setting's engine lacks. Of the data only the dimension counts.
-	Build func(s Setting) error
 }
 
 // Setting is the world of a model: the engine, the data and their box.
@@ -79,15 +76,6 @@ type Task struct {
 func (t Task) loop(training train.Training) *train.Loop {
 	return &train.Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
 		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor}
-}
-
-// build is the program of a problem's step, which is not kept.
-func (s Setting) build(training train.Training, problem *train.Problem) error {
-	program, err := Task{Setting: s}.loop(training).Compile(problem)
-	if err == nil {
-		program.Finalize()
-	}
-	return err
 }
 
 // Trained is a model after its training. What it can do beside is told by Sampler, ChainSampler, MeshSampler, Density,
