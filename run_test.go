@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -318,6 +320,45 @@ func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	must(t, arguments...)
 	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.tmp-*")); len(left) > 0 {
 		t.Errorf("the killed process's %v are still there", left)
+	}
+}
+
+// Neither the number of threads nor what runs beside changes a bit of what is computed.
+func TestSameBitsOnAnyNumberOfThreads(t *testing.T) {
+	file := write(t, "circle.yaml", circle)
+	kept := map[string]string{}
+	for _, threads := range []string{"1", "2"} {
+		t.Setenv("GOMAXPROCS", threads)
+		runs := t.TempDir()
+		p := start(t, "run", file, "--runs", runs, "--jobs", threads, "--figures=false")
+		if code := p.code(); code != 0 {
+			t.Fatalf("code %d, %s", code, &p.messages)
+		}
+		names, err := filepath.Glob(filepath.Join(runs, "stages", "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parameters, _ := filepath.Glob(filepath.Join(runs, "stages", "*", "parameters", "*.bin")) // whose names hold the time
+		for _, name := range append(names, parameters...) {
+			stageFolder, _, _ := strings.Cut(strings.TrimPrefix(name, filepath.Join(runs, "stages")+string(filepath.Separator)), string(filepath.Separator))
+			key := stageFolder + " " + filepath.Base(name)
+			if filepath.Ext(name) == ".bin" {
+				key = stageFolder + " parameters"
+			}
+			data, err := os.ReadFile(name)
+			if err != nil || filepath.Base(name) == "stage.json" { // a folder, or a record of times
+				continue
+			}
+			if first, known := kept[key]; threads != "1" && (!known || first != string(data)) {
+				t.Errorf("%s differs between 1 and %s threads (there with 1: %v)", key, threads, known)
+			}
+			kept[key] = string(data)
+		}
+	}
+	for _, needed := range []string{"parameters", "samples.npy", "history.csv"} {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(kept)), func(key string) bool { return strings.HasSuffix(key, needed) }) {
+			t.Errorf("no %s was compared: %v", needed, slices.Sorted(maps.Keys(kept)))
+		}
 	}
 }
 
