@@ -45,7 +45,7 @@ func run(tb testing.TB, c *sampler.Chain, x []float32, rng *rand.Rand) ([]float3
 }
 
 // step is one transition in double precision: the next points and the statistics.
-func step(tb testing.TB, s sampler.Sampler, system sampler.System, x, noise networktest.Array) (networktest.Array, []float64) {
+func step(tb testing.TB, s sampler.Unadjusted, system sampler.System, x, noise networktest.Array) (networktest.Array, []float64) {
 	tb.Helper()
 	got := networktest.Evaluate(tb, func(in []*graph.Node) []*graph.Node {
 		next, statistics := s.Step(system, in[0], in[1])

@@ -11,7 +11,8 @@ import (
 	"ebim/framework/network"
 )
 
-// Sampler is a declared way to draw from a system (kind "sampler"): an integrator and how often to apply it.
+// Sampler is a declared way to draw from a system (kind "sampler"): an integrator and how often to apply it. It is
+// Unadjusted or Adjusted.
 type Sampler interface {
 	// Constrained tells whether the system must have a constraint.
 	Constrained() bool
@@ -19,8 +20,13 @@ type Sampler interface {
 	StepCount() int
 	// UnrolledSteps is the number of steps in one compiled graph.
 	UnrolledSteps() int
-	// Columns names what Step reports, in order.
+	// Columns names the statistics, in order.
 	Columns() []string
+}
+
+// Unadjusted is a sampler without a memory and without a test: its stationary law depends on its step size.
+type Unadjusted interface {
+	Sampler
 	// Step is one transition of every chain: x [batch, n] and standard normal noise [batch, n] to the next x, and one
 	// scalar for each column.
 	Step(system System, x, noise *graph.Node) (next *graph.Node, statistics []*graph.Node)
@@ -30,6 +36,8 @@ type Sampler interface {
 type System struct {
 	// EnergyGradient maps x [batch, n] to dE/dx [batch, n].
 	EnergyGradient func(x *graph.Node) *graph.Node
+	// Energy is E, from [batch, n] to [batch, 1], which an Adjusted sampler needs.
+	Energy network.Function
 	// Constraint is F, from [batch, n] to [batch, c]; nil in ambient space.
 	Constraint network.Function
 }
@@ -112,6 +120,6 @@ type BufferSettings struct {
 	Reuse float64 `yaml:"reuse" default:"0.95" range:"[0, 1]" doc:"probability that a chain starts from the buffer instead of a fresh point"`
 }
 
-var _ Sampler = (*Langevin)(nil)
-var _ Sampler = (*ConstrainedLangevin)(nil)
+var _ Unadjusted = (*Langevin)(nil)
+var _ Unadjusted = (*ConstrainedLangevin)(nil)
 var _ config.Checker = (*ConstrainedLangevin)(nil)

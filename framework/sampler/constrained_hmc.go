@@ -1,0 +1,48 @@
+package sampler
+
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/config"
+)
+
+// ConstrainedHMC is Hamiltonian Monte Carlo on the manifold F = 0 (Brubaker, Salzmann and Urtasun, "A family of MCMC
+// methods on implicitly defined manifolds", 2012): a tangent momentum, several leapfrogs of RATTLE, a check that they can
+// be reversed, and a Metropolis test. Unlike Langevin dynamics it has the density exp(-E) with respect to the surface
+// measure at every step size. A chain that is refused keeps its point.
+type ConstrainedHMC struct {
+	MetropolisStep
+	Leapfrogs   int     `yaml:"leapfrogs" default:"5" range:"[1, 1000]" doc:"leapfrogs of a transition"`
+	Persistence float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws it anew (a chain always begins with a new one)"`
+	Target      float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to"`
+}
+
+// Transition implements Adjusted.
+func (c *ConstrainedHMC) Transition(system System, from Phase, draws Draws) (Phase, []*graph.Node) {
+	return c.transition(system, from, draws, c.Leapfrogs, c.Persistence)
+}
+
+// Tuning implements Adjusted.
+func (c *ConstrainedHMC) Tuning() Tuning { return Tuning{c.StepSize, c.Target, c.Warmup} }
+
+// ConstrainedMALA is the Metropolis-adjusted Langevin algorithm on the manifold F = 0: ConstrainedHMC with one leapfrog,
+// whose proposal is constrained Langevin dynamics with noise h and step h^2.
+type ConstrainedMALA struct {
+	MetropolisStep
+	Target float64 `yaml:"target" default:"0.57" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to"`
+}
+
+// Transition implements Adjusted.
+func (c *ConstrainedMALA) Transition(system System, from Phase, draws Draws) (Phase, []*graph.Node) {
+	return c.transition(system, from, draws, 1, 0)
+}
+
+// Tuning implements Adjusted.
+func (c *ConstrainedMALA) Tuning() Tuning { return Tuning{c.StepSize, c.Target, c.Warmup} }
+
+var (
+	_ Adjusted       = (*ConstrainedHMC)(nil)
+	_ Adjusted       = (*ConstrainedMALA)(nil)
+	_ config.Checker = (*ConstrainedHMC)(nil)
+	_ config.Checker = (*ConstrainedMALA)(nil)
+)
