@@ -10,7 +10,7 @@ type Tuning struct {
 }
 
 // Constants of dual averaging (Hoffman and Gelman, "The No-U-Turn Sampler", 2014, section 3.2.1), and the bounds of the
-// step size, all in terms of the first one. They shrink by 0.05, for the acceptance of one chain; with that of a batch,
+// step size, all in terms of the first one. Their shrinkage is 0.05, for the acceptance of one chain; with that of a batch,
 // which says more, the step size would swing so far that its mean has another acceptance than the swings.
 const (
 	shrinkage     = 0.2  // gamma
