@@ -102,10 +102,26 @@ func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
 		}
 		return nil, nil
 	}
+	if t.Validation != nil && a.Training.ValidateEvery > 0 {
+		if err := a.validate(t, problem, latent); err != nil {
+			return err
+		}
+	}
 	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+}
+
+// validate makes the problem's validation its loss at the validation points, with the same noise at each look.
+func (a *Autoencoder) validate(t Task, problem *train.Problem, latent int) error {
+	inputs := []backend.Array{{Dimensions: []int{t.Validation.Len(), t.Validation.Dim}, Data: t.Validation.Float32()}}
+	if len(problem.Inputs) > 1 {
+		noise := backend.Array{Dimensions: []int{t.Validation.Len(), latent}, Data: make([]float32, t.Validation.Len()*latent)}
+		sampler.Normal(noise.Data, random.New(t.Seed, "autoencoder/validation", 0))
+		inputs = append(inputs, noise)
+	}
+	return validateLoss(t, problem, inputs)
 }
 
 // encode is the latent point of each data point.

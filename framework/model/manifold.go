@@ -102,6 +102,11 @@ func (m *Manifold) train(ctx context.Context, t Task) error {
 		}
 		return negatives.draw(step, parameters, inputs[2].Data)
 	}
+	if t.Validation != nil && m.Training.ValidateEvery > 0 {
+		if err := validateDistance(ctx, t, problem, n); err != nil {
+			return err
+		}
+	}
 	if err := t.loop(m.Training).Run(ctx, problem); err != nil {
 		return err
 	}
