@@ -73,11 +73,24 @@ func TestLikelihoodOfHeldOutPoints(t *testing.T) {
 	if got := measured(t, &MeanLikelihood{Points: 50, reference: reference{"training"}}, s); got["points"] != 50 {
 		t.Errorf("of 50 training points: %v", got)
 	}
-	s.Held = points.New(0, 2)
+	s.Source, s.Validation = law, &points.Set{Dim: 2, Data: []float64{0, 1}}
+	validation := &MeanLikelihood{Points: 50, reference: reference{"validation"}}
+	got = measured(t, validation, s)
+	near(t, "validation points, though the law is known", got["value"], law.LogDensity([]float64{0, 1}), 1e-12)
+	if got["points"] != 1 {
+		t.Errorf("of one validation point: %v", got)
+	}
+	s.Source, s.Held = &dataset.CSV{}, points.New(0, 2)
 	_, err := (&MeanLikelihood{Points: 50, reference: reference{"held_out"}}).Measure(t.Context(), s)
 	wantError(t, "none held out", err, "no points")
 	settings := &experiment.Settings{Data: experiment.Data{Source: s.Source}}
 	wantError(t, "none to hold out", new(MeanLikelihood).CheckSettings(settings), "holdout")
+	settings.Data.Source = law
+	wantError(t, "none to validate on", validation.CheckSettings(settings), "data.validation")
+	settings.Data.Validation = 0.1
+	if err := validation.CheckSettings(settings); err != nil {
+		t.Error(err)
+	}
 }
 
 // broken is a uniform model on the unit circle that gives another log density at the first point.

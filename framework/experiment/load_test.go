@@ -34,6 +34,16 @@ func TestMistakes(t *testing.T) {
 			[]string{`metrics.p: a comparison with the model "ebm"; allowed: ebim, plain, pushforward`}},
 		{"nothing held out", []string{"data.source={csv: {file: x.csv}}", "data.box=[[0, 1], [0, 1]]"},
 			[]string{"metrics.wasserstein.reference: held_out, with no points held out; allowed: data.holdout above 0, or reference: training"}},
+		{"nothing to validate on", []string{"models.plain.manifold.training.validate_every=2", "models.pushforward.energy.training={validate_every: 1, patience: 3}"},
+			[]string{"models.plain.manifold.training.validate_every: validation without validation points; allowed: data.validation above 0, or validate_every: 0",
+				"models.pushforward.energy.training.validate_every: validation without validation points"}},
+		{"patience without validation", []string{"models.plain.manifold.training.patience=2"},
+			[]string{"training.patience: patience without validation; allowed: validate_every above 0, or no patience"}},
+		{"no validation points", []string{"metrics.wasserstein.reference=validation", "metrics.manifold_distance={reference: validation}"}, []string{
+			"metrics.manifold_distance.reference: validation, with no validation points; allowed: data.validation above 0, or another reference",
+			"metrics.wasserstein.reference: validation, with no validation points"}},
+		{"nothing left for training", []string{"data.holdout=0.5", "data.validation=0.5"},
+			[]string{"data.validation: 0.5 beside a holdout of 0.5; allowed: fractions that leave points for training: a sum below 1"}},
 		{"several at once", []string{"data.size=0", "seeds=2-1", "smaples=3"}, []string{
 			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
 		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},

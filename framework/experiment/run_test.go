@@ -3,8 +3,10 @@ package experiment_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/points"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
@@ -138,6 +141,66 @@ metrics: {wasserstein: {repeats: 1}}
 	box, err := os.ReadFile(filepath.Join(second[0].Folder, "data", "box.json"))
 	if want := "[[-0.6000000000000001,6.6],[-0.9,9.9]]"; err != nil || string(box) != want { // [0, 6] x [0, 9], a tenth wider on each side
 		t.Errorf("box %s (%v), want %s", box, err, want)
+	}
+}
+
+// Points are trained on, validated on or held out, each of them one of these; the held-out ones don't depend on whether there
+// are others to validate on. Metrics see the ones they ask for.
+func TestValidationPoints(t *testing.T) {
+	folder := t.TempDir()
+	const n = 80
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "%d,%v\n", i, math.Sin(float64(i)))
+	}
+	if err := os.WriteFile(filepath.Join(folder, "points.csv"), []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "own.yaml")
+	settings := `
+seeds: [0]
+data: {source: {csv: {file: points.csv}}, holdout: 0.25, validation: 0.1}
+models: {curve: {implicit_manifold: {manifold: {dimension: 1, network: {mlp: {hidden: [4]}}, training: {epochs: 3, validate_every: 1}}}}}
+samples: 20
+metrics:
+  manifold_distance: {reference: validation}
+  again: {manifold_distance: {reference: held_out}}
+`
+	if err := os.WriteFile(file, []byte(settings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	results, _ := execute(t, loadFile(t, file), o)
+	read := func(result stage.Result, name string) []int {
+		set, err := points.ReadFile(filepath.Join(result.Folder, "data", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []int
+		for i := range set.Len() {
+			rows = append(rows, int(set.At(i)[0]))
+		}
+		return rows
+	}
+	train, validation, held := read(results[0], "train.npy"), read(results[0], "validation.npy"), read(results[0], "held_out.npy")
+	if len(train) != 52 || len(validation) != 8 || len(held) != 20 {
+		t.Errorf("%d, %d and %d points", len(train), len(validation), len(held))
+	}
+	every := slices.Sorted(slices.Values(slices.Concat(train, validation, held)))
+	if len(slices.Compact(every)) != n {
+		t.Errorf("some points are there twice, or not at all: %v", every)
+	}
+	history, err := os.ReadFile(filepath.Join(results[0].Folder, "manifold", "history.csv"))
+	if header, _, _ := strings.Cut(string(history), "\n"); err != nil || !strings.HasSuffix(header, ",validation") {
+		t.Errorf("the history's columns are %s (%v)", header, err)
+	}
+	without, _ := execute(t, loadFile(t, file, "data.validation=0", "models.curve.manifold.training.validate_every=0", "metrics=null"), o)
+	if diff := cmp.Diff(held, read(without[0], "held_out.npy")); diff != "" {
+		t.Errorf("without validation points others are held out:\n%s", diff)
+	}
+	measured := results[0].Record.Metrics
+	if a, b := measured["manifold_distance"]["mean"], measured["again"]["mean"]; a == nil || b == nil || *a == *b {
+		t.Errorf("distances of validation and held-out points: %v", measured)
 	}
 }
 
