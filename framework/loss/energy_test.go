@@ -16,7 +16,7 @@ import (
 func TestContrastiveByHand(t *testing.T) {
 	l := loss.Contrastive{MagnitudeWeight: 0.1}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(networktest.Formula(networktest.Square), in[0], in[1])
+		return l.Value(networktest.Formula(networktest.Square), in[0], in[1], nil)
 	}, networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}))
 	check(t, got, []float64{2.5 - 4.5 + 0.1*(8.5+40.5), 2.5, 4.5})
 }
@@ -28,7 +28,7 @@ func TestContrastiveGradients(t *testing.T) {
 	count := len(parameters)
 	l := loss.Contrastive{MagnitudeWeight: 0.4}
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-		total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1])
+		total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], nil)
 		return total
 	}, append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3))...)
 }
@@ -109,7 +109,7 @@ func TestTermsMatchTheirNames(t *testing.T) {
 			return l.(*loss.Implicit).Value(circle, x, x, networktest.Coordinate(x, 0))
 		}},
 		{&loss.Contrastive{}, loss.Energy, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
-			return l.(*loss.Contrastive).Value(circle, x, x)
+			return l.(*loss.Contrastive).Value(circle, x, x, nil)
 		}},
 		{&loss.Reconstruction{}, loss.Autoencoder, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
 			return l.(*loss.Reconstruction).Value(networktest.Formula(networktest.Square), encodeBack, x, nil)

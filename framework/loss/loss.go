@@ -1,4 +1,3 @@
-// Package loss holds what trainings minimise (kind "loss").
 package loss
 
 import (
@@ -111,28 +110,6 @@ func (l *Implicit) Value(f network.Function, x, negatives, cotangents *graph.Nod
 func squaredExcess(x *graph.Node) *graph.Node {
 	positive := graph.MaxScalar(x, 0)
 	return graph.ReduceAllMean(graph.Mul(positive, positive))
-}
-
-// Contrastive is contrastive divergence with a penalty on the energies' size (paper, equation 10; Du and Mordatch 2019):
-//
-//	E (E(x) - E(x')) + w E (E(x)^2 + E(x')^2)
-type Contrastive struct {
-	MagnitudeWeight float64 `yaml:"magnitude_weight" default:"0.1" range:"[0, inf)" doc:"weight of the squared energies, which keeps them bounded and the density smooth"`
-}
-
-// Role implements Loss.
-func (*Contrastive) Role() Role { return Energy }
-
-// Terms implements Loss.
-func (*Contrastive) Terms() []string { return []string{"data_energy", "sample_energy"} }
-
-// Value is the loss of an energy at data x and samples of the model [batch, n].
-func (l *Contrastive) Value(energy network.Function, x, samples *graph.Node) (total *graph.Node, terms []*graph.Node) {
-	data, model := energy.Apply(x), energy.Apply(samples)
-	positive, negative := graph.ReduceAllMean(data), graph.ReduceAllMean(model)
-	magnitude := graph.Add(graph.ReduceAllMean(graph.Mul(data, data)), graph.ReduceAllMean(graph.Mul(model, model)))
-	total = graph.Add(graph.Sub(positive, negative), graph.MulScalar(magnitude, l.MagnitudeWeight))
-	return total, []*graph.Node{positive, negative}
 }
 
 var _ config.Checker = (*Implicit)(nil)

@@ -23,7 +23,9 @@ func (m *EBM) Check() error {
 }
 
 // CheckDimension implements Model.
-func (m *EBM) CheckDimension(ambient int) error { return m.Energy.checkDimension(ambient) }
+func (m *EBM) CheckDimension(ambient int) error {
+	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(checkBox(ambient)))
+}
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
@@ -65,7 +67,7 @@ func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points
 
 // SampleByChains runs chains that start at data.
 func (m *trainedEBM) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	return runChains(ctx, m.setting, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
+	return runChains(ctx, m.setting, m.settings.Energy.chains(m.setting, 0), m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
 		func(f []network.Function) sampler.System {
 			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
 		})

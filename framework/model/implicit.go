@@ -5,8 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
 	"ebim/framework/config"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
@@ -89,7 +87,8 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	if err := m.Energy.checkDimension(ambient); err != nil {
 		return err
 	}
-	return m.Sampling.checkMesh(m.Nature(ambient).CheckMesh())
+	unmeshable := m.Nature(ambient).CheckMesh()
+	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.checkMesh(unmeshable))
 }
 
 // Parts implements Trainable.
@@ -98,11 +97,11 @@ func (m *EBIM) Parts() []Part {
 }
 
 func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {
-	manifold, err := m.Manifold.load(t.Setting, t.Input("manifold"))
+	manifold, err := loadManifold(t.Setting, &m.Manifold, t.Input)
 	if err != nil {
 		return err
 	}
-	return m.Energy.fit(ctx, t, "energy", &manifold)
+	return m.Energy.fit(ctx, t, "energy", manifold)
 }
 
 // Nature implements Trainable.
@@ -117,7 +116,7 @@ func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
 		return nil, err
 	}
 	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
-	return &trainedEBIM{learnedManifold: manifold, energy: energy, sampler: m.Energy.Sampler, sampling: m.Sampling}, err
+	return &trainedEBIM{learnedManifold: manifold, energy: energy, sampler: m.Energy.chains(s, manifold.codimension), sampling: m.Sampling}, err
 }
 
 type trainedEBIM struct {
@@ -179,8 +178,7 @@ func (m *trainedEBIM) SampleByChains(ctx context.Context, rng *rand.Rand, n int)
 
 // negativeEnergy is -E at each point.
 func negativeEnergy(ctx context.Context, s Setting, energy trainedNetwork, set *points.Set) ([]float64, error) {
-	e, err := newEvaluator(s.Engine, "energy", []trainedNetwork{energy}, []int{set.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
+	e, err := newEnergies(s, energy, set.Dim)
 	if err != nil {
 		return nil, err
 	}

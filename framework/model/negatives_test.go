@@ -86,8 +86,8 @@ func TestNegativesOfAStep(t *testing.T) {
 func TestSamplesOnAManifold(t *testing.T) {
 	work, sphere := task(t, circle(50, 1), square), networktest.Sphere(2, 1)
 	e := singleVonMises(1, 1).Energy
-	n, manifold := e.untrained(2, 1, "energy"), fixed(sphere.Formula)
-	samples, err := e.samples(background, work, "energy", n, 50, &manifold)
+	n, manifold := e.untrained(2, 1, "energy"), learned(t, sphere)
+	samples, err := e.samples(background, work, "energy", n, 50, manifold)
 	if err != nil {
 		t.Fatal(err)
 	}

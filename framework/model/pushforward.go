@@ -35,7 +35,8 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 	if m.Dimension >= ambient {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return errors.Join(m.Autoencoder.checkDimension(ambient, m.Dimension), m.Energy.checkDimension(m.Dimension))
+	return errors.Join(m.Autoencoder.checkDimension(ambient, m.Dimension), m.Energy.checkDimension(m.Dimension),
+		m.Energy.checkQuadrature(checkBox(m.Dimension)))
 }
 
 // latentSettings are what the latent energy depends on beside the autoencoder.
@@ -62,9 +63,14 @@ func (m *Pushforward) Parts() []Part {
 }
 
 func (m *Pushforward) trainEnergy(ctx context.Context, t Task) error {
-	latent, _, err := m.latent(ctx, t.Setting, t.Input("autoencoder"))
+	latent, p, err := m.latent(ctx, t.Setting, t.Input("autoencoder"))
 	if err != nil {
 		return err
+	}
+	if t.Validation != nil {
+		if t.Validation, err = p.encode(ctx, t.Setting, t.Validation); err != nil {
+			return err
+		}
 	}
 	t.Setting = latent
 	return m.Energy.fit(ctx, t, "latent_energy", nil)
@@ -173,7 +179,7 @@ func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) 
 
 // SampleByChains decodes the ends of latent chains that start at encoded data.
 func (m *trainedPushforward) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	z, statistics, err := runChains(ctx, m.latent, m.settings.Energy.Sampler, m.settings.Sampling.Steps, m.latent.Data, rng, n,
+	z, statistics, err := runChains(ctx, m.latent, m.settings.Energy.chains(m.latent, 0), m.settings.Sampling.Steps, m.latent.Data, rng, n,
 		[]trainedNetwork{m.energy}, func(f []network.Function) sampler.System {
 			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
 		})

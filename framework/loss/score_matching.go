@@ -1,0 +1,135 @@
+package loss
+
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/network"
+	"ebim/framework/sampler"
+)
+
+// ScoreLoss trains an energy by its derivatives along the support at the data.
+type ScoreLoss interface {
+	Loss
+	// RandomProbes is the number of random probes for each data point in R^n; 0 where there are none.
+	RandomProbes(n int) int
+	// Value is the loss of an energy at data x [batch, n] on the support. probes [RandomProbes * batch, n] are random signs,
+	// nil where there are none; constraint is nil where the support is a box.
+	Value(energy, constraint network.Function, x, probes *graph.Node) (total *graph.Node, terms []*graph.Node)
+}
+
+// ScoreMatching is implicit score matching on the support (Hyvarinen 2005; Mardia, Kent and Laha 2016, "Score matching
+// estimators for directional distributions"):
+//
+//	E [ |grad_M E|^2/2 - Delta_M E ]
+//
+// It needs neither samples nor the normaliser, and of the manifold only F's first two derivatives at the data. It is blind to
+// how the mass is shared between pieces of the support that the data don't connect.
+type ScoreMatching struct {
+	Probes *int `yaml:"probes" range:"[1, 1000]" doc:"random probes of the Laplacian for each data point (Hutchinson's estimator); unless given, it is exact in up to three dimensions and has 1 above"`
+}
+
+// Role implements Loss.
+func (*ScoreMatching) Role() Role { return Energy }
+
+// Terms implements Loss.
+func (*ScoreMatching) Terms() []string { return []string{"squared_slope", "laplacian"} }
+
+// RandomProbes implements ScoreLoss.
+func (l *ScoreMatching) RandomProbes(n int) int {
+	const exact = 3
+	switch {
+	case l.Probes != nil:
+		return *l.Probes
+	case n <= exact:
+		return 0
+	}
+	return 1
+}
+
+// Value implements ScoreLoss.
+func (l *ScoreMatching) Value(energy, constraint network.Function, x, probes *graph.Node) (*graph.Node, []*graph.Node) {
+	squared, laplacian := derivatives(energy, constraint, x, split(x, probes))
+	slope, bend := graph.ReduceAllMean(squared), graph.ReduceAllMean(laplacian)
+	return graph.Sub(graph.MulScalar(slope, 0.5), bend), []*graph.Node{slope, bend}
+}
+
+// probing is probes r [batch, n] and the factor of the sum of u^T H u over them that gives the trace.
+type probing struct {
+	probes []*graph.Node
+	factor float64
+}
+
+// split is random probes [k * batch, n] as k of [batch, n], or all unit vectors where there are none.
+func split(x, probes *graph.Node) probing {
+	batch, n := x.Shape().Dimensions[0], x.Shape().Dimensions[1]
+	if probes == nil {
+		return probing{units(x, n), 1}
+	}
+	count := probes.Shape().Dimensions[0] / batch
+	p := probing{factor: 1 / float64(count)}
+	for k := range count {
+		p.probes = append(p.probes, graph.SliceAxis(probes, 0, graph.AxisRange(k*batch, (k+1)*batch)))
+	}
+	return p
+}
+
+// units are the n unit vectors, [batch, n] each.
+func units(x *graph.Node, n int) []*graph.Node {
+	axis := graph.Iota(x.Graph(), shapes.Make(x.DType(), x.Shape().Dimensions...), 1)
+	vectors := make([]*graph.Node, n)
+	for i := range vectors {
+		vectors[i] = graph.ConvertDType(graph.Equal(axis, graph.Scalar(x.Graph(), x.DType(), i)), x.DType())
+	}
+	return vectors
+}
+
+// derivatives are |grad_M E|^2 and Delta_M E at each point of x, [batch] each. x must be an input of the graph. Of the
+// constraint they are differentiable no further: it is fixed while an energy is trained.
+func derivatives(energy, constraint network.Function, x *graph.Node, p probing) (squared, laplacian *graph.Node) {
+	value, derivative := energy.Linearize(x)
+	gradient := derivative.VJP(graph.OnesLike(value))
+	tangential := gradient
+	var normals sampler.Normals
+	var constraintDerivative autodiff.Linear
+	if constraint != nil {
+		normals = sampler.NormalsAt(constraint, x)
+		_, constraintDerivative = constraint.Linearize(x)
+		tangential = normals.Tangent(gradient)
+	}
+	for _, u := range p.probes {
+		if constraint != nil {
+			u = graph.StopGradient(normals.Tangent(u))
+		}
+		hessian := graph.Gradient(graph.ReduceAllSum(graph.Mul(gradient, u)), x)[0] // H_E u
+		term := rowDot(hessian, u)
+		if constraint != nil {
+			// u^T H_F u [batch, c], the change of J u along u, and with it lambda.u^T H_F u = grad E . J^T (J J^T)^-1 u^T H_F u.
+			bend := autodiff.Linearize(x, constraintDerivative.JVP(u)).JVP(u)
+			normal := graph.StopGradient(normals.Combine(normals.SolveGram(bend)))
+			term = graph.Sub(term, rowDot(gradient, normal))
+		}
+		if laplacian == nil {
+			laplacian = term
+		} else {
+			laplacian = graph.Add(laplacian, term)
+		}
+	}
+	return squaredNorm(tangential), graph.MulScalar(laplacian, p.factor)
+}
+
+// tangentialGradient is grad_M E at x, [batch, n].
+func tangentialGradient(energy, constraint network.Function, x *graph.Node) *graph.Node {
+	value, derivative := energy.Linearize(x)
+	gradient := derivative.VJP(graph.OnesLike(value))
+	if constraint == nil {
+		return gradient
+	}
+	return sampler.NormalsAt(constraint, x).Tangent(gradient)
+}
+
+// rowDot is the product of each row of a and b [batch, n], [batch].
+func rowDot(a, b *graph.Node) *graph.Node { return graph.ReduceSum(graph.Mul(a, b), 1) }
+
+var _ ScoreLoss = (*ScoreMatching)(nil)

@@ -1,0 +1,135 @@
+package model
+
+import (
+	"context"
+	"math"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+)
+
+// byQuadrature integrates over the support in every step.
+func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objective, error) {
+	cells := l.Cells(p.support.manifold != nil, p.support.dimension())
+	coarse, err := p.support.quadrature(ctx, cells)
+	if err != nil {
+		return nil, err
+	}
+	check, err := p.newNormaliserCheck(ctx, coarse, 2*cells)
+	if err != nil {
+		return nil, err
+	}
+	nodes, weights, dim := coarse.nodes.Float32(), single(coarse.logWeights), len(p.Box)
+	o := &objective{inputs: [][]int{{coarse.nodes.Len(), dim}, {coarse.nodes.Len(), 1}}, statistics: []string{"normaliser_error"}, memory: check}
+	constraint := frozen{}
+	if l.NeedsPoints() {
+		constraint = p.frozen()
+		o.inputs = append(append(o.inputs, []int{p.batch, dim}), constraint.inputs()...)
+	}
+	o.value = func(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		if !l.NeedsPoints() {
+			return l.Value(energy, nil, x, inputs[0], inputs[1], nil)
+		}
+		return l.Value(energy, constraint.bind(inputs[3:]), x, inputs[0], inputs[1], inputs[2])
+	}
+	o.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+		copy(inputs[0].Data, nodes)
+		copy(inputs[1].Data, weights)
+		if l.NeedsPoints() {
+			coarse.draw(inputs[2].Data, p.stream("slope", step))
+			constraint.fill(inputs[3:])
+		}
+		return check.at(ctx, step, parameters)
+	}
+	return o, nil
+}
+
+// normaliserCheck follows how far the normaliser of a training's quadrature is from that of one with cells of half the size.
+type normaliserCheck struct {
+	coarse, fine *quadrature
+	energies     *evaluator
+	last         int // step of the training
+	error        float64
+}
+
+// checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
+const checkEvery = 100
+
+func (p *place) newNormaliserCheck(ctx context.Context, coarse *quadrature, cells int) (*normaliserCheck, error) {
+	c := &normaliserCheck{coarse: coarse, last: p.steps - 1}
+	var err error
+	if c.fine, err = p.support.quadrature(ctx, cells); err != nil {
+		return nil, err
+	}
+	c.energies, err = newEnergies(p.Setting, p.energy, len(p.Box))
+	return c, err
+}
+
+// newEnergies evaluates an energy on R^dim.
+func newEnergies(s Setting, energy trainedNetwork, dim int) (*evaluator, error) {
+	return newEvaluator(s.Engine, "energy", []trainedNetwork{energy}, []int{dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
+}
+
+// at is the absolute difference of the normalisers' logarithms, as it was last seen before a step.
+func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.State) ([]float64, error) {
+	if step%checkEvery == 0 || step == c.last {
+		coarse, err := logNormaliser(ctx, c.energies, parameters, c.coarse)
+		if err != nil {
+			return nil, err
+		}
+		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine)
+		if err != nil {
+			return nil, err
+		}
+		c.error = math.Abs(coarse - fine)
+	}
+	return []float64{c.error}, nil
+}
+
+// Arrays implements train.Memory.
+func (c *normaliserCheck) Arrays() map[string]backend.Array {
+	return map[string]backend.Array{"normaliser_error": {Dimensions: []int{1}, Data: []float32{float32(c.error)}}}
+}
+
+// Restore implements train.Memory.
+func (c *normaliserCheck) Restore(arrays map[string]backend.Array) error {
+	if kept := arrays["normaliser_error"].Data; len(kept) == 1 {
+		c.error = float64(kept[0])
+	}
+	return nil
+}
+
+// logNormaliser integrates exp(-E) under the given parameters.
+func logNormaliser(ctx context.Context, energies *evaluator, parameters backend.State, q *quadrature) (float64, error) {
+	logs, err := energies.under(ctx, parameters, q.nodes.Float32())
+	for i := range logs {
+		logs[i] = -logs[i]
+	}
+	return q.logIntegral(logs), err
+}
+
+// under evaluates an energy with other parameters than its own.
+func (e *evaluator) under(ctx context.Context, parameters backend.State, x []float32) ([]float64, error) {
+	e.state = parameters[:1:1]
+	out, err := e.run(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(out[0]))
+	for i, v := range out[0] {
+		values[i] = float64(v)
+	}
+	return values, nil
+}
+
+func single(values []float64) []float32 {
+	converted := make([]float32, len(values))
+	for i, v := range values {
+		converted[i] = float32(v)
+	}
+	return converted
+}

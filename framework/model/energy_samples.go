@@ -1,0 +1,88 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+)
+
+// samples are the ends of chains that a loss contrasts with the data. On a manifold, fresh points come from projecting the
+// box.
+func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetwork, batch int, manifold *learnedManifold) (*negativeSamples, error) {
+	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
+		fresh: func(point []float32, rng *rand.Rand) error { sampler.Uniform(point, t.Box, rng); return nil }}
+	state := [][]int{n.array().Dimensions}
+	if manifold != nil {
+		fresh, err := newFreshPoints(ctx, t.Setting, manifold.network)
+		if err != nil {
+			return nil, err
+		}
+		s.fresh, s.bounded = fresh.next, true
+		s.fixed = backend.NewState(manifold.network.array())
+		state = append(state, manifold.network.array().Dimensions)
+	}
+	var err error
+	s.chain, err = sampler.NewChain(t.Engine, e.Sampler, batch, t.Data.Dim, state, func(state []*graph.Node) sampler.System {
+		system := sampler.System{EnergyGradient: sampler.Energy(n.bind(state[0]))}
+		if manifold != nil {
+			system.Constraint = manifold.network.bind(state[1])
+		}
+		return system
+	})
+	return s, err
+}
+
+// freshCount is the number of fresh starting points that are projected once, before the training: a chain that does not
+// start from the replay buffer takes one of them at random.
+const freshCount = 1024
+
+// freshPoints are points of the box projected to a learned manifold.
+type freshPoints struct{ points *points.Set }
+
+// newFreshPoints projects uniform points of the box until there are enough, and fails when too few arrive.
+func newFreshPoints(ctx context.Context, s Setting, manifold trainedNetwork) (*freshPoints, error) {
+	surface, err := newSurface(s, manifold)
+	if err != nil {
+		return nil, err
+	}
+	found := points.New(0, s.Data.Dim)
+	const rounds = 40
+	for round := 0; round < rounds && found.Len() < freshCount; round++ {
+		proposals := uniformPoints(s.Box, freshCount, random.New(s.Seed, "manifold/fresh", round))
+		projected, err := surface.project(ctx, proposals)
+		if err != nil {
+			return nil, err
+		}
+		found.Data = append(found.Data, projected.Points.Data...)
+	}
+	if found.Len() == 0 {
+		return nil, fmt.Errorf("the learned manifold has no point in the box: none of %d points of the box reached F = 0; "+
+			"train the manifold longer, or with another seed or min_singular_value", rounds*freshCount)
+	}
+	return &freshPoints{found}, nil
+}
+
+func (f *freshPoints) next(point []float32, rng *rand.Rand) error {
+	for j, v := range f.points.At(rng.IntN(f.points.Len())) {
+		point[j] = float32(v)
+	}
+	return nil
+}
+
+func uniformPoints(box [][2]float64, n int, rng *rand.Rand) *points.Set {
+	set := points.New(n, len(box))
+	for i := range n {
+		x := set.At(i)
+		for j := range x {
+			x[j] = box[j][0] + rng.Float64()*(box[j][1]-box[j][0])
+		}
+	}
+	return set
+}

@@ -1,0 +1,157 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// support is where an energy's density lives while it is trained: a learned manifold in a box, or the whole box.
+type support struct {
+	Setting
+	manifold *learnedManifold // nil: the box
+}
+
+func (s support) dimension() int {
+	if s.manifold == nil {
+		return len(s.Box)
+	}
+	return len(s.Box) - s.manifold.codimension
+}
+
+// onto is the points of the support that are nearest to x, without those for which none is found.
+func (s support) onto(ctx context.Context, x *points.Set) (*points.Set, error) {
+	if s.manifold == nil {
+		return x, nil
+	}
+	near, err := s.manifold.Nearest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	var found []int
+	for i, residual := range near.Residual {
+		if residual <= onManifold {
+			found = append(found, i)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("none of %d data points reached the learned manifold; "+
+			"train the manifold longer, or with another seed or min_singular_value", x.Len())
+	}
+	return near.Points.Select(found), nil
+}
+
+// uniform draws n points of the support.
+func (s support) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	if s.manifold == nil {
+		return uniformPoints(s.Box, n, rng), nil
+	}
+	return s.manifold.uniform(ctx, rng, n)
+}
+
+// checkQuadrature says why there is no quadrature of the support, or nil.
+func (s support) checkQuadrature() error {
+	if s.manifold == nil {
+		return checkBox(s.dimension())
+	}
+	return s.manifold.checkMesh()
+}
+
+// quadrature is that of the support with so many cells along the longest axis of the box: the vertices of a manifold's mesh,
+// or the cells' centres of a box. Both are of second order in the cells' size. In a box the centres are preferred to
+// Gauss-Legendre nodes: these resolve the box's faces, where a density that vanishes there (as padding makes it) leaves
+// the midpoint rule without error of any order in the size (Euler-Maclaurin), and are pi/2 times sparser in its middle.
+func (s support) quadrature(ctx context.Context, cells int) (*quadrature, error) {
+	if s.manifold == nil {
+		return boxQuadrature(s.Box, cells), nil
+	}
+	made, err := s.manifold.Mesh(ctx, cells)
+	if err != nil {
+		return nil, err
+	}
+	return meshQuadrature(made), nil
+}
+
+// quadrature is nodes of a support, with the logarithms of the weights that integrate over it.
+type quadrature struct {
+	nodes      *points.Set
+	logWeights []float64
+	cumulative []float64 // sums of the weights, for draws
+}
+
+func (q *quadrature) add(weight float64) {
+	last := 0.0
+	if n := len(q.cumulative); n > 0 {
+		last = q.cumulative[n-1]
+	}
+	q.logWeights = append(q.logWeights, math.Log(weight))
+	q.cumulative = append(q.cumulative, last+weight)
+}
+
+// meshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each element
+// are integrated as by the mesh. Vertices without a share are left out.
+func meshQuadrature(m *mesh.Mesh) *quadrature {
+	shares := make([]float64, m.Vertices.Len())
+	for i, measure := range m.Measures() {
+		for _, vertex := range m.Element(i) {
+			shares[vertex] += measure / float64(m.Dimension+1)
+		}
+	}
+	q := &quadrature{}
+	var used []int
+	for i, share := range shares {
+		if share > 0 {
+			used = append(used, i)
+			q.add(share)
+		}
+	}
+	q.nodes = m.Vertices.Select(used)
+	return q
+}
+
+// boxQuadrature has the centres of so many equal cells along each axis.
+func boxQuadrature(box [][2]float64, cells int) *quadrature {
+	g := grid{box: box}
+	total := 1
+	for range box {
+		g.steps = append(g.steps, cells-1)
+		total *= cells
+	}
+	q := &quadrature{nodes: points.New(total, len(box))}
+	weight := math.Exp(logVolumeOf(box)) / float64(total)
+	g.visit(func(i int, at []int) {
+		for j, k := range at {
+			share := (float64(k) + 0.5) / float64(cells)
+			q.nodes.At(i)[j] = (1-share)*box[j][0] + share*box[j][1]
+		}
+		q.add(weight)
+	})
+	return q
+}
+
+// draw fills rows [any, n] with nodes, by their weights.
+func (q *quadrature) draw(rows []float32, rng *rand.Rand) {
+	last := len(q.cumulative) - 1
+	for i := 0; i < len(rows); i += q.nodes.Dim {
+		u := rng.Float64() * q.cumulative[last]
+		k := min(sort.Search(last+1, func(k int) bool { return q.cumulative[k] > u }), last)
+		for j, v := range q.nodes.At(k) {
+			rows[i+j] = float32(v)
+		}
+	}
+}
+
+// logIntegral is the logarithm of the integral of exp(logs).
+func (q *quadrature) logIntegral(logs []float64) float64 {
+	terms := make([]float64, len(logs))
+	for i, v := range logs {
+		terms[i] = v + q.logWeights[i]
+	}
+	sum, _ := logSum(terms)
+	return sum
+}
