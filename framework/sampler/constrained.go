@@ -47,7 +47,7 @@ func (c *ConstrainedLangevin) Step(system System, x, noise *graph.Node) (*graph.
 // propose is the unconstrained half of a step: x + noise r - (step/2) dE/dx with r tangent at x (equations 11 and 12).
 func (c *ConstrainedLangevin) propose(system System, x, noise *graph.Node) (proposal *graph.Node, at Normals, clamped *graph.Node) {
 	at = NormalsAt(system.Constraint, x)
-	drift, clamped := c.drift(system.EnergyGradient(x))
+	drift, clamped := c.drift(system.gradient(x))
 	return graph.Add(graph.Add(x, drift), graph.MulScalar(at.Tangent(noise), c.Noise)), at, clamped
 }
 

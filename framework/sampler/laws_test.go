@@ -151,7 +151,7 @@ func waveLaw() law {
 
 // system is the law's energy and constraint.
 func (l law) system() sampler.System {
-	return sampler.System{EnergyGradient: sampler.Energy(l.energy), Energy: l.energy, Constraint: l.manifold.Formula}
+	return sampler.System{Energy: l.energy, Constraint: l.manifold.Formula}
 }
 
 // cell is the number of the cell that x lies in.

@@ -34,12 +34,20 @@ type Unadjusted interface {
 
 // System is what is sampled: the density exp(-E) with respect to the volume of R^n, or of the manifold F = 0.
 type System struct {
-	// EnergyGradient maps x [batch, n] to dE/dx [batch, n].
-	EnergyGradient func(x *graph.Node) *graph.Node
 	// Energy is E, from [batch, n] to [batch, 1], which an Adjusted sampler needs.
 	Energy network.Function
+	// EnergyGradient maps x [batch, n] to dE/dx [batch, n]; that of Energy unless given.
+	EnergyGradient func(x *graph.Node) *graph.Node
 	// Constraint is F, from [batch, n] to [batch, c]; nil in ambient space.
 	Constraint network.Function
+}
+
+// gradient is dE/dx at x.
+func (s System) gradient(x *graph.Node) *graph.Node {
+	if s.EnergyGradient != nil {
+		return s.EnergyGradient(x)
+	}
+	return Energy(s.Energy)(x)
 }
 
 // Energy is the gradient of an energy network with one output.
@@ -107,7 +115,7 @@ func (*Langevin) Columns() []string { return []string{"clamped"} }
 
 // Step implements Sampler.
 func (l *Langevin) Step(system System, x, noise *graph.Node) (*graph.Node, []*graph.Node) {
-	drift, clamped := l.drift(system.EnergyGradient(x))
+	drift, clamped := l.drift(system.gradient(x))
 	return graph.Add(graph.Add(x, drift), graph.MulScalar(noise, l.Noise)), []*graph.Node{clamped}
 }
 
