@@ -43,7 +43,7 @@ func TestGradientsOfModels(t *testing.T) {
 				slope := graph.Gradient(graph.ReduceAllSum(energy.Apply(samples)), samples)[0]
 				samples = graph.Sub(samples, graph.MulScalar(slope, 0.5))
 			}
-			total, _ := l.Value(energy, rest[0], samples)
+			total, _ := l.Value(energy, rest[0], samples, nil)
 			return total
 		}, append(parameters, x, y)...)
 	})
