@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"math"
 	"testing"
 	"time"
@@ -62,69 +61,4 @@ func task(tb testing.TB, data *points.Set, box [][2]float64) Task {
 	folder := tb.TempDir()
 	return Task{Setting: Setting{Engine: engine, Data: data, Box: box, Seed: 1}, Folder: folder, Checkpoints: folder + "/checkpoints",
 		Input: func(string) string { return folder }, Now: time.Now}
-}
-
-func reportSteps(b *testing.B, steps int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*steps)/1e6, "ms/step")
-	b.ReportMetric(0, "ns/op")
-}
-
-func BenchmarkManifoldStep(b *testing.B) {
-	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
-	m := singleVonMises(20, 1)
-	for b.Loop() {
-		if err := m.Manifold.train(context.Background(), t); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportSteps(b, 400)
-}
-
-func BenchmarkConstrainedEnergyStep(b *testing.B) {
-	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
-	m := singleVonMises(100, 5)
-	if err := m.Manifold.train(context.Background(), t); err != nil {
-		b.Fatal(err)
-	}
-	manifold, err := m.Manifold.load(t.Setting, t.Folder)
-	if err != nil {
-		b.Fatal(err)
-	}
-	energy := t
-	energy.Folder = b.TempDir()
-	for b.Loop() {
-		if err := m.Energy.fit(context.Background(), energy, "energy", &manifold); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportSteps(b, 100)
-}
-
-func BenchmarkAutoencoderStep(b *testing.B) {
-	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
-	a := Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32), Loss: &loss.Reconstruction{}, Training: training(20, 50, 0.001, ptr(1))}
-	for b.Loop() {
-		if err := a.train(context.Background(), t, 1); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportSteps(b, 400)
-}
-
-func BenchmarkLatentEnergyStep(b *testing.B) {
-	z := points.New(1000, 1)
-	rng := random.New(1, "latent", 0)
-	for i := range z.Data {
-		z.Data[i] = rng.NormFloat64()
-	}
-	t := task(b, z, [][2]float64{{-4, 4}})
-	e := Energy{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
-		Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 1, Step: ptr(10), Clamp: ptr(0.03), Unroll: 20}, Buffer: replay()},
-		Training: training(10, 100, 0.01, ptr(1))}
-	for b.Loop() {
-		if err := e.fit(context.Background(), t, "latent_energy", nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportSteps(b, 100)
 }

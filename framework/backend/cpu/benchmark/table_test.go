@@ -5,7 +5,10 @@
 //	go test -run - -bench Experiments -benchtime 1x -timeout 60m ./framework/backend/cpu/benchmark -write
 //
 // Times are processor times of the whole process, so that other processes on the machine disturb them little; of several
-// repetitions, which take turns with those of the other backend, the least counts.
+// repetitions, which take turns with those of the other backend, the least counts. For a profile one backend is measured
+// alone:
+//
+//	go test -run - -bench Table/latent -benchtime 1x -cpu 1 -cpuprofile cpu.prof ./framework/backend/cpu/benchmark -alone cpu
 package benchmark_test
 
 import (
@@ -22,7 +25,10 @@ import (
 	"ebim/framework/backend"
 )
 
-var write = flag.Bool("write", false, "replace the tables in results/benchmarks.md")
+var (
+	write = flag.Bool("write", false, "replace the tables in results/benchmarks.md")
+	alone = flag.String("alone", "", "measure this backend only, and write nothing")
+)
 
 const report = "../../../../results/benchmarks.md"
 
@@ -51,16 +57,21 @@ func BenchmarkTable(b *testing.B) {
 	}
 	for _, r := range rows {
 		b.Run(r.name, func(b *testing.B) {
-			own, other := compare(b, r)
+			least := compare(b, r)
+			b.ReportMetric(0, "ns/op")
+			for name, took := range least {
+				b.ReportMetric(milliseconds(took), name+"-ms")
+			}
+			own, other := least[backend.Default], least[backend.Reference]
+			if own == 0 || other == 0 {
+				return
+			}
 			share := ""
 			if r.operations > 0 {
 				percent := 100 * r.operations / own.Seconds() / peak
 				share = fmt.Sprintf("%.2g %%", percent)
 				b.ReportMetric(percent, "%peak")
 			}
-			b.ReportMetric(milliseconds(own), "cpu-ms")
-			b.ReportMetric(milliseconds(other), "go-ms")
-			b.ReportMetric(0, "ns/op")
 			lines = append(lines, fmt.Sprintf("| %s | %.3g | %s | %.3g | %.3g | %s | %s |", r.name,
 				milliseconds(own), share, milliseconds(other), other.Seconds()/own.Seconds(), r.reference, r.goal))
 		})
@@ -73,22 +84,29 @@ func BenchmarkTable(b *testing.B) {
 }
 
 // compare is the least time on each engine.
-func compare(b *testing.B, r row) (own, other time.Duration) {
-	var measures [2]func() time.Duration
-	least := [2]time.Duration{1 << 62, 1 << 62}
-	for i, name := range engines {
+func compare(b *testing.B, r row) map[string]time.Duration {
+	measures, least := map[string]func() time.Duration{}, map[string]time.Duration{}
+	for _, name := range engines {
+		if *alone != "" && name != *alone {
+			continue
+		}
 		engine, err := backend.Open(name)
 		if err != nil {
 			b.Fatal(err)
 		}
-		measures[i] = r.prepare(b, engine)
+		measures[name] = r.prepare(b, engine)
 	}
 	for range repetitions {
-		for i, measure := range measures {
-			least[i] = min(least[i], measure())
+		for _, name := range engines {
+			if measure := measures[name]; measure != nil {
+				took := measure()
+				if before, known := least[name]; !known || took < before {
+					least[name] = took
+				}
+			}
 		}
 	}
-	return least[0], least[1]
+	return least
 }
 
 func milliseconds(d time.Duration) float64 { return 1e3 * d.Seconds() }
