@@ -14,10 +14,13 @@ import (
 //
 // with independent normal B of mean 0 and standard deviation s, the scale: angular frequencies, in radians per unit of the
 // data. Two points' features have the mean product exp(-s^2 |x - y|^2 / 2), so that 1/s is the length over which the function
-// may vary before training. (Tancik et al. write the features with 2 pi B, so their scale is s / (2 pi).) B is not trained.
+// varies before training. (Tancik et al. write the features with 2 pi B, so their scale is s / (2 pi).) B is not trained.
+//
+// Data that have broad regions and narrow spots want several scales: one that is too large for the broad ones is learned as
+// noise, and one that is too small for the narrow ones hardly at all.
 type FourierMLP struct {
 	Features       int            `yaml:"features" default:"64" range:"[1, 65536]" doc:"random frequencies, each of which gives a sine and a cosine"`
-	Scale          float64        `yaml:"scale" default:"1" range:"(0, inf)" doc:"standard deviation of the frequencies, in radians per unit of the data: one over the length of the finest detail"`
+	Scales         []float64      `yaml:"scales" default:"[1]" range:"(0, inf)" length:"[1, 100]" doc:"standard deviations of the frequencies, in radians per unit of the data: one over the lengths of the detail; each is that of as many frequencies"`
 	IncludeInput   bool           `yaml:"include_input" default:"false" doc:"give the perceptron the input itself beside its features"`
 	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" doc:"units of each hidden layer"`
 	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
@@ -28,11 +31,11 @@ func (f *FourierMLP) perceptron() *MLP {
 	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: f.Initialization}
 }
 
-// Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers.
+// Initialize draws the frequencies B [features, in], which are frozen, and the perceptron's layers. The scales take turns.
 func (f *FourierMLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	frequencies := Parameter{Name: "frequencies", Dimensions: []int{f.Features, in}, Values: make([]float32, f.Features*in), Frozen: true}
 	for i := range frequencies.Values {
-		frequencies.Values[i] = float32(f.Scale * rng.NormFloat64())
+		frequencies.Values[i] = float32(f.Scales[i/in%len(f.Scales)] * rng.NormFloat64())
 	}
 	width := 2 * f.Features
 	if f.IncludeInput {
