@@ -168,6 +168,12 @@ var hard = []struct {
 		}
 		return append(outputs, h.product(x, t), h.product(h.rows(w, 3, 103), h.rows(t, 0, 40)))
 	}},
+	{"products read in another order", func(h *hand) []*ir.Node {
+		x := h.input(64, 40)
+		p, q, r := h.product(x, h.constant(40, 64)), h.product(x, h.input(40, 64)), h.product(h.input(64, 40), h.constant(40, 64))
+		turned := h.graph.Add(backends.OpTypeReverse, q.Shape, ir.Reverse{Axes: []int{0}}, q)
+		return []*ir.Node{h.op(backends.OpTypeNeg, h.transpose(p, 1, 0)), h.op(backends.OpTypeAbs, turned), h.add(r, h.transpose(r, 1, 0))}
+	}},
 	{"products that take the place of their addends", func(h *hand) []*ir.Node {
 		w := h.constant(300, 300) // deeper than one slice of a product
 		x := h.clamped(h.product(h.input(20, 300), w))

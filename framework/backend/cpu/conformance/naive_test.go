@@ -342,13 +342,17 @@ func TestBitcast(t *testing.T) {
 		{dtypes.Float32, dtypes.Uint8, []int{6, 4, 4}}, {dtypes.Float64, dtypes.Int32, []int{6, 4, 2}}, {dtypes.Int8, dtypes.Float32, []int{6}},
 		{dtypes.Int32, dtypes.BFloat16, []int{6, 4, 2}}, {dtypes.BFloat16, dtypes.Float64, []int{6}},
 	} {
-		for layout := range layoutsOf([]int{6, 4}) {
-			l := newLayouts()
+		for layout := range layoutsOf([]int{6, 4}) + 1 {
+			h := newHand()
+			l := &h.layouts
 			pattern := flatOf(c.from, []float64{1, 2, 3, 100, 7, 0, 5})
 			if c.from == dtypes.Float32 {
 				pattern = []float32{1, nan, -nan, 0, float32(math.Copysign(0, -1)), 1e-40}
 			}
-			x := l.operand(c.from, []int{6, 4}, layout, pattern)
+			x := h.rows(l.parameter(pattern, c.from, 9, 4), 2, 8)
+			if layout < layoutsOf([]int{6, 4}) {
+				x = l.operand(c.from, []int{6, 4}, layout, pattern)
+			}
 			n := l.graph.Add(backends.OpTypeBitcast, shapes.Make(c.to, c.dimensions...), ir.Bitcast{To: c.to}, x)
 			l.graph.Outputs = []*ir.Node{n, x}
 			got, err := evaluate(engine, l.graph, l.inputs)
