@@ -6,9 +6,7 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
-	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/sampler"
 )
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
@@ -63,14 +61,6 @@ func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points
 		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.settings.Sampling.Proposals)
-}
-
-// SampleByChains runs chains that start at data.
-func (m *trainedEBM) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	return runChains(ctx, m.setting, m.settings.Energy.chains(m.setting, 0), m.settings.Sampling.Steps, m.setting.Data, rng, n, []trainedNetwork{m.energy},
-		func(f []network.Function) sampler.System {
-			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
-		})
 }
 
 var (

@@ -33,7 +33,7 @@ func (e *Energy) check(constrained bool) error {
 	}
 	allowed := "a sampler in ambient space: langevin"
 	if constrained {
-		allowed = "a constrained sampler: constrained_langevin"
+		allowed = "a constrained sampler: constrained_langevin, constrained_hmc, constrained_mala"
 	}
 	switch _, samples := e.Loss.(loss.SampleLoss); {
 	case e.Sampler == nil && samples:
@@ -65,20 +65,22 @@ func checkBox(dimension int) error {
 }
 
 // chains is the sampler of chains after training: the declared one or, in a support of the given setting and codimension (0
-// in a box), proper Langevin dynamics whose steps are a fortieth of the box's diagonal.
+// in a box), one whose steps are a fortieth of the box's diagonal: proper Langevin dynamics in a box and Hamiltonian Monte
+// Carlo, which tunes them, on a manifold.
 func (e *Energy) chains(s Setting, codimension int) sampler.Sampler {
 	if e.Sampler != nil {
 		return e.Sampler
 	}
-	step := sampler.LangevinStep{Steps: 20, Noise: diagonal(s.Box) / 40, Unroll: 20}
+	size := diagonal(s.Box) / 40
 	if codimension == 0 {
-		return &sampler.Langevin{LangevinStep: step}
+		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: size, Unroll: 20}}
 	}
 	var solver sampler.Solver = &sampler.Newton{Iterations: 4}
 	if codimension > solver.MaxCodimension() {
 		solver = &sampler.QuasiNewton{Iterations: 8}
 	}
-	return &sampler.ConstrainedLangevin{LangevinStep: step, Solver: solver, Tolerance: onManifold}
+	return &sampler.ConstrainedHMC{Leapfrogs: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
+		Solver: solver, Tolerance: onManifold, ReverseTolerance: 10 * onManifold, Unroll: 1}}
 }
 
 // checkDimension refuses a network that can't be an energy on R^dim.

@@ -30,12 +30,13 @@ func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetw
 	}
 	var err error
 	s.chain, err = sampler.NewChain(t.Engine, e.Sampler, batch, t.Data.Dim, state, func(state []*graph.Node) sampler.System {
-		system := sampler.System{EnergyGradient: sampler.Energy(n.bind(state[0]))}
+		system := sampler.System{Energy: n.bind(state[0])}
 		if manifold != nil {
 			system.Constraint = manifold.network.bind(state[1])
 		}
 		return system
 	})
+	s.buffer.chain = s.chain
 	return s, err
 }
 

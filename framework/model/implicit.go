@@ -7,7 +7,6 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/mesh"
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 )
@@ -154,26 +153,6 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.sampling.Proposals)
-}
-
-// SampleByChains runs constrained chains that start at projected data.
-func (m *trainedEBIM) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	s, err := newSurface(m.setting, m.network)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, err := s.project(ctx, m.setting.Data)
-	if err != nil {
-		return nil, nil, err
-	}
-	if start.Points.Len() == 0 {
-		return nil, nil, &EmptyError{"no data point could be projected to the learned manifold to start a chain; " +
-			"train the manifold-defining function longer, or with another seed or min_singular_value"}
-	}
-	return runChains(ctx, m.setting, m.sampler, m.sampling.Steps, start.Points, rng, n, []trainedNetwork{m.energy, m.network},
-		func(f []network.Function) sampler.System {
-			return sampler.System{EnergyGradient: sampler.Energy(f[0]), Constraint: f[1]}
-		})
 }
 
 // negativeEnergy is -E at each point.

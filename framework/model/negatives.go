@@ -62,10 +62,11 @@ func inBox(point []float32, box [][2]float64) bool {
 	return true
 }
 
-// replayMemory is a replay buffer that a checkpoint can hold.
+// replayMemory is a replay buffer that a checkpoint can hold, with the state of its chain's step size.
 type replayMemory struct {
 	*sampler.Buffer
-	dim int
+	dim   int
+	chain *sampler.Chain // nil: none
 }
 
 func newReplayMemory(s sampler.Sampler, dim int) *replayMemory {
@@ -81,10 +82,21 @@ func newReplayMemory(s sampler.Sampler, dim int) *replayMemory {
 // Arrays implements train.Memory.
 func (m *replayMemory) Arrays() map[string]backend.Array {
 	content, next := m.Snapshot()
-	return map[string]backend.Array{
+	arrays := map[string]backend.Array{
 		"buffer": {Dimensions: []int{content.Len(), m.dim}, Data: content.Float32()},
 		"next":   {Dimensions: []int{1}, Data: []float32{float32(next)}},
 	}
+	if tuned := m.tuned(); tuned != nil {
+		arrays["step_size"] = backend.Array{Dimensions: []int{len(tuned)}, Data: tuned}
+	}
+	return arrays
+}
+
+func (m *replayMemory) tuned() []float32 {
+	if m.chain == nil {
+		return nil
+	}
+	return m.chain.Tuned()
 }
 
 // Restore implements train.Memory.
@@ -92,6 +104,11 @@ func (m *replayMemory) Restore(arrays map[string]backend.Array) error {
 	next := 0
 	if a := arrays["next"].Data; len(a) == 1 {
 		next = int(a[0])
+	}
+	if m.tuned() != nil {
+		if err := m.chain.RestoreTuned(arrays["step_size"].Data); err != nil {
+			return err
+		}
 	}
 	return m.Buffer.Restore(arrays["buffer"].Data, next)
 }

@@ -10,9 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/config"
-	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/sampler"
 )
 
 // Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1): the
@@ -175,18 +173,6 @@ func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) 
 		return nil, nil, err
 	}
 	return m.decoded(ctx, z, effectiveSize(effective))
-}
-
-// SampleByChains decodes the ends of latent chains that start at encoded data.
-func (m *trainedPushforward) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	z, statistics, err := runChains(ctx, m.latent, m.settings.Energy.chains(m.latent, 0), m.settings.Sampling.Steps, m.latent.Data, rng, n,
-		[]trainedNetwork{m.energy}, func(f []network.Function) sampler.System {
-			return sampler.System{EnergyGradient: sampler.Energy(f[0])}
-		})
-	if err != nil {
-		return nil, nil, err
-	}
-	return m.decoded(ctx, z, statistics)
 }
 
 // decoded is drawn latent points' images, with what is told of the draw.
