@@ -37,4 +37,7 @@ var metricKind = Kind{Name: "metric", Interface: reflect.TypeFor[experiment.Metr
 		{Name: "mixing", New: func() any { return new(metrics.Mixing) },
 			Doc:     "exact Wasserstein-1 distance between an ebim's chains and exact draws from its mesh, with its noise floor",
 			Example: "mixing: {samples: 1000}"},
+		{Name: "convergence", New: func() any { return new(metrics.Convergence) },
+			Doc:     "rank-normalised R-hat and effective sample sizes of a model's Markov chains, with a note where they have not mixed",
+			Example: "convergence: {chains: 16, draws: 1000}"},
 	}}

@@ -170,6 +170,13 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subj
 	case err != nil:
 		return err
 	}
+	if noting, ok := p.Metrics[metric].(Noting); ok {
+		if note := noting.Note(figures); note != "" {
+			if err := stage.WriteNotes(w.Dir, note); err != nil {
+				return err
+			}
+		}
+	}
 	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
 }
 

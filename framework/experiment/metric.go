@@ -32,6 +32,12 @@ type Dimensional interface {
 	Unit() string
 }
 
+// Noting is a metric that has something to say of its figures, such as that chains have not mixed.
+type Noting interface {
+	// Note is a line for the run's record; empty for none.
+	Note(figures map[string]float64) string
+}
+
 // Meshing is a metric that looks at Subject.Mesh.
 type Meshing interface {
 	NeedsMesh()

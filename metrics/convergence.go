@@ -1,0 +1,107 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// Convergence is whether a model's Markov chains agree with each other, in any dimension and without a mesh: the
+// rank-normalised split R-hat and the effective sample sizes of each coordinate and of the energy. Unlike Mixing it can't
+// tell chains that agree on a wrong law, such as that of Langevin dynamics with a large step.
+type Convergence struct {
+	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side"`
+	Draws  int `yaml:"draws" default:"1000" range:"[8, 1000000]" doc:"draws of each chain, a chain of a training step apart, after as many steps as sampling.steps"`
+}
+
+// Chains have mixed, for Vehtari et al. (2021), if R-hat is at most 1.01, and both effective sample sizes are at least 400,
+// below which R-hat itself is not reliable.
+const (
+	largestRHat   = 1.01
+	smallestChain = 400
+)
+
+// CodeVersion implements experiment.Metric.
+func (*Convergence) CodeVersion() int { return 1 }
+
+// CheckSettings refuses experiments in which no model has a density, and so none has chains.
+func (*Convergence) CheckSettings(s *experiment.Settings) error {
+	ambient, known := s.Ambient()
+	if !known {
+		return nil
+	}
+	for _, nature := range s.Natures(ambient) {
+		if nature.Density {
+			return nil
+		}
+	}
+	return &config.FieldError{Found: "no model with a density, and so none with chains", Allowed: "an experiment with an ebim, ebm or pushforward"}
+}
+
+// Measure gives the largest R-hat (value) and the smallest effective sample sizes, in the middle (bulk_size) and in the tails
+// (tail_size), over the coordinates of the space where the chains run and the energy; whether that is good (mixed, 1 or 0);
+// and the means of the sampler's statistics over all steps after the warm-up.
+func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	tracer, ok := s.Trained.(model.ChainTracer)
+	if !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	trace, err := tracer.TraceChains(ctx, random.New(s.Seed, "metric/convergence", 0), c.Chains, c.Draws)
+	if err != nil {
+		return nil, supported(err)
+	}
+	figures := map[string]float64{"value": math.Inf(-1), "bulk_size": math.Inf(1), "tail_size": math.Inf(1)}
+	for _, quantity := range quantities(trace) {
+		figures["value"] = max(figures["value"], RHat(quantity))
+		figures["bulk_size"] = min(figures["bulk_size"], BulkSize(quantity))
+		figures["tail_size"] = min(figures["tail_size"], TailSize(quantity))
+	}
+	figures["mixed"] = indicator(figures["value"] <= largestRHat && figures["bulk_size"] >= smallestChain && figures["tail_size"] >= smallestChain)
+	figures["draws"] = float64(c.Chains * c.Draws)
+	for name, v := range trace.Figures {
+		figures[name] = v
+	}
+	return figures, nil
+}
+
+// Note says that chains have not mixed.
+func (*Convergence) Note(figures map[string]float64) string {
+	if figures["mixed"] == 1 {
+		return ""
+	}
+	return fmt.Sprintf("the Markov chains have not mixed: R-hat %.3g (at most %v), %.0f effective draws in the middle and %.0f in the tails (at least %v)",
+		figures["value"], largestRHat, figures["bulk_size"], figures["tail_size"], smallestChain)
+}
+
+// quantities are each coordinate and the energy at the draws of all chains.
+func quantities(t *model.Trace) [][][]float64 {
+	all := [][][]float64{t.Energies}
+	for j := range t.Points[0].Dim {
+		chains := make([][]float64, len(t.Points))
+		for i, way := range t.Points {
+			chains[i] = coordinate(way, j)
+		}
+		all = append(all, chains)
+	}
+	return all
+}
+
+func coordinate(set *points.Set, j int) []float64 {
+	values := make([]float64, set.Len())
+	for i := range values {
+		values[i] = set.At(i)[j]
+	}
+	return values
+}
+
+var (
+	_ experiment.Metric          = (*Convergence)(nil)
+	_ experiment.SettingsChecker = (*Convergence)(nil)
+	_ experiment.Noting          = (*Convergence)(nil)
+)
