@@ -64,6 +64,8 @@ type Implicit struct {
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the bounds on the Jacobian's singular values (beta in the paper)"`
 	MinSingularValue  float64  `yaml:"min_singular_value" default:"1" range:"[0, inf)" doc:"bound below which singular values of the Jacobian are penalised (eta in the paper)"`
 	MaxSingularValue  *float64 `yaml:"max_singular_value" range:"(0, inf)" doc:"bound above which singular values are penalised; none unless given"`
+	BoundaryWeight    float64  `yaml:"boundary_weight" default:"0" range:"[0, inf)" doc:"weight of what F lacks of boundary_margin on the boundary of the box, which keeps the manifold inside (not in the paper)"`
+	BoundaryMargin    float64  `yaml:"boundary_margin" default:"0.1" range:"(0, inf)" doc:"value that F should exceed on the boundary of the box, up to one sign for all of it; |F| in codimension 2 and more"`
 	PositiveNorm      Norm     `yaml:"positive_norm" default:"l2" doc:"norm of F at the data"`
 	NegativeNorm      Norm     `yaml:"negative_norm" default:"l2" doc:"norm of F at the negative samples"`
 }

@@ -102,6 +102,9 @@ func (m *Manifold) train(ctx context.Context, t Task) error {
 		}
 		return negatives.draw(step, parameters, inputs[2].Data)
 	}
+	if implicit.BoundaryWeight > 0 {
+		m.keepInside(t, implicit, problem)
+	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
 		if err := validateDistance(ctx, t, problem, n); err != nil {
 			return err
