@@ -3,6 +3,7 @@ package loss
 import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/config"
 	"ebim/framework/network"
 )
 
@@ -12,6 +13,8 @@ type QuadratureLoss interface {
 	// Cells is the number of cells along the longest axis of the box around a manifold of the given dimension, or along each
 	// axis of a box of that dimension.
 	Cells(manifold bool, dimension int) int
+	// RandomNodes tells whether each step has nodes of its own, one uniform point of each piece of the quadrature.
+	RandomNodes() bool
 	// NeedsPoints tells whether Value takes uniform points of the support.
 	NeedsPoints() bool
 	// Value is the loss of an energy at data x [batch, n] on the support, whose quadrature has nodes [k, n] and logarithms of
@@ -26,8 +29,23 @@ type QuadratureLoss interface {
 // with y uniform on the support.
 type MeshLikelihood struct {
 	Resolution *int    `yaml:"resolution" range:"[8, 512]" doc:"cells of the quadrature: on a learned manifold along the longest axis of its box, in a box (that of the data or of the latent space) along each axis; unless given, for learned curves 128 and surfaces 32, in boxes of one dimension 512, of two 64, of three 24"`
+	Nodes      Nodes   `yaml:"nodes" default:"random" doc:"where the integrand is evaluated"`
 	Smoothness float64 `yaml:"smoothness" default:"0" range:"[0, inf)" doc:"weight of the mean squared gradient of the energy along the support, against overfitting (s in the formula)"`
 }
+
+// Nodes names the places of a quadrature's nodes.
+type Nodes string
+
+// Choices lists the places.
+func (Nodes) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "random", Doc: "in each step a new point of every element of the mesh, or cell of the box: without bias, and without gaps in which the energy could hide mass"},
+		{Name: "fixed", Doc: "the vertices of the mesh, or centres of the cells: without noise; the energy must be smooth on the scale of a cell, or it learns to be high at the nodes alone"},
+	}
+}
+
+// RandomNodes implements QuadratureLoss.
+func (l *MeshLikelihood) RandomNodes() bool { return l.Nodes != "fixed" }
 
 // Role implements Loss.
 func (*MeshLikelihood) Role() Role { return Energy }

@@ -102,6 +102,7 @@ func TestLossesRecoverConcentrations(t *testing.T) {
 			want, tolerance float64
 		}{
 			"mesh likelihood":   {&loss.MeshLikelihood{}, likelihood, 0.01},
+			"fixed nodes":       {&loss.MeshLikelihood{Nodes: "fixed"}, likelihood, 0.01},
 			"noise contrastive": {&loss.NoiseContrastive{Ratio: 10, Pool: 4096}, likelihood, 0.15},
 			"score matching":    {&loss.ScoreMatching{}, float64(test.manifold.Ambient-1) * meanOf(test.data, 0) / spread, 0.01},
 		} {
@@ -149,7 +150,8 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 	}
 }
 
-// The quadratures integrate exp(2 x_0) as known, each with the relative error of its default resolution.
+// The quadratures integrate exp(2 x_0) as known, each with the relative error of its default resolution: fixed nodes, and
+// random ones, whose errors are five standard deviations at most (false-alarm rate 4e-6 over 6) as they differ between draws.
 func TestQuadratures(t *testing.T) {
 	for _, test := range []struct {
 		support  support
@@ -167,12 +169,33 @@ func TestQuadratures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		logs := make([]float64, q.nodes.Len())
-		for i := range logs {
-			logs[i] = 2 * q.nodes.At(i)[0]
+		share := func(nodes, logWeights []float64) float64 {
+			terms := make([]float64, len(logWeights))
+			for i, weight := range logWeights {
+				terms[i] = weight + 2*nodes[i*q.nodes.Dim]
+			}
+			sum, _ := logSum(terms)
+			return math.Exp(sum) / test.integral
 		}
-		if got := math.Exp(q.logIntegral(logs)) / test.integral; math.Abs(got-1) > test.limit {
+		if got := share(q.nodes.Data, q.logWeights); math.Abs(got-1) > test.limit {
 			t.Errorf("dimension %d in R^%d: %d nodes give %v of the integral", test.support.dimension(), len(test.support.Box), q.nodes.Len(), got)
+		}
+		pieces, err := test.support.strata(background, (&loss.MeshLikelihood{}).Cells(test.support.manifold != nil, test.support.dimension()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng, x := rand.New(rand.NewPCG(10, 1)), make([]float32, len(pieces.logWeights)*q.nodes.Dim)
+		var mean, square float64
+		const draws = 50
+		for range draws {
+			pieces.fill(x, rng)
+			got := share(points.FromFloat32(x, q.nodes.Dim).Data, pieces.logWeights)
+			mean, square = mean+got/draws, square+got*got/draws
+		}
+		deviation := math.Sqrt(max(square-mean*mean, 0))
+		if math.Abs(mean-1) > test.limit+5*deviation/math.Sqrt(draws) || deviation > 0.01 {
+			t.Errorf("dimension %d in R^%d: %d random nodes give %v of the integral, with deviation %v", test.support.dimension(), len(test.support.Box),
+				len(pieces.logWeights), mean, deviation)
 		}
 	}
 }
@@ -218,6 +241,7 @@ func allLosses() map[string]Trainable {
 	return map[string]Trainable{
 		"decayed":           decayed,
 		"mesh likelihood":   energyOf(&loss.MeshLikelihood{Smoothness: 0.01}, 3),
+		"fixed nodes":       energyOf(&loss.MeshLikelihood{Nodes: "fixed"}, 3),
 		"noise contrastive": energyOf(&loss.NoiseContrastive{Ratio: 3, Pool: 500}, 3),
 		"score matching":    energyOf(&loss.ScoreMatching{Probes: &probes}, 3),
 		"latent":            latent,

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
@@ -14,16 +15,25 @@ import (
 // byQuadrature integrates over the support in every step.
 func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objective, error) {
 	cells := l.Cells(p.support.manifold != nil, p.support.dimension())
-	coarse, err := p.support.quadrature(ctx, cells)
+	fixed, err := p.support.quadrature(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
-	check, err := p.newNormaliserCheck(ctx, coarse, 2*cells)
+	nodes := fixed.nodes.Float32()
+	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.logWeights
+	if l.RandomNodes() {
+		pieces, err := p.support.strata(ctx, cells)
+		if err != nil {
+			return nil, err
+		}
+		fill, logWeights = pieces.fill, pieces.logWeights
+	}
+	check, err := p.newNormaliserCheck(ctx, logWeights, 2*cells)
 	if err != nil {
 		return nil, err
 	}
-	nodes, weights, dim := coarse.nodes.Float32(), single(coarse.logWeights), len(p.Box)
-	o := &objective{inputs: [][]int{{coarse.nodes.Len(), dim}, {coarse.nodes.Len(), 1}}, statistics: []string{"normaliser_error"}, memory: check}
+	weights, dim := single(logWeights), len(p.Box)
+	o := &objective{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
 	constraint := frozen{}
 	if l.NeedsPoints() {
 		constraint = p.frozen()
@@ -36,30 +46,32 @@ func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objec
 		return l.Value(energy, constraint.bind(inputs[3:]), x, inputs[0], inputs[1], inputs[2])
 	}
 	o.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-		copy(inputs[0].Data, nodes)
+		fill(inputs[0].Data, p.stream("nodes", step))
 		copy(inputs[1].Data, weights)
 		if l.NeedsPoints() {
-			coarse.draw(inputs[2].Data, p.stream("slope", step))
+			fixed.draw(inputs[2].Data, p.stream("slope", step))
 			constraint.fill(inputs[3:])
 		}
-		return check.at(ctx, step, parameters)
+		return check.at(ctx, step, parameters, inputs[0].Data)
 	}
 	return o, nil
 }
 
-// normaliserCheck follows how far the normaliser of a training's quadrature is from that of one with cells of half the size.
+// normaliserCheck follows how far the normaliser of a training's quadrature is from that of fixed nodes in cells of half the
+// size.
 type normaliserCheck struct {
-	coarse, fine *quadrature
-	energies     *evaluator
-	last         int // step of the training
-	error        float64
+	logWeights []float64 // of the training's quadrature
+	fine       *quadrature
+	energies   *evaluator
+	last       int // step of the training
+	error      float64
 }
 
 // checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
 const checkEvery = 100
 
-func (p *place) newNormaliserCheck(ctx context.Context, coarse *quadrature, cells int) (*normaliserCheck, error) {
-	c := &normaliserCheck{coarse: coarse, last: p.steps - 1}
+func (p *place) newNormaliserCheck(ctx context.Context, logWeights []float64, cells int) (*normaliserCheck, error) {
+	c := &normaliserCheck{logWeights: logWeights, last: p.steps - 1}
 	var err error
 	if c.fine, err = p.support.quadrature(ctx, cells); err != nil {
 		return nil, err
@@ -74,14 +86,14 @@ func newEnergies(s Setting, energy trainedNetwork, dim int) (*evaluator, error) 
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
 }
 
-// at is the absolute difference of the normalisers' logarithms, as it was last seen before a step.
-func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.State) ([]float64, error) {
+// at is the absolute difference of the normalisers' logarithms, as it was last seen before a step with the given nodes.
+func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.State, nodes []float32) ([]float64, error) {
 	if step%checkEvery == 0 || step == c.last {
-		coarse, err := logNormaliser(ctx, c.energies, parameters, c.coarse)
+		coarse, err := logNormaliser(ctx, c.energies, parameters, nodes, c.logWeights)
 		if err != nil {
 			return nil, err
 		}
-		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine)
+		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine.nodes.Float32(), c.fine.logWeights)
 		if err != nil {
 			return nil, err
 		}
@@ -103,13 +115,14 @@ func (c *normaliserCheck) Restore(arrays map[string]backend.Array) error {
 	return nil
 }
 
-// logNormaliser integrates exp(-E) under the given parameters.
-func logNormaliser(ctx context.Context, energies *evaluator, parameters backend.State, q *quadrature) (float64, error) {
-	logs, err := energies.under(ctx, parameters, q.nodes.Float32())
-	for i := range logs {
-		logs[i] = -logs[i]
+// logNormaliser integrates exp(-E) under the given parameters by nodes [k, n] and the logarithms of their weights.
+func logNormaliser(ctx context.Context, energies *evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
+	terms, err := energies.under(ctx, parameters, nodes)
+	for i := range terms {
+		terms[i] = logWeights[i] - terms[i]
 	}
-	return q.logIntegral(logs), err
+	sum, _ := logSum(terms)
+	return sum, err
 }
 
 // under evaluates an energy with other parameters than its own.

@@ -34,7 +34,7 @@ func likelihoodOf(ctx context.Context, t Task, energy trainedNetwork, s support)
 		for _, v := range values {
 			sum += v
 		}
-		constant, err := logNormaliser(ctx, energies, parameters, q)
+		constant, err := logNormaliser(ctx, energies, parameters, q.nodes.Float32(), q.logWeights)
 		return sum/float64(len(values)) + constant, err
 	}, nil
 }
