@@ -17,7 +17,8 @@
 //	E E(x) + log sum_k w_k exp(-E(y_k)),
 //
 // whose gradient is the contrastive one with the expectation over the model in place of samples. A factor that all weights
-// have in common adds a constant, so that only the unevenness of a quadrature's error matters to what is learned.
+// have in common adds a constant, so that only the unevenness of a quadrature's error matters to what is learned. Fixed nodes leave gaps in which an energy that
+// varies on the scale of a cell can be low without being seen; a new uniform point of every piece in each step leaves none.
 //
 // # Noise-contrastive estimation
 //
