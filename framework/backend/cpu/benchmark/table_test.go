@@ -72,8 +72,8 @@ func BenchmarkTable(b *testing.B) {
 				share = fmt.Sprintf("%.2g %%", percent)
 				b.ReportMetric(percent, "%peak")
 			}
-			lines = append(lines, fmt.Sprintf("| %s | %.3g | %s | %.3g | %.3g | %s | %s |", r.name,
-				milliseconds(own), share, milliseconds(other), other.Seconds()/own.Seconds(), r.reference, r.goal))
+			lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |", r.name,
+				figure(milliseconds(own)), share, figure(milliseconds(other)), figure(other.Seconds()/own.Seconds()), r.reference, r.goal))
 		})
 	}
 	if complete := len(lines) == len(rows)+3; *write && complete {
@@ -107,6 +107,14 @@ func compare(b *testing.B, r row) map[string]time.Duration {
 		}
 	}
 	return least
+}
+
+// figure has three digits, and no exponent.
+func figure(v float64) string {
+	if v >= 100 {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.3g", v)
 }
 
 func milliseconds(d time.Duration) float64 { return 1e3 * d.Seconds() }
