@@ -19,7 +19,7 @@ import (
 )
 
 func hamiltonian(warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{Leapfrogs: 3, Target: 0.8, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
+	return &sampler.ConstrainedHMC{Leapfrogs: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
 		Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2, Buffer: replay()}}
 }
 
@@ -44,7 +44,7 @@ func TestSampleByAdjustedChains(t *testing.T) {
 	if d := offCircle(drawn); d[len(d)-1] > 1e-4 {
 		t.Errorf("an end is %v from the circle", d[len(d)-1])
 	}
-	if figures["chain_steps"] != 60 || math.Abs(figures["acceptance"]-0.8) > 0.15 || !(figures["step_size"] > 0.2) || figures["failed"] > 0.5 {
+	if figures["chain_steps"] != 60 || figures["acceptance"] < 0.8 || !(figures["step_size"] > 0.2) || figures["failed"] > 0.1 {
 		t.Errorf("the figures are %v", figures)
 	}
 }

@@ -149,7 +149,7 @@ func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *r
 	}
 	run.momentum = c.out[1].Data
 	latest := scalars(c.out[2:])
-	c.tuned.update(latest[0], part.steps)
+	c.tuned.update(latest[0], latest[1]+latest[2], part.steps)
 	if run.statistics == nil {
 		run.statistics = make([]float64, len(latest))
 	}

@@ -14,7 +14,7 @@ import (
 type Adjusted interface {
 	Sampler
 	// Transition moves every chain, or leaves it. The statistics, scalars in the order of Columns, begin with the mean
-	// probability of acceptance.
+	// probability of acceptance and two fractions of chains that could not be integrated.
 	Transition(system System, from Phase, draws Draws) (next Phase, statistics []*graph.Node)
 	// Tuning is how the step size is found.
 	Tuning() Tuning

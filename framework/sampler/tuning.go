@@ -21,8 +21,14 @@ const (
 	largest       = 100
 )
 
+// failureWeight is the number of refusals that a transition counts as which could not be integrated. These are not spread
+// over the chains as other refusals are: a chain that has come to where the step size is too long for the manifold's bend,
+// or to an energy from which it runs too fast, stays there for long. With a weight of 1, on the learned circle of a von
+// Mises law, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
+const failureWeight = 10
+
 // tuned adapts the logarithm of a step size by dual averaging: it follows the mean of target - acceptance, in which
-// early updates count less and less. After the warm-up, if it is not frozen, the weight of an update stays what it is, so
+// early updates count less and less, and failures are taken off the acceptance. After the warm-up, if it is not frozen, the weight of an update stays what it is, so
 // that the step size follows an energy that changes. The state is in single precision, as checkpoints keep it.
 type tuned struct {
 	Tuning
@@ -49,8 +55,8 @@ func (t *tuned) logarithm() float64 {
 	return math.Log(centre*t.StepSize) - math.Sqrt(float64(t.updates))/shrinkage*float64(t.shortfall)
 }
 
-// update takes the mean acceptance of some transitions into account.
-func (t *tuned) update(acceptance float64, transitions int) {
+// update takes the mean acceptance of some transitions into account, and the fraction that could not be integrated.
+func (t *tuned) update(acceptance, impossible float64, transitions int) {
 	if t.frozen || t.Warmup == 0 {
 		return
 	}
@@ -58,6 +64,7 @@ func (t *tuned) update(acceptance float64, transitions int) {
 		t.updates++
 		t.transitions += float32(transitions)
 	}
+	acceptance = max(acceptance-failureWeight*impossible, -1)
 	count := float64(t.updates)
 	weight := 1 / (count + stabilisation)
 	t.shortfall = float32((1-weight)*float64(t.shortfall) + weight*(t.Target-acceptance))

@@ -43,13 +43,14 @@ func ones(chains int) []float32 {
 }
 
 // The frozen step size has the acceptance that was asked for, from first step sizes that are too small and too large.
-// Of 40 transitions of 500 chains the mean acceptance has a standard error of at most 0.5/sqrt(20000) = 0.004.
+// Of 40 transitions of 500 chains the mean acceptance has a standard error of at most 0.5/sqrt(20000) = 0.004; shrinkage
+// to ten times the first step size leaves an error of up to shrinkage log(50)/(2 sqrt(300)) = 0.023 after 300 updates.
 func TestStepSizeReachesTheTarget(t *testing.T) {
 	const chains = 500
-	for _, test := range []struct{ first, target float64 }{{0.02, 0.65}, {2, 0.65}, {0.1, 0.8}} {
+	for _, test := range []struct{ first, target float64 }{{0.005, 0.65}, {0.2, 0.65}, {0.02, 0.8}} {
 		s := hmc(test.first, 3, 300)
 		s.Target = test.target
-		c, rng, state := steepChain(t, s, chains), rand.New(rand.NewPCG(20, 1)), concentration(20)
+		c, rng, state := steepChain(t, s, chains), rand.New(rand.NewPCG(20, 1)), concentration(2000)
 		x := ones(chains)
 		moved := func() (statistics []float64) {
 			ends, statistics, err := c.Run(state, x, rng)
@@ -71,18 +72,18 @@ func TestStepSizeReachesTheTarget(t *testing.T) {
 				t.Errorf("the frozen step size goes from %v to %v", first, statistics[3])
 			}
 		}
-		if math.Abs(mean-test.target) > 0.03 {
+		if math.Abs(mean-test.target) > 0.05 {
 			t.Errorf("from %v: acceptance %v with step size %v, want %v", test.first, mean, first, test.target)
 		}
 	}
 }
 
-// A step size that is not frozen follows an energy that becomes steeper, and one that becomes flat.
+// A step size that is not frozen follows an energy that becomes steeper, and one that becomes flatter.
 func TestStepSizeFollowsTheEnergy(t *testing.T) {
 	const chains = 200
 	c, rng := steepChain(t, hmc(0.1, 3, 100), chains), rand.New(rand.NewPCG(21, 1))
 	x := ones(chains)
-	for _, k := range []float32{0.01, 400, 4, 400} {
+	for _, k := range []float32{2000, 200, 20000, 2000} {
 		var statistics []float64
 		state := concentration(k)
 		for range 60 {
@@ -96,6 +97,28 @@ func TestStepSizeFollowsTheEnergy(t *testing.T) {
 		if math.Abs(statistics[0]-0.65) > 0.12 {
 			t.Errorf("at concentration %v the acceptance is %v with step size %v, want about 0.65", k, statistics[0], statistics[3])
 		}
+	}
+}
+
+// Where the manifold's bend bounds the step size and not the energy, few transitions fail.
+func TestFewTransitionsFail(t *testing.T) {
+	const chains = 500
+	c, rng, state := steepChain(t, hmc(0.1, 3, 300), chains), rand.New(rand.NewPCG(22, 1)), concentration(1)
+	x := ones(chains)
+	var statistics []float64
+	for range 40 {
+		if c.Warm() {
+			c.Freeze()
+		}
+		ends, latest, err := c.Run(state, x, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(x, ends)
+		statistics = latest
+	}
+	if statistics[1]+statistics[2] > 0.06 || statistics[0] < 0.8 || statistics[3] < 0.2 {
+		t.Errorf("acceptance %v, failed %v, non-reversible %v with step size %v", statistics[0], statistics[1], statistics[2], statistics[3])
 	}
 }
 
