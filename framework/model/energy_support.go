@@ -46,14 +46,6 @@ func (s support) onto(ctx context.Context, x *points.Set) (*points.Set, error) {
 	return near.Points.Select(found), nil
 }
 
-// uniform draws n points of the support.
-func (s support) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	if s.manifold == nil {
-		return uniformPoints(s.Box, n, rng), nil
-	}
-	return s.manifold.uniform(ctx, rng, n)
-}
-
 // checkQuadrature says why there is no quadrature of the support, or nil.
 func (s support) checkQuadrature() error {
 	if s.manifold == nil {
