@@ -1,0 +1,56 @@
+package model
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/sampler"
+)
+
+// A step of 50 chains on the learned circle: constrained Langevin dynamics, and transitions with a Metropolis test.
+func BenchmarkChainStep(b *testing.B) {
+	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
+	m := singleVonMises(100, 1)
+	if err := m.Manifold.train(b.Context(), t); err != nil {
+		b.Fatal(err)
+	}
+	manifold, err := m.Manifold.load(t.Setting, t.Folder)
+	if err != nil {
+		b.Fatal(err)
+	}
+	networks := []trainedNetwork{m.Energy.untrained(2, 1, "energy"), manifold}
+	const steps = 10
+	tested := sampler.MetropolisStep{Steps: steps, StepSize: 0.3, Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}
+	quasi := tested
+	quasi.Solver = &sampler.QuasiNewton{Iterations: 8}
+	for _, test := range []struct {
+		name string
+		how  sampler.Sampler
+	}{
+		{"constrained_langevin", m.Energy.Sampler},
+		{"constrained_mala", &sampler.ConstrainedMALA{MetropolisStep: tested}},
+		{"constrained_hmc", &sampler.ConstrainedHMC{MetropolisStep: tested, Leapfrogs: 5}},
+		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, Leapfrogs: 5}},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			state, dimensions := stateOf(networks)
+			chain, err := sampler.NewChain(t.Engine, test.how, 50, 2, dimensions, func(state []*graph.Node) sampler.System {
+				f := bindAll(networks, state)
+				return sampler.System{Energy: f[0], Constraint: f[1]}
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			x, rng := t.Data.Slice(0, 50).Float32(), rand.New(rand.NewPCG(1, 1))
+			for b.Loop() {
+				if _, _, err := chain.Run(state, x, rng); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*steps)/1e3, "us/step")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
