@@ -9,8 +9,6 @@
 package elementwise
 
 import (
-	"maps"
-
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 
@@ -91,12 +89,3 @@ func set[T, R kernel.Element](t table, kernels byOp) {
 }
 
 func dtypeOf[T kernel.Element]() dtypes.DType { return dtypes.FromAny(*new(T)) }
-
-// merged is the union of tables; later ones win.
-func merged(parts ...byOp) byOp {
-	all := byOp{}
-	for _, part := range parts {
-		maps.Copy(all, part)
-	}
-	return all
-}

@@ -4,9 +4,6 @@ import (
 	"math"
 
 	"github.com/gomlx/gomlx/backends"
-
-	"ebim/framework/backend/cpu/kernel"
-	"ebim/framework/backend/cpu/kernel/processor"
 )
 
 // transcendentalPortable gives the float32 kernels of exp, log and the like in pure Go, one for each operation of
@@ -24,30 +21,6 @@ func transcendentalPortable() byOp {
 		backends.OpTypeErf:      unary(errorFunction),
 		backends.OpTypePow:      binary(pow[float32]),
 	}
-}
-
-// SiLU gives the fastest float32 kernel of x*logistic(x), equal in every bit to Mul of x and Logistic.
-func SiLU() kernel.Elementwise { return SiLUAt(processor.Best()) }
-
-// SiLUAt is SiLU with no instructions above a level, which must be one of processor.Levels.
-func SiLUAt(level processor.Level) kernel.Elementwise {
-	if silu, _ := siluVector(level); silu != nil {
-		return silu
-	}
-	return unary(silu32)
-}
-
-// LogisticAndSiLU gives the fastest float32 kernel with two results: logistic(x) in dst, and x*logistic(x) in the place
-// of its second operand, y, each equal in every bit to the operation's own. Either may be the same address as x; they
-// are not the same as each other.
-func LogisticAndSiLU() kernel.Elementwise { return LogisticAndSiLUAt(processor.Best()) }
-
-// LogisticAndSiLUAt is LogisticAndSiLU with no instructions above a level, which must be one of processor.Levels.
-func LogisticAndSiLUAt(level processor.Level) kernel.Elementwise {
-	if _, both := siluVector(level); both != nil {
-		return both
-	}
-	return logisticAndSilu
 }
 
 // transcendental gives the functions through package math, rounded from float64.

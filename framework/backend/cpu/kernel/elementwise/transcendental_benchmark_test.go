@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
-	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 
 	"ebim/framework/backend/cpu/kernel"
@@ -28,34 +26,14 @@ func BenchmarkTranscendental(b *testing.B) {
 	}
 }
 
-// BenchmarkSiLU measures its kernels against the two calls that each replaces.
-func BenchmarkSiLU(b *testing.B) {
-	for _, n := range []int{400, 3200} {
-		for _, level := range processor.Levels() {
-			logistic := FindAt(level, backends.OpTypeLogistic, dtypes.Float32, dtypes.Float32)
-			multiply := FindAt(level, backends.OpTypeMul, dtypes.Float32, dtypes.Float32)
-			for name, f := range map[string]kernel.Elementwise{
-				"calls": func(dst, x, y, _ unsafe.Pointer, n int) {
-					logistic(dst, x, nil, nil, n)
-					multiply(y, x, dst, nil, n)
-				},
-				"silu": SiLUAt(level),
-				"both": LogisticAndSiLUAt(level),
-			} {
-				b.Run(fmt.Sprintf("%s/n=%d/%s", name, n, level), func(b *testing.B) { measureTranscendental(b, f, n) })
-			}
-		}
-	}
-}
-
 // measureTranscendental runs a kernel on numbers from 1/8 to 8 in disorder.
 func measureTranscendental(b *testing.B, f kernel.Elementwise, n int) {
-	dst, x, y, _ := benchmarkArrays(n)
+	dst, x, _, _ := benchmarkArrays(n)
 	for i, in := 0, kernel.Slice[float32](x, n); i < n; i++ {
 		in[i] = float32(math.Exp2(6*float64(i*37%n)/float64(n) - 3))
 	}
 	for b.Loop() {
-		f(dst, x, y, nil, n)
+		f(dst, x, nil, nil, n)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
 }

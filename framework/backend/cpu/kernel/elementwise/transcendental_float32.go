@@ -1,11 +1,6 @@
 package elementwise
 
-import (
-	"math"
-	"unsafe"
-
-	"ebim/framework/backend/cpu/kernel"
-)
+import "math"
 
 // The functions below are the assembly's algorithms, in float64 arithmetic but with its polynomials of float32
 // precision, which need half the terms of package math's.
@@ -60,8 +55,6 @@ func logistic32(x float32) float32 {
 	power, r := expParts(-float64(x))
 	return float32(1 / (1 + power + power*expMinus1OfReduced(r)))
 }
-
-func silu32(x float32) float32 { return x * logistic32(x) }
 
 func hyperbolicTangent(x float32) float32 {
 	switch {
@@ -172,13 +165,4 @@ func errorFunction(x float32) float32 {
 	low, high := (erfc0+erfc1*a)+square*(erfc2+erfc3*a), (erfc4+erfc5*a)+square*erfc6
 	power, r := expParts(low + square*square*high)
 	return float32(math.Copysign(1-(power+power*expMinus1OfReduced(r)), float64(x)))
-}
-
-// logisticAndSilu gives logistic(x) in dst and x*logistic(x) in y, which may each be the same as x but not as the other.
-func logisticAndSilu(dst, x, y, _ unsafe.Pointer, n int) {
-	s, value, a := kernel.Slice[float32](dst, n), kernel.Slice[float32](y, n), kernel.Slice[float32](x, n)
-	for i, z := range a {
-		l := logistic32(z)
-		s[i], value[i] = l, z*l
-	}
 }

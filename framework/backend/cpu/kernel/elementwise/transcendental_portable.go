@@ -2,11 +2,6 @@
 
 package elementwise
 
-import (
-	"ebim/framework/backend/cpu/kernel"
-	"ebim/framework/backend/cpu/kernel/processor"
-)
+import "ebim/framework/backend/cpu/kernel/processor"
 
 func transcendentalVector(processor.Level) byOp { return nil }
-
-func siluVector(processor.Level) (silu, both kernel.Elementwise) { return nil, nil }

@@ -21,16 +21,6 @@ func exponentialMinus1AVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointe
 //go:noescape
 func logisticAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// siluAVX2 is a kernel.Elementwise of float32: x/(1 + exp(-x)).
-//
-//go:noescape
-func siluAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// logisticAndSiluAVX2 is a kernel.Elementwise of float32: logistic(x), and into y x*logistic(x).
-//
-//go:noescape
-func logisticAndSiluAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
 // tanhAVX2 is a kernel.Elementwise of float32: tanh(x).
 //
 //go:noescape
@@ -75,16 +65,6 @@ func exponentialMinus1AVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Poin
 //
 //go:noescape
 func logisticAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// siluAVX512 is a kernel.Elementwise of float32: x/(1 + exp(-x)).
-//
-//go:noescape
-func siluAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
-
-// logisticAndSiluAVX512 is a kernel.Elementwise of float32: logistic(x), and into y x*logistic(x).
-//
-//go:noescape
-func logisticAndSiluAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
 // tanhAVX512 is a kernel.Elementwise of float32: tanh(x).
 //

@@ -1,7 +1,7 @@
 package main
 
 // errorFunction is an odd polynomial near 0 and 1 - exp(polynomial) beyond erfSplit.
-func errorFunction(w *writer, x vector) []vector {
+func errorFunction(w *writer, x vector) vector {
 	magnitude := w.and(x, w.bits(sign-1))
 	near := w.polynomial(w.multiply(magnitude, magnitude), "erf1", "erf3", "erf5", "erf7", "erf9", "erf11")
 	near = w.multiplyAdd(near, magnitude, magnitude)
@@ -12,5 +12,5 @@ func errorFunction(w *writer, x vector) []vector {
 	far := w.subtractProduct(w.inRegister(w.float(1)), w.shiftLeft(t.biased, 23), expOfReduced(w, t.r))
 
 	result := w.where(magnitude, less, w.name("erfSplit"), near, far)
-	return []vector{w.or(result, w.xor(x, magnitude))}
+	return w.or(result, w.xor(x, magnitude))
 }

@@ -35,30 +35,30 @@ func expMinus1OfReduced(w *writer, r vector, coefficients ...string) vector {
 	return w.multiplyAdd(p, w.multiply(r, r), r)
 }
 
-func exponential(w *writer, x vector) []vector {
+func exponential(w *writer, x vector) vector {
 	x = w.clampAbove(x, w.float(88.8))
 	x = w.clampBelow(x, w.float(-104))
 	t := reduce(w, x, 2*127)
 	p := expOfReduced(w, t.r)
 	if w.level == avx512 {
-		return []vector{w.binary(w.VSCALEFPS, p, t.n)}
+		return w.binary(w.VSCALEFPS, p, t.n)
 	}
 	// 2^n in two factors, each of which is a normal number; only the second product rounds.
 	first := w.shiftRight(t.biased, 1)
 	second := w.subtractInt(t.biased, first)
 	p = w.multiply(p, w.shiftLeft(first, 23))
-	return []vector{w.multiply(p, w.shiftLeft(second, 23))}
+	return w.multiply(p, w.shiftLeft(second, 23))
 }
 
 // exponentialMinus1 is 2 (2^(n-1) (exp(r)-1) + 2^(n-1) - 1/2), which overflows no earlier than its result.
-func exponentialMinus1(w *writer, x vector) []vector {
+func exponentialMinus1(w *writer, x vector) vector {
 	bounded := w.clampAbove(x, w.float(88.8))
 	bounded = w.clampBelow(bounded, w.float(-20))
 	t := reduce(w, bounded, 126)
 	scale := w.shiftLeft(t.biased, 23)
 	e := expMinus1OfReduced(w, t.r, "exp2", "exp3", "exp4", "exp5", "exp6")
 	half := w.multiplyAdd(scale, e, w.subtract(scale, w.float(0.5)))
-	return []vector{unlessTiny(w, x, w.add(half, half))}
+	return unlessTiny(w, x, w.add(half, half))
 }
 
 // unlessTiny is x itself where |x| < 2^-25, which keeps subnormals and -0 exact in functions that are x + O(x^2).
@@ -79,17 +79,8 @@ func logistic(w *writer, x vector) vector {
 	return w.divide(power, w.add(power, expOfReduced(w, minusR)))
 }
 
-func silu(w *writer, x vector) []vector {
-	return []vector{w.multiply(x, logistic(w, x))}
-}
-
-func logisticAndSilu(w *writer, x vector) []vector {
-	s := logistic(w, x)
-	return []vector{s, w.multiply(x, s)}
-}
-
 // tanh is (exp(2|x|) - 1) / (exp(2|x|) + 1), with x's sign.
-func tanh(w *writer, x vector) []vector {
+func tanh(w *writer, x vector) vector {
 	magnitude := w.and(x, w.bits(sign-1))
 	bounded := w.clampAbove(magnitude, w.float(10))
 	t := reduce(w, w.add(bounded, bounded), 127)
@@ -97,5 +88,5 @@ func tanh(w *writer, x vector) []vector {
 	e := expMinus1OfReduced(w, t.r, "tanh2", "tanh3", "tanh4", "tanh5", "tanh6", "tanh7")
 	numerator := w.multiplyAdd(scale, e, w.subtract(scale, w.float(1)))
 	quotient := w.divide(numerator, w.add(numerator, w.float(2)))
-	return []vector{w.or(quotient, w.xor(x, magnitude))}
+	return w.or(quotient, w.xor(x, magnitude))
 }

@@ -22,9 +22,9 @@ func exponentOf(w *writer, x vector) (k, bits vector) {
 	return w.fromInt(w.shiftRight(above, 23)), w.and(above, w.bits(0xff800000))
 }
 
-func logarithm(w *writer, x vector) []vector {
+func logarithm(w *writer, x vector) vector {
 	if w.level == avx512 {
-		return []vector{logarithmAVX512(w, x)}
+		return logarithmAVX512(w, x)
 	}
 	zero := w.float(0)
 	subnormal := w.float(0x1p-126)
@@ -32,7 +32,7 @@ func logarithm(w *writer, x vector) []vector {
 	extra := w.where(x, less, subnormal, w.inRegister(w.float(-23)), w.inRegister(zero))
 	k, bits := exponentOf(w, scaled)
 	f := w.subtract(w.subtractInt(scaled, bits), w.float(1))
-	return []vector{logOfSpecial(w, x, logOfReduced(w, w.add(k, extra), f))}
+	return logOfSpecial(w, x, logOfReduced(w, w.add(k, extra), f))
 }
 
 // logarithmAVX512 takes x apart with instructions that do what is wanted for 0 (k = -Inf), negative (NaN), and Inf.
@@ -57,7 +57,7 @@ func logOfSpecial(w *writer, x, result vector) vector {
 
 // logarithmOf1Plus finds k of u = 1+x, rounded, and f = 2^-k x + (2^-k - 1) from x, so that u's error does not matter.
 // Powers are 2^(2-k), and x a quarter, so that k = 128 has one.
-func logarithmOf1Plus(w *writer, x vector) []vector {
+func logarithmOf1Plus(w *writer, x vector) vector {
 	u := w.add(x, w.float(1))
 	k, bits := exponentOf(w, u)
 	power := w.subtractInt(w.inRegister(w.float(4)), bits)
@@ -65,5 +65,5 @@ func logarithmOf1Plus(w *writer, x vector) []vector {
 	rest := w.subtract(w.multiply(power, quarter), w.float(1))
 	f := w.multiplyAdd(power, w.multiply(x, quarter), rest)
 	result := logOfSpecial(w, u, logOfReduced(w, k, f))
-	return []vector{unlessTiny(w, x, result)}
+	return unlessTiny(w, x, result)
 }

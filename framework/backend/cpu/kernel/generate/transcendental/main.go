@@ -28,15 +28,13 @@ func main() {
 	context.ConstraintExpr("amd64,!noasm")
 	w := &writer{Context: context, named: readConstants(*source), data: map[uint32]operand.Mem{}}
 	for _, w.level = range []level{avx2, avx512} {
-		w.kernel("exponential", "exp(x)", 1, exponential)
-		w.kernel("exponentialMinus1", "exp(x) - 1", 1, exponentialMinus1)
-		w.kernel("logistic", "1/(1 + exp(-x))", 1, func(w *writer, x vector) []vector { return []vector{logistic(w, x)} })
-		w.kernel("silu", "x/(1 + exp(-x))", 1, silu)
-		w.kernel("logisticAndSilu", "logistic(x), and into y x*logistic(x)", 2, logisticAndSilu)
-		w.kernel("tanh", "tanh(x)", 1, tanh)
-		w.kernel("logarithm", "log(x)", 1, logarithm)
-		w.kernel("logarithmOf1Plus", "log(1 + x)", 1, logarithmOf1Plus)
-		w.kernel("errorFunction", "erf(x)", 1, errorFunction)
+		w.kernel("exponential", "exp(x)", exponential)
+		w.kernel("exponentialMinus1", "exp(x) - 1", exponentialMinus1)
+		w.kernel("logistic", "1/(1 + exp(-x))", logistic)
+		w.kernel("tanh", "tanh(x)", tanh)
+		w.kernel("logarithm", "log(x)", logarithm)
+		w.kernel("logarithmOf1Plus", "log(1 + x)", logarithmOf1Plus)
+		w.kernel("errorFunction", "erf(x)", errorFunction)
 		w.reducedKernel("sine", "sin(x)", sine)
 		w.reducedKernel("cosine", "cos(x)", cosine)
 	}

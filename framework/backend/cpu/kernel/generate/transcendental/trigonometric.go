@@ -15,20 +15,20 @@ func removePi(w *writer, x, k vector) vector {
 }
 
 // sine is (-1)^k sin(|x| - k pi), with x's sign.
-func sine(w *writer, x vector) []vector {
-	magnitude := w.and(x, w.bits(sign-1))
+func sine(w *writer, x vector) (result, magnitude vector) {
+	magnitude = w.and(x, w.bits(sign-1))
 	shift := w.float(roundingBias)
 	biased := w.multiplyAdd(magnitude, w.inRegister(w.name("inversePi")), shift)
 	r := removePi(w, magnitude, w.subtract(biased, shift))
 	flip := w.xor(w.xor(x, magnitude), w.shiftLeft(biased, 31))
-	return []vector{sinOfReduced(w, r, flip), magnitude}
+	return sinOfReduced(w, r, flip), magnitude
 }
 
 // cosine is (-1)^(k+1) sin(|x| - (k + 1/2) pi); the shift has the 1 that makes k + 1.
-func cosine(w *writer, x vector) []vector {
-	magnitude := w.and(x, w.bits(sign-1))
+func cosine(w *writer, x vector) (result, magnitude vector) {
+	magnitude = w.and(x, w.bits(sign-1))
 	half, shift := w.float(0.5), w.float(roundingBias+1)
 	biased := w.add(w.subtract(w.multiply(magnitude, w.name("inversePi")), half), shift)
 	r := removePi(w, magnitude, w.add(w.subtract(biased, shift), half))
-	return []vector{sinOfReduced(w, r, w.shiftLeft(biased, 31)), magnitude}
+	return sinOfReduced(w, r, w.shiftLeft(biased, 31)), magnitude
 }

@@ -46,8 +46,8 @@ type writer struct {
 // vector is a value of the computation: a register for each of the interleaved parts.
 type vector []operand.Op
 
-// body computes the results of one kernel's loop.
-type body func(w *writer, x vector) []vector
+// body computes the result of one kernel's loop.
+type body func(w *writer, x vector) vector
 
 // scratch is a context whose instructions are thrown away.
 func scratch() *build.Context {
@@ -56,8 +56,8 @@ func scratch() *build.Context {
 	return context
 }
 
-// kernel writes a kernel.Elementwise of one operand; its second result goes to y.
-func (w *writer) kernel(name, formula string, results int, compute body) {
+// kernel writes a kernel.Elementwise of one operand.
+func (w *writer) kernel(name, formula string, compute body) {
 	w.Function(name + string(w.level))
 	w.Attributes(attr.NOSPLIT)
 	w.SignatureExpr("func(dst, x, y, z unsafe.Pointer, n int)")
@@ -66,8 +66,8 @@ func (w *writer) kernel(name, formula string, results int, compute body) {
 	w.interleave, w.compared = 1, w.K()
 	w.hoist(func() { compute(w, vector{w.fresh()}) })
 
-	l := w.loop(results)
-	w.blocks(l, func(x vector) []vector { return compute(w, x) })
+	l := w.loop()
+	w.blocks(l, func(x vector) vector { return compute(w, x) })
 	w.Label("done")
 	w.VZEROUPPER()
 	w.RET()
@@ -75,21 +75,21 @@ func (w *writer) kernel(name, formula string, results int, compute body) {
 
 // reducedKernel writes a kernel of sine's kind, whose compute gives the result and |x|. It stops before the first block
 // with an element beyond largestReduced, and returns how many elements are done.
-func (w *writer) reducedKernel(name, formula string, compute body) {
+func (w *writer) reducedKernel(name, formula string, compute func(*writer, vector) (result, magnitude vector)) {
 	w.Function(name + string(w.level))
 	w.Attributes(attr.NOSPLIT)
 	w.SignatureExpr("func(dst, x unsafe.Pointer, n int) (done int)")
 	w.Doc(name+string(w.level)+" computes "+formula+" of the elements before the first block that has one beyond largestReduced.", "")
 	w.Pragma("noescape")
 	w.interleave, w.compared = 1, w.K()
-	stopping := func(x vector) []vector {
-		results := compute(w, x)
-		w.jumpIfAnyGreater(results[1], w.name("largestReduced"), "done")
-		return results[:1]
+	stopping := func(x vector) vector {
+		result, magnitude := compute(w, x)
+		w.jumpIfAnyGreater(magnitude, w.name("largestReduced"), "done")
+		return result
 	}
 	w.hoist(func() { stopping(vector{w.fresh()}) })
 
-	l := w.loop(1)
+	l := w.loop()
 	total := w.GP64()
 	w.MOVQ(l.n, total)
 	w.blocks(l, stopping)
@@ -101,21 +101,14 @@ func (w *writer) reducedKernel(name, formula string, compute body) {
 }
 
 // loop is what a kernel steps over.
-type loop struct {
-	x, n    reg.GPVirtual
-	results []reg.GPVirtual
-}
+type loop struct{ x, n, dst reg.GPVirtual }
 
 // loop loads a kernel's parameters.
-func (w *writer) loop(results int) loop {
-	l := loop{x: w.GP64(), n: w.GP64()}
+func (w *writer) loop() loop {
+	l := loop{x: w.GP64(), n: w.GP64(), dst: w.GP64()}
 	w.loadAddress("x", l.x)
 	w.Load(w.Param("n"), l.n)
-	for _, name := range []string{"dst", "y"}[:results] {
-		r := w.GP64()
-		w.loadAddress(name, r)
-		l.results = append(l.results, r)
-	}
+	w.loadAddress("dst", l.dst)
 	return l
 }
 
@@ -129,7 +122,7 @@ func (w *writer) loadAddress(name string, to reg.Register) {
 }
 
 // blocks writes the loop over whole interleaved blocks and the one over what is left, which goes through masks.
-func (w *writer) blocks(l loop, compute func(vector) []vector) {
+func (w *writer) blocks(l loop, compute func(vector) vector) {
 	lanes, block := w.level.lanes(), interleaved*w.level.lanes()
 	w.interleave = interleaved
 	w.Label("blocks")
@@ -139,10 +132,8 @@ func (w *writer) blocks(l loop, compute func(vector) []vector) {
 	for i := range x {
 		w.VMOVUPS(operand.Mem{Base: l.x, Disp: 4 * lanes * i}, x[i])
 	}
-	for r, result := range compute(x) {
-		for i := range result {
-			w.VMOVUPS(result[i], operand.Mem{Base: l.results[r], Disp: 4 * lanes * i})
-		}
+	for i, result := range compute(x) {
+		w.VMOVUPS(result, operand.Mem{Base: l.dst, Disp: 4 * lanes * i})
 	}
 	w.advance(l, 4*block)
 	w.SUBQ(operand.U8(block), l.n)
@@ -155,9 +146,7 @@ func (w *writer) blocks(l loop, compute func(vector) []vector) {
 	mask := w.mask(l.n)
 	x = w.vector()
 	w.loadMasked(operand.Mem{Base: l.x}, mask, x[0])
-	for r, result := range compute(x) {
-		w.storeMasked(result[0], mask, operand.Mem{Base: l.results[r]})
-	}
+	w.storeMasked(compute(x)[0], mask, operand.Mem{Base: l.dst})
 	w.advance(l, 4*lanes)
 	w.SUBQ(operand.U8(lanes), l.n)
 	w.JGT(operand.LabelRef("rest"))
@@ -165,7 +154,6 @@ func (w *writer) blocks(l loop, compute func(vector) []vector) {
 }
 
 func (w *writer) advance(l loop, bytes int) {
-	for _, address := range append([]reg.GPVirtual{l.x}, l.results...) {
-		w.ADDQ(operand.U32(bytes), address)
-	}
+	w.ADDQ(operand.U32(bytes), l.x)
+	w.ADDQ(operand.U32(bytes), l.dst)
 }
