@@ -13,13 +13,11 @@ import (
 	"ebim/framework/backend/cpu/kernel"
 )
 
-// New prepares a DotGeneral of contiguous operands. bfloat16 is summed as float32 and then truncated, and integers wrap
-// around. There is no product of bool.
+// New prepares a DotGeneral of contiguous operands of any type of numbers but float32, which has Multiply. bfloat16 is
+// summed as float32 and then truncated, and integers wrap around.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	d := newDot(n)
 	switch dtype := n.Shape.DType; dtype {
-	case dtypes.Float32:
-		return newFloatDot(d), nil
 	case dtypes.Float64:
 		return sameType[float64](d), nil
 	case dtypes.BFloat16:

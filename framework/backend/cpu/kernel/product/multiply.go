@@ -2,9 +2,9 @@ package product
 
 import "unsafe"
 
-// Depth is the greatest number of terms that are summed in registers before they are added to the result: a panel of
+// depth is the greatest number of terms that are summed in registers before they are added to the result: a panel of
 // that depth fits the first cache.
-const Depth = 256
+const depth = 256
 
 // blockElements of the left operand are multiplied with all panels while they are in the second cache.
 const blockElements = 56 << 10
@@ -20,14 +20,14 @@ const termsToDot = 8
 
 // blockRows is the number of rows, a multiple of the register block's, that are multiplied with all panels in turn.
 func (f *format) blockRows(k int) int {
-	return max(1, blockElements/max(1, min(k, Depth))/f.rows) * f.rows
+	return max(1, blockElements/max(1, min(k, depth))/f.rows) * f.rows
 }
 
 func (f *format) scratch(m, k, n int) int {
 	if n < columnsToPack {
 		return 0
 	}
-	return size * f.panelsSize(min(m, f.blockRows(k)), min(k, Depth))
+	return size * f.panelsSize(min(m, f.blockRows(k)), min(k, depth))
 }
 
 // addend is a matrix whose rows are contiguous, and stride elements apart; without data it is 0.
@@ -56,8 +56,8 @@ func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packe
 		if k == 0 {
 			f.slice(target, cStride, sum, Left{}, 0, packed, rows, 0, n, 0, 0)
 		}
-		for p := 0; p < k; p += Depth {
-			last := min(p+Depth, k)
+		for p := 0; p < k; p += depth {
+			last := min(p+depth, k)
 			part, blockStride := a.at(first, p), f.rows*a.RowStride
 			if packs {
 				f.packPanels(scratch, part, rows, last-p)

@@ -58,47 +58,11 @@ func Multiply(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, from
 }
 
 // MultiplyAdd is Multiply for c = z + a b, where element (i, j) of z lies 4*(i*zStride + j) bytes after z: a bias [n] if
-// zStride is 0. z may be c. Up to Depth terms are summed before z is added to them.
+// zStride is 0. z may be c. Up to 256 terms are summed before z is added to them.
 func MultiplyAdd(c unsafe.Pointer, cStride int, z unsafe.Pointer, zStride int, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
 	best.multiply(c, cStride, addend{z, zStride}, a, packed, from, to, k, n, scratch)
 }
 
-// MultiplySlice is the product of a [m, last-first] with the rows [first, last) of the packed b [k, n], stored in c
-// [m, n] or, if add is true, added to it. It reads a in place and needs no working storage. With several calls a product
-// takes its left operand piece by piece from where the pieces lie. A convolution of an image [height, width, channels]
-// does so for each row of its kernel, whose taps' channels follow each other in the image: a row of the result has a left
-// operand with RowStride channels and kernel width x channels columns.
-func MultiplySlice(c unsafe.Pointer, cStride int, a Left, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
-	if m > 0 {
-		best.slice(c, cStride, previous(c, cStride, add), a, a.RowStride*best.rows, packed, m, k, n, first, last)
-	}
-}
-
-// PanelRows is the number of rows of a panel of a packed left operand.
-//
-// A left operand [m, k] is packed into panels of PanelRows consecutive rows, one after another: with r = PanelRows,
-// element (i, j) is at index (i/r)*r*k + j*r + i%r. Lanes beyond the last row are never read.
+// PanelRows is the number of rows that are multiplied together while their sums stay in registers: chunks of rows are best
+// multiples of it.
 func PanelRows() int { return best.rows }
-
-// PanelsSize is the number of float32 of a packed left operand [m, k].
-func PanelsSize(m, k int) int { return best.panelsSize(m, k) }
-
-// PackPanels packs a [m, k] into the PanelsSize elements of dst.
-func PackPanels(dst unsafe.Pointer, a Left, m, k int) { best.packPanels(dst, a, m, k) }
-
-// MultiplyPanels is MultiplySlice for a left operand [m, last-first] in panels. Slices of at most Depth keep a panel of
-// the right operand in the first cache, and panels of about 200 rows by Depth stay in the second one.
-func MultiplyPanels(c unsafe.Pointer, cStride int, panels, packed unsafe.Pointer, m, k, n, first, last int, add bool) {
-	if m > 0 {
-		a := Left{Data: panels, RowStride: 1, ColumnStride: best.rows}
-		best.slice(c, cStride, previous(c, cStride, add), a, best.rows*(last-first), packed, m, k, n, first, last)
-	}
-}
-
-// previous is c itself as addend, or nothing.
-func previous(c unsafe.Pointer, cStride int, add bool) addend {
-	if add {
-		return addend{c, cStride}
-	}
-	return addend{}
-}

@@ -107,7 +107,7 @@ func eachFormat(t *testing.T, test func(t *testing.T, f *format, random *rand.Ra
 func TestMultiply(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
 		sizes := [][3]int{{0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {1, 1, 1}, {50, 2, 8}, {50, 8, 8}, {50, 8, 1}, {100, 32, 32},
-			{40, Depth, 130}, {40, Depth + 1, 131}, {300, 2*Depth + 3, 129}, {9, 3 * Depth, 5}, {600, 1, 200}}
+			{40, depth, 130}, {40, depth + 1, 131}, {300, 2*depth + 3, 129}, {9, 3 * depth, 5}, {600, 1, 200}}
 		for range 30 {
 			sizes = append(sizes, [3]int{random.IntN(71), random.IntN(71), random.IntN(71)})
 		}
@@ -140,7 +140,7 @@ func TestMultiply(t *testing.T) {
 func TestPackedLeft(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
 		for _, step := range []int{strideToPack, -strideToPack - 3} {
-			m, k, n := 40, Depth+20, columnsToPack+random.IntN(40)
+			m, k, n := 40, depth+20, columnsToPack+random.IntN(40)
 			a, b := fill(random, matrix{nil, m, k, max(0, -step*m), step, 1}), fill(random, layouts["row-major"](k, n))
 			c, scratch := filled(m*n, guard), filled(f.scratch(m, k, n)/size+1, guard)
 			f.multiply(at(c, 0), n, addend{}, a.left(), at(packed(f, b), 0), 3, 38, k, n, at(scratch, 0))
@@ -177,7 +177,7 @@ func TestIsPacked(t *testing.T) {
 // TestRowsAreIndependent splits the rows of products in all ways, which must not change a bit.
 func TestRowsAreIndependent(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
-		for _, s := range [][3]int{{33, 2, 8}, {33, 40, 1}, {33, 19, 33}, {33, Depth + 7, 150}} {
+		for _, s := range [][3]int{{33, 2, 8}, {33, 40, 1}, {33, 19, 33}, {33, depth + 7, 150}} {
 			a, b := fill(random, layouts["row-major"](s[0], s[1])), fill(random, layouts["row-major"](s[1], s[2]))
 			p, scratch := packed(f, b), make([]float32, f.scratch(s[0], s[1], s[2])/size+1)
 			whole := make([]float32, s[0]*s[2])
@@ -268,7 +268,7 @@ func TestMultiplyAdd(t *testing.T) {
 			if i < 50 {
 				n = 1
 			} else if i < 60 {
-				k += Depth
+				k += depth
 			}
 			a, b := fill(random, layouts["row-major"](m, k)), fill(random, layouts["row-major"](k, n))
 			for _, zStride := range []int{0, n, n + 2} {
