@@ -1,0 +1,26 @@
+package experiment_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ebim/framework/experiment"
+)
+
+// What a metric has to say of its figures is in the run's record: eight draws of two chains are too few to have mixed.
+func TestMetricsNote(t *testing.T) {
+	results, _ := execute(t, load(t, strings.Replace(small, "metrics:", "metrics:\n  convergence: {chains: 2, draws: 8}", 1)),
+		experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim", "plain"}})
+	for _, result := range results {
+		record := result.Record
+		figures, measured := record.Metrics["convergence"]
+		noted := slices.ContainsFunc(record.Notes, func(note string) bool { return strings.Contains(note, "have not mixed") })
+		switch {
+		case record.Model == "plain" && (measured || noted):
+			t.Errorf("a model without chains has %v and notes %q", figures, record.Notes)
+		case record.Model == "ebim" && (!measured || !noted || *figures["mixed"] != 0):
+			t.Errorf("%v, notes %q", figures, record.Notes)
+		}
+	}
+}
