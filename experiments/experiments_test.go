@@ -107,7 +107,9 @@ func TestShippedTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		models[loaded[0].Name] = loaded[0].ModelLabels()
+		for _, e := range loaded {
+			models[e.Name] = e.ModelLabels()
+		}
 	}
 	if len(experiments.Tables()) == 0 {
 		t.Error("there are no tables")
@@ -120,12 +122,35 @@ func TestShippedTables(t *testing.T) {
 		}
 		for _, row := range spec.Rows {
 			for _, column := range spec.Columns {
-				if experiment := row.Experiment + column.Experiment; models[experiment] == nil {
-					t.Errorf("table %s, row %s: there is no experiment %s", name, row.Label, experiment)
+				if slices.Contains(row.Skip, column.Name()) {
+					continue
+				}
+				found := matching(models, row.Experiment+column.Experiment)
+				if len(found) == 0 {
+					t.Errorf("table %s, row %s: there is no experiment %s", name, row.Label, row.Experiment+column.Experiment)
+				}
+				for _, experiment := range found {
+					for _, model := range append([]string{row.Model + column.Model}, column.Against...) {
+						if !slices.Contains(models[experiment], model) {
+							t.Errorf("table %s, row %s, column %s: %s has no model %s", name, row.Label, column.Name(), experiment, model)
+						}
+					}
 				}
 			}
 		}
 	}
+}
+
+// matching are the experiments that a row's name stands for.
+func matching(models map[string][]string, name string) []string {
+	before, after, wild := strings.Cut(name, results.Wildcard)
+	var found []string
+	for experiment := range models {
+		if rest, begins := strings.CutPrefix(experiment, before); experiment == name || wild && begins && strings.HasSuffix(rest, after) {
+			found = append(found, experiment)
+		}
+	}
+	return found
 }
 
 func TestFilesOnTheDiskComeFirst(t *testing.T) {

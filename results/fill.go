@@ -17,9 +17,13 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		if column.Note != "" {
 			heading.Notes = []int{table.note(column.Note)}
 		}
+		if len(column.Against) > 0 {
+			heading.Notes = append(heading.Notes, table.note(describePaired(column, heading.Best)))
+			heading.Aggregate, heading.Best, heading.Against = Mean, None, column.Against
+		}
 		table.Columns = append(table.Columns, heading)
 	}
-	for _, row := range s.Rows {
+	for _, row := range s.rows(records) {
 		filled := Row{Label: row.Label}
 		if row.Note != "" {
 			filled.Notes = []int{table.note(row.Note)}
@@ -34,6 +38,30 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		table.Rows = append(table.Rows, filled)
 	}
 	return table
+}
+
+// rows are the table's rows with those that have a wildcard written out.
+func (s *Spec) rows(records []stage.Record) []RowSpec {
+	var rows []RowSpec
+	for _, row := range s.Rows {
+		before, after, wild := strings.Cut(row.Experiment, Wildcard)
+		var known []string
+		for i := range records {
+			name := records[i].Experiment
+			rest, begins := strings.CutPrefix(name, before)
+			point, ends := strings.CutSuffix(rest, after)
+			if wild && begins && ends && !slices.Contains(known, name) {
+				known = append(known, name)
+				one := row
+				one.Experiment, one.Label = name, strings.TrimSpace(row.Label+" "+point)
+				rows = append(rows, one)
+			}
+		}
+		if len(known) == 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 func either[T any](own *T, general T) T {
@@ -57,41 +85,71 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	if slices.Contains(row.Skip, column.Name()) {
 		return Cell{Text: "–"}
 	}
-	experiment, model, metric := row.Experiment+column.Experiment, row.Model+column.Model, row.Metric+column.Metric
+	if len(column.Against) > 0 {
+		return s.difference(table, row, column, records)
+	}
 	style := s.style(column)
-	seeds := map[int]bool{} // the experiment has been run with, whatever the model
-	settings := map[string]bool{}
-	cell := Cell{}
+	g := s.gather(selection(row, column), style, records)
+	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}
+	cell.summarize(style)
+	g.remark(table, &cell)
+	slices.Sort(cell.Notes)
+	return cell
+}
+
+// selection is what a row and a column say together.
+func selection(row RowSpec, column ColumnSpec) Selection {
+	return Selection{row.Experiment + column.Experiment, row.Model + column.Model, row.Metric + column.Metric}
+}
+
+// gathered are the values of a model's runs.
+type gathered struct {
+	Selection
+	seeds   []SeedValue
+	all     int  // seeds that the experiment has been run with, whatever the model
+	differs bool // in settings between the seeds
+}
+
+func (s *Spec) gather(which Selection, style style, records []stage.Record) *gathered {
+	g := &gathered{Selection: which}
+	all, settings := map[int]bool{}, map[string]bool{}
 	for i := range records {
 		record := &records[i]
-		if record.Experiment != experiment {
+		if record.Experiment != which.Experiment {
 			continue
 		}
-		seeds[record.Seed] = true
-		if record.Model != model {
+		all[record.Seed] = true
+		if record.Model != which.Model {
 			continue
 		}
-		value := seedValue(record, metric, style.scale)
+		value := seedValue(record, which.Metric, style.scale)
 		if s.quiet && record.Status == stage.Done {
 			value.Problem = ""
 		}
 		if value.Value != nil {
 			settings[record.Settings] = true
 		}
-		cell.Seeds = append(cell.Seeds, value)
+		g.seeds = append(g.seeds, value)
 	}
-	slices.SortFunc(cell.Seeds, func(a, b SeedValue) int { return a.Seed - b.Seed })
-	cell.Expected = max(either(s.Seeds, len(seeds)), 1)
-	cell.summarize(style)
-	place := experiment + ", " + model // the same for all of its columns, so that its notes are written once
-	for _, problem := range cell.problems() {
+	slices.SortFunc(g.seeds, func(a, b SeedValue) int { return a.Seed - b.Seed })
+	g.all, g.differs = len(all), len(settings) > 1
+	return g
+}
+
+// expected is the number of seeds that a cell needs.
+func (g *gathered) expected(s *Spec) int { return max(either(s.Seeds, g.all), 1) }
+
+func (g *gathered) values() []float64 { return (&Cell{Seeds: g.seeds}).values() }
+
+// remark adds footnotes on the runs to a cell.
+func (g *gathered) remark(table *Table, cell *Cell) {
+	place := g.Experiment + ", " + g.Model // the same for all of its columns, so that its notes are written once
+	for _, problem := range (&Cell{Seeds: g.seeds}).problems() {
 		cell.Notes = append(cell.Notes, table.note(place+": "+problem))
 	}
-	if len(settings) > 1 {
+	if g.differs {
 		cell.Notes = append(cell.Notes, table.note(place+": the seeds were run with different settings, versions or backends"))
 	}
-	slices.Sort(cell.Notes)
-	return cell
 }
 
 // seedValue is what a record says of a metric.

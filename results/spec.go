@@ -37,10 +37,13 @@ type Selection struct {
 	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.seconds.STAGE, run.peak_memory_bytes"`
 }
 
+// Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has runs.
+const Wildcard = "*"
+
 // RowSpec is a row of a table file.
 type RowSpec struct {
 	Selection
-	Label string   `yaml:"label" doc:"text at the row's start"`
+	Label string   `yaml:"label" doc:"text at the row's start; where the experiment has a *, as amino_acids,* for all points of a sweep, before what the * stands for"`
 	Note  string   `yaml:"note" default:"" doc:"footnote of the row"`
 	Skip  []string `yaml:"skip" default:"null" doc:"columns that make no sense for the row, by label, after their group and a slash if they have one; shown as a dash"`
 }
@@ -56,6 +59,7 @@ type ColumnSpec struct {
 	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
+	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test; best says which values are better"`
 }
 
 // Printed is the text that a publication prints for a cell.
@@ -185,6 +189,8 @@ func (s *Spec) Check() error {
 			}
 		}
 	}
+	problems = append(problems, s.checkAgainst()...)
+	problems = append(problems, s.checkWildcards()...)
 	for i, printed := range s.Printed {
 		field := fmt.Sprintf("printed[%d]", i)
 		if !slices.Contains(labels, printed.Row) {
@@ -198,6 +204,59 @@ func (s *Spec) Check() error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// checkAgainst finds what is wrong with columns that compare models.
+func (s *Spec) checkAgainst() []error {
+	var problems []error
+	for i, column := range s.Columns {
+		if len(column.Against) == 0 {
+			continue
+		}
+		wrong := func(field, found, allowed string) {
+			problems = append(problems, &config.FieldError{Field: fmt.Sprintf("columns[%d].%s", i, field), Found: found, Allowed: allowed})
+		}
+		if either(column.Best, s.Best) == None {
+			wrong("against", "a comparison without a direction", "best: lowest or highest, of the column or of the table")
+		}
+		if column.Aggregate != nil && *column.Aggregate != Mean {
+			wrong("aggregate", fmt.Sprintf("%s of differences", *column.Aggregate), string(Mean))
+		}
+		for j, other := range column.Against {
+			if own := func(row RowSpec) bool { return row.Model+column.Model == other }; slices.ContainsFunc(s.Rows, own) {
+				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("the model %q itself", other), "other models")
+			}
+			if slices.Contains(column.Against[:j], other) {
+				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("%q again", other), "each model once")
+			}
+		}
+	}
+	return problems
+}
+
+// checkWildcards finds wildcards where they mean nothing.
+func (s *Spec) checkWildcards() []error {
+	var problems []error
+	wrong := func(field, found, allowed string) {
+		problems = append(problems, &config.FieldError{Field: field, Found: found, Allowed: allowed})
+	}
+	for i, row := range s.Rows {
+		if strings.Count(row.Experiment, Wildcard) > 1 {
+			wrong(fmt.Sprintf("rows[%d].experiment", i), fmt.Sprintf("%q", row.Experiment), "at most one *")
+		}
+		many := strings.Contains(row.Experiment, Wildcard)
+		for j, printed := range s.Printed {
+			if many && printed.Row == row.Label {
+				wrong(fmt.Sprintf("printed[%d].row", j), "a row of several experiments", "a row of one experiment")
+			}
+		}
+	}
+	for i, column := range s.Columns {
+		if strings.Contains(column.Experiment, Wildcard) {
+			wrong(fmt.Sprintf("columns[%d].experiment", i), fmt.Sprintf("%q", column.Experiment), "one experiment; rows may have a *")
+		}
+	}
+	return problems
 }
 
 // complete says what a row and a column leave out or say twice.

@@ -43,6 +43,13 @@ columns: [{label: b, model: m, metric: w.value}]
 		{"title: t\nrows: [{label: a, experiment: e}, {label: a, experiment: f}]\ncolumns: [{label: b, model: m, metric: w}]\n", `a second row "a"`},
 		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w}, {label: b, model: m, metric: v}]\n", `a second column "b"`},
 		{"title: t\nrows: [{label: a, experiment: e, skip: [z]}]\ncolumns: [{label: b, model: m, metric: w}]\n", `rows[0].skip: the unknown column "z"; allowed: b`},
+		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n]}]\n", "columns[0].against: a comparison without a direction; allowed: best: lowest or highest"},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [m]}]\n", `against[0]: the model "m" itself`},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n, n]}]\n", `against[1]: "n" again`},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n], aggregate: median}]\n", "aggregate: median of differences; allowed: mean"},
+		{"title: t\nrows: [{label: a, experiment: \"e*f*\"}]\ncolumns: [{label: b, model: m, metric: w}]\n", "rows[0].experiment: \"e*f*\"; allowed: at most one *"},
+		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, experiment: \"e*\", model: m, metric: w}]\n", "columns[0].experiment: \"e*\"; allowed: one experiment"},
+		{"title: t\nrows: [{label: a, experiment: \"e*\"}]\ncolumns: [{label: b, model: m, metric: w}]\nprinted: [{row: a, column: b, text: x}]\n", "printed[0].row: a row of several experiments"},
 		{"title: t\nrows: []\ncolumns: []\n", "rows"},
 		{"", "an empty document"},
 		{"- 1\n", "t.yaml:1:1"},
@@ -61,6 +68,7 @@ func FuzzSpec(f *testing.F) {
 	}
 	f.Add(text)
 	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: 1e300}]\n"))
+	f.Add([]byte("title: t\nbest: lowest\nrows: [{label: a, experiment: \"*\"}]\ncolumns: [{label: b, model: ebim, metric: wasserstein, against: [pushforward, ebm]}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		spec, err := parse(string(text))

@@ -18,6 +18,7 @@ type Heading struct {
 	Group     string    `json:"group,omitempty"`
 	Aggregate Aggregate `json:"aggregate,omitempty"`
 	Best      Best      `json:"best,omitempty"`
+	Against   []string  `json:"against,omitempty"` // models that the column's is compared with
 	Printed   bool      `json:"printed,omitempty"` // some cell has a printed value
 	Notes     []int     `json:"notes,omitempty"`
 }
@@ -35,8 +36,9 @@ type Cell struct {
 	Printed       string      `json:"printed,omitempty"`
 	Value         *float64    `json:"value"`          // aggregated; null without any
 	StandardError *float64    `json:"standard_error"` // of the mean; null with fewer than two seeds
+	Comparison    *Comparison `json:"comparison,omitempty"`
 	Best          bool        `json:"best,omitempty"`
-	Seeds         []SeedValue `json:"seeds,omitempty"`
+	Seeds         []SeedValue `json:"seeds,omitempty"` // of a comparison, their differences
 	Expected      int         `json:"seeds_expected"`
 	Notes         []int       `json:"notes,omitempty"`
 }

@@ -49,17 +49,21 @@ func Write(w io.Writer, table *Table, format Format) error {
 func writeCSV(w io.Writer, table *Table) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"row", "group", "column", "aggregate", "value", "standard_error", "seeds", "seeds_expected", "best",
-		"printed", "text", "notes"})
+		"printed", "text", "notes", "against", "p_value"})
 	for _, row := range table.Rows {
 		for i, cell := range row.Cells {
 			heading := table.Columns[i]
+			var against, probability string
+			if cell.Comparison != nil {
+				against, probability = cell.Comparison.Against, exact(cell.Comparison.PValue)
+			}
 			var notes []string
 			for _, n := range cell.Notes {
 				notes = append(notes, table.Notes[n-1])
 			}
 			out.Write([]string{row.Label, heading.Group, heading.Label, string(heading.Aggregate), exact(cell.Value),
 				exact(cell.StandardError), strconv.Itoa(len(cell.values())), strconv.Itoa(cell.Expected),
-				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; ")})
+				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against, probability})
 		}
 	}
 	out.Flush()
