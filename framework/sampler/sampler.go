@@ -1,6 +1,10 @@
 // Package sampler draws from energies, in ambient space and on manifolds defined by a function. It keeps apart what
 // constrained Markov chain Monte Carlo keeps apart: the system (energy and constraint with their derivatives), the solver
-// that returns to the manifold, the integrator (one step), the chain (the loop) and the buffer (replayed starting points).
+// that returns to the manifold, the integrator (one step), the Metropolis test, the tuning of the step size, the chain (the
+// loop) and the buffer (replayed starting points).
+//
+// Langevin dynamics is cheap, but its law depends on the step size; ConstrainedHMC and ConstrainedMALA have the law
+// exp(-E) on the manifold at every step size (see rattle for why).
 package sampler
 
 import (
