@@ -14,24 +14,17 @@ import (
 // Once a program has run it allocates nothing more, whatever its instructions are: packing, a loop with a product, a loop
 // of several tasks, a copy, and an instruction of another kind.
 func TestRunsDoNotAllocate(t *testing.T) {
-	g := &ir.Graph{Name: "layer"}
-	f := func(dimensions ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dimensions...) }
-	parameter := func(dimensions ...int) *ir.Node {
-		n := g.Add(backends.OpTypeParameter, f(dimensions...), ir.Parameter{Index: len(g.Parameters)})
-		g.Parameters = append(g.Parameters, n)
-		return n
-	}
-	x, w := parameter(3000, 32), parameter(32, 32)
-	dot := g.Add(backends.OpTypeDotGeneral, f(3000, 32), ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}}, x, w)
-	y := g.Add(backends.OpTypeMul, dot.Shape, nil, dot, g.Add(backends.OpTypeLogistic, dot.Shape, nil, dot))
+	g := newGraph()
+	dot := g.dot(g.parameter(3000, 32), g.parameter(32, 32))
+	y := g.elementwise(backends.OpTypeMul, dot, g.elementwise(backends.OpTypeLogistic, dot))
 	largest := g.Add(backends.OpTypeArgMinMax, shapes.Make(dtypes.Int32, 32), ir.ArgMinMax{}, y)
 	g.Outputs = []*ir.Node{
-		g.Add(backends.OpTypeReduceSum, f(3000), ir.Reduce{Axes: []int{1}}, y),
-		g.Add(backends.OpTypeTranspose, f(32, 3000), ir.Transpose{Permutation: []int{1, 0}}, y),
+		g.sum(y, 1, 3000),
+		g.Add(backends.OpTypeTranspose, float(32, 3000), ir.Transpose{Permutation: []int{1, 0}}, y),
 		largest,
 	}
 	for _, threads := range []int{1, 2} {
-		p, err := Compile(g, Options{Fuse: true, Threads: threads})
+		p, err := Compile(g.Graph, Options{Fuse: true, Threads: threads})
 		if err != nil {
 			t.Fatal(err)
 		}

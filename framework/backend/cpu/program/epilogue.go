@@ -14,7 +14,7 @@ func (s *schedule) fuseProducts() {
 	readers := s.readers()
 	for i, st := range s.steps {
 		p, ok := st.(*productStep)
-		if !ok || p.batch != 1 || p.result.base != arenaBase || len(readers[p.result]) == 0 {
+		if !ok || p.result.base != arenaBase || len(readers[p.result]) == 0 {
 			continue
 		}
 		if l := s.loopAt(readers[p.result][0]); l != nil && l.canMultiply(p) {
@@ -103,10 +103,12 @@ func rowStride(v *value, n int) (stride int, ok bool) {
 	return 0, ok
 }
 
-// canMultiply says whether the loop's blocks can be rows of the product.
+// The greatest width of a product whose rows a loop computes: of wider ones, a block would not stay in the cache.
+const widestInLoop = 512
+
+// canMultiply says whether the loop's blocks can be rows of a product that it reads.
 func (l *loop) canMultiply(p *productStep) bool {
-	const widest = 512 // a block of a few rows more would not stay in the cache
-	if l.closed || l.size != p.m*p.n || l.size == 0 || p.n > widest {
+	if p.batch != 1 || l.size == 0 || p.n > widestInLoop {
 		return false
 	}
 	if l.size > blockElements && l.row != 0 && l.row != p.n {

@@ -21,8 +21,7 @@ type loop struct {
 	index   int
 	size    int // elements
 	members []*member
-	row     int  // the length of the rows that its reductions see, 0 without reductions
-	closed  bool // nothing may join
+	row     int // the length of the rows that its reductions see and its products have, 0 without these
 
 	products int // members that are products; they come first
 
@@ -100,7 +99,7 @@ func (s *schedule) loopFor(size int, inputs []*value) *loop {
 }
 
 func (s *schedule) newLoop(size int) *loop {
-	l := &loop{index: len(s.steps), size: size, closed: !s.fuse}
+	l := &loop{index: len(s.steps), size: size}
 	s.add(l)
 	s.loops[size] = append(s.loops[size], l)
 	return l
@@ -125,7 +124,7 @@ func (s *schedule) openLoop(size, earliest int, inputs []*value) *loop {
 	first := sort.Search(len(loops), func(i int) bool { return loops[i].index >= earliest })
 	const looked = 6
 	for _, l := range loops[first:min(first+looked, len(loops))] {
-		if !l.closed && len(l.members) < mostMembers && l.shares(inputs) {
+		if len(l.members) < mostMembers && l.shares(inputs) {
 			return l
 		}
 	}
@@ -167,7 +166,6 @@ func (s *schedule) addReduction(node *ir.Node, in *value) (*value, error) {
 		}
 	}
 	r := &reduction{}
-	closed := false
 	switch order := orderOf(in.shape.Dimensions, axes); {
 	case order == reducedFirst && (in.size() <= blockElements || kept <= blockElements/8):
 		r.columns, r.length = reduce.Columns(node.Op, in.shape.DType), kept
@@ -180,21 +178,15 @@ func (s *schedule) addReduction(node *ir.Node, in *value) (*value, error) {
 			as := in.view.Transpose(permutation)
 			shape := in.shape.Clone()
 			shape.Dimensions = as.Dimensions
-			in, closed = viewOf(in, shape, as), true
+			in = viewOf(in, shape, as)
 		}
 	}
 	if r.rows == nil && r.columns == nil {
 		return nil, fmt.Errorf("there is no kernel for %s elements", in.shape.DType)
 	}
-	var l *loop
-	if closed {
-		l = s.newLoop(in.size())
-		l.closed = true
-	} else {
-		l = s.loopFor(in.size(), []*value{in})
-		if l.row != 0 && l.row != r.length && l.size > blockElements {
-			l = s.newLoop(in.size()) // a loop's blocks hold whole rows of one length
-		}
+	l := s.loopFor(in.size(), []*value{in})
+	if l.row != 0 && l.row != r.length && l.size > blockElements {
+		l = s.newLoop(in.size()) // a loop's blocks hold whole rows of one length
 	}
 	l.row = r.length
 	result := newValue(node.Shape, l.index)

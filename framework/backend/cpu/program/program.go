@@ -1,9 +1,14 @@
 // Package program compiles a graph to a list of instructions over one piece of memory, and runs it.
 //
-// Compilation has four parts, each in a file: values.go says how each node is addressed (views cost nothing),
-// schedule.go groups nodes into steps (elementwise operations and reductions of the same number of elements share a
-// loop), memory.go gives each value that is stored its place in the arena, and the steps' files turn them into
-// instructions. A machine is the memory and the addresses of one run; runs at the same time have machines of their own.
+// Compilation has five parts. values.go says how each node is addressed: views cost nothing. schedule.go makes steps of
+// the nodes, of three kinds: loops, which elementwise operations and reductions of the same number of elements share
+// (loop.go; blocks.go divides them), products of float32 matrices (product.go), and all other operations (other.go).
+// epilogue.go moves products into the loops that take their results. memory.go gives each value that is stored its place
+// in the arena. Then each step is built as an instruction: loop_build.go writes a loop as calls of kernels on blocks,
+// which loop_run.go makes.
+//
+// A machine (machine.go) is the memory and the addresses of one run; runs at the same time have machines of their own.
+// threads.go shares an instruction's tasks among cores. dump.go prints programs.
 package program
 
 import (

@@ -68,7 +68,7 @@ func (s *schedule) addGraph(g *ir.Graph) error {
 func (s *schedule) addOutputs(g *ir.Graph) {
 	for i, node := range g.Outputs {
 		v := s.values[node.Index]
-		if v.source != v || v.home == before || v.base != arenaBase {
+		if v.source != v || v.base != arenaBase {
 			v = s.copy(v)
 		}
 		v.base, v.stored = firstBase+len(g.Parameters)+i, true
