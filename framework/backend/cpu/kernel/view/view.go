@@ -67,6 +67,9 @@ func (v View) Slice(starts, limits, strides []int) View {
 		s.Strides[axis] = v.Strides[axis] * strides[axis]
 		s.Offset += start * v.Strides[axis]
 	}
+	if s.Size() == 0 {
+		s.Offset = v.Offset // it has no first element, and the storage may end where that would be
+	}
 	return s
 }
 

@@ -143,6 +143,9 @@ func TestOperations(t *testing.T) {
 		if !slices.Equal(test.view.Dimensions, test.dimensions) || !slices.Equal(offsets(test.view), test.want) {
 			t.Errorf("%s: %v has elements %v, want %v", name, test.view, offsets(test.view), test.want)
 		}
+		if test.view.Offset < 0 || test.view.Offset >= 6 {
+			t.Errorf("%s: %v begins outside of its storage", name, test.view)
+		}
 	}
 }
 
