@@ -3,6 +3,8 @@ package convolution
 import (
 	"math"
 	"unsafe"
+
+	"ebim/framework/backend/cpu/kernel/view"
 )
 
 // dimension is one axis of an array that is copied; strides count elements.
@@ -15,7 +17,7 @@ const (
 )
 
 // copyArray copies an array of float32 to another order of axes.
-func (f *format) copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
+func copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
 	var array [mostDimensions]dimension
 	n := 0
 	for _, d := range dimensions {
@@ -45,7 +47,7 @@ func (f *format) copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
 			}
 		}
 	}
-	f.copyOuter(dst, src, array[:n])
+	copyOuter(dst, src, array[:n])
 }
 
 // sortBySource brings dimensions into the order of falling strides.
@@ -57,45 +59,27 @@ func sortBySource(dimensions []dimension) {
 	}
 }
 
-func (f *format) copyOuter(dst, src unsafe.Pointer, dimensions []dimension) {
+func copyOuter(dst, src unsafe.Pointer, dimensions []dimension) {
 	if len(dimensions) == 2 {
-		f.copyMatrix(dst, src, dimensions[0], dimensions[1])
+		copyMatrix(dst, src, dimensions[0], dimensions[1])
 		return
 	}
 	d := dimensions[0]
 	for i := range d.count {
-		f.copyOuter(unsafe.Add(dst, i*d.dst*size), unsafe.Add(src, i*d.src*size), dimensions[1:])
+		copyOuter(unsafe.Add(dst, i*d.dst*size), unsafe.Add(src, i*d.src*size), dimensions[1:])
 	}
 }
 
-func (f *format) copyMatrix(dst, src unsafe.Pointer, rows, columns dimension) {
+func copyMatrix(dst, src unsafe.Pointer, rows, columns dimension) {
 	switch {
 	case columns.dst == 1 && columns.src == 1:
 		for i := range rows.count {
 			copy(unsafe.Slice(float(dst, i*rows.dst), columns.count), unsafe.Slice(float(src, i*rows.src), columns.count))
 		}
 	case rows.dst == 1 && columns.src == 1:
-		f.transposeMatrix(dst, src, rows.count, columns.count, columns.dst, rows.src)
+		view.CopyTransposed(dst, src, columns.count, rows.count, columns.dst, rows.src)
 	default:
 		copyElements(dst, src, rows, columns)
-	}
-}
-
-// transposeMatrix writes src [rows, columns] to dst [columns, rows]. Strides of rows count elements.
-func (f *format) transposeMatrix(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
-	wholeRows, wholeColumns := rows&^(transposeBlock-1), columns&^(transposeBlock-1)
-	if f.transpose == nil || wholeRows == 0 || wholeColumns == 0 {
-		copyElements(dst, src, dimension{rows, 1, srcStride}, dimension{columns, dstStride, 1})
-		return
-	}
-	f.transpose((*float32)(dst), (*float32)(src), wholeRows, wholeColumns, dstStride*size, srcStride*size)
-	if wholeColumns < columns {
-		copyElements(unsafe.Pointer(float(dst, wholeColumns*dstStride)), unsafe.Pointer(float(src, wholeColumns)),
-			dimension{wholeRows, 1, srcStride}, dimension{columns - wholeColumns, dstStride, 1})
-	}
-	if wholeRows < rows {
-		copyElements(unsafe.Pointer(float(dst, wholeRows)), unsafe.Pointer(float(src, wholeRows*srcStride)),
-			dimension{rows - wholeRows, 1, srcStride}, dimension{columns, dstStride, 1})
 	}
 }
 

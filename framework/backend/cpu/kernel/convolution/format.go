@@ -19,9 +19,6 @@ type tileKernel func(out *float32, outRows *int, x *float32, rows *int, count in
 type format struct {
 	rows, lanes int          // positions of a tile, and float32 of a vector
 	tiles       []tileKernel // for panels of 1, 2, ... vectors
-	// transpose writes x [rows, columns] to dst [columns, rows]; both numbers are multiples of transposeBlock, and not 0.
-	// Strides of rows count bytes. It may be nil.
-	transpose func(dst, x *float32, rows, columns, dstStride, xStride int)
 	// narrow may be a format for few columns, whose vectors go along the terms.
 	narrow *format
 }
@@ -41,9 +38,8 @@ func (f *format) suited(g *geometry) *format {
 }
 
 const (
-	size           = 4 // bytes of a float32
-	transposeBlock = 8
-	mostLanes      = 16
+	size      = 4 // bytes of a float32
+	mostLanes = 16
 )
 
 // masks has mostLanes times -1, then as many zeros: from any distance before the zeros on, a mask of that many lanes.

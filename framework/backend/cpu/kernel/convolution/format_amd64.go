@@ -10,13 +10,13 @@ func formatAt(level processor.Level) *format {
 	switch level {
 	case processor.AVX512:
 		return &format{
-			rows: 8, lanes: 16, tiles: []tileKernel{tilesAVX512x16, tilesAVX512x32, tilesAVX512x48}, transpose: transposeAVX2,
-			narrow: &format{rows: 8, lanes: 1, tiles: []tileKernel{dotsAVX512}, transpose: transposeAVX2},
+			rows: 8, lanes: 16, tiles: []tileKernel{tilesAVX512x16, tilesAVX512x32, tilesAVX512x48},
+			narrow: &format{rows: 8, lanes: 1, tiles: []tileKernel{dotsAVX512}},
 		}
 	case processor.AVX2:
 		return &format{
-			rows: 6, lanes: 8, tiles: []tileKernel{tilesAVX2x8, tilesAVX2x16}, transpose: transposeAVX2,
-			narrow: &format{rows: 8, lanes: 1, tiles: []tileKernel{dotsAVX2}, transpose: transposeAVX2},
+			rows: 6, lanes: 8, tiles: []tileKernel{tilesAVX2x8, tilesAVX2x16},
+			narrow: &format{rows: 8, lanes: 1, tiles: []tileKernel{dotsAVX2}},
 		}
 	}
 	return portable

@@ -38,9 +38,3 @@ func dotsAVX512(out *float32, outRows *int, x *float32, rows *int, count int, ru
 //
 //go:noescape
 func dotsAVX2(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int, weights *float32, mask *int32, add bool)
-
-// transposeAVX2 writes x [rows, columns] to dst [columns, rows]; both numbers are multiples of 8, and not 0.
-// Strides of rows count bytes.
-//
-//go:noescape
-func transposeAVX2(dst *float32, x *float32, rows int, columns int, dstStride int, xStride int)

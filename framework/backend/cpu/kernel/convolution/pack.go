@@ -43,7 +43,7 @@ func (c *implicit) packInput(j *job, d *depth, dst, input unsafe.Pointer) {
 			return
 		}
 	}
-	c.copyArray(unsafe.Add(dst, to*size), unsafe.Add(input, from*size), dimensions[:n])
+	copyArray(unsafe.Add(dst, to*size), unsafe.Add(input, from*size), dimensions[:n])
 }
 
 // packWeights copies the weights of a job's columns and a depth's terms to panels [terms, columns of the panel].
@@ -67,7 +67,7 @@ func (c *implicit) packWeights(j *job, d *depth, dst, weights unsafe.Pointer) {
 			dimensions[i] = dimension{d.taps[i], stride, j.axes[i].kernelStride}
 			stride *= d.taps[i]
 		}
-		c.copyArray(unsafe.Add(dst, first*d.terms*size), unsafe.Add(weights, (from+first*c.kernelOutputStride)*size), dimensions[:n])
+		copyArray(unsafe.Add(dst, first*d.terms*size), unsafe.Add(weights, (from+first*c.kernelOutputStride)*size), dimensions[:n])
 	}
 }
 
@@ -82,5 +82,5 @@ func (c *implicit) unpackResult(j *job, dst, sums unsafe.Pointer) {
 		stride *= j.box.positions[i]
 	}
 	dimensions[0] = dimension{j.box.batch, c.outputBatchStride, stride}
-	c.copyArray(dst, sums, dimensions[:n])
+	copyArray(dst, sums, dimensions[:n])
 }

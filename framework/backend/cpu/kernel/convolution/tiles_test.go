@@ -112,31 +112,4 @@ func TestDots(t *testing.T) {
 	}
 }
 
-func TestTranspose(t *testing.T) {
-	for _, level := range processor.Levels() {
-		f := formatAt(level)
-		t.Run(level.String(), func(t *testing.T) {
-			random := rand.New(rand.NewPCG(1, 2))
-			for rows := range 35 {
-				for columns := range 35 {
-					xStride, dstStride := columns+random.IntN(3), rows+random.IntN(3)
-					x, got := draw(random, (rows+1)*(xStride+1), specialElements), draw(random, (columns+1)*(dstStride+1), finite)
-					want := append([]float32(nil), got...)
-					for i := range rows {
-						for j := range columns {
-							want[j*dstStride+i] = x[i*xStride+j]
-						}
-					}
-					f.transposeMatrix(pointer(got), pointer(x), rows, columns, dstStride, xStride)
-					for i := range want {
-						if math.Float32bits(got[i]) != math.Float32bits(want[i]) && !(got[i] != got[i] && want[i] != want[i]) {
-							t.Fatalf("%d rows, %d columns: element %d is %v, want %v", rows, columns, i, got[i], want[i])
-						}
-					}
-				}
-			}
-		})
-	}
-}
-
 func pointer(x []float32) unsafe.Pointer { return unsafe.Pointer(&x[0]) }

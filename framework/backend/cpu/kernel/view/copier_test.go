@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -139,5 +140,28 @@ func BenchmarkRead(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(bench.n), "ns/element")
 		})
+	}
+}
+
+func TestCopyTransposed(t *testing.T) {
+	const mostGap = 3
+	for rows := range 35 {
+		for columns := range 35 {
+			dstStride, srcStride := columns+rows%mostGap, rows+columns%mostGap
+			src, got := make([]uint32, (columns+1)*(srcStride+1)), make([]uint32, (rows+1)*(dstStride+1))
+			for i := range src {
+				src[i] = uint32(i + 1)
+			}
+			want := slices.Clone(got)
+			for row := range rows {
+				for column := range columns {
+					want[row*dstStride+column] = src[column*srcStride+row]
+				}
+			}
+			CopyTransposed(unsafe.Pointer(&got[0]), unsafe.Pointer(&src[0]), rows, columns, dstStride, srcStride)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d rows, %d columns: got %v, want %v", rows, columns, got, want)
+			}
+		}
 	}
 }

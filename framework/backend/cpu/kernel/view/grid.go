@@ -1,6 +1,10 @@
 package view
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"ebim/framework/backend/cpu/kernel/processor"
+)
 
 // side is where one side of a copy lies: element (row, column) is row*rowStride + column*columnStride elements after at.
 type side struct {
@@ -16,7 +20,7 @@ func from[E word](s side, row, column int) side {
 
 func (s side) transposed() side { return side{s.at, s.columnStride, s.rowStride} }
 
-// copyGrid copies elements [rows, columns], both at least 1; vectors allows AVX2.
+// copyGrid copies elements [rows, columns]; vectors allows AVX2.
 func copyGrid[E word](dst, src side, rows, columns int, vectors bool) {
 	if vectors && unsafe.Sizeof(*new(E)) == 4 {
 		switch {
@@ -33,6 +37,12 @@ func copyGrid[E word](dst, src side, rows, columns int, vectors bool) {
 		}
 	}
 	copyBlocks[E](dst, src, rows, columns)
+}
+
+// CopyTransposed sets dst [rows, columns] to the transpose of src [columns, rows], elements of 4 bytes. The rows of each lie
+// its stride apart, in elements.
+func CopyTransposed(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
+	copyGrid[uint32](side{dst, dstStride, 1}, side{src, 1, srcStride}, rows, columns, processor.Best() >= processor.AVX2)
 }
 
 // transposeGrid copies what multiples of 8 leave over by itself. A block's source stays in the first cache until all of its

@@ -1,4 +1,4 @@
-// Command convolution writes the micro-kernels of the convolution and of its packing.
+// Command convolution writes the micro-kernels of the convolution.
 package main
 
 import (
@@ -15,6 +15,5 @@ func main() {
 	}
 	dots(avx512{})
 	dots(avx2{})
-	transpose()
 	Generate()
 }
