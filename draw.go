@@ -21,6 +21,7 @@ import (
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/registry"
+	"ebim/results"
 	"ebim/results/report"
 )
 
@@ -33,6 +34,8 @@ const figureForm = `A figure file is a grid of panels, each one of the kinds tha
   panels:
     - {experiment: my.yaml, model: truth, figure: scatter}
     - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
+
+Panels of the kind quality_time have no experiment and no model: they compare the runs that are there, and train nothing.
 
 An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
@@ -131,6 +134,10 @@ func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, ou
 	}
 	defer opened.Close()
 	picture, problems := drawing.Draw(ctx, func(s figure.Subject) (*experiment.Subject, error) {
+		if s.Experiment == nil {
+			records, _, err := results.Load(o.Runs)
+			return &experiment.Subject{Records: records}, err
+		}
 		return opened.Subject(s.Experiment, s.Label, s.Seed)
 	})
 	if ctx.Err() != nil {

@@ -31,4 +31,8 @@ var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figu
 		{Name: "singular_values", New: func() any { return new(figure.SingularValues) },
 			Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
 			Example: "singular_values: {points: 1000}"},
+		{Name: "quality_time", New: func() any { return new(figure.QualityTime) },
+			Doc: "a metric against the wall time of runs, of several models and experiments, from run records; in figure files",
+			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: pushforward}]\n" +
+				"  experiments: [{name: von_mises_mixture, label: mixture}]"},
 	}}

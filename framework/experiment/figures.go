@@ -24,6 +24,13 @@ type Figure interface {
 	CodeVersion() int
 }
 
+// RunsFigure is a figure of run records, Subject.Records, instead of one model. Its panel stands in a figure file and names
+// neither an experiment nor a model.
+type RunsFigure interface {
+	Figure
+	OfRuns()
+}
+
 // Sheet is a grid of panels, read row by row.
 type Sheet struct {
 	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`
@@ -37,7 +44,7 @@ type Sheet struct {
 type Panel struct {
 	Title      string `yaml:"title" default:"''" doc:"title of the panel; the model's label unless given"`
 	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each of its points. An experiment's own figures leave it out"`
-	Model      string `yaml:"model" doc:"label of the model, or truth for the data"`
+	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data; only a figure of run records leaves it out"`
 	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
 	Figure     Figure `yaml:"figure" doc:"kind of picture"`
 }

@@ -17,7 +17,8 @@ type Drawing struct {
 	places   []string
 }
 
-// Subject names what a panel shows: a model of an experiment, or experiment.Truth, with a seed.
+// Subject names what a panel shows: a model of an experiment, or experiment.Truth, with a seed. Without an experiment it is
+// the records of all runs.
 type Subject struct {
 	Experiment *experiment.Experiment
 	Label      string
@@ -66,7 +67,7 @@ func (d *Drawing) Needed() []Subject {
 func (d *Drawing) Runs() []Needs {
 	var needs []Needs
 	for _, s := range d.Needed() {
-		if s.Label == experiment.Truth {
+		if s.Experiment == nil || s.Label == experiment.Truth {
 			continue
 		}
 		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })

@@ -27,6 +27,15 @@ func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	panels := d.Panels
 	d.Panels = nil
 	for i, panel := range panels {
+		if _, ok := panel.Figure.(experiment.RunsFigure); ok {
+			if panel.Experiment != "" || panel.Model != "" || panel.Seed != nil {
+				r.report(fmt.Sprintf("panels[%d]", i), &config.FieldError{Found: "an experiment, a model or a seed",
+					Allowed: "none of them: the figure says itself which runs it shows"})
+			}
+			d.Panels, d.Subjects = append(d.Panels, panel), append(d.Subjects, Subject{})
+			d.places = append(d.places, fmt.Sprintf("panels[%d]", i))
+			continue
+		}
 		for _, e := range r.load(panel.Experiment, fmt.Sprintf("panels[%d]", i)) {
 			r.check(e, &panel, fmt.Sprintf("panels[%d]", i))
 			d.add(panel, e, e.Seeds[0], sweepPoint(e))
@@ -95,6 +104,9 @@ func (d *Drawing) CheckData(ambient func(*experiment.Experiment) (int, error)) e
 	dimensions := map[*experiment.Experiment]int{}
 	var errs []error
 	for i, s := range d.Subjects {
+		if s.Experiment == nil {
+			continue
+		}
 		if _, known := s.Experiment.Ambient(); known {
 			continue // checked when the file was opened
 		}

@@ -86,6 +86,11 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 			`broken.yaml:1:1: titel: unknown setting "titel"`},
 		"panels: [{experiment: circle.yaml, model: ebm, figure: {scatter: {point: 3}}}]\ntitle: [x]": {
 			"figure.yaml:1:67: panels[0].figure.scatter.point: unknown setting", "figure.yaml:2:8: title: a list of 1"},
+		"panels: [{model: ebim, figure: {quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}}]": {
+			"panels[0]: an experiment, a model or a seed; allowed: none of them: the figure says itself which runs it shows"},
+		"panels: [{figure: {quality_time: {metric: w, models: [{name: a}, {name: a}], experiments: [{name: e}]}}}]": {
+			`metric: "w"; allowed: a metric, a dot and its number`, `models[1]: "a" again`},
+		"panels: [{experiment: circle.yaml, figure: scatter}]": {`panels[0].model: ""; allowed: ebim, ebm, truth`},
 		"panels: []": {"panels: a list of 0"},
 		"sweep: {title: [a, b]}\npanels: [{experiment: circle.yaml, model: ebm, figure: scatter}]": {"sweep: a sweep; allowed: one figure a file"},
 	} {
@@ -124,6 +129,25 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	}
 	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil || !strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
 		t.Errorf("an unknown model of unread data: %v", err)
+	}
+}
+
+func TestRunRecordsNeedNoModel(t *testing.T) {
+	const runs = "{quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}"
+	d, err := open("panels: [{title: mine, figure: " + runs + "}, {experiment: circle.yaml, model: truth, figure: scatter}]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Subjects) != 2 || d.Subjects[0].Experiment != nil || d.Panels[0].Title != "mine" || len(d.Runs()) != 0 {
+		t.Errorf("%+v, runs %v", d.Subjects, d.Runs())
+	}
+	if err := d.CheckData(func(*experiment.Experiment) (int, error) { return 2, nil }); err != nil {
+		t.Error(err)
+	}
+	own := circle + "figures: {cost: {panels: [{model: ebim, figure: " + runs + "}]}}"
+	_, err = experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(own)}}, "circle.yaml")
+	if err == nil || !strings.Contains(err.Error(), "allowed: a panel of a figure file that names no model and no experiment") {
+		t.Errorf("among an experiment's own figures: %v", err)
 	}
 }
 
