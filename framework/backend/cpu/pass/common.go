@@ -93,14 +93,6 @@ func (b *builder) find(n *ir.Node, hash uint64) *ir.Node {
 	return nil
 }
 
-// common is g with one node for each value.
-func common(g *ir.Graph) *ir.Graph {
-	b := newBuilder(g)
-	return rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
-		return b.add(n.Op, n.Shape, n.Attributes, inputs...)
-	})
-}
-
 // commutative says whether the first two operands may change places.
 func commutative(op backends.OpType) bool {
 	switch op {

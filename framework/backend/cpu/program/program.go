@@ -104,10 +104,4 @@ func evaluate(g *ir.Graph, options Options) ([]any, error) {
 	return flats, nil
 }
 
-// Instructions is the number of instructions, for tests and reports.
-func (p *Program) Instructions() int { return len(p.instructions) }
-
-// Memory is the number of bytes that a running program needs beside its inputs and outputs.
-func (p *Program) Memory() int { return p.arena + p.scratch + 8*len(p.constants) }
-
 func sizeOf(shape shapes.Shape) int { return shape.Size() * int(shape.DType.Size()) }

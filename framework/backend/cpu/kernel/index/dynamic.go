@@ -60,9 +60,8 @@ func newDynamicUpdateSlice(n *ir.Node) (kernel.Instruction, error) {
 func (d *dynamicUpdateSlice) Scratch() int { return 0 }
 func (d *dynamicUpdateSlice) Tasks() int   { return 1 }
 
-// Run may be given the operand's address as dst.
 func (d *dynamicUpdateSlice) Run(_ int, dst unsafe.Pointer, operands []unsafe.Pointer, _ unsafe.Pointer) {
-	copyOperand(dst, operands[0], d.bytes)
+	copyBytes(dst, operands[0], d.bytes)
 	if d.slice.all > 0 {
 		d.slice.copy(unsafe.Add(dst, d.starts.clamped(operands[2:])), operands[1])
 	}

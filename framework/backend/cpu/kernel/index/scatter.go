@@ -56,21 +56,13 @@ func newScatter(n *ir.Node) (kernel.Instruction, error) {
 func (s *scatter) Scratch() int { return 0 }
 func (s *scatter) Tasks() int   { return 1 }
 
-// Run may be given the operand's address as dst.
 func (s *scatter) Run(_ int, dst unsafe.Pointer, operands []unsafe.Pointer, _ unsafe.Pointer) {
 	indices, updates := operands[1], operands[2]
-	copyOperand(dst, operands[0], s.bytes)
+	copyBytes(dst, operands[0], s.bytes)
 	for position := range s.count {
 		element, update := at(s.batch, position)
 		if to, ok := s.vectors.inside(indices, element); ok {
 			s.slice.combine(s.rows, unsafe.Add(dst, to), unsafe.Add(updates, update))
 		}
-	}
-}
-
-// copyOperand fills the result with the operand that it is made from, unless it is in place.
-func copyOperand(dst, operand unsafe.Pointer, bytes int) {
-	if dst != operand {
-		copyBytes(dst, operand, bytes)
 	}
 }
