@@ -7,7 +7,7 @@ type Level int
 const (
 	Portable Level = iota // pure Go
 	AVX2                  // AVX2 and FMA, 256 bits
-	AVX512                // AVX-512 F, BW, DQ and VL, 512 bits
+	AVX512                // AVX-512 F, BW, DQ and VL, 512 bits, and BMI2
 )
 
 func (l Level) String() string { return [...]string{"portable", "avx2", "avx512"}[l] }
