@@ -24,8 +24,19 @@ type ReduceColumns func(dst, x unsafe.Pointer, rows, columns int)
 
 // Element is a type that arrays can have.
 type Element interface {
-	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64 | bfloat16.BFloat16
+	bool | Number | bfloat16.BFloat16
 }
+
+// Number is a type of elements with Go's own arithmetic.
+type Number interface{ Integer | Float }
+
+// Integer is a type of whole numbers.
+type Integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// Float is a type of floating-point numbers with Go's own arithmetic.
+type Float interface{ float32 | float64 }
 
 // Slice is the n elements at an address.
 func Slice[T Element](at unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(at), n) }

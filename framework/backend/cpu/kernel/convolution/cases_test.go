@@ -127,10 +127,7 @@ func definition(n *ir.Node, x, w []float64) []float64 {
 const guard = 19
 
 // run executes all tasks, each with scratch of exactly the size asked for, and checks what lies around.
-func run[T interface {
-	kernel.Element
-	number
-}](t rapid.TB, in kernel.Instruction, size int, x, w []T) []T {
+func run[T kernel.Number](t rapid.TB, in kernel.Instruction, size int, x, w []T) []T {
 	t.Helper()
 	result := make([]T, size+2*guard)
 	for i := range result {
@@ -171,7 +168,7 @@ func small(n, seed int) []float64 {
 	return values
 }
 
-func converted[T number](values []float64) []T {
+func converted[T kernel.Number](values []float64) []T {
 	result := make([]T, len(values))
 	for i, v := range values {
 		result[i] = T(v)
@@ -179,10 +176,7 @@ func converted[T number](values []float64) []T {
 	return result
 }
 
-func sameAsDefinition[T interface {
-	kernel.Element
-	number
-}](t rapid.TB, n *ir.Node, in kernel.Instruction) {
+func sameAsDefinition[T kernel.Number](t rapid.TB, n *ir.Node, in kernel.Instruction) {
 	t.Helper()
 	x, w := small(n.Inputs[0].Shape.Size(), 1), small(n.Inputs[1].Shape.Size(), 2)
 	got := run(t, in, n.Shape.Size(), converted[T](x), converted[T](w))

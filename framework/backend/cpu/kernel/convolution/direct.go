@@ -20,14 +20,7 @@ const directGrain = 1 << 20
 // tap is a position of the kernel that meets the input, as offsets along one axis, in elements.
 type tap struct{ input, kernel int }
 
-type number interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
-}
-
-func plain[T interface {
-	kernel.Element
-	number
-}](g *geometry) kernel.Instruction {
+func plain[T kernel.Number](g *geometry) kernel.Instruction {
 	return &direct[T, T]{geometry: g, taps: g.taps(), dot: dot[T], store: func(sum T) T { return sum }}
 }
 

@@ -4,10 +4,12 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+
+	"ebim/framework/backend/cpu/kernel"
 )
 
 // dot adds the products of n elements of x and y, at strides in elements, to sum.
-func dot[T number](sum T, x, y unsafe.Pointer, n, xStride, yStride int) T {
+func dot[T kernel.Number](sum T, x, y unsafe.Pointer, n, xStride, yStride int) T {
 	size := int(unsafe.Sizeof(sum))
 	for i := range n {
 		sum += *(*T)(unsafe.Add(x, i*xStride*size)) * *(*T)(unsafe.Add(y, i*yStride*size))

@@ -9,7 +9,7 @@ import (
 )
 
 // comparisons are the six of a type, in loops of their own.
-func comparisons[T number]() byOp {
+func comparisons[T kernel.Number]() byOp {
 	return byOp{
 		backends.OpTypeEqual:          equal[T],
 		backends.OpTypeNotEqual:       notEqual[T],
@@ -20,28 +20,28 @@ func comparisons[T number]() byOp {
 	}
 }
 
-func equal[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func equal[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[bool](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] == b[i]
 	}
 }
 
-func notEqual[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func notEqual[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[bool](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] != b[i]
 	}
 }
 
-func less[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func less[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[bool](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] < b[i]
 	}
 }
 
-func lessOrEqual[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func lessOrEqual[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[bool](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] <= b[i]
@@ -49,7 +49,7 @@ func lessOrEqual[T number](dst, x, y, _ unsafe.Pointer, n int) {
 }
 
 // totalOrders are the six comparisons of the ranks that a function gives the values.
-func totalOrders[T kernel.Element, R integer](rank func(T) R) byOp {
+func totalOrders[T kernel.Element, R kernel.Integer](rank func(T) R) byOp {
 	return byOp{
 		backends.OpTypeEqualTotalOrder:          binary(func(x, y T) bool { return rank(x) == rank(y) }),
 		backends.OpTypeNotEqualTotalOrder:       binary(func(x, y T) bool { return rank(x) != rank(y) }),

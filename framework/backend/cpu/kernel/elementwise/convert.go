@@ -32,10 +32,10 @@ func registerConversions(t table) {
 	setConversion[bool, bool](t, copyElements[uint8])
 }
 
-func convertNumber[T number](t table) { convertFrom(t, func(x T) T { return x }) }
+func convertNumber[T kernel.Number](t table) { convertFrom(t, func(x T) T { return x }) }
 
 // convertFrom adds the conversions of a type, whose elements have the values that a function gives, to all types.
-func convertFrom[T kernel.Element, V number](t table, value func(T) V) {
+func convertFrom[T kernel.Element, V kernel.Number](t table, value func(T) V) {
 	setConversion[T, int8](t, unary(func(x T) int8 { return toInteger[V, int8](value(x)) }))
 	setConversion[T, int16](t, unary(func(x T) int16 { return toInteger[V, int16](value(x)) }))
 	setConversion[T, int32](t, unary(func(x T) int32 { return toInteger[V, int32](value(x)) }))
@@ -55,7 +55,7 @@ func setConversion[T, R kernel.Element](t table, f kernel.Elementwise) {
 }
 
 // toInteger converts a number; Go leaves a float beyond the range of the integer to the processor.
-func toInteger[V number, R integer](value V) R {
+func toInteger[V kernel.Number, R kernel.Integer](value V) R {
 	if V(1)/2 == 0 {
 		return R(value)
 	}
@@ -72,7 +72,7 @@ func toInteger[V number, R integer](value V) R {
 }
 
 // limits are the least and the greatest integer of a type.
-func limits[T integer]() (lowest, highest T) {
+func limits[T kernel.Integer]() (lowest, highest T) {
 	if minusOne := ^T(0); minusOne < 0 {
 		lowest = minusOne << (width[T]() - 1)
 	}

@@ -34,7 +34,7 @@ func apply[R, T kernel.Element](t *testing.T, op backends.OpType, operands ...T)
 }
 
 // sameValue also tells -0 from 0, and takes NaN for NaN.
-func sameValue[T float](x, y T) bool {
+func sameValue[T kernel.Float](x, y T) bool {
 	return x == y && math.Signbit(float64(x)) == math.Signbit(float64(y)) || x != x && y != y
 }
 
@@ -181,7 +181,7 @@ func TestFloats(t *testing.T) {
 	testFloats[float64](t)
 }
 
-func testFloats[T float](t *testing.T) {
+func testFloats[T kernel.Float](t *testing.T) {
 	infinity, nan, zero := T(math.Inf(1)), T(math.NaN()), T(0)
 	minusZero := -zero
 	for _, c := range []struct {

@@ -6,10 +6,11 @@ import (
 	"github.com/gomlx/gomlx/backends"
 
 	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/kernel"
 )
 
 // registerFloat adds the kernels of float32 or float64.
-func registerFloat[T float](t table) {
+func registerFloat[T kernel.Float](t table) {
 	set[T, T](t, numericLoops[T]())
 	set[T, T](t, byOp{backends.OpTypeDiv: divide[T]})
 	unaries, binaries, ternaries := floatFunctions[T]()
@@ -28,7 +29,7 @@ func registerFloat[T float](t table) {
 }
 
 // floatFunctions are the operations that have no loop of their own, by their number of operands.
-func floatFunctions[T float]() (unaries map[backends.OpType]func(T) T, binaries map[backends.OpType]func(x, y T) T, ternaries map[backends.OpType]func(x, y, z T) T) {
+func floatFunctions[T kernel.Float]() (unaries map[backends.OpType]func(T) T, binaries map[backends.OpType]func(x, y T) T, ternaries map[backends.OpType]func(x, y, z T) T) {
 	unaries = transcendental[T]()
 	unaries[backends.OpTypeNeg] = negate[T]
 	unaries[backends.OpTypeSign] = sign[T]
@@ -55,7 +56,7 @@ func floatFunctions[T float]() (unaries map[backends.OpType]func(T) T, binaries 
 }
 
 // sign is -1, 1, or the value itself if it is zero or NaN.
-func sign[T float](x T) T {
+func sign[T kernel.Float](x T) T {
 	switch {
 	case x > 0:
 		return 1
@@ -65,12 +66,12 @@ func sign[T float](x T) T {
 	return x
 }
 
-func isNaN[T float](x T) bool { return x != x }
+func isNaN[T kernel.Float](x T) bool { return x != x }
 
-func isFinite[T float](x T) bool { return x-x == 0 }
+func isFinite[T kernel.Float](x T) bool { return x-x == 0 }
 
 // fused is x*y + z, rounded once.
-func fused[T float](x, y, z T) T {
+func fused[T kernel.Float](x, y, z T) T {
 	switch any(x).(type) {
 	case float32:
 		return T(fused32(float64(x), float64(y), float64(z)))
@@ -97,7 +98,7 @@ func fused32(x, y, z float64) float64 {
 }
 
 // orderOf maps a value to an integer that ranks it in the total order.
-func orderOf[T float](x T) int64 {
+func orderOf[T kernel.Float](x T) int64 {
 	var bits int64
 	switch x := any(x).(type) {
 	case float32:

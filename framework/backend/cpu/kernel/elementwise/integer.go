@@ -5,19 +5,12 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend/cpu/kernel"
 )
 
-type (
-	signed interface {
-		int8 | int16 | int32 | int64
-	}
-	unsigned interface {
-		uint8 | uint16 | uint32 | uint64
-	}
-	integer interface{ signed | unsigned }
-	float   interface{ float32 | float64 }
-	number  interface{ integer | float }
-)
+// signed is a type of whole numbers with a sign.
+type signed interface{ int8 | int16 | int32 | int64 }
 
 // registerSigned adds the kernels of a signed integer type.
 func registerSigned[T signed](t table) {
@@ -26,7 +19,7 @@ func registerSigned[T signed](t table) {
 }
 
 // registerInteger adds the kernels of an integer type, but for those of signed ones only.
-func registerInteger[T integer](t table) {
+func registerInteger[T kernel.Integer](t table) {
 	set[T, T](t, numericLoops[T]())
 	set[T, T](t, byOp{
 		backends.OpTypeAbs:        unary(absoluteInteger[T]),
@@ -51,45 +44,45 @@ func registerInteger[T integer](t table) {
 }
 
 // width is the number of bits of a type.
-func width[T integer]() int { return 8 * int(unsafe.Sizeof(*new(T))) }
+func width[T kernel.Integer]() int { return 8 * int(unsafe.Sizeof(*new(T))) }
 
 // bitsOf is an integer's bits, with zeros before them.
-func bitsOf[T integer](x T) uint64 {
+func bitsOf[T kernel.Integer](x T) uint64 {
 	unused := 64 - width[T]()
 	return uint64(x) << unused >> unused
 }
 
-func negate[T signed | float](x T) T { return -x }
+func negate[T signed | kernel.Float](x T) T { return -x }
 
-func absoluteInteger[T integer](x T) T {
+func absoluteInteger[T kernel.Integer](x T) T {
 	if x < 0 {
 		return -x
 	}
 	return x
 }
 
-func signInteger[T integer](x T) T {
+func signInteger[T kernel.Integer](x T) T {
 	if x < 0 {
 		return ^T(0)
 	}
 	return min(x, 1)
 }
 
-func quotient[T integer](x, y T) T {
+func quotient[T kernel.Integer](x, y T) T {
 	if y == 0 {
 		return ^T(0)
 	}
 	return x / y
 }
 
-func remainder[T integer](x, y T) T {
+func remainder[T kernel.Integer](x, y T) T {
 	if y == 0 {
 		return x
 	}
 	return x % y
 }
 
-func powInteger[T integer](base, exponent T) T {
+func powInteger[T kernel.Integer](base, exponent T) T {
 	minusOne := ^T(0) // or the greatest value of an unsigned type, whose exponents are never negative
 	if exponent < 0 && base != 1 && base != minusOne {
 		return 0
@@ -105,7 +98,7 @@ func powInteger[T integer](base, exponent T) T {
 }
 
 // shiftRightArithmetic repeats the highest bit, of unsigned integers too.
-func shiftRightArithmetic[T integer](x, y T) T {
+func shiftRightArithmetic[T kernel.Integer](x, y T) T {
 	unused := 64 - width[T]()
 	return T(int64(bitsOf(x)) << unused >> unused >> bitsOf(y))
 }

@@ -50,42 +50,42 @@ func ternary[T kernel.Element](f func(x, y, z T) T) kernel.Elementwise {
 // The loops below are those of the commonest operations, written out because a call for each element costs more than
 // the arithmetic.
 
-func add[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func add[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] + b[i]
 	}
 }
 
-func subtract[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func subtract[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] - b[i]
 	}
 }
 
-func multiply[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func multiply[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] * b[i]
 	}
 }
 
-func divide[T float](dst, x, y, _ unsafe.Pointer, n int) {
+func divide[T kernel.Float](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = a[i] / b[i]
 	}
 }
 
-func maximum[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func maximum[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = max(a[i], b[i])
 	}
 }
 
-func minimum[T number](dst, x, y, _ unsafe.Pointer, n int) {
+func minimum[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	out, a, b := kernel.Slice[T](dst, n), kernel.Slice[T](x, n), kernel.Slice[T](y, n)
 	for i := range out {
 		out[i] = min(a[i], b[i])
@@ -106,10 +106,10 @@ func where[T kernel.Element](dst, x, y, z unsafe.Pointer, n int) {
 }
 
 // clamp gives min(max(value, low), high).
-func clamp[T number](low, value, high T) T { return min(max(value, low), high) }
+func clamp[T kernel.Number](low, value, high T) T { return min(max(value, low), high) }
 
 // numericLoops are the kernels that all numbers share.
-func numericLoops[T number]() byOp {
+func numericLoops[T kernel.Number]() byOp {
 	return byOp{
 		backends.OpTypeAdd:   add[T],
 		backends.OpTypeSub:   subtract[T],

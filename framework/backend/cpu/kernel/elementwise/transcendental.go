@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend/cpu/kernel"
 )
 
 // transcendentalPortable gives the float32 kernels of exp, log and the like in pure Go, one for each operation of
@@ -24,7 +26,7 @@ func transcendentalPortable() byOp {
 }
 
 // transcendental gives the functions through package math, rounded from float64.
-func transcendental[T float]() map[backends.OpType]func(T) T {
+func transcendental[T kernel.Float]() map[backends.OpType]func(T) T {
 	functions := map[backends.OpType]func(T) T{}
 	for op, f := range map[backends.OpType]func(float64) float64{
 		backends.OpTypeExp:      math.Exp,
@@ -51,4 +53,4 @@ func logistic(x float64) float64 {
 	return e / (1 + e)
 }
 
-func pow[T float](x, y T) T { return T(math.Pow(float64(x), float64(y))) }
+func pow[T kernel.Float](x, y T) T { return T(math.Pow(float64(x), float64(y))) }

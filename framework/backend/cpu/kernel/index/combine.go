@@ -47,12 +47,7 @@ func newCombine(op backends.OpType, t dtypes.DType) (combine, error) {
 	return nil, fmt.Errorf("index: no kernel for %s of type %s", op, t)
 }
 
-// number is a type with Go's own arithmetic.
-type number interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
-}
-
-func numeric[T number](op backends.OpType) combine {
+func numeric[T kernel.Number](op backends.OpType) combine {
 	switch op {
 	case backends.OpTypeScatterMax:
 		return maxNumbers[T]
@@ -67,21 +62,21 @@ func pair[T kernel.Element](dst, updates unsafe.Pointer, n int) (d, u []T) {
 	return kernel.Slice[T](dst, n), kernel.Slice[T](updates, n)
 }
 
-func sumNumbers[T number](dst, updates unsafe.Pointer, n int) {
+func sumNumbers[T kernel.Number](dst, updates unsafe.Pointer, n int) {
 	d, u := pair[T](dst, updates, n)
 	for i := range d {
 		d[i] += u[i]
 	}
 }
 
-func maxNumbers[T number](dst, updates unsafe.Pointer, n int) {
+func maxNumbers[T kernel.Number](dst, updates unsafe.Pointer, n int) {
 	d, u := pair[T](dst, updates, n)
 	for i := range d {
 		d[i] = max(d[i], u[i])
 	}
 }
 
-func minNumbers[T number](dst, updates unsafe.Pointer, n int) {
+func minNumbers[T kernel.Number](dst, updates unsafe.Pointer, n int) {
 	d, u := pair[T](dst, updates, n)
 	for i := range d {
 		d[i] = min(d[i], u[i])

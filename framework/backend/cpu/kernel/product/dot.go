@@ -110,19 +110,14 @@ func (d *dot) piece(i int) (batch, from, to int) {
 	return i / d.chunks, from, min(from+d.rows, d.m)
 }
 
-// number is a type that products are summed in.
-type number interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
-}
-
 // genericDot multiplies elements of type T, which it sums as S, in row order.
-type genericDot[T kernel.Element, S number] struct {
+type genericDot[T kernel.Element, S kernel.Number] struct {
 	dot
 	widen  func(T) S
 	narrow func(S) T
 }
 
-func sameType[T number](d dot) kernel.Instruction {
+func sameType[T kernel.Number](d dot) kernel.Instruction {
 	same := func(x T) T { return x }
 	return &genericDot[T, T]{d, same, same}
 }

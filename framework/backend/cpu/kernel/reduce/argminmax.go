@@ -159,7 +159,7 @@ func (p *argMinMax) store(dst unsafe.Pointer, at int, positions []int) {
 	}
 }
 
-func storeAs[T integerElement](dst unsafe.Pointer, at int, positions []int) {
+func storeAs[T kernel.Integer](dst unsafe.Pointer, at int, positions []int) {
 	results := kernel.Slice[T](dst, at+len(positions))[at:]
 	for i, position := range positions {
 		results[i] = T(position)

@@ -29,7 +29,7 @@ func argMinMaxNode(operand, result dtypes.DType, axis int, minimum bool, dimensi
 }
 
 // positions runs an instruction and reads its result.
-func positions[R integerElement](t *testing.T, n *ir.Node, x unsafe.Pointer) string {
+func positions[R kernel.Integer](t *testing.T, n *ir.Node, x unsafe.Pointer) string {
 	instruction, err := New(n)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestArgMinMax(t *testing.T) {
 	checkArgMinMax(t, dtypes.Uint64, func(v float64) uint64 { return uint64(v) })
 }
 
-func checkPositionType[R integerElement](t *testing.T, dtype dtypes.DType) {
+func checkPositionType[R kernel.Integer](t *testing.T, dtype dtypes.DType) {
 	x := []float32{1, 5, 2, 0, 3, 9}
 	if got := positions[R](t, argMinMaxNode(dtypes.Float32, dtype, 1, false, 2, 3), address(x)); got != "[1 2]" {
 		t.Errorf("%s: %s", dtype, got)

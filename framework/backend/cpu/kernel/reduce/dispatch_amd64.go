@@ -12,7 +12,7 @@ import (
 )
 
 // sumRowBlocks sums rows of up to rowBlock elements. Calls are direct, so that operands may lie on the stack.
-func sumRowBlocks[T floatElement](level processor.Level, dst, x *T, rows, columns int) {
+func sumRowBlocks[T kernel.Float](level processor.Level, dst, x *T, rows, columns int) {
 	if _, ok := any(dst).(*float32); ok && level >= processor.AVX2 && columns > 0 {
 		sumRowsAVX2((*float32)(unsafe.Pointer(dst)), (*float32)(unsafe.Pointer(x)), rows, columns)
 		return
@@ -21,7 +21,7 @@ func sumRowBlocks[T floatElement](level processor.Level, dst, x *T, rows, column
 }
 
 // sumColumnBlock sums columns over up to columnBlock rows that are stride elements apart.
-func sumColumnBlock[T floatElement](level processor.Level, dst, x *T, rows, columns, stride int) {
+func sumColumnBlock[T kernel.Float](level processor.Level, dst, x *T, rows, columns, stride int) {
 	if _, ok := any(dst).(*float32); ok && level >= processor.AVX2 {
 		sumColumnsAVX2((*float32)(unsafe.Pointer(dst)), (*float32)(unsafe.Pointer(x)), rows, columns, stride)
 		return

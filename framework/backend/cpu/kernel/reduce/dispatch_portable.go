@@ -10,12 +10,12 @@ import (
 )
 
 // sumRowBlocks sums rows of up to rowBlock elements.
-func sumRowBlocks[T floatElement](_ processor.Level, dst, x *T, rows, columns int) {
+func sumRowBlocks[T kernel.Float](_ processor.Level, dst, x *T, rows, columns int) {
 	sumRowBlocksPortable(dst, x, rows, columns)
 }
 
 // sumColumnBlock sums columns over up to columnBlock rows that are stride elements apart.
-func sumColumnBlock[T floatElement](_ processor.Level, dst, x *T, rows, columns, stride int) {
+func sumColumnBlock[T kernel.Float](_ processor.Level, dst, x *T, rows, columns, stride int) {
 	sumColumnBlockPortable(dst, x, rows, columns, stride)
 }
 

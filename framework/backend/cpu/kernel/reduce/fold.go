@@ -40,7 +40,7 @@ func byFolds[T kernel.Element](f fold[T]) (kernel.ReduceRows, kernel.ReduceColum
 }
 
 // neutral is what no elements at all reduce to.
-func neutral[T number](op backends.OpType, dtype dtypes.DType) T {
+func neutral[T kernel.Number](op backends.OpType, dtype dtypes.DType) T {
 	var value any
 	switch op {
 	case backends.OpTypeReduceMax:
@@ -58,7 +58,7 @@ func neutral[T number](op backends.OpType, dtype dtypes.DType) T {
 	return value.(T)
 }
 
-func numeric[T number](op backends.OpType, dtype dtypes.DType) fold[T] {
+func numeric[T kernel.Number](op backends.OpType, dtype dtypes.DType) fold[T] {
 	f := fold[T]{neutral: neutral[T](op, dtype)}
 	switch op {
 	case backends.OpTypeReduceSum:
@@ -73,7 +73,7 @@ func numeric[T number](op backends.OpType, dtype dtypes.DType) fold[T] {
 	return f
 }
 
-func integer[T integerElement](op backends.OpType, dtype dtypes.DType) fold[T] {
+func integer[T kernel.Integer](op backends.OpType, dtype dtypes.DType) fold[T] {
 	switch op {
 	case backends.OpTypeReduceBitwiseAnd:
 		return fold[T]{^T(0), andRow[T], andInto[T]}
@@ -115,92 +115,92 @@ func eachByRow(neutral bool, join func(x, y bool) bool) fold[bool] {
 	}
 }
 
-func sumRow[T number](sum T, x []T) T {
+func sumRow[T kernel.Number](sum T, x []T) T {
 	for _, v := range x {
 		sum += v
 	}
 	return sum
 }
 
-func sumInto[T number](sums, x []T) {
+func sumInto[T kernel.Number](sums, x []T) {
 	for i, v := range x[:len(sums)] {
 		sums[i] += v
 	}
 }
 
-func productRow[T number](product T, x []T) T {
+func productRow[T kernel.Number](product T, x []T) T {
 	for _, v := range x {
 		product *= v
 	}
 	return product
 }
 
-func productInto[T number](products, x []T) {
+func productInto[T kernel.Number](products, x []T) {
 	for i, v := range x[:len(products)] {
 		products[i] *= v
 	}
 }
 
-func maxRow[T number](greatest T, x []T) T {
+func maxRow[T kernel.Number](greatest T, x []T) T {
 	for _, v := range x {
 		greatest = max(greatest, v)
 	}
 	return greatest
 }
 
-func maxInto[T number](greatest, x []T) {
+func maxInto[T kernel.Number](greatest, x []T) {
 	for i, v := range x[:len(greatest)] {
 		greatest[i] = max(greatest[i], v)
 	}
 }
 
-func minRow[T number](least T, x []T) T {
+func minRow[T kernel.Number](least T, x []T) T {
 	for _, v := range x {
 		least = min(least, v)
 	}
 	return least
 }
 
-func minInto[T number](least, x []T) {
+func minInto[T kernel.Number](least, x []T) {
 	for i, v := range x[:len(least)] {
 		least[i] = min(least[i], v)
 	}
 }
 
-func andRow[T integerElement](bits T, x []T) T {
+func andRow[T kernel.Integer](bits T, x []T) T {
 	for _, v := range x {
 		bits &= v
 	}
 	return bits
 }
 
-func andInto[T integerElement](bits, x []T) {
+func andInto[T kernel.Integer](bits, x []T) {
 	for i, v := range x[:len(bits)] {
 		bits[i] &= v
 	}
 }
 
-func orRow[T integerElement](bits T, x []T) T {
+func orRow[T kernel.Integer](bits T, x []T) T {
 	for _, v := range x {
 		bits |= v
 	}
 	return bits
 }
 
-func orInto[T integerElement](bits, x []T) {
+func orInto[T kernel.Integer](bits, x []T) {
 	for i, v := range x[:len(bits)] {
 		bits[i] |= v
 	}
 }
 
-func xorRow[T integerElement](bits T, x []T) T {
+func xorRow[T kernel.Integer](bits T, x []T) T {
 	for _, v := range x {
 		bits ^= v
 	}
 	return bits
 }
 
-func xorInto[T integerElement](bits, x []T) {
+func xorInto[T kernel.Integer](bits, x []T) {
 	for i, v := range x[:len(bits)] {
 		bits[i] ^= v
 	}

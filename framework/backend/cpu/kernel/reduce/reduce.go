@@ -75,11 +75,3 @@ func kernels(level processor.Level, op backends.OpType, dtype dtypes.DType) (ker
 	}
 	return nil, nil
 }
-
-type integerElement interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
-}
-
-type floatElement interface{ float32 | float64 }
-
-type number interface{ integerElement | floatElement }

@@ -154,7 +154,7 @@ func checkNumeric[T kernel.Element](t *testing.T, dtype dtypes.DType, tolerance 
 	}
 }
 
-func checkInteger[T integerElement](t *testing.T, dtype dtypes.DType) {
+func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 	convert := func(v float64) T { return T(int64(v)) }
 	checkNumeric(t, dtype, 0, convert, func(v T) float64 { return float64(v) })
 	x := []T{0b1110, 0b0111, 0b1100, 0b0101, 0b0110, 0b0011}

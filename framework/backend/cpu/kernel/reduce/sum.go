@@ -17,13 +17,13 @@ const (
 	sumLevels    = 48   // of pairs; enough for any number of blocks
 )
 
-func sums[T floatElement](level processor.Level) (kernel.ReduceRows, kernel.ReduceColumns) {
+func sums[T kernel.Float](level processor.Level) (kernel.ReduceRows, kernel.ReduceColumns) {
 	rows := func(dst, x unsafe.Pointer, rows, columns int) { sumRows[T](level, dst, x, rows, columns) }
 	columns := func(dst, x unsafe.Pointer, rows, columns int) { sumColumns[T](level, dst, x, rows, columns) }
 	return rows, columns
 }
 
-func sumRows[T floatElement](level processor.Level, dst, x unsafe.Pointer, rows, columns int) {
+func sumRows[T kernel.Float](level processor.Level, dst, x unsafe.Pointer, rows, columns int) {
 	if rows == 0 {
 		return
 	}
@@ -48,7 +48,7 @@ func sumRows[T floatElement](level processor.Level, dst, x unsafe.Pointer, rows,
 	}
 }
 
-func sumColumns[T floatElement](level processor.Level, dst, x unsafe.Pointer, rows, columns int) {
+func sumColumns[T kernel.Float](level processor.Level, dst, x unsafe.Pointer, rows, columns int) {
 	switch {
 	case columns == 0:
 		return
@@ -66,7 +66,7 @@ func sumColumns[T floatElement](level processor.Level, dst, x unsafe.Pointer, ro
 }
 
 // sumNarrowColumns sums several rows beside each other first, as if they were one.
-func sumNarrowColumns[T floatElement](level processor.Level, results, x []T) {
+func sumNarrowColumns[T kernel.Float](level processor.Level, results, x []T) {
 	columns := len(results)
 	beside := stripWidth / columns
 	width := beside * columns
@@ -78,7 +78,7 @@ func sumNarrowColumns[T floatElement](level processor.Level, results, x []T) {
 }
 
 // sumWideColumns sums strips of columns, of each a block of rows after another.
-func sumWideColumns[T floatElement](level processor.Level, results, elements []T) {
+func sumWideColumns[T kernel.Float](level processor.Level, results, elements []T) {
 	columns := len(results)
 	rows := len(elements) / columns
 	for from := 0; from < columns; from += stripWidth {
@@ -94,7 +94,7 @@ func sumWideColumns[T floatElement](level processor.Level, results, elements []T
 }
 
 // pairwise adds up terms by pairs, these by pairs, and so on. partial[l] is a sum of 2^l terms, where count has bit l.
-type pairwise[T floatElement] struct {
+type pairwise[T kernel.Float] struct {
 	partial [sumLevels]T
 	count   int
 }
@@ -119,7 +119,7 @@ func (p *pairwise[T]) total() T {
 }
 
 // pairwiseColumns is pairwise for a strip of columns. Its storage is bounded by the addresses that there are.
-type pairwiseColumns[T floatElement] struct {
+type pairwiseColumns[T kernel.Float] struct {
 	partial [sumLevels - 16][stripWidth]T
 	count   int
 }
@@ -143,7 +143,7 @@ func (p *pairwiseColumns[T]) total(results []T) {
 }
 
 // sumRowBlocksPortable sums rows of up to rowBlock elements in the same order as the vector kernel.
-func sumRowBlocksPortable[T floatElement](dst, x *T, rows, columns int) {
+func sumRowBlocksPortable[T kernel.Float](dst, x *T, rows, columns int) {
 	results, elements := unsafe.Slice(dst, rows), unsafe.Slice(x, rows*columns)
 	for i := range results {
 		results[i] = sumBlock(elements[i*columns:][:columns])
@@ -151,7 +151,7 @@ func sumRowBlocksPortable[T floatElement](dst, x *T, rows, columns int) {
 }
 
 // sumBlock adds element i to lane i modulo sumLanes, and then folds the lanes in halves.
-func sumBlock[T floatElement](x []T) T {
+func sumBlock[T kernel.Float](x []T) T {
 	var lanes [sumLanes]T
 	width := sumLanes
 	for ; width > 1 && len(x) <= width/2; width /= 2 {
@@ -173,7 +173,7 @@ func sumBlock[T floatElement](x []T) T {
 }
 
 // sumColumnBlockPortable sums columns over rows that are stride elements apart, in the same order as the vector kernel.
-func sumColumnBlockPortable[T floatElement](dst, x *T, rows, columns, stride int) {
+func sumColumnBlockPortable[T kernel.Float](dst, x *T, rows, columns, stride int) {
 	results := unsafe.Slice(dst, columns)
 	for from := 0; from < columns; from += stripWidth {
 		width := min(stripWidth, columns-from)

@@ -72,7 +72,7 @@ func (s *selection) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	}
 }
 
-func scatterNumbers[T number](dst, operand, source unsafe.Pointer, rows, columns []int, n int, minimum bool) {
+func scatterNumbers[T kernel.Number](dst, operand, source unsafe.Pointer, rows, columns []int, n int, minimum bool) {
 	if len(rows) == 0 || len(columns) == 0 {
 		return
 	}

@@ -5,9 +5,11 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+
+	"ebim/framework/backend/cpu/kernel"
 )
 
-func stridedOf[T number](reduction backends.ReduceOpType) stridedReduction {
+func stridedOf[T kernel.Number](reduction backends.ReduceOpType) stridedReduction {
 	switch reduction {
 	case backends.ReduceOpMax:
 		return stridedMax[T]
@@ -22,7 +24,7 @@ func stridedOf[T number](reduction backends.ReduceOpType) stridedReduction {
 // at is the address of the i-th T after p.
 func at[T any](p unsafe.Pointer, i int) *T { return (*T)(unsafe.Add(p, i*int(unsafe.Sizeof(*new(T))))) }
 
-func stridedMax[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+func stridedMax[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
 	to, from := 0, 0
 	for range count {
 		d := at[T](dst, to)
@@ -31,7 +33,7 @@ func stridedMax[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) 
 	}
 }
 
-func stridedMin[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+func stridedMin[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
 	to, from := 0, 0
 	for range count {
 		d := at[T](dst, to)
@@ -40,7 +42,7 @@ func stridedMin[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) 
 	}
 }
 
-func stridedSum[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+func stridedSum[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
 	to, from := 0, 0
 	for range count {
 		d := at[T](dst, to)
@@ -49,7 +51,7 @@ func stridedSum[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) 
 	}
 }
 
-func stridedProduct[T number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
+func stridedProduct[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xStride int) {
 	to, from := 0, 0
 	for range count {
 		d := at[T](dst, to)

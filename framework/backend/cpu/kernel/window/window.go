@@ -26,11 +26,6 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	return nil, fmt.Errorf("window: cannot compile %s", n.Op)
 }
 
-// number is the types with Go's arithmetic.
-type number interface {
-	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
-}
-
 // typed chooses the variant of something for a type of numbers.
 type typed[F any] map[dtypes.DType]F
 

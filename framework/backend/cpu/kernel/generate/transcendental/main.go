@@ -2,10 +2,7 @@
 package main
 
 import (
-	"bytes"
 	"flag"
-	"go/token"
-	"go/types"
 	"log"
 	"os"
 	"slices"
@@ -14,6 +11,8 @@ import (
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
+
+	"ebim/framework/backend/cpu/kernel/generate/stub"
 )
 
 func main() {
@@ -22,8 +21,7 @@ func main() {
 	source := options.String("coefficients", "", "Go `file` whose constants are the coefficients")
 	options.Parse(os.Args[1:])
 
-	// avo reads signatures in a scope without packages.
-	types.Universe.Insert(types.NewPkgName(token.NoPos, nil, "unsafe", types.Unsafe))
+	stub.AllowUnsafe()
 	context := build.NewContext()
 	context.ConstraintExpr("amd64,!noasm")
 	w := &writer{Context: context, named: readConstants(*source), data: map[uint32]operand.Mem{}}
@@ -43,7 +41,7 @@ func main() {
 	if status := build.Main(config, context); status != 0 {
 		os.Exit(status)
 	}
-	if err := importUnsafe(options.Lookup("stubs").Value.String()); err != nil {
+	if err := stub.ImportUnsafe(options.Lookup("stubs").Value.String()); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -55,14 +53,4 @@ func removeSelfMoves(f *ir.Function) error {
 		return ok && i.Opcode == "VMOVUPS" && len(i.Operands) == 2 && i.Operands[0] == i.Operands[1]
 	})
 	return nil
-}
-
-// importUnsafe completes the file of stubs: avo writes no imports.
-func importUnsafe(path string) error {
-	stubs, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	clause := []byte("\npackage elementwise\n")
-	return os.WriteFile(path, bytes.Replace(stubs, clause, append(clause, "\nimport \"unsafe\"\n"...), 1), 0o644)
 }
