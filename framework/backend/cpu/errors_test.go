@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -87,6 +88,9 @@ var mistakes = []struct {
 		[]string{"from 3 to 2"}},
 	{"slice without steps", func(r recorder) (backends.Op, error) { return r.Slice(r.float(4), []int{0}, []int{4}, []int{0}) },
 		[]string{"strides[0] is 0"}},
+	{"slice of endless steps", func(r recorder) (backends.Op, error) {
+		return r.Slice(r.float(4), []int{0}, []int{4}, []int{math.MaxInt})
+	}, []string{"Slice", "strides[0] is", "1 to 2147483647"}},
 	{"slice of too few axes", func(r recorder) (backends.Op, error) { return r.Slice(r.float(4, 4), []int{0}, []int{4, 4}, nil) },
 		[]string{"starts has 1 entries; 2"}},
 	{"Reverse of an axis twice", func(r recorder) (backends.Op, error) { return r.Reverse(r.float(4, 4), 1, 1) }, []string{"Reverse", "axis 1 twice"}},
@@ -105,6 +109,9 @@ var mistakes = []struct {
 	{"Pad with a negative interior", func(r recorder) (backends.Op, error) {
 		return r.Pad(r.float(5), r.float(), backends.PadAxis{Interior: -1})
 	}, []string{"interior"}},
+	{"Pad with an endless interior", func(r recorder) (backends.Op, error) {
+		return r.Pad(r.float(5), r.float(), backends.PadAxis{Interior: 1 << 62})
+	}, []string{"axis 0", "2147483647"}},
 
 	{"sum over an axis that is not there", func(r recorder) (backends.Op, error) { return r.ReduceSum(r.float(2, 3), 2) },
 		[]string{"ReduceSum", "axis 2", "0 to 1"}},
@@ -208,6 +215,9 @@ var mistakes = []struct {
 	{"ReduceWindow with an empty window", func(r recorder) (backends.Op, error) {
 		return r.ReduceWindow(r.float(5), backends.ReduceOpMax, []int{0}, nil, nil, nil, nil)
 	}, []string{"windowDimensions[0] is 0"}},
+	{"windows over endless padding", func(r recorder) (backends.Op, error) {
+		return r.ReduceWindow(r.float(5), backends.ReduceOpMax, []int{2}, nil, nil, nil, [][2]int{{math.MaxInt, 0}})
+	}, []string{"ReduceWindow", "axis 0", "a padding is", "2147483647"}},
 	{"ReduceWindow that does not fit", func(r recorder) (backends.Op, error) {
 		return r.ReduceWindow(r.float(5), backends.ReduceOpMax, []int{3}, nil, nil, []int{3}, nil)
 	}, []string{"axis 0", "3 elements", "over 7", "has 5"}},

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
@@ -84,18 +85,31 @@ func filled[T any](name string, list []T, n int, otherwise T) ([]T, error) {
 	return slices.Clone(list), checkLength(name, len(list), n)
 }
 
-// filledPositive is filled for numbers that are at least 1.
+// greatestStep bounds strides, dilations, windows and paddings, so that their products with lengths are no overflows.
+const greatestStep = math.MaxInt32
+
+// filledPositive is filled for numbers from 1 to greatestStep.
 func filledPositive(name string, list []int, n int) ([]int, error) {
 	list, err := filled(name, list, n, 1)
 	if err != nil {
 		return nil, err
 	}
 	for i, v := range list {
-		if v < 1 {
-			return nil, fmt.Errorf("%s[%d] is %d; at least 1 is needed", name, i, v)
+		if v < 1 || v > greatestStep {
+			return nil, fmt.Errorf("%s[%d] is %d; 1 to %d is needed", name, i, v, greatestStep)
 		}
 	}
 	return list, nil
+}
+
+// checkPadding tells whether numbers of elements to pad by, or to crop if they are negative, are within greatestStep.
+func checkPadding(paddings ...int) error {
+	for _, p := range paddings {
+		if p < -greatestStep || p > greatestStep {
+			return fmt.Errorf("a padding is %d; %d to %d is needed", p, -greatestStep, greatestStep)
+		}
+	}
+	return nil
 }
 
 // without is the entries of a list whose positions are not among those given.

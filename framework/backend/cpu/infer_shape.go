@@ -133,6 +133,9 @@ func inferPad(axes []backends.PadAxis) inference {
 		all := make([]backends.PadAxis, shape.Rank())
 		copy(all, axes)
 		for i, axis := range all {
+			if err := checkPadding(axis.Start, axis.End, axis.Interior); err != nil {
+				return shape, nil, fmt.Errorf("axis %d: %w", i, err)
+			}
 			length := shape.Dimensions[i]
 			padded := axis.Start + length + max(length-1, 0)*axis.Interior + axis.End
 			if axis.Interior < 0 || padded < 0 {

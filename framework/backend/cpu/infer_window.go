@@ -20,6 +20,9 @@ type window struct {
 // positions is the number of places that the window takes on an axis of the given length. On an empty axis a window that
 // does not fit has none; elsewhere that is an error.
 func (w window) positions(length int) (int, error) {
+	if err := checkPadding(w.padding[:]...); err != nil {
+		return 0, err
+	}
 	room, reach := w.padding[0]+spread(length, w.baseDilation)+w.padding[1], spread(w.length, w.dilation)
 	switch {
 	case reach <= room && reach > 0:
