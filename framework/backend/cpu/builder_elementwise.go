@@ -50,7 +50,7 @@ func (b *Builder) zeroOne(n *ir.Node) *ir.Node {
 		return n
 	}
 	shape := shapes.Shape{DType: dtypes.Uint8, Dimensions: n.Shape.Dimensions}
-	return b.graph.Add(backends.OpTypeConvertDType, shape, ir.ConvertDType{To: dtypes.Uint8}, n)
+	return b.graph.Add(backends.OpTypeConvertDType, shape, nil, n)
 }
 
 // Bitcast implements backends.Builder.

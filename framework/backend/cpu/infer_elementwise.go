@@ -7,8 +7,6 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 	"github.com/gomlx/gomlx/pkg/core/shapes"
-
-	"ebim/framework/backend/cpu/ir"
 )
 
 // elementwiseTypes is what the operands of elementwise operations must be; Where and ConvertDType are apart.
@@ -116,7 +114,7 @@ func broadcastDimensions(x []shapes.Shape) ([]int, error) {
 
 func inferConvert(to dtypes.DType) inference {
 	return func(x []shapes.Shape) (shapes.Shape, any, error) {
-		return shapes.Shape{DType: to, Dimensions: x[0].Dimensions}, ir.ConvertDType{To: to}, nil
+		return shapes.Shape{DType: to, Dimensions: x[0].Dimensions}, nil, nil
 	}
 }
 
@@ -139,6 +137,6 @@ func inferBitcast(to dtypes.DType) inference {
 		case parts == 0:
 			result.Dimensions = append(result.Dimensions, from.Size()/to.Size())
 		}
-		return result, ir.Bitcast{To: to}, nil
+		return result, nil, nil
 	}
 }

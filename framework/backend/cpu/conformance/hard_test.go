@@ -247,7 +247,7 @@ func TestMovedBits(t *testing.T) {
 	}
 	x := h.parameter(pattern, dtypes.Float32, 33, 40)
 	condition := h.graph.Add(backends.OpTypeBitwiseAnd, shapes.Make(dtypes.Uint8, 33, 40), nil, h.bytes(), h.bytes())
-	truth := h.graph.Add(backends.OpTypeConvertDType, shapes.Make(dtypes.Bool, 33, 40), ir.ConvertDType{To: dtypes.Bool}, condition)
+	truth := h.graph.Add(backends.OpTypeConvertDType, shapes.Make(dtypes.Bool, 33, 40), nil, condition)
 	chosen := h.graph.Add(backends.OpTypeWhere, x.Shape, nil, truth, x, x)
 	back := h.transpose(h.transpose(x, 1, 0), 1, 0)
 	joined := h.rows(h.concatenate(0, x, h.rows(x, 3, 9), x), 39, 72)

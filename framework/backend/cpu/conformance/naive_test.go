@@ -353,7 +353,7 @@ func TestBitcast(t *testing.T) {
 			if layout < layoutsOf([]int{6, 4}) {
 				x = l.operand(c.from, []int{6, 4}, layout, pattern)
 			}
-			n := l.graph.Add(backends.OpTypeBitcast, shapes.Make(c.to, c.dimensions...), ir.Bitcast{To: c.to}, x)
+			n := l.graph.Add(backends.OpTypeBitcast, shapes.Make(c.to, c.dimensions...), nil, x)
 			l.graph.Outputs = []*ir.Node{n, x}
 			got, err := evaluate(engine, l.graph, l.inputs)
 			if err != nil {

@@ -223,14 +223,14 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 		return p.Concatenate(a.Axis, x...)
 	case ir.Pad:
 		return p.Pad(x[0], x[1], a.Axes...)
-	case ir.ConvertDType:
-		return p.ConvertDType(x[0], a.To)
-	case ir.Bitcast:
-		return p.Bitcast(x[0], a.To)
 	}
 	switch n.Op {
 	case backends.OpTypeReshape:
 		return p.Reshape(x[0], n.Shape.Dimensions...)
+	case backends.OpTypeConvertDType:
+		return p.ConvertDType(x[0], n.Shape.DType)
+	case backends.OpTypeBitcast:
+		return p.Bitcast(x[0], n.Shape.DType)
 	case backends.OpTypeDynamicUpdateSlice:
 		return p.DynamicUpdateSlice(x[0], x[1], x[2:])
 	}

@@ -155,7 +155,7 @@ func (d *drawing) convert(x number) {
 		return
 	}
 	shape := shapes.Make(to, x.node.Shape.Dimensions...)
-	x.node = d.graph.Add(backends.OpTypeConvertDType, shape, ir.ConvertDType{To: to}, x.node)
+	x.node = d.graph.Add(backends.OpTypeConvertDType, shape, nil, x.node)
 	if x.err > 0 {
 		x.err += epsilon(to) * x.bound
 	}

@@ -1,11 +1,9 @@
 package ir
 
-import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-)
+import "github.com/gomlx/gomlx/backends"
 
-// The attributes of each operation, by the operation that they belong to. Operations that are not listed have none.
+// The attributes of each operation, by the operation that they belong to. Operations that are not listed have none: what
+// Reshape, ConvertDType and Bitcast make of their operand, the shape says.
 type (
 	// Parameter is an input of the program.
 	Parameter struct {
@@ -73,7 +71,4 @@ type (
 	Pad struct{ Axes []backends.PadAxis }
 	// RandomState is for OpRandomState.
 	RandomState struct{ Bytes int }
-	// ConvertDType and Bitcast name the new type; it is also the shape's.
-	ConvertDType struct{ To dtypes.DType }
-	Bitcast      struct{ To dtypes.DType }
 )

@@ -103,7 +103,7 @@ func (d drawing) concatenate(axis int, parts ...*ir.Node) *ir.Node {
 }
 
 func (d drawing) convert(x *ir.Node, to dtypes.DType) *ir.Node {
-	return d.Add(backends.OpTypeConvertDType, shapes.Make(to, x.Shape.Dimensions...), ir.ConvertDType{To: to}, x)
+	return d.Add(backends.OpTypeConvertDType, shapes.Make(to, x.Shape.Dimensions...), nil, x)
 }
 
 // fill is a broadcast scalar of the shape of x.
