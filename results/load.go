@@ -89,6 +89,9 @@ func recordPaths(root string) ([]string, error) {
 		var below []string
 		for _, folder := range folders {
 			entries, err := os.ReadDir(folder)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // a run beside this one has renamed or removed it since it was listed
+			}
 			if err != nil {
 				return nil, err
 			}
