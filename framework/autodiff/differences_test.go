@@ -65,11 +65,7 @@ func compile(t *testing.T, engine backends.Backend, b build) func(inputs ...netw
 	}
 }
 
-// gradients of a weighted sum of f's values, with fixed weights that are all different.
-func gradients(in []*graph.Node, f func(in []*graph.Node) *graph.Node) []*graph.Node {
-	return graph.Gradient(weightedSum(f(in)), in...)
-}
-
+// weightedSum has fixed weights that are all different.
 func weightedSum(x *graph.Node) *graph.Node {
 	weights := graph.Sin(graph.AddScalar(graph.IotaFull(x.Graph(), x.Shape()), 1))
 	return graph.ReduceAllSum(graph.Mul(x, weights))
