@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"results":     {"framework/config", "framework/progress", "framework/stage"},
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
-	"framework/config":   {},
+	"framework/config":   {"framework/random"},
 	"framework/mesh":     {"framework/points"},
 	"framework/points":   {},
 	"framework/random":   {},

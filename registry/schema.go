@@ -13,7 +13,7 @@ import (
 	"ebim/framework/config"
 )
 
-// Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends` and `sweep`,
+// Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and `trials`,
 // for editors' completion. It accepts every file that decodes without mistakes, save a null that removes an inherited
 // setting (one that removes a label is accepted). It does not say what is required, since a file may inherit it.
 func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
@@ -28,6 +28,8 @@ func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
 	properties["sweep"] = object{"type": []string{"object", "null"},
 		"description":          "paths of settings, each with the list of values to run; several make a grid",
 		"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}}
+	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants,
+		"description": "points that are drawn at random from the sweep's grid instead of running all; the first is the file without its sweep"}
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["$defs"] = g.definitions
 	var buffer bytes.Buffer

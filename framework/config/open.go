@@ -24,9 +24,10 @@ func (disk) Open(name string) (fs.File, error) { return os.Open(filepath.FromSla
 type Document struct {
 	name      string
 	files     []string
-	layers    []*node // the base first; without extends and sweep
+	layers    []*node // the base first; without extends, sweep and trials
 	overrides []override
 	axes      []axis
+	trials    int      // points drawn from the axes' product; 0 for all
 	mistakes  Mistakes // found while reading
 	read      *decoder // of the last Decode
 }

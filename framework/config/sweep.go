@@ -18,48 +18,75 @@ type axis struct {
 	values []*node
 }
 
+// Swept is a setting of a sweep's point.
+type Swept struct{ Path, Value string } // both as written
+
 // Variant is one point of a document's sweep.
 type Variant struct {
-	Name     string // such as "rank_weight=10,steps=5"; fit for a file's name; empty without a sweep
-	Settings string // the same as paths and values as written: "models.ebim.manifold.loss.rank_weight=10"
+	Name     string  // such as "rank_weight=10,steps=5", or "trial=3"; fit for a file's name; empty without a sweep
+	Swept    []Swept // sorted by path
 	Document *Document
 }
 
 // Sweep returns the document's variants: the cartesian product of the axes, sorted by path, the last varying
-// fastest. A document without a sweep is its own only variant.
+// fastest, or as many random points of it as there are trials. A document without a sweep is its own only variant.
 func (d *Document) Sweep() ([]Variant, error) {
-	if err := d.mistakes.about("sweep").err(); err != nil {
+	if err := d.mistakes.about("sweep", "trials").err(); err != nil {
 		return nil, err
 	}
 	if len(d.axes) == 0 {
 		return []Variant{{Document: d}}, nil
 	}
-	names := axisNames(d.axes)
-	used, point := map[string]bool{}, make([]int, len(d.axes))
+	if d.trials > 0 {
+		return d.draw(), nil
+	}
+	names, used := axisNames(d.axes), map[string]bool{}
 	var variants []Variant
+	for _, point := range d.grid() {
+		variants = append(variants, d.variant(pointName(d.axes, names, point, used), point))
+	}
+	return variants, nil
+}
+
+// grid is every point of the product, as the index of each axis's value.
+func (d *Document) grid() [][]int {
+	var points [][]int
+	point := make([]int, len(d.axes))
 	for {
-		variants = append(variants, d.variant(names, point, used))
+		points = append(points, slices.Clone(point))
 		k := len(point) - 1
 		for k >= 0 && point[k] == len(d.axes[k].values)-1 {
 			point[k] = 0
 			k--
 		}
 		if k < 0 {
-			return variants, nil
+			return points
 		}
 		point[k]++
 	}
 }
 
-func (d *Document) variant(names []string, point []int, used map[string]bool) Variant {
+// variant is the document with each axis's value of the given index.
+func (d *Document) variant(name string, point []int) Variant {
 	document := *d
 	document.axes, document.read, document.overrides = nil, nil, slices.Clone(d.overrides)
-	var parts, settings []string
+	v := Variant{Name: name, Document: &document}
 	for i, a := range d.axes {
+		if point[i] == unswept {
+			continue
+		}
 		value := a.values[point[i]]
 		document.overrides = append(document.overrides, override{a.path, value, value.at, true})
-		parts = append(parts, names[i]+"="+readable(value.flow()))
-		settings = append(settings, a.path+"="+value.flow())
+		v.Swept = append(v.Swept, Swept{a.path, value.flow()})
+	}
+	return v
+}
+
+// pointName names a point of the grid by its values, as no other in used.
+func pointName(axes []axis, names []string, point []int, used map[string]bool) string {
+	var parts []string
+	for i, a := range axes {
+		parts = append(parts, names[i]+"="+readable(a.values[point[i]].flow()))
 	}
 	base := strings.Join(parts, ",")
 	if len(base) > maxName {
@@ -70,7 +97,7 @@ func (d *Document) variant(names []string, point []int, used map[string]bool) Va
 		name = base + "-" + strconv.Itoa(n)
 	}
 	used[strings.ToLower(name)] = true
-	return Variant{name, strings.Join(settings, " "), &document}
+	return name
 }
 
 const maxName = 150
@@ -112,46 +139,57 @@ func axisNames(axes []axis) []string {
 	return names
 }
 
-// about returns the mistakes below a top-level key.
-func (m Mistakes) about(key string) Mistakes {
+// about returns the mistakes at or below top-level keys.
+func (m Mistakes) about(keys ...string) Mistakes {
 	return slices.DeleteFunc(slices.Clone(m), func(one Mistake) bool {
-		return one.Path != key && !strings.HasPrefix(one.Path, key+".")
+		key, _, _ := strings.Cut(one.Path, ".")
+		return !slices.Contains(keys, key)
 	})
 }
 
-// readSweep takes the sweep out of the layers, merges it, and keeps the overrides. An override of a swept path
-// replaces its axis; `--set sweep=null` drops the sweep.
+// readSweep takes the sweep and its trials out of the layers, merges them, and keeps the overrides. An override of a swept
+// path replaces its axis; `--set sweep=null` drops the sweep, `--set trials=null` the trials.
 func (d *Document) readSweep(overrides []override) {
-	axes := map[string]axis{}
+	axes, swept := map[string]axis{}, false
+	var trials *node
 	for _, layer := range d.layers {
 		if i := layer.find("sweep"); i >= 0 {
+			swept = true
 			d.mergeAxes(axes, layer.entries[i].value)
+			layer.entries = slices.Delete(layer.entries, i, i+1)
+		}
+		if i := layer.find("trials"); i >= 0 {
+			trials = layer.entries[i].value
 			layer.entries = slices.Delete(layer.entries, i, i+1)
 		}
 	}
 	for _, o := range overrides {
 		switch {
+		case o.path == "trials":
+			trials = o.value
 		case o.path == "extends" || strings.HasPrefix(o.path, "sweep."):
 			d.mistakes = append(d.mistakes, mistakeAt(o.at, o.path, "an override of "+o.path,
 				"sweep=null or sweep={path: [values]}", ""))
 		case o.path == "sweep" && o.value.kind == nullNode:
 			clear(axes)
 		case o.path == "sweep":
+			swept = true
 			d.mergeAxes(axes, o.value)
 		default:
 			delete(axes, o.path)
 			d.overrides = append(d.overrides, o)
 		}
 	}
+	d.readTrials(trials, swept)
 	total := 1
 	for _, a := range axes {
 		d.axes = append(d.axes, a)
 		total = min(total*len(a.values), MaxVariants*maxBytes)
 	}
 	slices.SortFunc(d.axes, func(a, b axis) int { return cmp.Compare(a.path, b.path) })
-	if total > MaxVariants {
+	if total > MaxVariants && d.trials == 0 {
 		d.mistakes = append(d.mistakes, mistakeAt(d.axes[0].at, "sweep", fmt.Sprintf("more than %d variants", MaxVariants),
-			fmt.Sprintf("%d at most", MaxVariants), ""))
+			fmt.Sprintf("%d at most", MaxVariants), "trials: N draws N of them at random"))
 	}
 }
 

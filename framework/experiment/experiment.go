@@ -29,6 +29,7 @@ type Settings struct {
 	Samples     int                    `yaml:"samples" default:"2000" range:"[1, 1000000]" doc:"points drawn from each trained model"`
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}}" doc:"what is measured on each trained model, by label"`
+	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 }
 
@@ -58,11 +59,33 @@ func (d *Data) Check() error {
 	return errors.Join(errs...)
 }
 
+// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
+// points: what has chosen settings no longer tells how good they are.
+type Selection struct {
+	Metric string `yaml:"metric" doc:"label of a metric and its number, such as wasserstein.value"`
+	Best   Better `yaml:"best" doc:"which mean over the seeds is the best"`
+}
+
+// Better says which of two values is better.
+type Better string
+
+// The directions.
+const (
+	Lowest  Better = "lowest"
+	Highest Better = "highest"
+)
+
+// Choices implements config.Enumeration.
+func (Better) Choices() []config.Choice {
+	return []config.Choice{{Name: string(Lowest), Doc: "the lowest"}, {Name: string(Highest), Doc: "the highest"}}
+}
+
 // Experiment is a declared experiment, checked and ready to run.
 type Experiment struct {
 	Settings
-	Name      string // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
-	File      string // slash-separated; relative paths in the settings start at its folder
+	Name      string         // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
+	File      string         // slash-separated; relative paths in the settings start at its folder
+	Swept     []config.Swept // settings of its point of the sweep
 	catalogue config.Catalogue
 	document  *config.Document
 	resolved  []byte
@@ -76,8 +99,8 @@ func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
-		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, catalogue: catalogue,
-			document: variant.Document}
+		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Swept: variant.Swept,
+			catalogue: catalogue, document: variant.Document}
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)
