@@ -141,6 +141,6 @@ type nothing struct{}
 
 func (nothing) reads(func(*value))        {}
 func (nothing) writes(func(*value))       {}
-func (nothing) prepare(int)               {}
+func (nothing) prepare()                  {}
 func (nothing) reuse(_, _ *value) bool    { return false }
 func (nothing) build() (instruction, int) { return nil, 0 }

@@ -29,14 +29,13 @@ type filling struct {
 // blockReduction reduces a block to elements of a result, or to its element or row of the partial results.
 type blockReduction struct {
 	reduction
-	elementSize int
-	result      address
-	partial     address // meaningful if the loop has several blocks for one element of the result
-	partials    int     // partial results for each element; 0: none
+	result   address
+	partial  address // meaningful if the loop has several blocks for one element of the result
+	partials int     // partial results for each element; 0: none
 }
 
 // prepare settles the blocks, and the storage of partial results.
-func (l *loop) prepare(index int) {
+func (l *loop) prepare() {
 	l.blocks = newBlocks(l.size, l.row, l.mostElements())
 	for _, m := range l.members {
 		r := m.reduce
@@ -47,7 +46,7 @@ func (l *loop) prepare(index int) {
 		if r.columns != nil {
 			elements *= r.length
 		}
-		r.partial = newValue(shapeOf(m.result, elements), index)
+		r.partial = newValue(shapeOf(m.result, elements), l.index)
 	}
 }
 
@@ -213,7 +212,7 @@ func (a *assembler) destination(m *member) address {
 }
 
 func (a *assembler) reduction(m *member) *blockReduction {
-	r := &blockReduction{reduction: *m.reduce, elementSize: m.result.elementSize(), result: m.result.at()}
+	r := &blockReduction{reduction: *m.reduce, result: m.result.at()}
 	if m.reduce.partial == nil {
 		return r
 	}

@@ -1,6 +1,9 @@
 package program
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // plan places every stored value.
 type plan struct {
@@ -23,7 +26,7 @@ func (s *schedule) plan() *plan {
 	p := &plan{}
 	dying := make([][]*value, len(s.steps))
 	for i, st := range s.steps {
-		st.prepare(i)
+		st.prepare()
 		ending := s.ending(i, st)
 		st.writes(func(v *value) {
 			if v.base != arenaBase {
@@ -33,13 +36,13 @@ func (s *schedule) plan() *plan {
 				v.offset, ending[j] = ending[j].offset, ending[len(ending)-1]
 				ending = ending[:len(ending)-1]
 			} else {
-				v.offset = p.take(rounded(sizeOf(v.shape)))
+				v.offset = p.take(rounded(int(v.shape.Memory())))
 			}
 			dying[max(v.last, i)] = append(dying[max(v.last, i)], v)
 		})
 		for _, v := range dying[i] {
-			if v.home == i || contains(ending, v) {
-				p.give(v.offset, rounded(sizeOf(v.shape)))
+			if v.home == i || slices.Contains(ending, v) {
+				p.give(v.offset, rounded(int(v.shape.Memory())))
 			}
 		}
 	}
@@ -68,20 +71,11 @@ func (s *schedule) donors() []int {
 func (s *schedule) ending(i int, st step) []*value {
 	var ending []*value
 	st.reads(func(v *value) {
-		if v.base == arenaBase && v.home != before && v.last == i && !contains(ending, v) {
+		if v.base == arenaBase && v.home != before && v.last == i && !slices.Contains(ending, v) {
 			ending = append(ending, v)
 		}
 	})
 	return ending
-}
-
-func contains(values []*value, v *value) bool {
-	for _, other := range values {
-		if other == v {
-			return true
-		}
-	}
-	return false
 }
 
 // reusable is the operand whose place a result can take, or -1.

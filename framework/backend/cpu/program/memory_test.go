@@ -25,7 +25,7 @@ func (f *fakeStep) writes(visit func(*value)) {
 		visit(v)
 	}
 }
-func (f *fakeStep) prepare(int)               {}
+func (f *fakeStep) prepare()                  {}
 func (f *fakeStep) build() (instruction, int) { return nil, 0 }
 func (f *fakeStep) reuse(output, input *value) bool {
 	return f.inPlace && output.size() == input.size()
@@ -52,11 +52,11 @@ func TestLiveValuesDoNotOverlap(t *testing.T) {
 		}
 		size := s.plan().size
 		for i, a := range all {
-			if a.offset%64 != 0 || a.offset+sizeOf(a.shape) > size {
-				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset, sizeOf(a.shape), size)
+			if a.offset%64 != 0 || a.offset+int(a.shape.Memory()) > size {
+				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset, int(a.shape.Memory()), size)
 			}
 			for j, b := range all[:i] {
-				apart := a.offset+sizeOf(a.shape) <= b.offset || b.offset+sizeOf(b.shape) <= a.offset
+				apart := a.offset+int(a.shape.Memory()) <= b.offset || b.offset+int(b.shape.Memory()) <= a.offset
 				if after := b.last < a.home || a.last < b.home; after || apart || a.size() == 0 || b.size() == 0 {
 					continue
 				}

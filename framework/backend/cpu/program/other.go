@@ -90,7 +90,7 @@ func (o *otherStep) reads(visit func(*value)) {
 	}
 }
 func (o *otherStep) writes(visit func(*value)) { visit(o.result) }
-func (o *otherStep) prepare(int)               {}
+func (o *otherStep) prepare()                  {}
 func (o *otherStep) reuse(_, _ *value) bool    { return false }
 
 func (o *otherStep) build() (instruction, int) {

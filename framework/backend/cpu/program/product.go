@@ -122,7 +122,7 @@ func others(rank int, a, b []int) []int {
 
 func (p *packStep) reads(visit func(*value))  { visit(p.operand.source) }
 func (p *packStep) writes(visit func(*value)) { visit(p.packed) }
-func (p *packStep) prepare(int)               {}
+func (p *packStep) prepare()                  {}
 func (p *packStep) reuse(_, _ *value) bool    { return false }
 func (p *packStep) build() (instruction, int) {
 	return &packInstruction{single{}, p.operand.at(), p.packed.at(), p.key, product.PackedSize(p.key.rows, p.key.width)}, 0
@@ -147,7 +147,7 @@ func (p *productStep) reads(visit func(*value)) {
 	visit(p.packed.source)
 }
 func (p *productStep) writes(visit func(*value)) { visit(p.result) }
-func (p *productStep) prepare(int)               {}
+func (p *productStep) prepare()                  {}
 func (p *productStep) reuse(_, _ *value) bool    { return false }
 
 // A task of a product is worth a thread from about this many multiply-adds.

@@ -15,8 +15,6 @@ import (
 	"runtime"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/pkg/core/shapes"
-
 	"ebim/framework/backend/cpu/ir"
 	"ebim/framework/backend/cpu/pass"
 )
@@ -103,5 +101,3 @@ func evaluate(g *ir.Graph, options Options) ([]any, error) {
 	p.Run(nil, addresses)
 	return flats, nil
 }
-
-func sizeOf(shape shapes.Shape) int { return shape.Size() * int(shape.DType.Size()) }

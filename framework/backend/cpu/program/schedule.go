@@ -15,7 +15,7 @@ import (
 type step interface {
 	reads(visit func(*value))        // sources that earlier steps computed
 	writes(visit func(*value))       // sources that it computes
-	prepare(stepIndex int)           // settles what memory it needs, once it is known which values are stored
+	prepare()                        // settles what memory it needs, once it is known which values are stored
 	reuse(output, input *value) bool // whether output may take input's place, when no later step reads that
 	build() (instruction, int)       // the instruction and its scratch in bytes, once memory is planned
 }
@@ -134,7 +134,7 @@ func (s *schedule) addLeaf(node *ir.Node) *value {
 	}
 	v := newValue(node.Shape, before)
 	v.base, v.stored = constantBase, true
-	v.offset = s.constants.add(reflect.ValueOf(flat).UnsafePointer(), sizeOf(node.Shape))
+	v.offset = s.constants.add(reflect.ValueOf(flat).UnsafePointer(), int(node.Shape.Memory()))
 	return v
 }
 
