@@ -114,15 +114,7 @@ func elementwiseTranspose(b *builder, n *ir.Node) *ir.Node {
 	for i, axis := range permutation {
 		dimensions[axis] = n.Shape.Dimensions[i]
 	}
-	operands := make([]*ir.Node, len(n.Inputs))
-	for i, x := range n.Inputs {
-		operands[i] = x.Inputs[0]
-		if x.Op != backends.OpTypeTranspose {
-			operands[i] = b.broadcast(x.Inputs[0], nil, dimensions)
-		}
-	}
-	before := b.add(n.Op, shapes.Make(n.Shape.DType, dimensions...), n.Attributes, operands...)
-	return b.transpose(before, permutation)
+	return b.transpose(b.before(n, dimensions), permutation)
 }
 
 // elementwiseReshape: where all operands are reshaped from one shape or repeat one element, the operation is done before, so
@@ -143,16 +135,20 @@ func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
 	if source == nil {
 		return nil
 	}
-	dimensions := source.Shape.Dimensions
+	return b.reshape(b.before(n, source.Shape.Dimensions), n.Shape.Dimensions)
+}
+
+// before is an elementwise operation of what its operands are views of: arrays of the given dimensions, or scalars that it
+// repeats.
+func (b *builder) before(n *ir.Node, dimensions []int) *ir.Node {
 	operands := make([]*ir.Node, len(n.Inputs))
 	for i, x := range n.Inputs {
 		operands[i] = x.Inputs[0]
-		if x.Op != backends.OpTypeReshape {
+		if repeatsScalar(x) {
 			operands[i] = b.broadcast(x.Inputs[0], nil, dimensions)
 		}
 	}
-	before := b.add(n.Op, shapes.Make(n.Shape.DType, dimensions...), n.Attributes, operands...)
-	return b.reshape(before, n.Shape.Dimensions)
+	return b.add(n.Op, shapes.Make(n.Shape.DType, dimensions...), n.Attributes, operands...)
 }
 
 func repeatsScalar(x *ir.Node) bool {
