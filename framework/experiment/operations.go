@@ -68,15 +68,15 @@ func (p *plan) checkOperations(ambient int) error {
 // draftPoints is the number of points that drafts are trained on: operations don't depend on it.
 const draftPoints = 8
 
-// undrawable is a part whose graphs can't be built.
-type undrawable struct {
+// unbuildable is a part whose graphs can't be built.
+type unbuildable struct {
 	model.Part
 	reason *backend.BuildError
 }
 
 // draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
 // that can't be. What else goes wrong comes of a draft's zeros.
-func (p *plan) draft(trained model.Trainable, ambient int) (*undrawable, error) {
+func (p *plan) draft(trained model.Trainable, ambient int) (*unbuildable, error) {
 	folder, err := os.MkdirTemp("", "ebim-draft-")
 	if err != nil {
 		return nil, err
@@ -99,14 +99,14 @@ func (p *plan) draft(trained model.Trainable, ambient int) (*undrawable, error) 
 			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
 		var reason *backend.BuildError
 		if errors.As(err, &reason) {
-			return &undrawable{part, reason}, nil
+			return &unbuildable{part, reason}, nil
 		}
 	}
 	return nil, nil
 }
 
 // lacking says what a part's graphs ask for in vain, which of the part's components asks, and which backends have it.
-func (p *plan) lacking(part *undrawable) error {
+func (p *plan) lacking(part *unbuildable) error {
 	if part == nil {
 		return nil
 	}
