@@ -97,22 +97,28 @@ func (s *Sampler) Draw(rng *rand.Rand) (element int, point, barycentric []float6
 	if element == len(s.cumulative) { // u rounded up to the total
 		element = sort.SearchFloat64s(s.cumulative, total)
 	}
+	point = make([]float64, s.mesh.Vertices.Dim)
+	shares := s.mesh.UniformPoint(element, point, rng)
+	return element, point, shares[:s.mesh.Dimension+1]
+}
+
+// UniformPoint fills point, of the ambient dimension, with a uniform point of an element and returns its barycentric
+// coordinates, one for each of the element's vertices; the third of a curve's is 0.
+func (m *Mesh) UniformPoint(element int, point []float64, rng *rand.Rand) (barycentric [3]float64) {
 	a, b := rng.Float64(), 0.0
-	if s.mesh.Dimension == 2 {
-		if b = rng.Float64(); a+b > 1 {
+	if m.Dimension == 2 {
+		if b = rng.Float64(); a+b > 1 { // the other half of the parallelogram
 			a, b = 1-a, 1-b
 		}
-		barycentric = []float64{1 - a - b, a, b}
-	} else {
-		barycentric = []float64{1 - a, a}
 	}
-	point = make([]float64, s.mesh.Vertices.Dim)
-	for k, vertex := range s.mesh.Element(element) {
-		for axis, x := range s.mesh.Vertices.At(int(vertex)) {
+	barycentric = [3]float64{1 - a - b, a, b}
+	clear(point)
+	for k, vertex := range m.Element(element) {
+		for axis, x := range m.Vertices.At(int(vertex)) {
 			point[axis] += barycentric[k] * x
 		}
 	}
-	return element, point, barycentric
+	return barycentric
 }
 
 // Join is the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are

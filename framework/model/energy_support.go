@@ -55,10 +55,10 @@ func (s support) checkQuadrature() error {
 }
 
 // quadrature is that of the support with so many cells along the longest axis of the box (along each, of a box without
-// manifold): the vertices of a manifold's mesh,
-// or the cells' centres of a box. Both are of second order in the cells' size. In a box the centres are preferred to
-// Gauss-Legendre nodes: these resolve the box's faces, where a density that vanishes there (as padding makes it) leaves
-// the midpoint rule without error of any order in the size (Euler-Maclaurin), and are pi/2 times sparser in its middle.
+// manifold): the vertices of a manifold's mesh, or the cells' centres of a box. Both are of second order in the cells' size.
+// In a box the centres are preferred to Gauss-Legendre nodes: these resolve the box's faces, where a density that vanishes
+// there (as padding makes it) leaves the midpoint rule without error of any order in the size (Euler-Maclaurin), and are
+// pi/2 times sparser in its middle.
 func (s support) quadrature(ctx context.Context, cells int) (*quadrature, error) {
 	if s.manifold == nil {
 		return boxQuadrature(s.Box, cells), nil
@@ -142,8 +142,8 @@ func (q *quadrature) draw(rows []float32, rng *rand.Rand) {
 // strata are pieces that make up a support. A uniform point of each, weighted by its measure, is a quadrature without bias.
 type strata struct {
 	logWeights []float64
-	// point is a uniform point of piece i.
-	point func(i int, x []float32, rng *rand.Rand)
+	// point fills x, of n coordinates, with a uniform point of piece i.
+	point func(i int, x []float64, rng *rand.Rand)
 }
 
 // strata are the elements of a manifold's mesh or the cells of a box, for the cells of a quadrature.
@@ -166,39 +166,28 @@ func meshStrata(m *mesh.Mesh) *strata {
 			elements, s.logWeights = append(elements, i), append(s.logWeights, math.Log(measure))
 		}
 	}
-	s.point = func(i int, x []float32, rng *rand.Rand) {
-		corners := m.Element(elements[i])
-		shares := [3]float64{1: rng.Float64()}
-		if m.Dimension == 2 {
-			if shares[2] = rng.Float64(); shares[1]+shares[2] > 1 { // the other half of the parallelogram
-				shares[1], shares[2] = 1-shares[1], 1-shares[2]
-			}
-		}
-		shares[0] = 1 - shares[1] - shares[2]
-		for j := range x {
-			sum := 0.0
-			for k, vertex := range corners {
-				sum += shares[k] * m.Vertices.At(int(vertex))[j]
-			}
-			x[j] = float32(sum)
-		}
+	s.point = func(i int, x []float64, rng *rand.Rand) {
+		m.UniformPoint(elements[i], x, rng)
 	}
 	return s
 }
 
 func boxStrata(box [][2]float64, cells int) *strata {
 	centres := boxQuadrature(box, cells)
-	return &strata{logWeights: centres.logWeights, point: func(i int, x []float32, rng *rand.Rand) {
+	return &strata{logWeights: centres.logWeights, point: func(i int, x []float64, rng *rand.Rand) {
 		for j, centre := range centres.nodes.At(i) {
-			x[j] = float32(centre + (rng.Float64()-0.5)*(box[j][1]-box[j][0])/float64(cells))
+			x[j] = centre + (rng.Float64()-0.5)*(box[j][1]-box[j][0])/float64(cells)
 		}
 	}}
 }
 
 // fill draws a point of each piece into rows [pieces, n].
 func (s *strata) fill(rows []float32, rng *rand.Rand) {
-	dim := len(rows) / len(s.logWeights)
+	point := make([]float64, len(rows)/len(s.logWeights))
 	for i := range s.logWeights {
-		s.point(i, rows[i*dim:(i+1)*dim], rng)
+		s.point(i, point, rng)
+		for j, v := range point {
+			rows[i*len(point)+j] = float32(v)
+		}
 	}
 }
