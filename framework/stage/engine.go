@@ -115,9 +115,6 @@ func (x *execution) store() store { return store{x.Root, x.disk} }
 // run takes a run through its stages and writes its folder.
 func (x *execution) run(order int, run *Run) Result {
 	r := newRunFolder(x, run)
-	if existing, err := r.read(); err == nil && existing.Key == r.record.Key && existing.Status == Done {
-		r.finishedBefore = true
-	}
 	for _, stage := range run.Stages {
 		known, err := x.ensure(order, run, stage, r.mark)
 		if err != nil {
@@ -131,8 +128,8 @@ func (x *execution) run(order int, run *Run) Result {
 	if r.record.Status == Running {
 		r.record.Status = Done
 	}
-	if r.record.Status == Interrupted && r.finishedBefore {
-		return Result{Record: r.record, Folder: r.path} // the finished run stays as it is
+	if r.record.Status == Interrupted && !r.marked {
+		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: what was known of it before stays
 	}
 	err := r.publish()
 	if err != nil {

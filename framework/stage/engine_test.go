@@ -208,6 +208,45 @@ func TestInterruptedStageGoesOnFromItsCheckpoints(t *testing.T) {
 	}
 }
 
+// An interruption records nothing of a run of which nothing was computed, whatever was known of it before.
+func TestInterruptionLeavesQueuedRunsAsTheyWere(t *testing.T) {
+	root := t.TempDir()
+	finished := fake("finished", new(counter))
+	before := execute(t, engine(t, root), newRun("earlier", 0, finished))[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	first := &Stage{Name: "first", Run: func(ctx context.Context, _ *Work) error { cancel(); return ctx.Err() }}
+	e := engine(t, root)
+	e.Jobs = 1
+	var queued counter
+	runs := []Run{
+		newRun("running", 0, first),
+		newRun("earlier", 0, finished, fake("added", &queued, finished)), // with other settings than those it finished with
+		newRun("new", 0, finished, fake("next", &queued, finished)),
+		newRun("sharing", 0, first, fake("last", &queued, first)),
+	}
+	x := e.begin(ctx, runs)
+	results := []Result{x.run(0, &runs[0]), x.run(1, &runs[1]), x.run(2, &runs[2]), x.run(3, &runs[3])}
+	for _, result := range results {
+		if result.Record.Status != Interrupted || result.Err != nil {
+			t.Errorf("%s: %+v, %v", result.Record.Model, result.Record, result.Err)
+		}
+	}
+	if queued.n.Load() != 0 {
+		t.Fatal("a queued stage was computed")
+	}
+	if record, err := ReadRecord(filepath.Join(results[0].Folder, "record.json")); err != nil || record.Status != Interrupted {
+		t.Errorf("the run that had begun: %+v, %v", record, err)
+	}
+	if record, err := ReadRecord(filepath.Join(before.Folder, "record.json")); err != nil || record.Status != Done || record.Key != before.Record.Key {
+		t.Errorf("the run that was finished with other settings: %+v, %v", record, err)
+	}
+	for _, result := range results[2:] {
+		if exists(result.Folder) {
+			t.Errorf("%s was recorded", result.Record.Model)
+		}
+	}
+}
+
 func TestFreshStartsWithoutCheckpointsAndKeepsTheOldStageUntilDone(t *testing.T) {
 	root := t.TempDir()
 	execute(t, engine(t, root), newRun("ebim", 0, walk(10, -1, nil)))

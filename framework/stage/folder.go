@@ -13,14 +13,13 @@ import (
 
 // runFolder collects what a run's folder will hold and writes it, whole, in one go.
 type runFolder struct {
-	x              *execution
-	config         []byte
-	path           string
-	record         Record
-	stages         []known
-	logs           map[string][]byte // file name -> text
-	finishedBefore bool              // a finished run with the same key is there already
-	marked         bool
+	x      *execution
+	config []byte
+	path   string
+	record Record
+	stages []known
+	logs   map[string][]byte // file name -> text
+	marked bool              // a computation of the run has begun
 }
 
 func newRunFolder(x *execution, run *Run) *runFolder {
@@ -62,10 +61,9 @@ const recordFile = "record.json"
 
 func (r *runFolder) read() (*Record, error) { return ReadRecord(filepath.Join(r.path, recordFile)) }
 
-// mark records once, before the run's first computation, that it is running. A finished run with the same key is left in
-// its place until it is replaced.
+// mark records once, before the run's first computation, that it is running.
 func (r *runFolder) mark() {
-	if r.marked || r.finishedBefore {
+	if r.marked {
 		return
 	}
 	r.marked = true
@@ -123,7 +121,8 @@ func (r *runFolder) fail(failure Failure) {
 	}
 }
 
-// publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only.
+// publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run
+// that has not come to its end leaves a finished one with the same key in its place, also one of another process.
 func (r *runFolder) publish() error {
 	parent, name := filepath.Split(r.path)
 	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
@@ -131,6 +130,11 @@ func (r *runFolder) publish() error {
 		return err
 	}
 	defer lock.unlock()
+	if r.record.Status == Running || r.record.Status == Interrupted {
+		if there, err := r.read(); err == nil && there.Key == r.record.Key && there.Status == Done {
+			return nil
+		}
+	}
 	fresh, old := filepath.Join(parent, "."+name+".tmp"), filepath.Join(parent, "."+name+".old")
 	if err := errors.Join(os.RemoveAll(fresh), os.RemoveAll(old)); err != nil {
 		return err

@@ -72,6 +72,35 @@ func TestWaitingForAnotherProcessCanBeInterrupted(t *testing.T) {
 	}
 }
 
+// Another process finishes a run while this one, which computed a stage of it, waits.
+func TestInterruptionLeavesWhatAnotherProcessFinished(t *testing.T) {
+	root := t.TempDir()
+	first := fake("first", new(counter))
+	run := newRun("ebim", 0, first, fake("second", new(counter), first))
+	lock, taken, err := tryLock(store{root, realDisk()}.lockPath("second", run.Stages[1].Key()), time.Unix(0, 0))
+	if err != nil || !taken {
+		t.Fatal(taken, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	e := engine(t, root)
+	e.poll = time.Hour
+	e.Log = func(string) {
+		lock.unlock()
+		if other := execute(t, engine(t, root), run)[0]; other.Record.Status != Done {
+			t.Errorf("the other process: %+v", other.Record)
+		}
+		cancel()
+	}
+	results, err := e.Execute(ctx, []Run{run})
+	if err != nil || results[0].Record.Status != Interrupted {
+		t.Fatalf("%v, %+v", err, results)
+	}
+	record, err := ReadRecord(filepath.Join(results[0].Folder, "record.json"))
+	if err != nil || record.Status != Done || len(record.Stages) != 2 {
+		t.Errorf("the record of the run that the other process finished: %v, %+v", err, record)
+	}
+}
+
 // childRoot makes a copy of this test's program compute a stage below that folder until it is killed.
 const childRoot = "EBIM_STAGE_TEST_CHILD_ROOT"
 
