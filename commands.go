@@ -22,6 +22,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
+	"ebim/framework/stage"
 	"ebim/metrics"
 	"ebim/registry"
 	"ebim/results"
@@ -87,8 +88,8 @@ func tableCommand() *cobra.Command {
 		Args:      need(1, 1),
 		ValidArgs: known,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			if !slices.Contains(results.Formats(), results.Format(format)) {
-				return unknown("--format", format, []string{"text", "markdown", "latex", "csv", "json"})
+			if err := checkFormat(format); err != nil {
+				return err
 			}
 			file := arguments[0]
 			if path.Ext(file) == "" {
@@ -101,19 +102,85 @@ func tableCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			records, notes, err := results.Load(runs...)
+			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
-				return failed(err)
-			}
-			for _, note := range notes {
-				fmt.Fprintln(command.ErrOrStderr(), note)
+				return err
 			}
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
 	}
-	command.Flags().StringSliceVar(&runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")
-	command.Flags().StringVar(&format, "format", string(results.Text), "text, markdown, latex, csv or json")
+	addRecords(command, &runs, &format)
 	return command
+}
+
+func bestCommand() *cobra.Command {
+	var runs, sets []string
+	var format string
+	command := &cobra.Command{
+		Use:   "best FILE",
+		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
+		Long: "Choose among the runs of a sweep, each model by itself, by the metric that the file names under `select`. The line below a\n" +
+			"table has the best variant's settings, as `ebim run` takes them.",
+		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
+		Args:    need(1, 1),
+		RunE: func(command *cobra.Command, files []string) error {
+			if err := checkFormat(format); err != nil {
+				return err
+			}
+			loaded, err := loadAll(files, sets)
+			if err != nil {
+				return err
+			}
+			choice := loaded[0].Select
+			if choice == nil {
+				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value, best: highest}`, or the like", files[0])
+			}
+			records, err := loadRecords(command, runs)
+			if errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			var variants []results.Variant
+			for _, e := range loaded {
+				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+			}
+			for _, model := range loaded[0].ModelLabels() {
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best)}, records)
+				if table == nil {
+					continue
+				}
+				err = errors.Join(err, results.Write(command.OutOrStdout(), table, results.Format(format)))
+				if format == string(results.Text) || format == string(results.Markdown) {
+					fmt.Fprintln(command.OutOrStdout())
+				}
+			}
+			return failed(err)
+		},
+	}
+	addSets(command, &sets)
+	addRecords(command, &runs, &format)
+	return command
+}
+
+// addRecords adds the flags of commands that make tables from records.
+func addRecords(command *cobra.Command, runs *[]string, format *string) {
+	command.Flags().StringSliceVar(runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")
+	command.Flags().StringVar(format, "format", string(results.Text), "text, markdown, latex, csv or json")
+}
+
+func checkFormat(format string) error {
+	if slices.Contains(results.Formats(), results.Format(format)) {
+		return nil
+	}
+	return unknown("--format", format, []string{"text", "markdown", "latex", "csv", "json"})
+}
+
+// loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.
+func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
+	records, notes, err := results.Load(runs...)
+	for _, note := range notes {
+		fmt.Fprintln(command.ErrOrStderr(), note)
+	}
+	return records, failed(err)
 }
 
 func metricCommand() *cobra.Command {

@@ -96,7 +96,7 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 func newRoot() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		runCommand(), validateCommand(), resolveCommand(), listCommand(), describeCommand(), schemaCommand(),
-		tableCommand(), figureCommand(), reportCommand(), metricCommand(), dataCommand(), backendCommand())
+		tableCommand(), bestCommand(), figureCommand(), reportCommand(), metricCommand(), dataCommand(), backendCommand())
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"

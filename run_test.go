@@ -87,6 +87,25 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 	}
 }
 
+func TestBestOfTrials(t *testing.T) {
+	const search = circle + `
+trials: 2
+select: {metric: wasserstein.value, best: lowest}
+sweep: {models.ebm.energy.training.epochs: [3]}
+`
+	file, runs := write(t, "search.yaml", search), t.TempDir()
+	must(t, "run", file, "--runs", runs, "--figures=false")
+	found := must(t, "best", file, "--runs", runs)
+	for _, want := range []string{"ebm\n2 variants by the mean of wasserstein.value", "trial=0", "trial=1", "energy.training.epochs", "\nebm, trial="} {
+		if !strings.Contains(found, want) {
+			t.Errorf("no %q in\n%s", want, found)
+		}
+	}
+	if strings.Contains(found, "ebim\n") {
+		t.Errorf("ebim has nothing to choose from:\n%s", found)
+	}
+}
+
 func TestFigureAndReport(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+", model: truth, figure: scatter}\n"+

@@ -85,7 +85,8 @@ type Experiment struct {
 	Settings
 	Name      string         // of the file without its extension, with the point of its sweep: "circles" or "circles,noise=0.1"
 	File      string         // slash-separated; relative paths in the settings start at its folder
-	Swept     []config.Swept // settings of its point of the sweep
+	Variant   string         // its point of the sweep: "noise=0.1", or "trial=3"; empty without one
+	Swept     []config.Swept // the point's settings
 	catalogue config.Catalogue
 	document  *config.Document
 	resolved  []byte
@@ -99,7 +100,7 @@ func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
-		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Swept: variant.Swept,
+		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
 			catalogue: catalogue, document: variant.Document}
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {

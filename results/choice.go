@@ -1,0 +1,128 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/stage"
+)
+
+// Variant is a point of an experiment's sweep.
+type Variant struct {
+	Experiment string         // name of its runs, such as "circles,trial=3"
+	Name       string         // such as "trial=3"
+	Swept      []config.Swept // settings by which it differs from the file
+}
+
+// Choice is the rule by which the best variant is chosen.
+type Choice struct {
+	Metric string // and its number, such as noisy_likelihood.value
+	Best   Best   // Lowest or Highest
+}
+
+// Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
+// another has comes after all that lack none. The columns after the metric are the swept settings that concern the model; a
+// dash is what the file itself says. A remark gives the best one's settings as flags of the command line. It is nil where no
+// swept setting concerns the model.
+func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
+	paths := sweptPaths(model, variants)
+	if len(paths) == 0 {
+		return nil
+	}
+	table := &Table{Title: model, Caption: fmt.Sprintf("%d variants by the mean of %s over the seeds, the %s first", len(variants), choice.Metric, choice.Best)}
+	table.Columns = []Heading{{Label: choice.Metric, Aggregate: Mean}}
+	for _, path := range paths {
+		table.Columns = append(table.Columns, Heading{Label: strings.TrimPrefix(path, "models."+model+".")})
+	}
+	column := ColumnSpec{Selection: Selection{Model: model, Metric: choice.Metric}}
+	seeds := seedsOf(model, variants, records)
+	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds}
+	for _, variant := range variants {
+		row := Row{Label: variant.Name}
+		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
+		for _, path := range paths {
+			row.Cells = append(row.Cells, Cell{Text: sweptValue(variant, path)})
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	slices.SortStableFunc(table.Rows, func(a, b Row) int { return cmp.Compare(choice.rank(a.Cells[0]), choice.rank(b.Cells[0])) })
+	if best := table.Rows[0]; !math.IsInf(choice.rank(best.Cells[0]), 1) {
+		at := slices.IndexFunc(variants, func(v Variant) bool { return v.Name == best.Label })
+		table.Remarks = []string{model + ", " + best.Label + ":" + flags(variants[at], paths)}
+	}
+	return table
+}
+
+// rank orders values, the best lowest; infinity for one that lacks seeds.
+func (c Choice) rank(cell Cell) float64 {
+	switch {
+	case cell.Value == nil || len(cell.values()) < cell.Expected:
+		return math.Inf(1)
+	case c.Best == Highest:
+		return -*cell.Value
+	}
+	return *cell.Value
+}
+
+// sweptPaths are the swept settings that concern a model: its own, and those of no model.
+func sweptPaths(model string, variants []Variant) []string {
+	var paths []string
+	for _, variant := range variants {
+		for _, swept := range variant.Swept {
+			if !strings.HasPrefix(swept.Path, "models.") || strings.HasPrefix(swept.Path, "models."+model+".") {
+				paths = append(paths, swept.Path)
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// seedsOf is the most seeds that any variant of a model was run with.
+func seedsOf(model string, variants []Variant, records []stage.Record) int {
+	most, counts := 1, map[string]int{}
+	for i := range records {
+		if record := &records[i]; record.Model == model {
+			counts[record.Experiment]++
+		}
+	}
+	for _, variant := range variants {
+		most = max(most, counts[variant.Experiment])
+	}
+	return most
+}
+
+func sweptValue(variant Variant, path string) string {
+	for _, swept := range variant.Swept {
+		if swept.Path == path {
+			return swept.Value
+		}
+	}
+	return "–"
+}
+
+// flags are a variant's settings as the command line takes them; the file itself needs none.
+func flags(variant Variant, paths []string) string {
+	text := ""
+	for _, swept := range variant.Swept {
+		if slices.Contains(paths, swept.Path) {
+			text += " --set " + quoted(swept.Path+"="+swept.Value)
+		}
+	}
+	if text == "" {
+		return " the file as it is"
+	}
+	return text
+}
+
+// quoted protects from a shell what is special to it.
+func quoted(argument string) string {
+	if strings.ContainsAny(argument, " \t*?[]{}()<>|&;$!#~`\"'\\") {
+		return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+	}
+	return argument
+}
