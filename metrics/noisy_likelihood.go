@@ -1,0 +1,189 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of
+// log q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's law q and N(0, s^2 I).
+// Unlike MeanLikelihood it compares models on different manifolds, of different dimensions, and of the whole space: all q_s are
+// densities per volume, and a manifold that misses the data pays for it.
+//
+// The noise on the true points makes it a strictly proper score. Their law with noise is p_s, so that the mean is
+//
+//	E log q_s(x + e) = -H(p_s) - KL(p_s || q_s),
+//
+// which is largest where q_s = p_s, and only there. Then q = p: with characteristic functions f_q and f_p,
+// f_q(t) exp(-s^2 t^2 / 2) = f_p(t) exp(-s^2 t^2 / 2), and the Gaussian factor has no zero. Without the noise on the points,
+// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a law that is narrower than p by the noise: of uniform
+// laws on circles it would choose one that is too small, by about s^2/(2 r) for the radius r.
+//
+// Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off, the
+// score is lower by about d^2/(2 s^2).
+//
+// q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density. The
+// logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k) nats, where
+// k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where both laws are spread
+// alike.
+type NoisyLikelihood struct {
+	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units"`
+	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"noise that is drawn for each true point"`
+	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points, as many as there are if fewer"`
+	Samples int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"draws that stand for the model"`
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*NoisyLikelihood) CodeVersion() int { return 1 }
+
+// Unit of the mean.
+func (*NoisyLikelihood) Unit() string { return "nats" }
+
+// Measure gives the mean log density in nats (value), its standard error over the true points, an estimate of how far the
+// finite number of draws lowers it (bias, which is not taken out, and too small where few draws are near), and the numbers of
+// true points and draws. The standard error does not contain the chance of the draws. All models of a seed are measured at the
+// same noisy points.
+//
+// Where the law of the data is known, truth is the score of as many draws of that law at the same noisy points, and gap is
+// truth less value, with its own standard error.
+func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+	sampler, ok := s.Trained.(model.Sampler)
+	if s.Derived || !ok {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/noisy_likelihood", 0)
+	x, err := n.truth(s).atMost(rng, n.Points)
+	if err != nil {
+		return nil, err
+	}
+	noisy := n.noisy(rng, x)
+	draws, _, err := sampler.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
+	if err != nil {
+		return nil, supported(err)
+	}
+	values, bias, err := n.scores(ctx, draws, noisy)
+	if err != nil {
+		return nil, fmt.Errorf("draws of the model (first) and true points with noise (second): %w", err)
+	}
+	figures := map[string]float64{"bias": bias, "points": float64(x.Len()), "draws": float64(draws.Len())}
+	figures["value"], figures["standard_error"] = MeanAndError(values)
+	if law, known := s.Source.(dataset.Distribution); known {
+		truths, _, err := n.scores(ctx, law.Sample(random.New(s.Seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
+		if err != nil {
+			return nil, fmt.Errorf("draws of the law (first) and true points with noise (second): %w", err)
+		}
+		gaps := make([]float64, len(truths))
+		for i, truth := range truths {
+			gaps[i] = truth - values[i]
+		}
+		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
+	}
+	return figures, nil
+}
+
+// noisy is each point Repeats times, with noise: [len(x) Repeats, dim].
+func (n *NoisyLikelihood) noisy(rng *rand.Rand, x *points.Set) *points.Set {
+	noisy := points.New(x.Len()*n.Repeats, x.Dim)
+	for i := range noisy.Len() {
+		for j, v := range x.At(i / n.Repeats) {
+			noisy.At(i)[j] = v + n.Noise*rng.NormFloat64()
+		}
+	}
+	return noisy
+}
+
+// scores are the mean log densities over the repeats of each true point, and the mean bias of all.
+func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) (values []float64, bias float64, err error) {
+	if err := checkPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
+		return nil, 0, err
+	}
+	law := smoothed{draws, n.Noise}
+	values = make([]float64, noisy.Len()/n.Repeats)
+	for i := range noisy.Len() {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		logDensity, low := law.logDensity(noisy.At(i))
+		if err := checkFinite(logDensity); err != nil {
+			return nil, 0, err
+		}
+		values[i/n.Repeats] += logDensity / float64(n.Repeats)
+		bias += low / float64(noisy.Len())
+	}
+	return values, bias, nil
+}
+
+// smoothed is the law of draws, all equally likely, with Gaussian noise on each coordinate.
+type smoothed struct {
+	draws *points.Set
+	noise float64
+}
+
+// negligible is how many nats a term may lie below the largest to be left out of a sum.
+const negligible = 30
+
+// decays are exp(-i/decaySteps).
+var decays = func() (table [negligible*decaySteps + 1]float64) {
+	for i := range table {
+		table[i] = math.Exp(-float64(i) / decaySteps)
+	}
+	return table
+}()
+
+const decaySteps = 64
+
+// decay is exp(-x) for x from 0 to negligible, to a relative error of 3e-9: most of a score's time would be spent on it else.
+func decay(x float64) float64 {
+	step := int(x * decaySteps)
+	rest := x - float64(step)/decaySteps
+	return decays[step] * (1 - rest*(1-rest*(0.5-rest/6)))
+}
+
+// logDensity is the logarithm (nats) of the density at z, per volume, finite however far the draws are; and by how much it is
+// too low as an estimate for the law that the draws come from, to first order. For terms k_i that is half the relative variance
+// of their mean, (sum k_i^2 / (sum k_i)^2 - 1/N) / 2.
+func (s smoothed) logDensity(z []float64) (logDensity, bias float64) {
+	halfPrecision := 1 / (2 * s.noise * s.noise)
+	least := math.Inf(1)     // squared distance of the nearest draw so far
+	sum, squares := 0.0, 0.0 // of the terms over that draw's
+	data := s.draws.Data
+	for len(data) > 0 {
+		squared := 0.0
+		for j, v := range z {
+			d := data[j] - v
+			squared += d * d
+		}
+		data = data[len(z):]
+		excess := (squared - least) * halfPrecision
+		switch {
+		case excess > negligible:
+		case excess >= 0:
+			term := decay(excess)
+			sum += term
+			squares += term * term
+		default:
+			shrink := math.Exp(excess)
+			sum = 1 + sum*shrink
+			squares = 1 + squares*shrink*shrink
+			least = squared
+		}
+	}
+	count := float64(s.draws.Len())
+	logDensity = math.Log(sum/count) - least*halfPrecision + float64(len(z))/2*math.Log(halfPrecision/math.Pi)
+	return logDensity, (squares/(sum*sum) - 1/count) / 2
+}
+
+var (
+	_ experiment.Metric          = (*NoisyLikelihood)(nil)
+	_ experiment.SettingsChecker = (*NoisyLikelihood)(nil)
+)
