@@ -1,8 +1,6 @@
 package sampler
 
 import (
-	"fmt"
-
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/config"
@@ -54,9 +52,8 @@ func (c *ConstrainedLangevin) propose(system System, x, noise *graph.Node) (prop
 // accept takes the solved points and leaves the chains at x whose return to the manifold failed.
 func (c *ConstrainedLangevin) accept(system System, x, solved *graph.Node) (*graph.Node, []*graph.Node) {
 	residual := maxNorm(system.Constraint.Apply(solved))
-	// A comparison with NaN is false, so a diverged solve counts as unsolved.
-	good := graph.LessOrEqual(residual, graph.Scalar(x.Graph(), x.DType(), c.Tolerance))
-	next := graph.Where(graph.BroadcastToDims(graph.InsertAxes(good, -1), x.Shape().Dimensions...), solved, x)
+	good := within(residual, c.Tolerance) // a diverged solve counts as unsolved
+	next := choose(good, solved, x)
 	count := graph.ConvertDType(good, x.DType())
 	mean := graph.Div(graph.ReduceAllSum(graph.Where(good, residual, graph.ZerosLike(residual))),
 		graph.MaxScalar(graph.ReduceAllSum(count), 1))
@@ -74,8 +71,5 @@ func maxNorm(y *graph.Node) *graph.Node {
 
 // CheckCodimension refuses a solver that can't handle the codimension.
 func (c *ConstrainedLangevin) CheckCodimension(codimension int) error {
-	if limit := c.Solver.MaxCodimension(); codimension > limit {
-		return fmt.Errorf("codimension %d; this solver takes at most %d, quasi_newton and gradient_descent any", codimension, limit)
-	}
-	return nil
+	return checkCodimension(c.Solver, codimension)
 }

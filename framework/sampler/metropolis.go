@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -75,10 +74,7 @@ func (m *MetropolisStep) Replay() BufferSettings { return m.Buffer }
 
 // CheckCodimension refuses a solver that can't handle the codimension.
 func (m *MetropolisStep) CheckCodimension(codimension int) error {
-	if limit := m.Solver.MaxCodimension(); codimension > limit {
-		return fmt.Errorf("codimension %d; this solver takes at most %d, quasi_newton and gradient_descent any", codimension, limit)
-	}
-	return nil
+	return checkCodimension(m.Solver, codimension)
 }
 
 // transition draws a momentum, integrates, and accepts the end with probability exp(-change of H) if every leapfrog was

@@ -51,19 +51,19 @@ func (r *rattle) leapfrog(from moment) (to moment, solved, returned *graph.Node)
 	// Without its normal part, which is part of the multiplier, the proposal is closer to F = 0.
 	half := from.normals.Tangent(graph.Sub(from.Momentum, graph.Mul(from.gradient, kick)))
 	found := r.solver.Solve(r.system.Constraint, graph.Add(from.X, graph.Mul(half, r.step)), from.normals)
-	solved = r.within(maxNorm(r.system.Constraint.Apply(found)), r.tolerance)
+	solved = within(maxNorm(r.system.Constraint.Apply(found)), r.tolerance)
 	to = r.arrive(choose(solved, found, from.X))
 
 	half = to.normals.Tangent(graph.Div(graph.Sub(to.X, from.X), r.step))
 	to.Momentum = graph.Sub(half, to.normals.Tangent(graph.Mul(to.gradient, kick)))
 	// Turned round, p' loses half a kick and gains one: the reverse step's tangent half momentum is -half.
 	back := r.solver.Solve(r.system.Constraint, graph.Sub(to.X, graph.Mul(half, r.step)), to.normals)
-	returned = r.within(maxNorm(graph.Sub(back, from.X)), r.reverseTolerance)
+	returned = within(maxNorm(graph.Sub(back, from.X)), r.reverseTolerance)
 	return to, solved, returned
 }
 
 // within is size <= tolerance, which is false for what is not a number.
-func (r *rattle) within(size *graph.Node, tolerance float64) *graph.Node {
+func within(size *graph.Node, tolerance float64) *graph.Node {
 	return graph.LessOrEqual(size, graph.Scalar(size.Graph(), size.DType(), tolerance))
 }
 

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -17,6 +18,14 @@ type Solver interface {
 	Solve(constraint network.Function, proposal *graph.Node, at Normals) *graph.Node
 	// MaxCodimension is the largest codimension that the solver takes.
 	MaxCodimension() int
+}
+
+// checkCodimension refuses a solver that can't handle the codimension.
+func checkCodimension(s Solver, codimension int) error {
+	if limit := s.MaxCodimension(); codimension > limit {
+		return fmt.Errorf("codimension %d; this solver takes at most %d, quasi_newton and gradient_descent any", codimension, limit)
+	}
+	return nil
 }
 
 // Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration.

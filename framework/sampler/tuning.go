@@ -28,8 +28,9 @@ const (
 const failureWeight = 10
 
 // tuned adapts the logarithm of a step size by dual averaging: it follows the mean of target - acceptance, in which
-// early updates count less and less, and failures are taken off the acceptance. After the warm-up, if it is not frozen, the weight of an update stays what it is, so
-// that the step size follows an energy that changes. The state is in single precision, as checkpoints keep it.
+// early updates count less and less, and failures are taken off the acceptance. After the warm-up, if it is not frozen,
+// the weight of an update stays what it is, so that the step size follows an energy that changes. The state is in single
+// precision, as checkpoints keep it.
 type tuned struct {
 	Tuning
 	transitions float32 // seen
