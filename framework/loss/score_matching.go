@@ -88,8 +88,7 @@ func units(x *graph.Node, n int) []*graph.Node {
 // derivatives are |grad_M E|^2 and Delta_M E at each point of x, [batch] each. x must be an input of the graph. Of the
 // constraint they are differentiable no further: it is fixed while an energy is trained.
 func derivatives(energy, constraint network.Function, x *graph.Node, p probing) (squared, laplacian *graph.Node) {
-	value, derivative := energy.Linearize(x)
-	gradient := derivative.VJP(graph.OnesLike(value))
+	gradient := sampler.Energy(energy)(x)
 	tangential := gradient
 	var normals sampler.Normals
 	var constraintDerivative autodiff.Linear
@@ -121,8 +120,7 @@ func derivatives(energy, constraint network.Function, x *graph.Node, p probing) 
 
 // tangentialGradient is grad_M E at x, [batch, n].
 func tangentialGradient(energy, constraint network.Function, x *graph.Node) *graph.Node {
-	value, derivative := energy.Linearize(x)
-	gradient := derivative.VJP(graph.OnesLike(value))
+	gradient := sampler.Energy(energy)(x)
 	if constraint == nil {
 		return gradient
 	}
