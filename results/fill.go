@@ -28,6 +28,9 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		if row.Note != "" {
 			filled.Notes = []int{table.note(row.Note)}
 		}
+		for _, note := range s.unmixed(row, records) {
+			filled.Notes = append(filled.Notes, table.note(note))
+		}
 		for i, column := range s.Columns {
 			filled.Cells = append(filled.Cells, s.cell(table, row, column, records))
 			if printed := s.printed(row, column); printed != "" {

@@ -175,6 +175,18 @@ func TestMetricsOfTheRun(t *testing.T) {
 	}
 }
 
+// Trainings are those between the data and the samples: not the metrics, nor the trainings of models that they compare with.
+func TestTrainingSeconds(t *testing.T) {
+	r := record("e", "m", 0)
+	r.Stages = nil
+	for i, name := range []string{"data", "manifold", "ebim_energy", "samples", "mesh", "metric_w", "pushforward_autoencoder", "metric_x"} {
+		r.Stages = append(r.Stages, stage.StageRecord{Name: name, Seconds: math.Pow(10, float64(i))})
+	}
+	if got, problem := metricValue(&r, "run.training_seconds"); got == nil || *got != 110 {
+		t.Errorf("%v (%s), want 10 + 100", got, problem)
+	}
+}
+
 func TestSkippedCellIsNotMissing(t *testing.T) {
 	spec, err := parse("title: t\nrows: [{label: a, experiment: e, skip: [b]}]\n" +
 		"columns: [{label: b, model: m, metric: w.value}, {label: c, model: n, metric: w.value}]\n")

@@ -34,7 +34,7 @@ type Spec struct {
 type Selection struct {
 	Experiment string `yaml:"experiment" default:"" doc:"name of the experiment"`
 	Model      string `yaml:"model" default:"" doc:"name of the model within the experiment"`
-	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.seconds.STAGE, run.peak_memory_bytes"`
+	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.training_seconds, run.seconds.STAGE, run.peak_memory_bytes"`
 }
 
 // Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has runs.
