@@ -3,7 +3,6 @@ package metrics
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"ebim/framework/dataset"
@@ -107,7 +106,7 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 	if err := checkPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
 		return nil, 0, err
 	}
-	law := smoothed{draws, n.Noise}
+	law := newSmoothed(draws, n.Noise)
 	values = make([]float64, noisy.Len()/n.Repeats)
 	for i := range noisy.Len() {
 		if err := ctx.Err(); err != nil {
@@ -121,66 +120,6 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 		bias += low / float64(noisy.Len())
 	}
 	return values, bias, nil
-}
-
-// smoothed is the law of draws, all equally likely, with Gaussian noise on each coordinate.
-type smoothed struct {
-	draws *points.Set
-	noise float64
-}
-
-// negligible is how many nats a term may lie below the largest to be left out of a sum.
-const negligible = 30
-
-// decays are exp(-i/decaySteps).
-var decays = func() (table [negligible*decaySteps + 1]float64) {
-	for i := range table {
-		table[i] = math.Exp(-float64(i) / decaySteps)
-	}
-	return table
-}()
-
-const decaySteps = 64
-
-// decay is exp(-x) for x from 0 to negligible, to a relative error of 3e-9: most of a score's time would be spent on it else.
-func decay(x float64) float64 {
-	step := int(x * decaySteps)
-	rest := x - float64(step)/decaySteps
-	return decays[step] * (1 - rest*(1-rest*(0.5-rest/6)))
-}
-
-// logDensity is the logarithm (nats) of the density at z, per volume, finite however far the draws are; and by how much it is
-// too low as an estimate for the law that the draws come from, to first order. For terms k_i that is half the relative variance
-// of their mean, (sum k_i^2 / (sum k_i)^2 - 1/N) / 2.
-func (s smoothed) logDensity(z []float64) (logDensity, bias float64) {
-	halfPrecision := 1 / (2 * s.noise * s.noise)
-	least := math.Inf(1)     // squared distance of the nearest draw so far
-	sum, squares := 0.0, 0.0 // of the terms over that draw's
-	data := s.draws.Data
-	for len(data) > 0 {
-		squared := 0.0
-		for j, v := range z {
-			d := data[j] - v
-			squared += d * d
-		}
-		data = data[len(z):]
-		excess := (squared - least) * halfPrecision
-		switch {
-		case excess > negligible:
-		case excess >= 0:
-			term := decay(excess)
-			sum += term
-			squares += term * term
-		default:
-			shrink := math.Exp(excess)
-			sum = 1 + sum*shrink
-			squares = 1 + squares*shrink*shrink
-			least = squared
-		}
-	}
-	count := float64(s.draws.Len())
-	logDensity = math.Log(sum/count) - least*halfPrecision + float64(len(z))/2*math.Log(halfPrecision/math.Pi)
-	return logDensity, (squares/(sum*sum) - 1/count) / 2
 }
 
 var (
