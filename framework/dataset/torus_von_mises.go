@@ -20,7 +20,8 @@ type TorusVonMises struct {
 	Concentrations []float64 `yaml:"concentrations" length:"[2, 2]" range:"[0, 1000]" doc:"concentrations k1 of phi and k2 of psi; 0 is uniform"`
 	Coupling       float64   `yaml:"coupling" default:"0" range:"[-1000, 1000]" doc:"lambda, the coupling of the two angles; two modes if its square exceeds the product of the concentrations"`
 
-	logZ cached[[3]float64, float64]
+	logZ   cached[[3]float64, float64]
+	slopes cached[[3]float64, [3]float64] // of logZ, see normalizerSlopes
 }
 
 var _ Distribution = (*TorusVonMises)(nil)
