@@ -25,6 +25,11 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	if e.Models[Truth] != nil {
 		c.report("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other", Hint: "figures know the data by it"})
 	}
+	for _, label := range e.ModelLabels() {
+		if sourced, ok := e.Models[label].(model.Sourced); ok && e.Data.Source != nil {
+			c.report("models."+label, sourced.TakeSource(e.Data.Source))
+		}
+	}
 	c.labels("metrics", e.MetricLabels())
 	c.labels("figures", slices.Sorted(maps.Keys(e.Figures)))
 	c.sheets(e)
