@@ -2,6 +2,8 @@ package figure
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -9,7 +11,9 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
+	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // spike is the quantile (of the measure, or of the points) at which density colours end where few values tower above it.
@@ -115,6 +119,20 @@ func trueDensity(source dataset.Source, x *points.Set) []float64 {
 		density[i] = math.Exp(law.LogDensity(law.Nearest(x.At(i))))
 	}
 	return density
+}
+
+// sampledLaw is the density at a model's samples, of one that is known by its law instead of a mesh; false for any other.
+func sampledLaw(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
+	_, meshed := s.Trained.(model.Mesher)
+	law, known := s.Trained.(model.Likelihood)
+	if meshed || !known || s.Samples == nil {
+		return nil, false, nil
+	}
+	found, err := law.LogDensity(ctx, random.New(s.Seed, "figure/density", 0), s.Samples)
+	if err != nil {
+		return nil, false, fmt.Errorf("the density can't be evaluated at the samples: %w", err)
+	}
+	return exp(found.Values), true, nil
 }
 
 // unmeshed says why a subject without a mesh has none.

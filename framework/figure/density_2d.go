@@ -15,7 +15,7 @@ import (
 )
 
 // Density2D is a density in the plane: a learned curve coloured by it, a heat map of an ambient energy-based model, or the
-// data, coloured by their density where it is known.
+// data, coloured by their density where it is known. A model without a mesh shows its samples like data.
 type Density2D struct {
 	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
 }
@@ -60,7 +60,16 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 		behind()
 	default:
 		behind()
-		p.manifold(s)
+		density, ok, err := sampledLaw(ctx, s)
+		if err != nil {
+			return err
+		}
+		if ok {
+			p.coloured(s.Samples, density)
+			p.notes = append(p.notes, "samples")
+		} else {
+			p.manifold(s)
+		}
 	}
 	p.draw(c)
 	return nil
@@ -68,14 +77,17 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 
 // truth draws the data.
 func (p *plane) truth(s *experiment.Subject) {
-	all := dots{at: s.Train, radius: 1.3}
 	if density := trueDensity(s.Source, s.Train); density != nil {
-		p.bar = densityBar(density, nil)
-		all.colour = func(i int) color.Color { return p.bar.scale.Colour(density[i]) }
-	} else {
-		all.colour = func(int) color.Color { return translucent(dataColour(), 150) }
+		p.coloured(s.Train, density)
+		return
 	}
-	p.Add(all)
+	p.Add(dots{at: s.Train, radius: 1.3, colour: func(int) color.Color { return translucent(dataColour(), 150) }})
+}
+
+// coloured draws points by their densities.
+func (p *plane) coloured(set *points.Set, density []float64) {
+	p.bar = densityBar(density, nil)
+	p.Add(dots{at: set, radius: 1.3, colour: func(i int) color.Color { return p.bar.scale.Colour(density[i]) }})
 }
 
 // manifold draws a learned curve.

@@ -1,14 +1,17 @@
 package figure
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
+	"ebim/framework/model"
 	"ebim/framework/points"
 )
 
@@ -54,6 +57,37 @@ func TestTruthShowsKnownDensity(t *testing.T) {
 	unknown.Source = nil
 	if p := drawn(t, &Density2D{}, unknown); p.count(top(), 10) > 0 {
 		t.Error("data of an unknown law have colours of a density")
+	}
+}
+
+// lawOnly is a trained model that is known by its law: it has no mesh.
+type lawOnly struct{}
+
+func (lawOnly) LogDensity(_ context.Context, _ *rand.Rand, x *points.Set) (*model.LogDensity, error) {
+	found := &model.LogDensity{}
+	for i := range x.Len() {
+		found.Values = append(found.Values, law().LogDensity(x.At(i)))
+	}
+	return found, nil
+}
+
+func TestLawWithoutMeshShowsSamples(t *testing.T) {
+	s := circle()
+	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly{}, nil, false
+	p := drawn(t, &Density2D{}, s)
+	if got := p.at(p.square(t), 1, 0); !near(got, top(), 30) {
+		t.Errorf("at the mode: %v", got)
+	}
+	s.Trained = ring{}
+	if p := drawn(t, &Density2D{}, s); p.count(top(), 10) > 0 {
+		t.Error("a model that has no law, and no mesh, is drawn")
+	}
+	s = globe()
+	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly{}, nil, false
+	before := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40)
+	s.Trained = ring{}
+	if after := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40); before == 0 || after > 0 {
+		t.Errorf("%d pixels of the highest density with a law, %d without", before, after)
 	}
 }
 

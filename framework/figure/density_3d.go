@@ -11,7 +11,7 @@ import (
 )
 
 // Density3D is a density in space: a learned surface or curve coloured by it, or the data, coloured by their density where
-// it is known. An ambient energy-based model shows its samples.
+// it is known. An ambient energy-based model, or one without a mesh, shows its samples.
 type Density3D struct {
 	View
 	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`
@@ -35,7 +35,7 @@ const (
 )
 
 // Draw implements experiment.Figure.
-func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) error {
+func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	p := newSpace(f.View, s.Box)
 	if f.Data && s.Trained != nil {
 		p.points(s.Train, raster.Uniform(overlayColour()), behindRadius)
@@ -49,7 +49,16 @@ func (f *Density3D) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas
 		p.points(s.Samples, p.fading(s.Samples, modelColour()), pointRadius)
 		p.notes = append(p.notes, "samples")
 	case s.Mesh == nil:
-		p.center = unmeshed(s)
+		density, known, err := sampledLaw(ctx, s)
+		if err != nil {
+			return err
+		}
+		if !known {
+			p.center = unmeshed(s)
+			break
+		}
+		p.points(s.Samples, p.byDensity(density, nil, p.fading(s.Samples, modelColour())), pointRadius)
+		p.notes = append(p.notes, "samples")
 	default:
 		p.manifold(s)
 	}

@@ -125,7 +125,8 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 				density.Panels = append(density.Panels, panel)
 			}
 		}
-		if _, trained := e.Models[label].(model.Trainable); trained {
+		_, trained := e.Models[label].(model.Trainable)
+		if _, fitted := e.Models[label].(*model.TrueFamily); trained && !fitted { // a fit has no curves
 			if panel, ok := fits(&TrainingCurves{}); ok {
 				training.Panels = append(training.Panels, panel)
 			}
