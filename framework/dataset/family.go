@@ -7,7 +7,8 @@ import (
 
 	"ebim/framework/points"
 
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
 )
 
 // Family is a law that is one of many of its kind, on one manifold: what tells them apart are Parameters, any real numbers.
@@ -51,43 +52,43 @@ func Fit(ctx context.Context, law Family, x *points.Set) (*Fitted, error) {
 	if len(law.Parameters()) == 0 {
 		return start, nil
 	}
-	best, err := climb(ctx, law.Parameters(), likelihood{law, on})
+	end, err := climb(ctx, law, on)
 	if err != nil {
 		return nil, err
 	}
-	if end, _ := law.With(best); meanLogDensity(end, on) > start.LogLikelihood {
-		return evaluate(end, on), nil
+	if fitted := evaluate(end, on); fitted.LogLikelihood > start.LogLikelihood {
+		return fitted, nil
 	}
 	return start, nil
 }
 
-// likelihood is the mean log density of points as a function of a law's parameters.
-type likelihood struct {
-	law Family
-	on  *points.Set
-}
-
-func (l likelihood) value(p []float64) (value float64, inside bool) {
-	law, inside := l.law.With(p)
-	return meanLogDensity(law, l.on), inside
-}
-
-func (l likelihood) gradient(p []float64) []float64 {
-	law, _ := l.law.With(p)
-	return meanScore(law, l.on)
-}
-
-// information is the mean of the points' outer products of scores, which near the maximum is about minus the second
-// derivative of value (Berndt, Hall, Hall and Hausman, "Estimation and inference in nonlinear structural models", 1974).
-func (l likelihood) information(p []float64) *mat.SymDense {
-	law, _ := l.law.With(p)
-	sum, score := mat.NewSymDense(len(p), nil), make([]float64, len(p))
-	for i := range l.on.Len() {
-		clear(score)
-		law.Score(l.on.At(i), 1, score)
-		sum.SymRankOne(sum, 1/float64(l.on.Len()), mat.NewVecDense(len(p), score))
+// climb is the law where a BFGS search from the given one ends, mostly since rounding hides what is left to gain. Beyond the
+// range of Family.With the slope counts as 0, which ends it there. The error is ctx's.
+func climb(ctx context.Context, law Family, x *points.Set) (Family, error) {
+	result, _ := optimize.Minimize(optimize.Problem{
+		Func: func(parameters []float64) float64 {
+			at, _ := law.With(parameters)
+			return -meanLogDensity(at, x)
+		},
+		Grad: func(gradient, parameters []float64) {
+			clear(gradient)
+			if at, inside := law.With(parameters); inside {
+				floats.ScaleTo(gradient, -1, meanScore(at, x))
+			}
+		},
+		Status: func() (optimize.Status, error) { return optimize.NotTerminated, ctx.Err() },
+	}, law.Parameters(), &optimize.Settings{
+		MajorIterations:   500, // of which a search that settles needs some tens
+		FuncEvaluations:   5000,
+		GradientThreshold: 1e-9, // about what rounding leaves
+		Converger:         &optimize.FunctionConverge{Absolute: 1e-15, Iterations: 5},
+	}, &optimize.BFGS{})
+	// Its other errors say that the line search makes no progress: the result is the best so far.
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return sum
+	end, _ := law.With(result.X)
+	return end, nil
 }
 
 func evaluate(law Family, x *points.Set) *Fitted {
