@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
@@ -77,12 +78,15 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 	return result, moved, nil
 }
 
-// uniform draws n points from the uniform distribution on the manifold.
+// uniform draws n points from the uniform distribution on the manifold, or of the box on a draft of an engine, which finds none.
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	const budget = 1 << 25
 	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool { return float64(found)*budget < float64(n)*float64(drawn) })
 	if err != nil {
 		return nil, err
+	}
+	if backend.IsDraft(s.setting.Engine) {
+		return uniformPoints(s.setting.Box, n, rng), nil
 	}
 	if t.points.Len() < n {
 		return nil, &EmptyError{fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
@@ -102,7 +106,7 @@ type tube struct {
 	drawn  int
 }
 
-// tube draws from the box until n points or some more are in the tube, or it is hopeless.
+// tube draws from the box until n points or some more are in the tube, or it is hopeless. On a draft of an engine it draws once.
 func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
 	t := &tube{box: s.setting.Box, radius: diagonal(s.setting.Box) / 100, points: points.New(0, s.setting.Data.Dim)}
@@ -128,6 +132,9 @@ func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func
 		}
 		t.points.Data, t.moved = append(t.points.Data, projected.Points.Data...), append(t.moved, moved...)
 		t.drawn += chunk
+		if backend.IsDraft(s.setting.Engine) {
+			return t, nil
+		}
 	}
 	return t, nil
 }

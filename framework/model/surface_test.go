@@ -9,6 +9,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/backend"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 )
@@ -161,5 +162,18 @@ func TestNearestCountsWhatDidNotConverge(t *testing.T) {
 	}
 	if found.Unconverged != 1 || found.Residual[0] <= onManifold {
 		t.Errorf("%d searches did not converge, with residuals %v; want the one from the centre", found.Unconverged, found.Residual)
+	}
+}
+
+// A draft's programs find no point of a manifold; what is built of its points must be built nevertheless.
+func TestUniformPointsOfADraft(t *testing.T) {
+	m := learned(t, networktest.Sphere(3, 1))
+	m.setting.Engine = backend.Draft(m.setting.Engine)
+	set, err := m.uniform(background, rand.New(rand.NewPCG(3, 1)), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set.Len() != 100 || set.Dim != 3 {
+		t.Errorf("%d points in R^%d, want 100 in R^3", set.Len(), set.Dim)
 	}
 }
