@@ -223,8 +223,11 @@ func (s *Spec) checkAgainst() []error {
 			wrong("aggregate", fmt.Sprintf("%s of differences", *column.Aggregate), string(Mean))
 		}
 		for j, other := range column.Against {
-			if own := func(row RowSpec) bool { return row.Model+column.Model == other }; slices.ContainsFunc(s.Rows, own) {
-				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("the model %q itself", other), "other models")
+			own := func(row RowSpec) bool {
+				return row.Model+column.Model == other && !slices.Contains(row.Skip, column.Name())
+			}
+			if slices.ContainsFunc(s.Rows, own) {
+				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("the model %q itself", other), "other models, or a row that skips the column")
 			}
 			if slices.Contains(column.Against[:j], other) {
 				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("%q again", other), "each model once")

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -58,6 +59,20 @@ columns: [{label: b, model: m, metric: w.value}]
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q:\ngot  %v\nwant %s", test.text, err, test.want)
 		}
+	}
+}
+
+// Recipes in rows can be compared with the first of them, whose own row has no such cell.
+func TestARowCanSkipTheComparisonWithItself(t *testing.T) {
+	const text = `title: t
+rows: [{label: whole, model: m%s}, {label: part, model: n}]
+columns: [{label: b, experiment: e, metric: w, best: lowest, against: [m]}]
+`
+	if _, err := parse(fmt.Sprintf(text, ", skip: [b]")); err != nil {
+		t.Error(err)
+	}
+	if _, err := parse(fmt.Sprintf(text, "")); err == nil || !strings.Contains(err.Error(), `the model "m" itself`) {
+		t.Errorf("without skip: %v", err)
 	}
 }
 
