@@ -25,6 +25,7 @@ type Manifold struct {
 	Loss      loss.Loss       `yaml:"loss" default:"implicit" doc:"loss of F: implicit"`
 	Sampler   sampler.Sampler `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|: langevin"`
 	Training  train.Training  `yaml:"training" doc:"training of F"`
+	Starts    int             `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
 }
 
 // Check refuses losses and samplers that don't fit a manifold.
@@ -47,15 +48,15 @@ func (m *Manifold) checkDimension(ambient int) error {
 	return checkShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
 }
 
-// untrained is the network with the parameters that a seed draws.
-func (m *Manifold) untrained(ambient int, seed uint64) trainedNetwork {
-	parameters := m.Network.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", 0))
+// untrained is the network with the parameters that a seed draws for one of the starts.
+func (m *Manifold) untrained(ambient int, seed uint64, start int) trainedNetwork {
+	parameters := m.Network.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", start))
 	return trainedNetwork{Network: m.Network, parameters: parameters}
 }
 
 // load is the trained network of a finished part's folder.
 func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) {
-	n := m.untrained(setting.Data.Dim, 0)
+	n := m.untrained(setting.Data.Dim, 0, 0)
 	return n, train.LoadParameters(filepath.Join(folder, ParametersFolder), n.parameters)
 }
 
@@ -63,10 +64,18 @@ func (m *Manifold) part() Part {
 	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train}
 }
 
-// train minimises equation 8. The negative samples of a step continue chains of earlier steps (replay buffer) or start
-// uniformly in the box, and end in the box.
+// train minimises equation 8, from as many starts as are wanted.
 func (m *Manifold) train(ctx context.Context, t Task) error {
-	n := m.untrained(t.Data.Dim, t.Seed)
+	if m.Starts > 1 && !backend.IsDraft(t.Engine) { // a draft wants only the graphs, which all starts share
+		return m.trainBest(ctx, t)
+	}
+	return m.trainFrom(ctx, t, 0)
+}
+
+// trainFrom trains from one start; all else that is random is the same from every start. The negative samples of a step
+// continue chains of earlier steps (replay buffer) or start uniformly in the box, and end in the box.
+func (m *Manifold) trainFrom(ctx context.Context, t Task, start int) error {
+	n := m.untrained(t.Data.Dim, t.Seed, start)
 	size, ambient := t.Data.Len(), t.Data.Dim
 	batch, codimension := m.Training.BatchOf(size), ambient-m.Dimension
 	implicit := m.Loss.(*loss.Implicit)

@@ -56,7 +56,7 @@ func TestNegativesOfAStep(t *testing.T) {
 	draw := func(seed uint64, step int) []float32 {
 		work := task(t, circle(50, 1), square)
 		work.Seed = seed
-		n := m.untrained(2, 1)
+		n := m.untrained(2, 1, 0)
 		samples, err := m.negatives(work, n, 50)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,84 @@
+package model
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"ebim/framework/train"
+)
+
+// trainBest trains from every start, each in a folder among the checkpoints, so that an interrupted task finds those that
+// are finished, and keeps the history and the parameters of the best.
+func (m *Manifold) trainBest(ctx context.Context, t Task) error {
+	best, lowest := "", math.Inf(1)
+	for start := range m.Starts {
+		of := t
+		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
+		of.Checkpoints = filepath.Join(of.Folder, "checkpoints")
+		of.Monitor = startMonitor{t.Monitor, start, m.Starts}
+		if _, err := os.Stat(filepath.Join(of.Folder, ParametersFolder)); errors.Is(err, fs.ErrNotExist) {
+			if err := os.MkdirAll(of.Folder, 0o755); err != nil {
+				return err
+			}
+			if err := m.trainFrom(ctx, of, start); err != nil {
+				return err
+			}
+		}
+		loss, err := finalLoss(of.Folder)
+		if err != nil {
+			return err
+		}
+		if loss < lowest {
+			best, lowest = of.Folder, loss
+		}
+	}
+	for _, name := range []string{ParametersFolder, train.HistoryFile} {
+		if err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finalLoss is the mean loss over the last tenth of a finished training's steps.
+func finalLoss(folder string) (float64, error) {
+	file, err := os.Open(filepath.Join(folder, train.HistoryFile))
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return 0, err
+	}
+	rows = rows[1:]
+	count, sum := (len(rows)+9)/10, 0.0
+	for _, row := range rows[len(rows)-count:] {
+		loss, err := strconv.ParseFloat(row[1], 64)
+		if err != nil {
+			return 0, err
+		}
+		sum += loss
+	}
+	return sum / float64(count), nil
+}
+
+// startMonitor shows the trainings from all starts as one.
+type startMonitor struct {
+	train.Monitor
+	start, starts int
+}
+
+// Report implements train.Monitor.
+func (m startMonitor) Report(done, total int, names []string, values []float64) {
+	if m.Monitor != nil {
+		m.Monitor.Report(m.start*total+done, m.starts*total, names, values)
+	}
+}

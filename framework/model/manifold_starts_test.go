@@ -1,0 +1,75 @@
+package model
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ebim/framework/network"
+	"ebim/framework/train"
+)
+
+// Of the starts, each with parameters of its own, the one with the lowest loss is kept, also when the training was
+// interrupted within the second.
+func TestStartsKeepTheBest(t *testing.T) {
+	const starts, steps = 4, 20
+	m := ImplicitManifold{Manifold: singleVonMises(steps/2, 1).Manifold}
+	data := circle(100, 1)
+	var losses []float64
+	var each [][]float32
+	for start := range starts {
+		work := task(t, data, square)
+		if err := m.Manifold.trainFrom(background, work, start); err != nil {
+			t.Fatal(err)
+		}
+		loss, err := finalLoss(work.Folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		losses, each = append(losses, loss), append(each, manifoldParameters(t, &m.Manifold, work.Setting, work.Folder))
+	}
+	best := slices.Index(losses, slices.Min(losses))
+	if best == 0 {
+		t.Fatal("the first start is the best, so that the test can't tell whether there are others")
+	}
+	m.Manifold.Starts = starts
+	for _, interrupt := range []int{0, steps + 3} {
+		s := setting(t, data, square)
+		_, base := fit(t, &m, s, interrupt)
+		folder := filepath.Join(base, "manifold")
+		if got := slices.IndexFunc(each, func(p []float32) bool {
+			return slices.Equal(p, manifoldParameters(t, &m.Manifold, s, folder))
+		}); got != best {
+			t.Errorf("interrupted after %d steps, start %d is kept; the losses are %v", interrupt, got, losses)
+		}
+		if loss, err := finalLoss(folder); err != nil || loss != losses[best] {
+			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
+		}
+	}
+}
+
+func manifoldParameters(t *testing.T, m *Manifold, s Setting, folder string) []float32 {
+	t.Helper()
+	n, err := m.load(s, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return network.Flatten(n.parameters)
+}
+
+// The last tenth is rounded up.
+func TestFinalLoss(t *testing.T) {
+	for history, want := range map[string]float64{
+		"step,loss,rank\n0,5,1\n": 5,
+		"step,loss,rank\n0,9,1\n1,9,1\n2,9,1\n3,9,1\n4,9,1\n5,9,1\n6,9,1\n7,9,1\n8,9,1\n9,4,1\n10,-2,1\n": 1,
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(history), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := finalLoss(folder); err != nil || got != want {
+			t.Errorf("the loss at the end of %q is %v, %v, want %v", history, got, err, want)
+		}
+	}
+}
