@@ -15,9 +15,11 @@ import (
 )
 
 // trainBest trains from every start, each in a folder among the checkpoints, so that an interrupted task finds those that
-// are finished, and keeps the history and the parameters of the best.
+// are finished, and keeps the history and the parameters of the best. Starts that diverge are left out; where all do, the
+// error is the last one's.
 func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 	best, lowest := "", math.Inf(1)
+	var diverged *train.DivergedError
 	for start := range m.Starts {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
@@ -27,7 +29,9 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 			if err := os.MkdirAll(of.Folder, 0o755); err != nil {
 				return err
 			}
-			if err := m.trainFrom(ctx, of, start); err != nil {
+			if err := m.trainFrom(ctx, of, start); errors.As(err, &diverged) {
+				continue
+			} else if err != nil {
 				return err
 			}
 		}
@@ -38,6 +42,9 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 		if loss < lowest {
 			best, lowest = of.Folder, loss
 		}
+	}
+	if best == "" {
+		return diverged
 	}
 	for _, name := range []string{ParametersFolder, train.HistoryFile} {
 		if err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name)); err != nil {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,16 @@ func TestStartsKeepTheBest(t *testing.T) {
 		if loss, err := finalLoss(folder); err != nil || loss != losses[best] {
 			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
 		}
+	}
+}
+
+func TestStartsThatAllDiverge(t *testing.T) {
+	m := singleVonMises(10, 1).Manifold
+	m.Starts = 2
+	m.Training.Optimizer = &train.SGD{Rate: 1e30}
+	var diverged *train.DivergedError
+	if err := m.train(background, task(t, circle(100, 1), square)); !errors.As(err, &diverged) {
+		t.Errorf("got %v, want a DivergedError", err)
 	}
 }
 
