@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sort"
 
 	"gopkg.in/yaml.v3"
 
@@ -123,19 +122,17 @@ func (m *trainedFamily) Sample(_ context.Context, rng *rand.Rand, n int) (*point
 	return m.law.Sample(rng, n), nil, nil
 }
 
-// Support takes n of four times as many evenly spaced points, at equal steps of the measure.
+// Support takes n of four times as many evenly spaced points, in proportion to the measure around each.
 func (m *trainedFamily) Support(_ context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
-	even, cumulative := m.law.Evenly(4 * n)
-	for i := 1; i < len(cumulative); i++ {
-		cumulative[i] += cumulative[i-1]
+	even, measures := m.law.Evenly(4 * n)
+	logs := make([]float64, len(measures))
+	for i, measure := range measures {
+		logs[i] = math.Log(measure)
 	}
-	total, first := cumulative[len(cumulative)-1], rng.Float64()
-	chosen := make([]int, n)
-	for i := range chosen {
-		measure := total * (float64(i) + first) / float64(n)
-		chosen[i] = min(sort.SearchFloat64s(cumulative, measure), even.Len()-1)
+	support, _, err := resample(even, logs, n, rng)
+	if err != nil {
+		return nil, nil, err
 	}
-	support := even.Select(chosen)
 	return support, m.logDensities(support), nil
 }
 
