@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -72,22 +71,5 @@ func TestTrialsCanBeDropped(t *testing.T) {
 	}
 	if n := len(trials(t, "trials: 5"+drawn, "sweep=null")); n != 1 {
 		t.Errorf("%d variants without a sweep", n)
-	}
-}
-
-func TestTrialMistakes(t *testing.T) {
-	const rest = "\nmodels: {plain: {}}\n"
-	for text, want := range map[string]string{
-		"trials: 0\nsweep: {title: [a, b]}":     "a.yaml:1:9: trials: number 0; allowed: a whole number from 1 to 1000",
-		"trials: 1001\nsweep: {title: [a, b]}":  "trials: number 1001",
-		"trials: 2.5\nsweep: {title: [a, b]}":   "trials: number 2.5",
-		"trials: \"2\"\nsweep: {title: [a, b]}": "trials: text \"2\"",
-		"trials: [2]\nsweep: {title: [a, b]}":   "trials: a list of 1",
-		"trials: 2":                             "a.yaml:1:9: trials: trials without a sweep",
-	} {
-		_, err := Load[experiment](testKinds, fstest.MapFS{"a.yaml": {Data: []byte(text + rest)}}, "a.yaml", nil)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q gives\n%v\nwant %s", text, err, want)
-		}
 	}
 }
