@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -162,7 +163,8 @@ func isExtreme(n *ir.Node) bool {
 	return window || n.Op == backends.OpTypeReduceMax || n.Op == backends.OpTypeReduceMin
 }
 
-// extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead.
+// extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead, up to the least byte,
+// which is the largest of none. (The least of none is not drawn.)
 func (p player) extremeOfBytes(n *ir.Node, x []backends.Op) (backends.Op, error) {
 	wide, err := p.ConvertDType(x[0], dtypes.Int32)
 	if err != nil {
@@ -171,6 +173,15 @@ func (p player) extremeOfBytes(n *ir.Node, x []backends.Op) (backends.Op, error)
 	extreme, err := p.playDirectly(n, []backends.Op{wide})
 	if err != nil {
 		return nil, err
+	}
+	if n.Shape.DType == dtypes.Int8 {
+		least, err := p.Constant([]int32{math.MinInt8})
+		if err != nil {
+			return nil, err
+		}
+		if extreme, err = p.Max(extreme, least); err != nil {
+			return nil, err
+		}
 	}
 	return p.ConvertDType(extreme, n.Shape.DType)
 }
