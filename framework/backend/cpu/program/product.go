@@ -186,8 +186,12 @@ func (p *productInstruction) tasks() int { return (p.batch*p.chunks + p.group - 
 func (p *productInstruction) run(t *thread, task int) {
 	for piece := task * p.group; piece < min((task+1)*p.group, p.batch*p.chunks); piece++ {
 		b, from := piece/p.chunks, piece%p.chunks*p.rows
-		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
-		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
+		operand := b
+		if p.k == 0 || p.n == 0 {
+			operand = 0 // nothing is read, and an address must not leave its array
+		}
+		left := product.Left{Data: t.at(p.left, operand*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
+		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, operand*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
 	}
 }
 
