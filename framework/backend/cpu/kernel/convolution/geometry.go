@@ -3,6 +3,8 @@ package convolution
 import (
 	"errors"
 
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
 	"ebim/framework/backend/cpu/ir"
 )
 
@@ -32,7 +34,7 @@ func newGeometry(n *ir.Node) (*geometry, error) {
 		return nil, errors.New("convolution: channel groups and batch groups exclude each other")
 	}
 	input, kernel, output := n.Inputs[0].Shape, n.Inputs[1].Shape, n.Shape
-	inputStrides, kernelStrides, outputStrides := input.Strides(), kernel.Strides(), output.Strides()
+	inputStrides, kernelStrides, outputStrides := strides(input), strides(kernel), strides(output)
 	g := &geometry{
 		groups:              channelGroups * batchGroups,
 		batch:               output.Dimensions[a.Axes.OutputBatch],
@@ -61,6 +63,14 @@ func newGeometry(n *ir.Node) (*geometry, error) {
 		})
 	}
 	return g, nil
+}
+
+// strides are those of a shape; of an empty one 0, so that no address leaves its array.
+func strides(shape shapes.Shape) []int {
+	if shape.Size() == 0 {
+		return make([]int, shape.Rank())
+	}
+	return shape.Strides()
 }
 
 // positions is the number of output elements of one channel, over all groups.

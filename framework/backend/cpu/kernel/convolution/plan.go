@@ -69,8 +69,8 @@ func newPlan(g *geometry, f *format, p *phase, rows int) *plan {
 
 // evenly is the size of the fewest equal parts of n that are no larger than most.
 func evenly(n, most int) int {
-	parts := (n + most - 1) / most
-	return (n + parts - 1) / max(parts, 1)
+	parts := max((n+most-1)/most, 1)
+	return (n + parts - 1) / parts
 }
 
 // chooseDepths splits the channels first, because neighbouring taps reach the same elements.
