@@ -159,8 +159,10 @@ func (p player) play(n *ir.Node, x []backends.Op) (backends.Op, error) {
 }
 
 func isExtreme(n *ir.Node) bool {
-	_, window := n.Attributes.(ir.ReduceWindow)
-	return window || n.Op == backends.OpTypeReduceMax || n.Op == backends.OpTypeReduceMin
+	if a, ok := n.Attributes.(ir.ReduceWindow); ok {
+		return a.Reduction == backends.ReduceOpMax || a.Reduction == backends.ReduceOpMin
+	}
+	return n.Op == backends.OpTypeReduceMax || n.Op == backends.OpTypeReduceMin
 }
 
 // extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead, up to the least byte,
