@@ -174,18 +174,6 @@ func TestUnusedStorageIsFreed(t *testing.T) {
 	<-freed
 }
 
-func TestLargeStorageIsAligned(t *testing.T) {
-	b := newBackend(t)
-	for _, length := range []int{128, 129, 200, 1000, 12345, 1 << 20} {
-		for range 8 { // all alive at once, so that each is another block
-			buffer := b.newBuffer(shapes.Make(dtypes.Float32, length))
-			if at := uintptr(buffer.storage.Load().at); at%64 != 0 {
-				t.Errorf("%d elements lie at %#x", length, at)
-			}
-		}
-	}
-}
-
 func TestBuffersInManyGoroutines(t *testing.T) {
 	b := newBackend(t)
 	var all sync.WaitGroup

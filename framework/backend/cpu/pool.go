@@ -1,14 +1,15 @@
 package cpu
 
 import (
-	"reflect"
 	"sync"
 	"unsafe"
 
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
+
+	"ebim/framework/backend/cpu/memory"
 )
 
-// storage is the memory of a buffer. Go's allocator aligns blocks of 512 bytes and more to cache lines of 64 bytes.
+// storage is the memory of a buffer.
 type storage struct {
 	flat any            // a slice of the data type's Go type
 	at   unsafe.Pointer // of its first element
@@ -43,10 +44,9 @@ func (p *pools) pool(dtype dtypes.DType, length int) *sync.Pool {
 		return pool
 	}
 	pool = &sync.Pool{}
-	slice := reflect.SliceOf(dtype.GoType())
 	pool.New = func() any {
-		flat := reflect.MakeSlice(slice, length, length)
-		return &storage{flat: flat.Interface(), at: flat.UnsafePointer(), home: pool}
+		flat, at := memory.Flat(dtype, length)
+		return &storage{flat: flat, at: at, home: pool}
 	}
 	if p.of == nil {
 		p.of = map[poolKey]*sync.Pool{}

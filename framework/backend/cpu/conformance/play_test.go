@@ -15,6 +15,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/backend/cpu"
 	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/memory"
 )
 
 // open starts the backend "cpu" with a configuration.
@@ -139,7 +140,8 @@ func evaluate(engine backends.Backend, g *ir.Graph, inputs []any) ([]any, error)
 }
 
 func newFlat(dtype dtypes.DType, n int) any {
-	return reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), n, n).Interface()
+	flat, _ := memory.Flat(dtype, n)
+	return flat
 }
 
 // player records nodes with a builder. It composes what the reference lacks of what that has.

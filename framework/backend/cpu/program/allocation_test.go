@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 
 	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/memory"
 )
 
 // Once a program has run it allocates nothing more, whatever its instructions are: packing, a loop with a product, a loop
@@ -30,7 +31,7 @@ func TestRunsDoNotAllocate(t *testing.T) {
 		}
 		var arrays []unsafe.Pointer
 		for _, n := range append(append([]*ir.Node(nil), g.Parameters...), g.Outputs...) {
-			_, at := newFlat(n.Shape)
+			_, at := memory.Flat(n.Shape.DType, n.Shape.Size())
 			arrays = append(arrays, at)
 		}
 		const runs = 100 // a helper that joins late may make its scratch then

@@ -8,7 +8,7 @@ import (
 // String lists the instructions, for people who look for what a program spends its time on.
 func (p *Program) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d instructions, %d bytes of arena, %d of scratch, %d of constants\n", len(p.instructions), p.arena, p.scratch, 8*len(p.constants))
+	fmt.Fprintf(&b, "%d instructions, %d bytes of arena, %d of scratch, %d of constants\n", len(p.instructions), p.arena, p.scratch, len(p.constants))
 	for i, in := range p.instructions {
 		fmt.Fprintf(&b, "%4d %v\n", i, in)
 	}

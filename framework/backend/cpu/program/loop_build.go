@@ -74,8 +74,12 @@ func (l *loop) build() (instruction, int) {
 	for i, m := range l.members {
 		a.add(i, m)
 	}
-	in := &loopInstruction{blocks: l.blocks, setup: a.setup, body: a.body, perTask: l.blocksPerTask(), products: a.slots.most * a.slotBytes}
-	return in, in.products + a.products
+	in := &loopInstruction{blocks: l.blocks, setup: a.setup, body: a.body, perTask: l.blocksPerTask()}
+	slotsBytes := a.slots.most * a.slotBytes
+	if a.products > 0 {
+		in.products = slotsBytes
+	}
+	return in, slotsBytes + a.products
 }
 
 // key is what a block of scratch is known by: the operation that makes it, or the view that it is read from.

@@ -8,7 +8,7 @@ type loopInstruction struct {
 	body    []operation
 	perTask int // blocks
 
-	products int // offset of the products' scratch
+	products int // offset of the products' scratch, 0 if they need none
 }
 
 func (l *loopInstruction) tasks() int { return (l.blocks.count + l.perTask - 1) / l.perTask }

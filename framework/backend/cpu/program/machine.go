@@ -3,6 +3,8 @@ package program
 import (
 	"sync"
 	"unsafe"
+
+	"ebim/framework/backend/cpu/memory"
 )
 
 // Addresses are relative to bases: the arena, the thread's scratch, the constants, then parameters and outputs.
@@ -63,7 +65,7 @@ func (s *machines) give(m *machine) {
 
 func newMachine(p *Program) *machine {
 	m := &machine{program: p, threads: make([]thread, p.threads)}
-	arena := aligned(p.arena)
+	arena := memory.Block(p.arena)
 	for i := range m.threads {
 		bases := make([]unsafe.Pointer, firstBase+p.parameters+p.outputs)
 		bases[arenaBase] = arena
@@ -77,7 +79,7 @@ func newMachine(p *Program) *machine {
 // ready gives the thread its scratch, which most programs need for one thread only.
 func (t *thread) ready(p *Program) {
 	if t.bases[scratchBase] == nil {
-		t.bases[scratchBase] = aligned(p.scratch)
+		t.bases[scratchBase] = memory.Block(p.scratch)
 	}
 }
 
@@ -100,11 +102,4 @@ func (m *machine) run(inputs, outputs []unsafe.Pointer) {
 		in.finish(main)
 	}
 	clear(main.bases[firstBase:]) // a machine that waits must not keep its last run's arrays
-}
-
-// aligned is storage of at least the given number of bytes, aligned to a cache line.
-func aligned(bytes int) unsafe.Pointer {
-	words := make([]uint64, bytes/8+8+1)
-	at := unsafe.Pointer(unsafe.SliceData(words))
-	return unsafe.Add(at, -uintptr(at)&63)
 }

@@ -90,8 +90,12 @@ func reusable(st step, output *value, ending []*value) int {
 
 func rounded(bytes int) int { return (bytes + 63) &^ 63 }
 
-// take finds the smallest hole that is large enough, or extends the arena.
+// take finds the smallest hole that is large enough, or extends the arena. Nothing lies at its start, as its end would be
+// an address outside.
 func (p *plan) take(bytes int) int {
+	if bytes == 0 {
+		return 0
+	}
 	best := -1
 	for i, h := range p.holes {
 		if size := h.to - h.from; size >= bytes && (best < 0 || size < p.holes[best].to-p.holes[best].from) {

@@ -69,8 +69,12 @@ func (s *schedule) pack(operand *value, key packKey) *value {
 	return s.packs[key]
 }
 
-// matrices is the operand with its axes grouped, copied if one of the groups has no single stride.
+// matrices is the operand with its axes grouped, copied if one of the groups has no single stride. All strides of nothing
+// are 0, for no address may leave its array, read or not.
 func (s *schedule) matrices(v *value, batch, rows, columns []int) (*value, matrices) {
+	if v.size() == 0 {
+		return v, matrices{}
+	}
 	b, ok := stride(v, batch)
 	r, rowsOK := stride(v, rows)
 	c, columnsOK := stride(v, columns)
@@ -186,12 +190,8 @@ func (p *productInstruction) tasks() int { return (p.batch*p.chunks + p.group - 
 func (p *productInstruction) run(t *thread, task int) {
 	for piece := task * p.group; piece < min((task+1)*p.group, p.batch*p.chunks); piece++ {
 		b, from := piece/p.chunks, piece%p.chunks*p.rows
-		operand := b
-		if p.k == 0 || p.n == 0 {
-			operand = 0 // nothing is read, and an address must not leave its array
-		}
-		left := product.Left{Data: t.at(p.left, operand*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
-		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, operand*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
+		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
+		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"ebim/framework/backend/cpu/ir"
+	"ebim/framework/backend/cpu/memory"
 	"ebim/framework/backend/cpu/pass"
 )
 
@@ -28,9 +29,9 @@ type Options struct {
 // Program is a compiled graph. Runs may overlap.
 type Program struct {
 	instructions []instruction
-	constants    []uint64 // storage of the constants, aligned to 8 bytes
-	arena        int      // bytes
-	scratch      int      // bytes for each thread
+	constants    []byte // aligned to a cache line
+	arena        int    // bytes
+	scratch      int    // bytes for each thread
 	parameters   int
 	outputs      int
 	donors       []int
@@ -61,7 +62,7 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 		s.fuseProducts()
 	}
 	plan := s.plan()
-	p := &Program{constants: s.constants.words, arena: plan.size, parameters: len(g.Parameters), outputs: len(g.Outputs), threads: options.Threads}
+	p := &Program{constants: s.constants.block(), arena: plan.size, parameters: len(g.Parameters), outputs: len(g.Outputs), threads: options.Threads}
 	if p.threads <= 0 {
 		p.threads = runtime.GOMAXPROCS(0)
 	}
@@ -96,7 +97,7 @@ func evaluate(g *ir.Graph, options Options) ([]any, error) {
 	}
 	flats, addresses := make([]any, len(g.Outputs)), make([]unsafe.Pointer, len(g.Outputs))
 	for i, node := range g.Outputs {
-		flats[i], addresses[i] = newFlat(node.Shape)
+		flats[i], addresses[i] = memory.Flat(node.Shape.DType, node.Shape.Size())
 	}
 	p.Run(nil, addresses)
 	return flats, nil

@@ -1,12 +1,12 @@
 package program
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 
 	"ebim/framework/backend/cpu/kernel/view"
+	"ebim/framework/backend/cpu/memory"
 )
 
 // value is an array of the program: the result of a step, a parameter, a constant, or a view of one of these.
@@ -62,27 +62,23 @@ func (v *value) at() address {
 // storage is the address of the source's first element, from which views count.
 func (v *value) storage() address { return address{base: v.source.base, offset: v.source.offset} }
 
-// newFlat is a new slice for the elements of a shape, and its address.
-func newFlat(shape shapes.Shape) (any, unsafe.Pointer) {
-	n := shape.Size()
-	slice := reflect.MakeSlice(reflect.SliceOf(shape.DType.GoType()), n, n)
-	return slice.Interface(), slice.UnsafePointer()
+// constants are what a program's constants hold, one after another.
+type constants struct{ bytes []byte }
+
+// add copies bytes and returns their offset, aligned to a cache line. Nothing lies at the start.
+func (c *constants) add(from unsafe.Pointer, bytes int) int {
+	if bytes == 0 {
+		return 0
+	}
+	offset := rounded(len(c.bytes))
+	c.bytes = append(c.bytes, make([]byte, offset-len(c.bytes))...)
+	c.bytes = append(c.bytes, unsafe.Slice((*byte)(from), bytes)...)
+	return offset
 }
 
-// constants is the storage of a program's constants.
-type constants struct{ words []uint64 }
-
-// add copies bytes and returns their offset, aligned to a cache line.
-func (c *constants) add(from unsafe.Pointer, bytes int) int {
-	for len(c.words)%8 != 0 {
-		c.words = append(c.words, 0)
-	}
-	offset := 8 * len(c.words)
-	words := (bytes + 7) / 8
-	c.words = append(c.words, make([]uint64, words)...)
-	if bytes > 0 {
-		to := unsafe.Slice((*byte)(unsafe.Pointer(&c.words[offset/8])), bytes)
-		copy(to, unsafe.Slice((*byte)(from), bytes))
-	}
-	return offset
+// block is a copy that is aligned to a cache line.
+func (c *constants) block() []byte {
+	block := unsafe.Slice((*byte)(memory.Block(len(c.bytes))), len(c.bytes))
+	copy(block, c.bytes)
+	return block
 }
