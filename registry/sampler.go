@@ -7,7 +7,7 @@ import (
 )
 
 var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampler](),
-	Doc: "Markov chains that draw from an energy",
+	Doc: "Markov chains that draw from an energy, or points that follow none",
 	Components: []Component{
 		{Name: "langevin", New: func() any { return new(sampler.Langevin) },
 			Doc:     "unadjusted Langevin dynamics in ambient space",
@@ -21,6 +21,9 @@ var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampl
 		{Name: "constrained_mala", New: func() any { return new(sampler.ConstrainedMALA) },
 			Doc:     "Metropolis-adjusted Langevin dynamics on the learned manifold: constrained_hmc with one leapfrog",
 			Example: "constrained_mala: {steps: 20}"},
+		{Name: "uniform", New: func() any { return new(sampler.Uniform) },
+			Doc:     "no chains: uniform points of the box, as negative points of a manifold",
+			Example: "uniform"},
 	}}
 
 var solverKind = Kind{Name: "solver", Interface: reflect.TypeFor[sampler.Solver](),

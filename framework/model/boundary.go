@@ -40,7 +40,7 @@ func boundaryPoints(rows []float32, box [][2]float64, rng *rand.Rand) {
 	}
 	for i := 0; i < len(rows); i += len(box) {
 		point := rows[i : i+len(box)]
-		sampler.Uniform(point, box, rng)
+		sampler.UniformPoint(point, box, rng)
 		axis, u := 0, rng.Float64()*total
 		for axis < len(box)-1 && u >= areas[axis] {
 			u -= areas[axis]

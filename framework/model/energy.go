@@ -38,7 +38,11 @@ func (e *Energy) check(constrained bool) error {
 	switch _, samples := e.Loss.(loss.SampleLoss); {
 	case e.Sampler == nil && samples:
 		return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: allowed}
-	case e.Sampler == nil || e.Sampler.Constrained() == constrained:
+	case e.Sampler == nil:
+		return nil
+	case e.Sampler.StepCount() == 0:
+		return &config.FieldError{Field: "energy.sampler", Found: "a sampler that follows no energy", Allowed: allowed}
+	case e.Sampler.Constrained() == constrained:
 		return nil
 	case constrained:
 		return &config.FieldError{Field: "energy.sampler", Found: "a sampler in ambient space", Allowed: allowed}

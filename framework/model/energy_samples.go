@@ -17,7 +17,7 @@ import (
 // box.
 func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetwork, batch int, manifold *learnedManifold) (*negativeSamples, error) {
 	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
-		fresh: func(point []float32, rng *rand.Rand) error { sampler.Uniform(point, t.Box, rng); return nil }}
+		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}
 	state := [][]int{n.array().Dimensions}
 	if manifold != nil {
 		fresh, err := newFreshPoints(ctx, t.Setting, manifold.network)

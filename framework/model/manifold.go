@@ -23,7 +23,7 @@ type Manifold struct {
 	Dimension int             `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
 	Network   network.Network `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
 	Loss      loss.Loss       `yaml:"loss" default:"implicit" doc:"loss of F: implicit"`
-	Sampler   sampler.Sampler `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|: langevin"`
+	Sampler   sampler.Sampler `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|: langevin, or uniform for points everywhere"`
 	Training  train.Training  `yaml:"training" doc:"training of F"`
 	Starts    int             `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
 }
@@ -34,7 +34,7 @@ func (m *Manifold) Check() error {
 		return &config.FieldError{Field: "loss", Found: "a loss of an " + string(m.Loss.Role()), Allowed: "a loss of a manifold: implicit"}
 	}
 	if m.Sampler.Constrained() {
-		return &config.FieldError{Field: "sampler", Found: "a constrained sampler", Allowed: "a sampler in ambient space: langevin",
+		return &config.FieldError{Field: "sampler", Found: "a constrained sampler", Allowed: "a sampler in ambient space: langevin, uniform",
 			Hint: "the constraint is what is being learned here"}
 	}
 	return nil
@@ -135,7 +135,7 @@ func (m *Manifold) negatives(t Task, n trainedNetwork, batch int) (*negativeSamp
 	}
 	return &negativeSamples{purpose: "manifold/negatives", seed: t.Seed, chain: chain,
 		buffer: newReplayMemory(m.Sampler, t.Data.Dim), box: t.Box,
-		fresh: func(point []float32, rng *rand.Rand) error { sampler.Uniform(point, t.Box, rng); return nil }}, nil
+		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}, nil
 }
 
 // gather copies the rows of data with the given indices.

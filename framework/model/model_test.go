@@ -251,8 +251,8 @@ func TestChecks(t *testing.T) {
 	wrongLoss.Manifold.Loss = &loss.Contrastive{}
 	wrongSampler.Manifold.Sampler = wrongSampler.Energy.Sampler
 	inAmbient.Energy.Sampler = inAmbient.Manifold.Sampler
-	constrained := ambient(1, 1)
-	constrained.Energy.Sampler = good.Energy.Sampler
+	constrained, everywhere := ambient(1, 1), ambient(1, 1)
+	constrained.Energy.Sampler, everywhere.Energy.Sampler = good.Energy.Sampler, &sampler.Uniform{}
 	wrongEnergy := pushforward(&loss.Reconstruction{}, 1, 1, 1)
 	wrongEnergy.Energy.Loss = &loss.VAE{}
 	wrongAutoencoder := pushforward(&loss.Implicit{}, 1, 1, 1)
@@ -261,6 +261,7 @@ func TestChecks(t *testing.T) {
 		"a manifold with a constrained sampler":          wrongSampler.Manifold.Check(),
 		"an energy on a manifold sampled in all space":   inAmbient.Check(),
 		"an ambient energy with a constrained sampler":   constrained.Check(),
+		"an energy of points that follow none":           everywhere.Check(),
 		"a latent energy with an autoencoder's loss":     wrongEnergy.Check(),
 		"an autoencoder with a manifold's loss":          wrongAutoencoder.Autoencoder.Check(),
 		"a manifold of codimension 0":                    good.CheckDimension(1),

@@ -213,8 +213,8 @@ func LogUniform(values []float32, rng *rand.Rand) {
 	}
 }
 
-// Uniform fills one point with a draw from a box.
-func Uniform(point []float32, box [][2]float64, rng *rand.Rand) {
+// UniformPoint fills one point with a draw from a box.
+func UniformPoint(point []float32, box [][2]float64, rng *rand.Rand) {
 	for j := range point {
 		point[j] = float32(box[j][0] + rng.Float64()*(box[j][1]-box[j][0]))
 	}

@@ -108,7 +108,7 @@ func TestUniformAndClampToBox(t *testing.T) {
 	const n = 4000
 	for range n {
 		var point [2]float32
-		sampler.Uniform(point[:], box, rng)
+		sampler.UniformPoint(point[:], box, rng)
 		for j, v := range point {
 			low[j], high[j], mean[j] = min(low[j], float64(v)), max(high[j], float64(v)), mean[j]+float64(v)/n
 		}
