@@ -23,7 +23,7 @@ var allowed = map[string][]string{
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
 	"framework/config":   {"framework/random"},
-	"framework/mesh":     {"framework/points"},
+	"framework/mesh":     {"framework/points", "framework/random"},
 	"framework/points":   {},
 	"framework/random":   {},
 	"framework/progress": {},

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sort"
 
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // Measures are the elements' lengths or areas.
@@ -62,8 +62,8 @@ func (m *Mesh) LogIntegrateExp(logValues []float64) float64 {
 
 // Sampler draws points of a mesh.
 type Sampler struct {
-	mesh       *Mesh
-	cumulative []float64 // of the elements' weights
+	mesh    *Mesh
+	weights random.Weights // of the elements
 }
 
 // NewSampler prepares draws of element i with probability proportional to elementWeights[i]; Measures draw uniformly from
@@ -72,31 +72,23 @@ func NewSampler(m *Mesh, elementWeights []float64) (*Sampler, error) {
 	if len(elementWeights) != m.Len() {
 		return nil, fmt.Errorf("mesh: %d weights for %d elements", len(elementWeights), m.Len())
 	}
-	cumulative := make([]float64, len(elementWeights))
-	sum := 0.0
+	s := &Sampler{mesh: m}
 	for i, w := range elementWeights {
 		if !(w >= 0) {
 			return nil, fmt.Errorf("mesh: element %d has weight %v; weights can't be negative", i, w)
 		}
-		sum += w
-		cumulative[i] = sum
+		s.weights.Add(w)
 	}
-	if !(sum > 0) || math.IsInf(sum, 0) {
+	if sum := s.weights.Total(); !(sum > 0) || math.IsInf(sum, 0) {
 		return nil, fmt.Errorf("mesh: the weights of %d elements sum to %v; a positive finite sum is needed", m.Len(), sum)
 	}
-	return &Sampler{mesh: m, cumulative: cumulative}, nil
+	return s, nil
 }
 
 // Draw is a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative shares of the
 // element's vertices with sum 1.
 func (s *Sampler) Draw(rng *rand.Rand) (element int, point, barycentric []float64) {
-	total := s.cumulative[len(s.cumulative)-1]
-	u := rng.Float64() * total
-	// The first element whose cumulative weight exceeds u: never one of weight 0.
-	element = sort.Search(len(s.cumulative), func(i int) bool { return s.cumulative[i] > u })
-	if element == len(s.cumulative) { // u rounded up to the total
-		element = sort.SearchFloat64s(s.cumulative, total)
-	}
+	element = s.weights.Draw(rng)
 	point = make([]float64, s.mesh.Vertices.Dim)
 	shares := s.mesh.UniformPoint(element, point, rng)
 	return element, point, shares[:s.mesh.Dimension+1]

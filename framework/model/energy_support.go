@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sort"
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // support is where an energy's density lives while it is trained: a learned manifold in a box, or the whole box.
@@ -74,16 +74,12 @@ func (s support) quadrature(ctx context.Context, cells int) (*quadrature, error)
 type quadrature struct {
 	nodes      *points.Set
 	logWeights []float64
-	cumulative []float64 // sums of the weights, for draws
+	weights    random.Weights
 }
 
 func (q *quadrature) add(weight float64) {
-	last := 0.0
-	if n := len(q.cumulative); n > 0 {
-		last = q.cumulative[n-1]
-	}
 	q.logWeights = append(q.logWeights, math.Log(weight))
-	q.cumulative = append(q.cumulative, last+weight)
+	q.weights.Add(weight)
 }
 
 // meshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each element
@@ -129,11 +125,8 @@ func boxQuadrature(box [][2]float64, cells int) *quadrature {
 
 // draw fills rows [any, n] with nodes, by their weights.
 func (q *quadrature) draw(rows []float32, rng *rand.Rand) {
-	last := len(q.cumulative) - 1
 	for i := 0; i < len(rows); i += q.nodes.Dim {
-		u := rng.Float64() * q.cumulative[last]
-		k := min(sort.Search(last+1, func(k int) bool { return q.cumulative[k] > u }), last)
-		for j, v := range q.nodes.At(k) {
+		for j, v := range q.nodes.At(q.weights.Draw(rng)) {
 			rows[i+j] = float32(v)
 		}
 	}

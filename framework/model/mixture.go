@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sort"
 
 	"ebim/framework/config"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
+	"ebim/framework/random"
 )
 
 // Mixture draws from one of several models of any kind, which is chosen for each point. It is what the paper recommends
@@ -91,15 +91,13 @@ func (m *trainedMixture) Sample(ctx context.Context, rng *rand.Rand, n int) (*po
 
 // choose deals n rows out to the models by their weights.
 func (m *trainedMixture) choose(rng *rand.Rand, n int) [][]int {
-	cumulative, sum := make([]float64, len(m.weights)), 0.0
-	for i, weight := range m.weights {
-		sum += weight
-		cumulative[i] = sum
+	var weights random.Weights
+	for _, weight := range m.weights {
+		weights.Add(weight)
 	}
 	rows := make([][]int, len(m.parts))
 	for row := range n {
-		u := rng.Float64() * sum
-		i := sort.Search(len(cumulative)-1, func(i int) bool { return cumulative[i] > u })
+		i := weights.Draw(rng)
 		rows[i] = append(rows[i], row)
 	}
 	return rows
