@@ -70,7 +70,7 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		}
 		runs = append(runs, planned...)
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := errors.Join(different(errs)...); err != nil {
 		return nil, err
 	}
 	for _, e := range experiments {
@@ -80,6 +80,16 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
+}
+
+// different leaves out what has been said: the points of a sweep often lack the same.
+func different(errs []error) []error {
+	said := map[string]bool{}
+	return slices.DeleteFunc(errs, func(err error) bool {
+		before := said[err.Error()]
+		said[err.Error()] = true
+		return before
+	})
 }
 
 // describe says in one line what is run of an experiment, and where it is recorded.
