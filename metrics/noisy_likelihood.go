@@ -27,7 +27,7 @@ import (
 // laws on circles it would choose one that is too small, by about s^2/(2 r) for the radius r.
 //
 // Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off, the
-// score is lower by about d^2/(2 s^2).
+// score is lower by about d^2/(2 s^2), and settings that are chosen by this score resolve no finer detail of the density than s.
 //
 // q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density. The
 // logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k) nats, where
