@@ -90,8 +90,8 @@ func reusable(st step, output *value, ending []*value) int {
 
 func rounded(bytes int) int { return (bytes + 63) &^ 63 }
 
-// take finds the smallest hole that is large enough, or extends the arena. Nothing lies at its start, as its end would be
-// an address outside.
+// take finds the smallest hole that is large enough, or extends the arena. A value of no bytes is put at the start,
+// since the end would be an address outside.
 func (p *plan) take(bytes int) int {
 	if bytes == 0 {
 		return 0

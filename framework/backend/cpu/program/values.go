@@ -65,7 +65,7 @@ func (v *value) storage() address { return address{base: v.source.base, offset: 
 // constants are what a program's constants hold, one after another.
 type constants struct{ bytes []byte }
 
-// add copies bytes and returns their offset, aligned to a cache line. Nothing lies at the start.
+// add copies bytes and returns their offset, aligned to a cache line. No bytes at all are at the start.
 func (c *constants) add(from unsafe.Pointer, bytes int) int {
 	if bytes == 0 {
 		return 0
