@@ -1,58 +1,25 @@
 package figure
 
 import (
-	"bufio"
-	"fmt"
 	"math"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/plotter"
+
+	"ebim/framework/train"
 )
 
-// series is one column of a training's history, a value for each step.
-type series struct {
-	name   string
-	values []float64
-}
+// series is one column of a training's history.
+type series train.Series
 
-// readHistory reads the table that package train writes: a header, then a row for each step, the step's number first. An
-// empty cell, in a column that has no value in most rows, is NaN.
+// readHistory reads the table that package train writes.
 func readHistory(path string) ([]*series, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	columns, err := train.ReadHistory(path)
+	all := make([]*series, len(columns))
+	for i := range columns {
+		all[i] = (*series)(&columns[i])
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	if !lines.Scan() {
-		return nil, fmt.Errorf("the history %s is empty; run again with --fresh", path)
-	}
-	var columns []*series
-	for _, name := range strings.Split(lines.Text(), ",")[1:] {
-		columns = append(columns, &series{name: name})
-	}
-	for row := 2; lines.Scan(); row++ {
-		cells := strings.Split(lines.Text(), ",")
-		if len(cells) != len(columns)+1 {
-			return nil, fmt.Errorf("the history %s is damaged: line %d has %d cells, the header %d; run again with --fresh",
-				path, row, len(cells), len(columns)+1)
-		}
-		for i, cell := range cells[1:] {
-			if cell == "" {
-				columns[i].values = append(columns[i].values, math.NaN())
-				continue
-			}
-			value, err := strconv.ParseFloat(cell, 64)
-			if err != nil {
-				return nil, fmt.Errorf("the history %s is damaged: line %d: %q is no number; run again with --fresh", path, row, cell)
-			}
-			columns[i].values = append(columns[i].values, value)
-		}
-	}
-	return columns, lines.Err()
+	return all, err
 }
 
 // bin sums up neighbouring steps of a series by their finite values.
@@ -62,13 +29,13 @@ type bins []bin
 
 // bins splits the series into at most n runs of steps; those without a finite value are left out.
 func (s *series) bins(n int) bins {
-	n = max(1, min(n, len(s.values)))
+	n = max(1, min(n, len(s.Values)))
 	var all bins
 	for k := range n {
-		from, to := k*len(s.values)/n, (k+1)*len(s.values)/n
+		from, to := k*len(s.Values)/n, (k+1)*len(s.Values)/n
 		one := bin{step: float64(from+to-1) / 2, low: math.Inf(1), high: math.Inf(-1)}
 		count := 0.0
-		for _, v := range s.values[from:to] {
+		for _, v := range s.Values[from:to] {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue
 			}

@@ -114,7 +114,7 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 	for i, part := range parts {
 		title := names[i]
 		if compact && len(part) > 0 {
-			title += fmt.Sprintf(", %d steps", len(part[0].values))
+			title += fmt.Sprintf(", %d steps", len(part[0].Values))
 		}
 		c.FillText(write(labelSize, draw.XLeft, draw.YTop), vg.Point{X: c.Min.X, Y: top}, title)
 		top -= partTitle
@@ -136,17 +136,17 @@ const numbersRoom = 26
 // draw draws one curve; a compact one without its steps.
 func (s *series) draw(c draw.Canvas, compact bool) {
 	p := axes("step", "")
-	title, top := s.name, c.Max.Y
+	title, top := s.Name, c.Max.Y
 	c.Max.Y -= tickSize + 4
 	p.X.Label.TextStyle.Font = sans(tickSize)
-	p.X.Label.Padding, p.X.Min, p.X.Max = 0, 0, float64(max(1, len(s.values)-1))
+	p.X.Label.Padding, p.X.Min, p.X.Max = 0, 0, float64(max(1, len(s.Values)-1))
 	p.X.Tick.Marker, p.Y.Tick.Marker = sparse{1}, sparse{2}
 	if compact {
 		p.X.Label.Text, p.X.Tick.Marker, p.X.Tick.Length = "", plot.ConstantTicks{}, 0
 	}
 	shown := s.bins(int(c.Size().X))
 	if len(shown) == 0 {
-		message(c, s.name+": no finite value")
+		message(c, s.Name+": no finite value")
 		return
 	}
 	logarithmic := shown.logarithmic()

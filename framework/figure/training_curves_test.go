@@ -66,17 +66,7 @@ func TestPartsAreInOrderOfTraining(t *testing.T) {
 	}
 }
 
-func TestDamagedHistories(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                        "is empty",
-		"step,loss\n0,1\n1\n":     "line 3 has 1 cells, the header 2",
-		"step,loss\n0,1\n1,few\n": `line 3: "few" is no number`,
-	} {
-		_, err := readHistory(historyFile(t, text))
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "run again with --fresh") {
-			t.Errorf("%q gives %v, want %s", text, err, want)
-		}
-	}
+func TestMissingHistory(t *testing.T) {
 	s := circle()
 	s.Histories = map[string]string{"manifold": "no/such.csv"}
 	_, err := one(&TrainingCurves{}).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
@@ -86,22 +76,22 @@ func TestDamagedHistories(t *testing.T) {
 }
 
 func TestBinsKeepExtremesAndMeans(t *testing.T) {
-	s := &series{values: []float64{1, 3, 2, math.NaN(), 5, 7, math.Inf(1), math.NaN()}}
+	s := &series{Values: []float64{1, 3, 2, math.NaN(), 5, 7, math.Inf(1), math.NaN()}}
 	got := s.bins(4)
 	want := bins{{0.5, 1, 2, 3}, {2.5, 2, 2, 2}, {4.5, 5, 6, 7}}
 	if !slices.Equal(got, want) {
 		t.Errorf("bins %v, want %v", got, want)
 	}
-	if len((&series{}).bins(4)) != 0 || len((&series{values: []float64{math.NaN()}}).bins(4)) != 0 {
+	if len((&series{}).bins(4)) != 0 || len((&series{Values: []float64{math.NaN()}}).bins(4)) != 0 {
 		t.Error("a series without finite values has bins")
 	}
-	if got := (&series{values: []float64{4, 4}}).bins(100); len(got) != 2 {
+	if got := (&series{Values: []float64{4, 4}}).bins(100); len(got) != 2 {
 		t.Errorf("two values have %d bins", len(got))
 	}
 }
 
 func TestAxesOfCurves(t *testing.T) {
-	of := func(values ...float64) bins { return (&series{values: values}).bins(len(values)) }
+	of := func(values ...float64) bins { return (&series{Values: values}).bins(len(values)) }
 	if !of(1, 0.1, 0.01).logarithmic() || of(1, 0.5, 0.2).logarithmic() || of(1, 0.01, 0).logarithmic() || of(1, 0.01, -1).logarithmic() {
 		t.Error("a logarithmic axis is not for wide positive ranges alone")
 	}
@@ -133,7 +123,7 @@ func TestCurvesWithLittleRoom(t *testing.T) {
 	parts := make([][]*series, 2)
 	for i := range parts {
 		for _, name := range []string{"a", "b", "c", "d", "e"} {
-			parts[i] = append(parts[i], &series{name: name, values: []float64{1, 2, 3}})
+			parts[i] = append(parts[i], &series{Name: name, Values: []float64{1, 2, 3}})
 		}
 	}
 	for _, test := range []struct {

@@ -2,14 +2,12 @@ package model
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"ebim/framework/train"
 )
@@ -54,24 +52,18 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 	return nil
 }
 
-// finalLoss is the mean loss over the last tenth of a finished training's steps.
+// finalLoss is the mean loss, the first column of a history, over the last tenth of a finished training's steps.
 func finalLoss(folder string) (float64, error) {
-	file, err := os.Open(filepath.Join(folder, train.HistoryFile))
+	columns, err := train.ReadHistory(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
 		return 0, err
 	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return 0, err
+	if len(columns) == 0 || len(columns[0].Values) == 0 {
+		return 0, fmt.Errorf("the history in %s has no steps; run again with --fresh", folder)
 	}
-	rows = rows[1:]
-	count, sum := (len(rows)+9)/10, 0.0
-	for _, row := range rows[len(rows)-count:] {
-		loss, err := strconv.ParseFloat(row[1], 64)
-		if err != nil {
-			return 0, err
-		}
+	losses := columns[0].Values
+	count, sum := (len(losses)+9)/10, 0.0
+	for _, loss := range losses[len(losses)-count:] {
 		sum += loss
 	}
 	return sum / float64(count), nil

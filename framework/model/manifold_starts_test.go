@@ -83,4 +83,13 @@ func TestFinalLoss(t *testing.T) {
 			t.Errorf("the loss at the end of %q is %v, %v, want %v", history, got, err, want)
 		}
 	}
+	for _, history := range []string{"step\n0\n", "step,loss,rank\n"} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, train.HistoryFile), []byte(history), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := finalLoss(folder); err == nil {
+			t.Errorf("the loss at the end of %q is %v", history, got)
+		}
+	}
 }

@@ -2,9 +2,12 @@ package train
 
 import (
 	"bufio"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
 // HistoryFile is the name of a training's table of loss terms and sampler statistics, one row a step.
@@ -55,4 +58,45 @@ func (h *history) write(folder string) error {
 		return err
 	}
 	return file.Close()
+}
+
+// Series is one column of a history: the values of all steps.
+type Series struct {
+	Name   string
+	Values []float64
+}
+
+// ReadHistory reads a history file: a header, then a row for each step, the step's number first. An empty cell, in a column
+// that has no value in most rows, is NaN.
+func ReadHistory(path string) ([]Series, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	if !lines.Scan() {
+		return nil, fmt.Errorf("the history %s is empty; run again with --fresh", path)
+	}
+	var columns []Series
+	for _, name := range strings.Split(lines.Text(), ",")[1:] {
+		columns = append(columns, Series{Name: name})
+	}
+	for row := 2; lines.Scan(); row++ {
+		cells := strings.Split(lines.Text(), ",")
+		if len(cells) != len(columns)+1 {
+			return nil, fmt.Errorf("the history %s is damaged: line %d has %d cells, the header %d; run again with --fresh",
+				path, row, len(cells), len(columns)+1)
+		}
+		for i, cell := range cells[1:] {
+			value := math.NaN()
+			if cell != "" {
+				if value, err = strconv.ParseFloat(cell, 64); err != nil {
+					return nil, fmt.Errorf("the history %s is damaged: line %d: %q is no number; run again with --fresh", path, row, cell)
+				}
+			}
+			columns[i].Values = append(columns[i].Values, value)
+		}
+	}
+	return columns, lines.Err()
 }

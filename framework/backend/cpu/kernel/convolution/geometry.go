@@ -3,8 +3,6 @@ package convolution
 import (
 	"errors"
 
-	"github.com/gomlx/gomlx/pkg/core/shapes"
-
 	"ebim/framework/backend/cpu/ir"
 )
 
@@ -34,7 +32,7 @@ func newGeometry(n *ir.Node) (*geometry, error) {
 		return nil, errors.New("convolution: channel groups and batch groups exclude each other")
 	}
 	input, kernel, output := n.Inputs[0].Shape, n.Inputs[1].Shape, n.Shape
-	inputStrides, kernelStrides, outputStrides := strides(input), strides(kernel), strides(output)
+	inputStrides, kernelStrides, outputStrides := input.Strides(), kernel.Strides(), output.Strides()
 	g := &geometry{
 		groups:              channelGroups * batchGroups,
 		batch:               output.Dimensions[a.Axes.OutputBatch],
@@ -63,14 +61,6 @@ func newGeometry(n *ir.Node) (*geometry, error) {
 		})
 	}
 	return g, nil
-}
-
-// strides are those of a shape; of an empty one 0, so that no address leaves its array.
-func strides(shape shapes.Shape) []int {
-	if shape.Size() == 0 {
-		return make([]int, shape.Rank())
-	}
-	return shape.Strides()
 }
 
 // positions is the number of output elements of one channel, over all groups.
