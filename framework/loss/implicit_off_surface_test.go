@@ -9,7 +9,6 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/loss"
-	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 )
 
@@ -85,18 +84,11 @@ func TestOffSurfaceMeasuresLength(t *testing.T) {
 
 // Gradients by every parameter, with the bounds in force at the negative samples.
 func TestOffSurfaceGradients(t *testing.T) {
-	n := &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}
 	for _, codimension := range []int{1, 2} {
 		rng := rand.New(rand.NewPCG(31, uint64(codimension)))
 		l := defaults()
 		l.NegativeRankWeight, l.OffSurfaceWeight, l.OffSurfaceScale = 100, 2, 0.3
 		l.MinSingularValue, l.MaxSingularValue = 0.03, number(0.05)
-		parameters := networktest.Parameters(n.Initialize(3, codimension, rng))
-		arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, codimension))
-		count := len(parameters)
-		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-			total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], in[count+2])
-			return total
-		}, arrays...)
+		checkParameterGradients(t, l, codimension, rng)
 	}
 }

@@ -102,7 +102,6 @@ func TestImplicitOfCodimensionOne(t *testing.T) {
 
 // Gradients by every parameter, of all norms, with both bounds in force.
 func TestImplicitGradients(t *testing.T) {
-	n := &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}
 	for _, norms := range [][2]loss.Norm{{"l2", "l2"}, {"l1", "l2_squared"}, {"l2_squared", "l1"}} {
 		for _, codimension := range []int{1, 2} {
 			rng := rand.New(rand.NewPCG(1, uint64(codimension)))
@@ -110,15 +109,22 @@ func TestImplicitGradients(t *testing.T) {
 			l.PositiveNorm, l.NegativeNorm = norms[0], norms[1]
 			// These untrained networks stretch by 0.008 to 0.23, so that both bounds bite.
 			l.RankWeight, l.MinSingularValue, l.MaxSingularValue = 100, 0.03, number(0.05)
-			parameters := networktest.Parameters(n.Initialize(3, codimension, rng))
-			arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, codimension))
-			count := len(parameters)
-			networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-				total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], in[count+2])
-				return total
-			}, arrays...)
+			checkParameterGradients(t, l, codimension, rng)
 		}
 	}
+}
+
+// checkParameterGradients compares the gradients by a small network's parameters with finite differences.
+func checkParameterGradients(t *testing.T, l loss.Implicit, codimension int, rng *rand.Rand) {
+	t.Helper()
+	n := &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}
+	parameters := networktest.Parameters(n.Initialize(3, codimension, rng))
+	arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, codimension))
+	count := len(parameters)
+	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
+		total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], in[count+2])
+		return total
+	}, arrays...)
 }
 
 func TestImplicitRefusesBoundsThatExcludeEachOther(t *testing.T) {
