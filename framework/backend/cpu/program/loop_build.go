@@ -75,11 +75,11 @@ func (l *loop) build() (instruction, int) {
 		a.add(i, m)
 	}
 	in := &loopInstruction{blocks: l.blocks, setup: a.setup, body: a.body, perTask: l.blocksPerTask()}
-	slotsBytes := a.slots.most * a.slotBytes
+	scratch := a.slots.most * a.slotBytes
 	if a.products > 0 {
-		in.products = slotsBytes
+		in.products = scratch
 	}
-	return in, slotsBytes + a.products
+	return in, scratch + a.products
 }
 
 // key is what a block of scratch is known by: the operation that makes it, or the view that it is read from.

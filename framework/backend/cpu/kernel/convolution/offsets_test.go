@@ -23,6 +23,11 @@ func checkOffsets(t rapid.TB, n *ir.Node) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	input := (g.groups-1)*g.inputGroupStride + (g.batch-1)*g.inputBatchStride
+	weights := (g.groups-1)*g.kernelGroupStride + (g.outputChannels-1)*g.kernelOutputStride
+	if input > max(n.Inputs[0].Shape.Size()-1, 0) || weights > max(n.Inputs[1].Shape.Size()-1, 0) {
+		t.Fatalf("%s: input %s, kernel %s: elements %d and %d", describe(n), n.Inputs[0].Shape, n.Inputs[1].Shape, input, weights)
+	}
 	for _, level := range processor.Levels() {
 		c := newImplicit(g, formatAt(level)).(*implicit)
 		for i := range c.jobs {
