@@ -70,7 +70,7 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		}
 		runs = append(runs, planned...)
 	}
-	if err := errors.Join(different(errs)...); err != nil {
+	if err := errors.Join(slices.CompactFunc(errs, alike)...); err != nil {
 		return nil, err
 	}
 	for _, e := range experiments {
@@ -82,15 +82,8 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	return machine.Execute(ctx, runs)
 }
 
-// different leaves out what has been said: the points of a sweep often lack the same.
-func different(errs []error) []error {
-	said := map[string]bool{}
-	return slices.DeleteFunc(errs, func(err error) bool {
-		before := said[err.Error()]
-		said[err.Error()] = true
-		return before
-	})
-}
+// alike tells whether two errors say the same, as those of a sweep's points often do.
+func alike(a, b error) bool { return a.Error() == b.Error() }
 
 // describe says in one line what is run of an experiment, and where it is recorded.
 func (o Options) describe(e *Experiment) string {

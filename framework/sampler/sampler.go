@@ -20,7 +20,7 @@ import (
 type Sampler interface {
 	// Constrained tells whether the system must have a constraint.
 	Constrained() bool
-	// StepCount is the number of steps of one chain.
+	// StepCount is the number of steps of one chain; 0 if its points follow no energy.
 	StepCount() int
 	// UnrolledSteps is the number of steps in one compiled graph.
 	UnrolledSteps() int

@@ -7,7 +7,7 @@ type Uniform struct{}
 // Constrained is false: the points are in ambient space.
 func (*Uniform) Constrained() bool { return false }
 
-// StepCount is 0, which tells that the points follow no energy.
+// StepCount is 0.
 func (*Uniform) StepCount() int { return 0 }
 
 // UnrolledSteps is the fewest that there can be.
