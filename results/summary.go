@@ -84,6 +84,9 @@ func mainMetrics(records []stage.Record) []string {
 	all := map[string]map[string]*float64{}
 	for i := range records {
 		for name, numbers := range records[i].Metrics {
+			if name == stage.SamplesFigures {
+				continue // they tell how metrics were measured
+			}
 			if all[name] == nil {
 				all[name] = map[string]*float64{}
 			}

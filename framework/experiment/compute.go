@@ -2,11 +2,10 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -18,11 +17,8 @@ import (
 	"ebim/framework/train"
 )
 
-// Files of the samples stage.
-const (
-	samplesFile    = "samples.npy"
-	statisticsFile = "statistics.json"
-)
+// samplesFile is the samples stage's file.
+const samplesFile = "samples.npy"
 
 // setting is a model's world: the prepared data and the engine.
 func (p *plan) setting(input func(name string) string, s subject) (model.Setting, *prepared, error) {
@@ -111,8 +107,9 @@ func (p *plan) assemble(setting model.Setting, label string, folder func(base, p
 	return nil, fmt.Errorf("%s is neither trained nor derived", label)
 }
 
-// sample is the stage that draws from a trained model. It leaves nothing for a model that can't be sampled, and a note where
-// there is nothing to draw from.
+// sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
+// them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note where there is
+// nothing to draw from, or where draws are not independent.
 func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folders) error {
 	trained, _, err := p.load(w.Input, s, parts)
 	if err != nil {
@@ -130,26 +127,28 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folde
 	case err != nil:
 		return err
 	}
-	encoded, err := json.MarshalIndent(finite(statistics), "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(w.Dir, statisticsFile), append(encoded, '\n'), 0o644); err != nil {
-		return err
-	}
-	return writeNPY(filepath.Join(w.Dir, samplesFile), drawn)
-}
-
-// finite makes of numbers that JSON doesn't know null.
-func finite(numbers map[string]float64) map[string]*float64 {
-	known := map[string]*float64{}
-	for name, number := range numbers {
-		known[name] = nil
-		if !math.IsNaN(number) && !math.IsInf(number, 0) {
-			known[name] = &number
+	figures := map[string]float64{"draws": float64(drawn.Len()), "distinct": float64(drawn.Distinct())}
+	maps.Copy(figures, statistics)
+	if note := repeated(figures); note != "" {
+		if err := stage.WriteNotes(w.Dir, note); err != nil {
+			return err
 		}
 	}
-	return known
+	return errors.Join(stage.WriteMetrics(w.Dir, map[string]map[string]float64{stage.SamplesFigures: figures}),
+		writeNPY(filepath.Join(w.Dir, samplesFile), drawn))
+}
+
+// repeated says that draws are not independent, for points among them are equal; empty if fewer than one in twenty are.
+func repeated(figures map[string]float64) string {
+	draws, distinct := figures["draws"], figures["distinct"]
+	if distinct >= 0.95*draws {
+		return ""
+	}
+	note := fmt.Sprintf("the samples are not independent: %.0f of %.0f points are distinct", distinct, draws)
+	if effective, known := figures["effective_sample_size"]; known {
+		note += fmt.Sprintf(", drawn from proposals of an effective size of %.0f", effective)
+	}
+	return note
 }
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.

@@ -19,7 +19,7 @@ import (
 // Names of the stages after a model's parts.
 const (
 	samplesStage   = "samples"
-	samplesVersion = 4
+	samplesVersion = 5
 	meshStage      = "mesh"
 	meshVersion    = 4
 	metricPrefix   = "metric_"

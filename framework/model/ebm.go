@@ -17,7 +17,7 @@ type EBM struct {
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.checkMesh(errors.New("a model of the whole space has no manifold to mesh")))
+	return errors.Join(m.Energy.check(false), m.Sampling.check(errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
@@ -48,19 +48,20 @@ type trainedEBM struct {
 	settings *EBM
 }
 
+// density is exp(-E) on the box.
+func (m *trainedEBM) density() boxDensity { return energyInBox(m.setting, m.energy) }
+
 // Support is n uniform points of the box with -E at each.
 func (m *trainedEBM) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
-	set := uniformPoints(m.setting.Box, n, rng)
-	logs, err := negativeEnergy(ctx, m.setting, m.energy, set)
-	return set, logs, err
+	return m.density().Support(ctx, rng, n)
 }
 
-// Sample draws by importance from the box unless the settings say otherwise.
+// Sample draws from the box by rejection unless the settings say otherwise.
 func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.settings.Sampling.method(m.setting.Data.Dim, false) == ByChains {
+	if m.settings.Sampling.byChains(m.setting.Data.Dim) {
 		return m.SampleByChains(ctx, rng, n)
 	}
-	return importance(ctx, m, rng, n, m.settings.Sampling.Proposals)
+	return m.settings.Sampling.fromBox(ctx, rng, m.density(), n)
 }
 
 var (

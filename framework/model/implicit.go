@@ -87,7 +87,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 		return err
 	}
 	unmeshable := m.Nature(ambient).CheckMesh()
-	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.checkMesh(unmeshable))
+	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.check(unmeshable, false))
 }
 
 // Parts implements Trainable.
@@ -138,8 +138,8 @@ func (m *trainedEBIM) Support(ctx context.Context, rng *rand.Rand, n int) (*poin
 // Sample draws from the mesh of the manifold where there is one that serves, unless the settings say otherwise. Unlike a
 // chain, that reaches every component in the right proportion.
 func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	switch m.sampling.method(len(m.setting.Box), m.checkMesh() == nil) {
-	case ByMesh:
+	switch {
+	case m.sampling.Sampler == ByMesh, m.sampling.Sampler == Automatic && m.checkMesh() == nil:
 		drawn, figures, err := m.SampleByMesh(ctx, rng, n)
 		var unmeshable *mesh.UnmeshableError
 		var undrawable *UndrawableError
@@ -149,10 +149,15 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 		case !errors.As(err, &undrawable) || m.sampling.Sampler == ByMesh:
 			return drawn, figures, err
 		}
-	case ByChains:
+	case m.sampling.byChains(len(m.setting.Box)):
 		return m.SampleByChains(ctx, rng, n)
 	}
 	return importance(ctx, m, rng, n, m.sampling.Proposals)
+}
+
+// energyInBox is exp(-E) on a setting's box.
+func energyInBox(s Setting, energy trainedNetwork) boxDensity {
+	return boxDensity{s.Box, func(ctx context.Context, x *points.Set) ([]float64, error) { return negativeEnergy(ctx, s, energy, x) }}
 }
 
 // negativeEnergy is -E at each point.

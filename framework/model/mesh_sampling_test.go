@@ -109,14 +109,14 @@ func TestSampleByMeshRefusesSteepEnergies(t *testing.T) {
 
 // Each setting draws in its own way, which its figures tell.
 func TestSamplingSettings(t *testing.T) {
-	figureOf := map[SamplingMethod]string{ByImportance: "effective_sample_size", ByMesh: "acceptance", ByChains: "chain_steps"}
+	figureOf := map[SamplingMethod]string{ByImportance: "effective_sample_size", ByMesh: "acceptance", ByRejection: "acceptance", ByChains: "chain_steps"}
 	for method, figure := range figureOf {
 		ebim, curve := tilted(t, networktest.Sphere(2, 1), 20), parabola(t)
 		ebim.sampling.Sampler, curve.settings.Sampling.Sampler = method, method
 		curve.settings.Energy.Sampler, curve.settings.Sampling.Steps = langevin(0.5, 1000), 20
 		ebm := &trainedEBM{setting: ebim.setting, energy: ebim.energy, settings: &EBM{Sampling: ebim.sampling, Energy: curve.settings.Energy}}
 		for name, m := range map[string]Sampler{"ebim": ebim, "pushforward": curve, "ebm": ebm} {
-			if name != "ebim" && method == ByMesh {
+			if name != "ebim" && method == ByMesh || name == "ebim" && method == ByRejection {
 				continue
 			}
 			set, figures, err := m.Sample(background, rand.New(rand.NewPCG(5, 6)), 30)
@@ -139,12 +139,21 @@ func TestSamplingByMeshIsRefused(t *testing.T) {
 	flat.Sampling = byMesh
 	ebm := &EBM{Energy: flat.Energy, Sampling: byMesh}
 	ebm.Energy.Sampler = langevin(0.5, 10)
-	for name, err := range map[string]error{"ebim in R^5": ebim.CheckDimension(5), "pushforward": flat.Check(), "ebm": ebm.Check()} {
+	for name, err := range map[string]error{"ebim": ebim.CheckDimension(5), "pushforward": flat.Check(), "ebm": ebm.Check()} {
+		allowed := "automatic, rejection, importance, chains"
+		if name == "ebim" {
+			allowed = "automatic, importance, chains"
+		}
 		var field *config.FieldError
-		if !errors.As(err, &field) || field.Field != "sampling.sampler" || field.Allowed != "automatic, importance, chains" {
+		if !errors.As(err, &field) || field.Field != "sampling.sampler" || field.Allowed != allowed {
 			t.Errorf("%s: got %v, want a mistake in sampling.sampler", name, err)
 		}
 	}
+	ebim.Sampling.Sampler = ByRejection
+	if err := ebim.CheckDimension(2); err == nil {
+		t.Error("rejection from the box of a learned manifold is taken")
+	}
+	ebim.Sampling.Sampler = ByMesh
 	if err := errors.Join(ebim.Check(), ebim.CheckDimension(2)); err != nil {
 		t.Errorf("a mesh in the plane is refused: %v", err)
 	}

@@ -25,7 +25,7 @@ type Pushforward struct {
 
 // Check implements config.Checker.
 func (m *Pushforward) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.checkMesh(errors.New("a pushforward model is drawn from in its latent space")))
+	return errors.Join(m.Energy.check(false), m.Sampling.check(errors.New("a pushforward model is drawn from in its latent space"), true))
 }
 
 // CheckDimension implements Model.
@@ -158,21 +158,16 @@ func logVolume(jacobian []float64, m int) float64 {
 	return sum
 }
 
-// Sample draws latent points by importance from the latent box unless the settings say otherwise, and decodes them.
+// Sample draws latent points from the latent box by rejection unless the settings say otherwise, and decodes them.
 func (m *trainedPushforward) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.settings.Sampling.method(m.settings.Dimension, false) == ByChains {
+	if m.settings.Sampling.byChains(m.settings.Dimension) {
 		return m.SampleByChains(ctx, rng, n)
 	}
-	proposals := uniformPoints(m.latent.Box, n*m.settings.Sampling.Proposals, rng)
-	logs, err := negativeEnergy(ctx, m.latent, m.energy, proposals)
+	z, figures, err := m.settings.Sampling.fromBox(ctx, rng, energyInBox(m.latent, m.energy), n)
 	if err != nil {
 		return nil, nil, err
 	}
-	z, effective, err := resample(proposals, logs, n, rng)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m.decoded(ctx, z, effectiveSize(effective))
+	return m.decoded(ctx, z, figures)
 }
 
 // decoded is drawn latent points' images, with what is told of the draw.

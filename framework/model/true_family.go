@@ -129,7 +129,7 @@ func (m *trainedFamily) Support(_ context.Context, rng *rand.Rand, n int) (*poin
 	for i, measure := range measures {
 		logs[i] = math.Log(measure)
 	}
-	support, _, err := resample(even, logs, n, rng)
+	support, err := resample(even, logs, n, rng)
 	if err != nil {
 		return nil, nil, err
 	}

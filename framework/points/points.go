@@ -2,7 +2,11 @@
 // writes them as files.
 package points
 
-import "fmt"
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
 
 // Set is a list of points in R^Dim, stored row by row: point i is Data[i*Dim : (i+1)*Dim].
 type Set struct {
@@ -53,6 +57,20 @@ func (s *Set) Select(indices []int) *Set {
 		copy(chosen.At(k), s.At(i))
 	}
 	return chosen
+}
+
+// Distinct is the number of points of which no two are equal in every coordinate.
+func (s *Set) Distinct() int {
+	seen := make(map[string]struct{}, s.Len())
+	key := make([]byte, 0, 8*s.Dim)
+	for i := range s.Len() {
+		key = key[:0]
+		for _, v := range s.At(i) {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 becomes 0
+		}
+		seen[string(key)] = struct{}{}
+	}
+	return len(seen)
 }
 
 // Float32 is the set's storage in single precision, as graphs take it.

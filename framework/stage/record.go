@@ -31,6 +31,9 @@ const (
 // Metrics holds the numbers of each metric by name; nil where a number is not finite or doesn't exist.
 type Metrics map[string]map[string]*float64
 
+// SamplesFigures is the name, among a record's metrics, of the figures that tell how a model's samples were drawn.
+const SamplesFigures = "samples"
+
 // Record is what is known of one run of a model with a seed: record.json in the run's folder.
 type Record struct {
 	Format     int               `json:"format"`
