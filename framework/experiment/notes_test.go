@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/experiment"
+	"ebim/framework/stage"
 )
 
 // What a metric has to say of its figures is in the run's record: eight draws of two chains are too few to have mixed.
@@ -21,6 +22,18 @@ func TestMetricsNote(t *testing.T) {
 			t.Errorf("a model without chains has %v and notes %q", figures, record.Notes)
 		case record.Model == "ebim" && (!measured || !noted || *figures["mixed"] != 0):
 			t.Errorf("%v, notes %q", figures, record.Notes)
+		}
+	}
+}
+
+// How many points were drawn and how many of them are distinct is in the record of every model that is sampled: all of them,
+// for these are drawn from a mesh, from a box, and from the manifold by themselves.
+func TestSamplesAreCounted(t *testing.T) {
+	results, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+	for _, result := range results {
+		figures := result.Record.Metrics[stage.SamplesFigures]
+		if figures["draws"] == nil || figures["distinct"] == nil || *figures["draws"] != 50 || *figures["distinct"] != 50 {
+			t.Errorf("%s: %v, want 50 distinct draws", result.Record.Model, figures)
 		}
 	}
 }
