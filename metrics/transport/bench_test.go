@@ -35,9 +35,30 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
+// BenchmarkSolveHard measures what is slow: many dimensions, and points that are drawn again and again.
+//
+//	go test -run - -bench SolveHard -cpu 1 -benchmem ./metrics/transport
+func BenchmarkSolveHard(b *testing.B) {
+	for _, n := range []int{2000, 4000} {
+		b.Run(fmt.Sprintf("n=%d/dim=50", n), func(b *testing.B) { benchmarkSolve(b, n, 50, 0, Euclidean) })
+	}
+	b.Run("n=4000/dim=3/distinct=500", func(b *testing.B) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		few := gaussian(rng, 500, 3, 0, 1)
+		rows := make([]int, 4000)
+		for i := range rows {
+			rows[i] = rng.IntN(500)
+		}
+		benchmark(b, Problem{From: few.Select(rows), To: gaussian(rng, 4000, 3, 0, 1)})
+	})
+}
+
 func benchmarkSolve(b *testing.B, n, dim int, shift float64, cost Cost) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	p := Problem{From: gaussian(rng, n, dim, 0, 1), To: gaussian(rng, n, dim, shift, 1), Cost: cost}
+	benchmark(b, Problem{From: gaussian(rng, n, dim, 0, 1), To: gaussian(rng, n, dim, shift, 1), Cost: cost})
+}
+
+func benchmark(b *testing.B, p Problem) {
 	b.ReportAllocs()
 	for b.Loop() {
 		result, err := Solve(context.Background(), p)

@@ -115,10 +115,28 @@ func (c *cloud) squaredDistances(x []float64, from int, out []float64) {
 			out[k] = d0*d0 + d1*d1 + d2*d2
 		}
 	default:
-		for k := range out {
+		k := 0
+		for ; k+4 <= len(out); k += 4 {
+			c.fourSquaredDistances(x, int32(from+k), (*[4]float64)(out[k:]))
+		}
+		for ; k < len(out); k++ {
 			out[k] = squaredDistance(x, c.at(int32(from+k)))
 		}
 	}
+}
+
+// fourSquaredDistances does four points side by side, so that no addition waits for the one before it.
+func (c *cloud) fourSquaredDistances(x []float64, i int32, out *[4]float64) {
+	a, b, e, f := c.at(i)[:len(x)], c.at(i + 1)[:len(x)], c.at(i + 2)[:len(x)], c.at(i + 3)[:len(x)]
+	var s0, s1, s2, s3 float64
+	for axis, value := range x {
+		d0, d1, d2, d3 := a[axis]-value, b[axis]-value, e[axis]-value, f[axis]-value
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
+	}
+	*out = [4]float64{s0, s1, s2, s3}
 }
 
 // squaredDistance adds in the order of squaredDistances, so that both round alike.

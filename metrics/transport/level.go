@@ -14,6 +14,8 @@ const (
 	pricedArcs = 8
 	// computedDimensions is the largest dimension in which distances are cheaper to compute than to fetch.
 	computedDimensions = 4
+	// boundedDimensions is the largest dimension in which boxes around points keep any of them from being looked at.
+	boundedDimensions = 8
 )
 
 // level is the transport problem between two clouds, solved with the help of a coarser one.
@@ -157,6 +159,7 @@ func (l *level) nearCandidates(ctx context.Context, coarse *level) ([]candidate,
 	candidates := make([]candidate, 0, startArcs*(l.from.len()+l.to.len()))
 	l.u = make([]float64, l.from.len())
 	rows := newScan(l.to, l.squared, l.v)
+	rows.stored = l.stored
 	for i := range l.u {
 		found = rows.nearest(int32(i), l.from.at(int32(i)), startArcs, math.Inf(1), found)
 		l.u[i] = found[0].key
@@ -167,9 +170,7 @@ func (l *level) nearCandidates(ctx context.Context, coarse *level) ([]candidate,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	columns := newScan(l.from, l.squared, l.u)
-	for j := range l.v {
-		found = columns.nearest(0, l.to.at(int32(j)), startArcs, math.Inf(1), found)
+	for j, found := range l.nearestSources() {
 		l.v[j] = found[0].key
 		for _, p := range found {
 			candidates = append(candidates, candidate{arc{p.index, int32(j), p.cost}, 0})
@@ -180,4 +181,34 @@ func (l *level) nearCandidates(ctx context.Context, coarse *level) ([]candidate,
 		c.reduced = c.cost - l.u[c.from] - l.v[c.to]
 	}
 	return candidates, ctx.Err()
+}
+
+// nearestSources lists for each sink the sources of least cost less potential, in ascending order.
+func (l *level) nearestSources() [][]priced {
+	lists := make([][]priced, l.to.len())
+	if l.stored == nil || l.from.dim <= boundedDimensions {
+		columns := newScan(l.from, l.squared, l.u)
+		for j := range lists {
+			lists[j] = columns.nearest(0, l.to.at(int32(j)), startArcs, math.Inf(1), nil)
+		}
+		return lists
+	}
+	// Row by row, in the order in which distances are stored.
+	worst := make([]float64, len(lists)) // key that a source must be below to be among a sink's nearest
+	for j := range worst {
+		worst[j] = math.Inf(1)
+	}
+	for i, u := range l.u {
+		for j, distance := range l.stored[i*len(lists) : (i+1)*len(lists)] {
+			limit := worst[j] + u
+			if l.squared && distance >= limit || !l.squared && (limit < 0 || distance >= limit*limit) {
+				continue
+			}
+			cost := l.costOf(distance)
+			if lists[j] = insert(lists[j], priced{int32(i), cost, cost - u}, startArcs); len(lists[j]) == startArcs {
+				worst[j] = lists[j][startArcs-1].key
+			}
+		}
+	}
+	return lists
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // result reads the plan off the tree and brings everything back to the caller's units and numbering.
-func (l *level) result(p Problem, exponent int) (*Result, error) {
+func (l *level) result(p Problem, exponent int, sources, sinks merged) (*Result, error) {
 	unit := math.Ldexp(1, exponent)
 	if l.squared {
 		unit = math.Ldexp(1, 2*exponent)
@@ -23,14 +23,21 @@ func (l *level) result(p Problem, exponent int) (*Result, error) {
 	for _, mass := range l.from.mass {
 		total += float64(mass)
 	}
-	r.Plan, r.Cost = l.plan(total)
+	flows, cost := l.flows(total)
+	flows = sources.split(flows, func(f *moved) *int32 { return &f.from })
+	flows = sinks.split(flows, func(f *moved) *int32 { return &f.to })
+	r.Cost = cost
+	for _, f := range flows {
+		r.Plan = append(r.Plan, Flow{From: int(f.from), To: int(f.to), Mass: float64(f.mass) / total})
+	}
+	slices.SortFunc(r.Plan, func(a, b Flow) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	for i, mass := range l.from.mass {
 		r.Dual += float64(mass) / total * l.u[i]
 	}
 	for j, mass := range l.to.mass {
 		r.Dual += float64(mass) / total * l.v[j]
 	}
-	r.FromPotential, r.ToPotential = l.potentials(p, exponent)
+	r.FromPotential, r.ToPotential = l.potentials(p, exponent, sources, sinks)
 	r.Cost, r.Dual = r.Cost*unit, r.Dual*unit
 	for _, values := range [][]float64{r.FromPotential, r.ToPotential} {
 		for k := range values {
@@ -40,8 +47,8 @@ func (l *level) result(p Problem, exponent int) (*Result, error) {
 	return r, nil
 }
 
-// plan is the positive flows in the caller's numbering, and their scaled cost.
-func (l *level) plan(total float64) (plan []Flow, cost float64) {
+// flows are the positive ones in the caller's numbering, and their scaled cost.
+func (l *level) flows(total float64) (flows []moved, cost float64) {
 	s := l.simplex
 	for child, n := range s.nodes {
 		if n.parent == none || n.flow == 0 {
@@ -51,21 +58,17 @@ func (l *level) plan(total float64) (plan []Flow, cost float64) {
 		if i >= s.sources {
 			i, j = n.parent, int32(child)-s.sources
 		}
-		mass := float64(n.flow) / total
-		cost += mass * n.cost
-		plan = append(plan, Flow{From: int(l.from.origin[i]), To: int(l.to.origin[j]), Mass: mass})
+		cost += float64(n.flow) / total * n.cost
+		flows = append(flows, moved{from: l.from.origin[i], to: l.to.origin[j], mass: n.flow})
 	}
-	slices.SortFunc(plan, func(a, b Flow) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	return plan, cost
+	return flows, cost
 }
 
-// potentials puts the scaled potentials in the caller's order. A point without mass is in no tree: its potential is the
-// largest that no cost forbids.
-func (l *level) potentials(p Problem, exponent int) (u, v []float64) {
-	u, withoutSupply := restored(l.from, l.u, p.From.Len())
-	v, withoutDemand := restored(l.to, l.v, p.To.Len())
+// potentials puts the scaled potentials in the caller's order. A point that was merged has that of the points it equals. A
+// point without mass is in no tree: its potential is the largest that no cost forbids.
+func (l *level) potentials(p Problem, exponent int, sources, sinks merged) (u, v []float64) {
+	u, withoutSupply := restored(l.from, l.u, sources.first)
+	v, withoutDemand := restored(l.to, l.v, sinks.first)
 	if len(withoutSupply) == 0 && len(withoutDemand) == 0 {
 		return u, v
 	}
@@ -85,14 +88,15 @@ func (l *level) potentials(p Problem, exponent int) (u, v []float64) {
 	return u, v
 }
 
-func restored(c *cloud, potential []float64, n int) (values []float64, missing []int) {
-	values = make([]float64, n)
-	present := make([]bool, n)
+// restored is potentials in the caller's order, and the points that have none.
+func restored(c *cloud, potential []float64, first []int32) (values []float64, missing []int) {
+	values = make([]float64, len(first))
+	present := make([]bool, len(first))
 	for k, i := range c.origin {
 		values[i], present[i] = potential[k], true
 	}
-	for i, here := range present {
-		if !here {
+	for i, same := range first {
+		if values[i] = values[same]; !present[same] {
 			missing = append(missing, i)
 		}
 	}

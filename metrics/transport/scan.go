@@ -47,6 +47,12 @@ func blockMaxima(c *cloud, potential []float64) []float64 {
 // storage. x is row i of the stored distances, where there are any.
 func (s *scan) nearest(i int32, x []float64, k int, limit float64, found []priced) []priced {
 	found = found[:0]
+	if s.cloud.dim > boundedDimensions {
+		for b := range s.bounds {
+			found = s.visit(i, x, b, k, limit, found)
+		}
+		return found
+	}
 	first := 0
 	for b := range s.bounds {
 		bound := s.cloud.boxDistance(x, b)

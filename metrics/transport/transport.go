@@ -73,13 +73,13 @@ func Solve(ctx context.Context, p Problem) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := newCloud(p.From, supply, exponent)
-	to := newCloud(p.To, demand, exponent)
-	level := &level{from: from, to: to, squared: p.Cost == SquaredEuclidean, matrixBytes: p.matrixBytes()}
+	sources, sinks := mergeEqual(p.From, supply), mergeEqual(p.To, demand)
+	level := &level{from: newCloud(p.From, sources.mass, exponent), to: newCloud(p.To, sinks.mass, exponent),
+		squared: p.Cost == SquaredEuclidean, matrixBytes: p.matrixBytes()}
 	if err := level.solve(ctx); err != nil {
 		return nil, err
 	}
-	return level.result(p, exponent)
+	return level.result(p, exponent, sources, sinks)
 }
 
 // Distance is the least mean cost of moving one set onto the other: the Wasserstein-1 distance for Euclidean cost, the

@@ -241,11 +241,42 @@ func TestCertifiesLargerProblems(t *testing.T) {
 
 func TestStoringDistancesChangesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	p := Problem{From: gaussian(rng, 350, 5, 0, 1), To: gaussian(rng, 300, 5, 1, 1)}
-	stored := solve(t, p)
-	p.MatrixBytes = -1
-	if computed := solve(t, p); stored.Cost != computed.Cost || stored.Pivots != computed.Pivots {
-		t.Errorf("stored: cost %v in %d pivots; computed: %v in %d", stored.Cost, stored.Pivots, computed.Cost, computed.Pivots)
+	for _, dim := range []int{5, 20} {
+		p := Problem{From: gaussian(rng, 350, dim, 0, 1), To: gaussian(rng, 300, dim, 1, 1)}
+		stored := solve(t, p)
+		p.MatrixBytes = -1
+		if computed := solve(t, p); stored.Cost != computed.Cost || stored.Pivots != computed.Pivots {
+			t.Errorf("R^%d: stored: cost %v in %d pivots; computed: %v in %d", dim, stored.Cost, stored.Pivots, computed.Cost, computed.Pivots)
+		}
+	}
+}
+
+// Points that are drawn again and again, on either side or both and with masses or without, are solved as one each, with a
+// plan among them all.
+func TestRepeatedPoints(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	for _, dim := range []int{1, 3, 12} {
+		few, other := gaussian(rng, 40, dim, 0, 1), gaussian(rng, 400, dim, 1, 1)
+		rows := make([]int, 600)
+		for i := range rows {
+			rows[i] = rng.IntN(40)
+		}
+		again := few.Select(rows)
+		for name, p := range map[string]Problem{
+			"first": {From: again, To: other}, "second": {From: other, To: again}, "both": {From: again, To: few.Select(rows[:300])},
+			"one": {From: few.Select(make([]int, 50)), To: few.Select(make([]int, 20))},
+		} {
+			result := solve(t, p) // which checks plan and potentials
+			masses := make([]float64, 40)
+			if name == "first" {
+				for _, row := range rows {
+					masses[row] += 1. / 600
+				}
+				if want := solve(t, Problem{From: few, To: other, Supply: masses}).Cost; math.Abs(result.Cost-want) > 1e-12*result.Scale {
+					t.Errorf("R^%d: the cost is %v, that of the points with their masses %v", dim, result.Cost, want)
+				}
+			}
+		}
 	}
 }
 
