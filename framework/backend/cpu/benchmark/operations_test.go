@@ -27,6 +27,8 @@ func operationRows() []row {
 	return []row{
 		{name: "product of 512 x 512 matrices", goal: "70 % of the peak", operations: 2 * 512 * 512 * 512,
 			prepare: runs(func(bool) function { return productOf(512) })},
+		{name: "product of 2048 x 2048 matrices", goal: "OpenBLAS's", operations: 2 * 2048 * 2048 * 2048,
+			prepare: runs(func(bool) function { return productOf(2048) })},
 		{name: "convolution 3 x 3, 64 to 64 channels, 28 x 28, batch 16", goal: "60 % of the peak", operations: 2 * images * 28 * 28 * 64 * 64 * 9,
 			prepare: runs(func(bool) function { return convolution(28, 64) })},
 		{name: "UNet, 28 x 28, batch 16: forward", goal: "15", reference: "12.5", operations: forward,

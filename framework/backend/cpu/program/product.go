@@ -154,11 +154,15 @@ func (p *productStep) writes(visit func(*value)) { visit(p.result) }
 func (p *productStep) prepare()                  {}
 func (p *productStep) reuse(_, _ *value) bool    { return false }
 
-// A task of a product is worth a thread from about this many multiply-adds.
-const taskProducts = 1 << 19
+// A task of a product is worth a thread from about this many multiply-adds. The packed operand of a large one, which no
+// cache holds, is fetched anew for each task: such a product has no more than about largeTasks of them.
+const (
+	taskProducts = 1 << 19
+	largeTasks   = 16
+)
 
 func (p *productStep) build() (instruction, int) {
-	rows := max(taskProducts/max(p.k*p.n, 1), 1)
+	rows := max(taskProducts/max(p.k*p.n, 1), min(p.m/largeTasks, product.BlockRows(p.k)), 1)
 	block := product.PanelRows()
 	return p.instruction(min((rows+block-1)/block*block, max(p.m, 1)))
 }

@@ -66,3 +66,6 @@ func MultiplyAdd(c unsafe.Pointer, cStride int, z unsafe.Pointer, zStride int, a
 // PanelRows is the number of rows that are multiplied together while their sums stay in registers: chunks of rows are best
 // multiples of it.
 func PanelRows() int { return best.rows }
+
+// BlockRows is the number of rows for which the packed operand is read once, if they are multiplied in one call.
+func BlockRows(k int) int { return best.blockRows(k) }
