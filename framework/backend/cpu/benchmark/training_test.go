@@ -25,16 +25,16 @@ func trainingRows() []row {
 	ebim, pushforward, latent := singleVonMises(), pushforward(), latentEnergy()
 	small, energy, deep := weights(2, 8, 8, 8, 1), weights(2, 32, 32, 1), weights(1, 32, 32, 32, 1)
 	return []row{
-		{name: "training step: manifold-defining function, single von Mises, batch 50, 20 Langevin steps", goal: "0.20",
+		{name: "training step: manifold-defining function, single von Mises, batch 50, 20 Langevin steps", goal: "0.20", jax: "0.30",
 			operations: 2 * 50 * (20*2 + 6 + 3) * small, // a gradient in each Langevin step; double backpropagation at data
 			prepare:    steps(ebim.Parts()[:1], circle, square)},
-		{name: "training step: constrained energy, batch 50, 10 steps, Newton", goal: "5 times faster",
+		{name: "training step: constrained energy, batch 50, 10 steps, Newton", goal: "5 times faster", jax: "0.34",
 			operations: 2 * 50 * (10*(2*energy+(2+4*2+1)*small) + 2*3*energy), // 4 iterations with a gradient each
 			prepare:    steps(ebim.Parts(), circle, square)},
-		{name: "training step: autoencoder, batch 50, 32 x 3 both halves", goal: "5 times faster",
+		{name: "training step: autoencoder, batch 50, 32 x 3 both halves", goal: "5 times faster", jax: "0.42",
 			operations: 2 * 50 * 3 * (weights(2, 32, 32, 32, 1) + weights(1, 32, 32, 32, 2)),
 			prepare:    steps(pushforward.Parts()[:1], circle, square)},
-		{name: "training step: latent energy, batch 100, 20 Langevin steps, 32 x 3",
+		{name: "training step: latent energy, batch 100, 20 Langevin steps, 32 x 3", jax: "0.55",
 			operations: 2 * 100 * (20*2 + 2*3) * deep,
 			prepare:    steps(latent.Parts(), normals(1000), [][2]float64{{-4, 4}})},
 	}
