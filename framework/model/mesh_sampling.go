@@ -15,24 +15,26 @@ import (
 // uniform point of it, moved to F = 0, which is kept with the probability exp(-E) over the bound. What is drawn deviates
 // from the model as the mesh does from the manifold, by second order in the cells' size.
 //
-// The figures are the share of points that were kept, and that of points whose density exceeded their element's bound,
-// which come out too rarely.
+// Where a point's density exceeds the bound of its element, the bound is raised and all draws are made anew. The figures are
+// the share of points that were kept, and that of points that exceeded their bound, which come out too rarely: 0 unless
+// bounds were raised too often.
 func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	proposals, err := m.newMeshProposals(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	drawn := points.New(0, m.setting.Data.Dim)
-	proposed, kept, exceeded := 0, 0, 0
-	for kept < n {
+	proposed, exceeded := 0, 0
+	for raised := 0; drawn.Len() < n; {
 		const patience = 100 // expected are little more proposals than points
 		if proposed > patience*(n+patience) {
 			return nil, nil, &UndrawableError{fmt.Sprintf("only %d of %d points of the mesh were kept: they can't be taken to the learned "+
 				"manifold (train the manifold-defining function longer, or with another seed or min_singular_value), or the energy is "+
-				"too steep for the mesh (train it again with a lower learning rate, or draw by chains)", kept, proposed)}
+				"too steep for the mesh (train it again with a lower learning rate, or draw by chains)", drawn.Len(), proposed)}
 		}
-		count := n - kept + (n-kept)/8 + evaluationBatch
-		set, bounds, err := proposals.draw(ctx, rng, count)
+		missing := n - drawn.Len()
+		count := missing + missing/8 + evaluationBatch
+		set, elements, err := proposals.draw(ctx, rng, count)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -40,26 +42,34 @@ func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (
 		if err != nil {
 			return nil, nil, err
 		}
-		proposed += count
+		over, err := proposals.raise(elements, logs)
+		if err != nil {
+			return nil, nil, err
+		}
+		if over > 0 && raised < mostRaised {
+			drawn, proposed, exceeded, raised = points.New(0, m.setting.Data.Dim), 0, 0, raised+1
+			continue
+		}
+		proposed, exceeded = proposed+count, exceeded+over
 		for i, v := range logs {
-			if v > bounds[i] {
-				exceeded++
-			}
-			if rng.Float64() < math.Exp(v-bounds[i]) {
+			if elements[i] != none && rng.Float64() < math.Exp(v-proposals.bounds[elements[i]]) {
 				drawn.Data = append(drawn.Data, set.At(i)...)
-				kept++
 			}
 		}
 	}
+	kept := drawn.Len()
 	return drawn.Slice(0, n), map[string]float64{"acceptance": float64(kept) / float64(proposed),
 		"exceeded": float64(exceeded) / float64(proposed)}, nil
 }
 
 // meshProposals are uniform points of a mesh's elements, which are drawn by their measure times a bound on the density.
 type meshProposals struct {
-	sampler *mesh.Sampler
-	bounds  []float64 // on -E in each element
-	surface *surface
+	mesh     *mesh.Mesh
+	measures []float64
+	bounds   []float64 // on -E in each element
+	least    float64   // energy of all vertices
+	sampler  *mesh.Sampler
+	surface  *surface
 }
 
 // The bound on -E in an element is above its largest value at the vertices by a fixed slack, in nats, and a share of the
@@ -81,35 +91,61 @@ func (m *trainedEBIM) newMeshProposals(ctx context.Context) (*meshProposals, err
 		return nil, err
 	}
 	energies := made.Values[mesh.Energy]
-	least := slices.Min(energies)
-	p := &meshProposals{surface: surface, bounds: make([]float64, made.Len())}
-	weights := made.Measures()
-	for i := range weights {
+	p := &meshProposals{mesh: made, measures: made.Measures(), bounds: make([]float64, made.Len()), least: slices.Min(energies), surface: surface}
+	for i := range p.bounds {
 		lowest, highest := math.Inf(1), math.Inf(-1)
 		for _, vertex := range made.Element(i) {
 			lowest, highest = min(lowest, energies[vertex]), max(highest, energies[vertex])
 		}
 		p.bounds[i] = slack + rangeShare*(highest-lowest) - lowest
-		excess := p.bounds[i] + least // the largest density is taken out, so that no weight overflows
+	}
+	return p, p.weigh()
+}
+
+// weigh makes the weights of the elements anew.
+func (p *meshProposals) weigh() (err error) {
+	weights := slices.Clone(p.measures)
+	for i, bound := range p.bounds {
+		excess := bound + p.least // the largest density is taken out, so that no weight overflows
 		if !(excess <= mostExcess) {
-			return nil, &UndrawableError{fmt.Sprintf("the energy changes by %.3g within one element of the mesh, which is too steep to "+
-				"draw from it; train the energy again with a lower learning rate, or draw by chains", highest-lowest)}
+			return &UndrawableError{fmt.Sprintf("the energy changes by some %.3g within one element of the mesh, which is too steep to "+
+				"draw from it; train the energy again with a lower learning rate, or draw by chains", excess)}
 		}
 		weights[i] *= math.Exp(excess)
 	}
-	p.sampler, err = mesh.NewSampler(made, weights)
-	return p, err
+	p.sampler, err = mesh.NewSampler(p.mesh, weights)
+	return err
 }
 
-// draw proposes points, with the bounds on -E of their elements. Those that can't be moved to F = 0 in the box have the
-// bound +Inf, under which none is kept.
-func (p *meshProposals) draw(ctx context.Context, rng *rand.Rand, count int) (*points.Set, []float64, error) {
+// none stands for the element of a point that can't be drawn.
+const none = -1
+
+// raise raises the bounds that the logarithms of the density at points of elements exceed, and counts those.
+func (p *meshProposals) raise(elements []int, logs []float64) (exceeded int, err error) {
+	raised := map[int]float64{}
+	for i, v := range logs {
+		if element := elements[i]; element != none && v > p.bounds[element] {
+			exceeded++
+			raised[element] = max(raised[element], v-p.bounds[element])
+		}
+	}
+	if exceeded == 0 {
+		return 0, nil
+	}
+	for element, excess := range raised {
+		p.bounds[element] += excess + slack
+	}
+	return exceeded, p.weigh()
+}
+
+// draw proposes points, with their elements: none for those that can't be moved to F = 0 in the box.
+func (p *meshProposals) draw(ctx context.Context, rng *rand.Rand, count int) (*points.Set, []int, error) {
 	dim := len(p.surface.setting.Box)
-	flat, bounds := points.New(count, dim), make([]float64, count)
+	flat, elements := points.New(count, dim), make([]int, count)
 	for i := range count {
 		element, point, _ := p.sampler.Draw(rng)
 		copy(flat.At(i), point)
-		bounds[i] = p.bounds[element]
+		elements[i] = element
 	}
 	out, err := p.surface.projects.run(ctx, flat.Float32())
 	if err != nil {
@@ -117,10 +153,10 @@ func (p *meshProposals) draw(ctx context.Context, rng *rand.Rand, count int) (*p
 	}
 	for i, residual := range out[1] {
 		if !(residual <= onManifold) || !inBox(out[0][i*dim:(i+1)*dim], p.surface.setting.Box) {
-			bounds[i] = math.Inf(1)
+			elements[i] = none
 		}
 	}
-	return points.FromFloat32(out[0], dim), bounds, nil
+	return points.FromFloat32(out[0], dim), elements, nil
 }
 
 var _ MeshSampler = (*trainedEBIM)(nil)

@@ -23,7 +23,7 @@ func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (
 	if err != nil {
 		return nil, nil, err
 	}
-	const patience, mostRaised = 100, 50
+	const patience = 100
 	drawn := points.New(0, len(d.box))
 	proposed, exceeded := 0, 0
 	for raised := 0; drawn.Len() < n; {
@@ -48,6 +48,9 @@ func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (
 	return drawn.Slice(0, n), map[string]float64{"proposals": float64(proposed), "acceptance": kept,
 		"exceeded": float64(exceeded) / float64(proposed)}, nil
 }
+
+// mostRaised is how often an envelope is raised before draws are taken although some proposals exceed it.
+const mostRaised = 50
 
 // logDensity is the logarithm of an unnormalised density at each point.
 type logDensity func(ctx context.Context, x *points.Set) ([]float64, error)
