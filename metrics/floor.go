@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -84,10 +85,11 @@ func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, 
 	}
 	p.controls = append(p.controls, projectedDistance(a, b))
 	for range furtherPairs {
-		if a, b, err = source.pair(rng); err != nil {
+		control, err := source.control(rng)
+		if err != nil {
 			return err
 		}
-		p.further = append(p.further, projectedDistance(a, b))
+		p.further = append(p.further, control)
 	}
 	return nil
 }
@@ -147,6 +149,63 @@ func projectedDistance(a, b *points.Set) float64 {
 		sum += quantileDistance(first.project(direction), second.project(direction))
 	}
 	return sum / float64(len(directions))
+}
+
+// control is the control variate of a new pair.
+func (s *trueSets) control(rng *rand.Rand) (float64, error) {
+	if s.draw != nil {
+		a, b, err := s.pair(rng)
+		if err != nil {
+			return 0, err
+		}
+		return projectedDistance(a, b), nil
+	}
+	return s.splitDistance(rng.Perm(s.pool.Len())), nil
+}
+
+// projection is a point of the pool along a direction.
+type projection struct {
+	at    float64
+	point int
+}
+
+// splitDistance is the projectedDistance of the first n and the next m points of the pool in an order. The pool is projected
+// and sorted once for all splits: along a direction, the distance is the integral of the distribution functions' difference.
+func (s *trueSets) splitDistance(order []int) float64 {
+	if s.lines == nil {
+		s.project()
+	}
+	steps := make([]float64, s.pool.Len()) // of the difference, at each point
+	for k, i := range order[:s.n+s.m] {
+		steps[i] = 1 / float64(s.n)
+		if k >= s.n {
+			steps[i] = -1 / float64(s.m)
+		}
+	}
+	sum := 0.0
+	for _, line := range s.lines {
+		difference := 0.0
+		for k, next := range line[1:] {
+			difference += steps[line[k].point]
+			sum += math.Abs(difference) * (next.at - line[k].at)
+		}
+	}
+	return sum / float64(len(s.lines))
+}
+
+// project projects the pool on each direction.
+func (s *trueSets) project() {
+	for _, direction := range controlDirections(s.pool.Dim) {
+		line := make([]projection, s.pool.Len())
+		for i := range line {
+			line[i].point = i
+			for axis, value := range s.pool.At(i) {
+				line[i].at += value * direction[axis]
+			}
+		}
+		slices.SortFunc(line, func(a, b projection) int { return cmp.Compare(a.at, b.at) })
+		s.lines = append(s.lines, line)
+	}
 }
 
 // controlDirections are few, even in the plane and random beyond: more hardly tell more of the exact distance.

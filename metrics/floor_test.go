@@ -81,6 +81,19 @@ func TestNoiseFloorOfAnExactControl(t *testing.T) {
 	near(t, "plain error", plain.Error, math.Sqrt(24.0/8), 1e-12) // the deviation of 3, 5, ..., 17 is sqrt(24)
 }
 
+func TestControlOfASplitIsThatOfItsSets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	for dim := range 4 {
+		source := &trueSets{n: 30, m: 17, pool: gaussian(rng, 60, dim+1, 1, 2)}
+		copy(source.pool.Data[:10*(dim+1)], source.pool.Data[20*(dim+1):]) // points may be equal
+		for range 3 {
+			order := rng.Perm(60)
+			want := projectedDistance(source.pool.Select(order[:30]), source.pool.Select(order[30:47]))
+			near(t, "control", source.splitDistance(order), want, 1e-12)
+		}
+	}
+}
+
 func settings(source dataset.Source, samples int) *experiment.Settings {
 	return &experiment.Settings{Data: experiment.Data{Source: source, Holdout: 0.2}, Samples: samples}
 }

@@ -122,6 +122,7 @@ type trueSets struct {
 	draw    func(rng *rand.Rand, n int) (*points.Set, error)
 	heldOut *points.Set
 	pool    *points.Set
+	lines   [][]projection // of the pool along each direction, for control variates
 }
 
 func (t Truth) source(samples, model int) (*trueSets, error) {
