@@ -61,6 +61,15 @@ func TestModelsShareWhatIsTheTruths(t *testing.T) {
 	}
 }
 
+// What a derived model stands for has no truth among the data, so that nothing is computed of it.
+func TestDerivedModelsShareNothing(t *testing.T) {
+	o := experiment.Options{Runs: t.TempDir(), Only: []string{"moved"}}
+	results, computed := execute(t, load(t, small, "models.moved={translate: {of: ebim, by: [1, 0]}}", "metrics.noisy_likelihood={points: 9, samples: 9}"), o)
+	if counts := byStage(computed); counts["noise_floor"] != 0 || counts["truth_scores"] != 0 || results[0].Record.Metrics != nil {
+		t.Errorf("computed %v, measured %v", computed, results[0].Record.Metrics)
+	}
+}
+
 // Points of a file are split anew by each seed, whose models share a floor.
 func TestModelsShareAFloorOfTheirSplit(t *testing.T) {
 	file := write(t, "own.yaml", `
