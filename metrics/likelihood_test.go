@@ -129,7 +129,7 @@ func (nowhere) SampleByChains(context.Context, *rand.Rand, int) (*points.Set, ma
 }
 
 func TestEmptySupportsAreNoFailures(t *testing.T) {
-	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &Mixing{Wasserstein{10, 1}}} {
+	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &Mixing{Wasserstein{Samples: 10, Repeats: 1}}} {
 		if _, err := metric.Measure(t.Context(), learned(nowhere{}, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%T: %v", metric, err)
 		}

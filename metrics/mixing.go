@@ -14,14 +14,20 @@ import (
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
 // model's own law, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
-// distance of the two, beside the noise floor, the same distance between two independent sets of exact draws. Chains that mix
-// have ratio 1 on average. They start at data, so that they can look better than they mix, where the law is near the data's.
+// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the law is
+// near the data's.
+//
+// Where the law of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
+// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's law is near the truth.
+// It is another than the model's own where the two differ in their spread, or in the weights of clusters, so that chains that mix
+// have ratio 1 on average as far as the model is right. Otherwise it is the distance between two sets of exact draws, with which
+// they have ratio 1 on average whatever the model.
 type Mixing struct {
 	Wasserstein
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Mixing) CodeVersion() int { return 2 }
+func (*Mixing) CodeVersion() int { return 3 }
 
 // Unit of the distance.
 func (*Mixing) Unit() string { return "data units" }
@@ -36,6 +42,15 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
+// Shared is the truth's noise floor, where its law is known.
+func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
+	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data, Samples: m.Samples})
+	if !floor.ofLaw {
+		return nil
+	}
+	return floor
+}
+
 // Measure gives the figures of ProperWasserstein, with exact draws in the truth's place, and the share of chains that end out
 // of the box (outside). Exact draws are in it, as the mesh is, while chains can follow a manifold that leaves it, or leap to
 // one that lies beyond.
@@ -46,7 +61,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
-	pool, _, err := exact.SampleByMesh(ctx, rng, m.Samples*(1+2*m.Repeats)) // at once, since the mesh takes the time
+	pool, err := m.exactDraws(ctx, exact, rng, s.Shared != nil)
 	var undrawable *model.UndrawableError
 	if errors.As(err, &undrawable) {
 		return nil, experiment.ErrNotApplicable // the model's own draws are of another kind then, as their figures tell
@@ -58,17 +73,32 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	if err != nil {
 		return nil, supported(err)
 	}
-	result, err := m.Wasserstein.Measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
+	result, err := m.Wasserstein.measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
+		if pool.Len() < n {
+			if pool, err = m.exactDraws(ctx, exact, rng, false); err != nil {
+				return nil, err
+			}
+		}
 		drawn := pool.Slice(0, n)
 		pool = pool.Slice(n, pool.Len())
 		return drawn, nil
-	}}, rng)
+	}}, rng, Wasserstein1, s.Shared)
 	if err != nil {
 		return nil, err
 	}
 	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
 	return figures, nil
+}
+
+// exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
+func (m *Mixing) exactDraws(ctx context.Context, exact model.MeshSampler, rng *rand.Rand, one bool) (*points.Set, error) {
+	sets := 1
+	if !one {
+		sets += 2 * m.pairs(min(m.Repeats, leastRepeats))
+	}
+	drawn, _, err := exact.SampleByMesh(ctx, rng, m.Samples*sets)
+	return drawn, err
 }
 
 // outside is the share of points that are not in a box.

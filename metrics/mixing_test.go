@@ -40,7 +40,8 @@ func TestMixing(t *testing.T) {
 	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
 	good, m := of(vonMises(2, 1))
 	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_deviation"])
-	if m.exact != 300*41 || good["model_points"] != 300 || good["true_points"] != 300 {
+	if m.exact != 3*300*(1+2*8*13) || // three times what 8 repeats take, for 20
+		good["model_points"] != 300 || good["true_points"] != 300 {
 		t.Errorf("%d exact draws; %v", m.exact, good)
 	}
 	// Chains that never leave where they started, on the far side.
@@ -74,7 +75,7 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	s := learned(&mixer{}, vonMises(1, 1))
 	s.Nature.Ambient, s.Nature.Dimension = 4, 3
 	for what, s := range map[string]*experiment.Subject{"four dimensions": s, "no chains": learned(meshed{}, vonMises(1, 1))} {
-		if _, err := (&Mixing{Wasserstein{10, 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
+		if _, err := (&Mixing{Wasserstein{Samples: 10, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -85,5 +86,21 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	wantError(t, "no manifold", check(&model.EBM{}), "whole space")
 	if err := check(&model.EBIM{Manifold: model.Manifold{Dimension: 1}}); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestMixingTakesTheTruthsFloor(t *testing.T) {
+	law := vonMises(2, 1)
+	metric := &Mixing{Wasserstein{Samples: 100, Repeats: 20, FloorError: 0.2}}
+	numbers, err := metric.Shared(settings(law, 7)).Compute(t.Context(), &experiment.Subject{Source: law})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mixer{law: law, chains: law}
+	s := learned(m, law)
+	s.Shared, s.Box = numbers, [][2]float64{{-2, 2}, {-2, 2}}
+	got := measured(t, metric, s)
+	if floor := sharedFloor(numbers, 100, 100).estimate(); got["noise_floor"] != floor.Mean || m.exact != 100 {
+		t.Errorf("the floor %v is not %+v, with %d exact draws", got["noise_floor"], floor, m.exact)
 	}
 }

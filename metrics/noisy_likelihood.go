@@ -3,7 +3,6 @@ package metrics
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
@@ -47,6 +46,14 @@ func (*NoisyLikelihood) CodeVersion() int { return 1 }
 // Unit of the mean.
 func (*NoisyLikelihood) Unit() string { return "nats" }
 
+// Shared is the truth's scores at the noisy points of a seed, where the law of the data is known.
+func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
+	if _, known := s.Data.Source.(dataset.Distribution); !known {
+		return nil
+	}
+	return &truthScores{*n}
+}
+
 // Measure gives the mean log density in nats (value), its standard error over the true points, an estimate of how far the
 // finite number of draws lowers it (bias, which is not taken out, and too small where few draws are near), and the numbers of
 // true points and draws. The standard error does not contain the chance of the draws. All models of a seed are measured at the
@@ -59,12 +66,10 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	if s.Derived || !ok {
 		return nil, experiment.ErrNotApplicable
 	}
-	rng := random.New(s.Seed, "metric/noisy_likelihood", 0)
-	x, err := n.truth(s).atMost(rng, n.Points)
+	noisy, err := n.noisy(s)
 	if err != nil {
 		return nil, err
 	}
-	noisy := n.noisy(rng, x)
 	draws, _, err := sampler.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
 	if err != nil {
 		return nil, supported(err)
@@ -73,12 +78,14 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	if err != nil {
 		return nil, fmt.Errorf("draws of the model (first) and true points with noise (second): %w", err)
 	}
-	figures := map[string]float64{"bias": bias, "points": float64(x.Len()), "draws": float64(draws.Len())}
+	figures := map[string]float64{"bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
 	figures["value"], figures["standard_error"] = MeanAndError(values)
 	if law, known := s.Source.(dataset.Distribution); known {
-		truths, _, err := n.scores(ctx, law.Sample(random.New(s.Seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
-		if err != nil {
-			return nil, fmt.Errorf("draws of the law (first) and true points with noise (second): %w", err)
+		truths := s.Shared["scores"]
+		if len(truths) != len(values) {
+			if truths, err = n.truths(ctx, law, s.Seed, noisy); err != nil {
+				return nil, err
+			}
 		}
 		gaps := make([]float64, len(truths))
 		for i, truth := range truths {
@@ -90,15 +97,29 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	return figures, nil
 }
 
-// noisy is each point Repeats times, with noise: [len(x) Repeats, dim].
-func (n *NoisyLikelihood) noisy(rng *rand.Rand, x *points.Set) *points.Set {
+// noisy is each of the true points Repeats times, with noise: [points Repeats, dim].
+func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {
+	rng := random.New(s.Seed, "metric/noisy_likelihood", 0)
+	x, err := n.truth(s).atMost(rng, n.Points)
+	if err != nil {
+		return nil, err
+	}
 	noisy := points.New(x.Len()*n.Repeats, x.Dim)
 	for i := range noisy.Len() {
 		for j, v := range x.At(i / n.Repeats) {
 			noisy.At(i)[j] = v + n.Noise*rng.NormFloat64()
 		}
 	}
-	return noisy
+	return noisy, nil
+}
+
+// truths are the scores of the law's own draws.
+func (n *NoisyLikelihood) truths(ctx context.Context, law dataset.Distribution, seed uint64, noisy *points.Set) ([]float64, error) {
+	truths, _, err := n.scores(ctx, law.Sample(random.New(seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
+	if err != nil {
+		return nil, fmt.Errorf("draws of the law (first) and true points with noise (second): %w", err)
+	}
+	return truths, nil
 }
 
 // scores are the mean log densities over the repeats of each true point, and the mean bias of all.
@@ -122,7 +143,27 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 	return values, bias, nil
 }
 
+// truthScores are the scores of the truth as a part of the metric that models share.
+type truthScores struct{ NoisyLikelihood }
+
+// Name implements experiment.Shared.
+func (*truthScores) Name() string { return "truth_scores" }
+
+// OfLaw implements experiment.Shared: each seed has its own noisy points.
+func (*truthScores) OfLaw() bool { return false }
+
+// Compute implements experiment.Shared.
+func (t *truthScores) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
+	noisy, err := t.noisy(truth)
+	if err != nil {
+		return nil, err
+	}
+	scores, err := t.truths(ctx, truth.Source.(dataset.Distribution), truth.Seed, noisy)
+	return map[string][]float64{"scores": scores}, err
+}
+
 var (
+	_ experiment.Sharing         = (*NoisyLikelihood)(nil)
 	_ experiment.Metric          = (*NoisyLikelihood)(nil)
 	_ experiment.SettingsChecker = (*NoisyLikelihood)(nil)
 )

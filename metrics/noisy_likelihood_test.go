@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
@@ -93,6 +95,28 @@ func TestNoisyLikelihoodTakesTheSamePoints(t *testing.T) {
 	second := measured(t, noisyLikelihood(0.2), learned(normal{0, 1}, truth))
 	if first["truth"] != second["truth"] || first["value"] == second["value"] {
 		t.Errorf("of two models: %v and %v", first, second)
+	}
+}
+
+func TestNoisyLikelihoodSharesTheTruthsScores(t *testing.T) {
+	law := vonMises(2, 1)
+	metric := noisyLikelihood(0.2)
+	s := learned(sampled{vonMises(1, 1)}, law)
+	want := measured(t, metric, s)
+	truth := &experiment.Subject{Source: law, Train: s.Train, Held: s.Held, Seed: s.Seed}
+	part := metric.Shared(settings(law, 5))
+	numbers, err := part.Compute(t.Context(), truth)
+	if err != nil || part.OfLaw() {
+		t.Fatal(err, part.OfLaw())
+	}
+	s.Shared = numbers
+	if diff := cmp.Diff(want, measured(t, metric, s)); diff != "" {
+		t.Errorf("with shared scores: %s", diff)
+	}
+	numbers["scores"][0] += 1000 // of 1000 points
+	near(t, "the truth's score", measured(t, metric, s)["truth"], want["truth"]+1, 1e-9)
+	if metric.Shared(settings(&dataset.CSV{}, 5)) != nil {
+		t.Error("a file has scores of its law")
 	}
 }
 

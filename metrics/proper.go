@@ -31,10 +31,16 @@ type reference struct {
 
 // CheckSettings refuses a comparison with points of which there are none.
 func (r reference) CheckSettings(s *experiment.Settings) error {
-	if _, known := s.Data.Source.(dataset.Distribution); known && r.Reference != "validation" {
+	if r.drawn(s.Data.Source) {
 		return nil
 	}
 	return r.Reference.check(s)
+}
+
+// drawn says whether true points are drawn anew, from a known law.
+func (r reference) drawn(source dataset.Source) bool {
+	_, known := source.(dataset.Distribution)
+	return known && r.Reference != "validation"
 }
 
 // check refuses points of which there are none.
@@ -61,7 +67,8 @@ func (r Reference) points(s *experiment.Subject) *points.Set {
 
 // truth is where a metric's true points come from.
 func (r reference) truth(s *experiment.Subject) Truth {
-	if law, known := s.Source.(dataset.Distribution); known && r.Reference != "validation" {
+	if r.drawn(s.Source) {
+		law := s.Source.(dataset.Distribution)
 		return Truth{Draw: func(rng *rand.Rand, n int) (*points.Set, error) { return law.Sample(rng, n), nil }}
 	}
 	if r.Reference == "training" {
@@ -88,71 +95,158 @@ type ProperWasserstein struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*ProperWasserstein) CodeVersion() int { return 1 }
+func (*ProperWasserstein) CodeVersion() int { return 2 }
 
 // Unit of the distance.
 func (*ProperWasserstein) Unit() string { return "data units" }
 
-// Measure gives the distance (value), its noise floor with the deviation of one repeat, and their ratio.
+func (p *ProperWasserstein) comparison() comparison {
+	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference, distance: Wasserstein1}
+}
+
+// Shared is the noise floor.
+func (p *ProperWasserstein) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure gives the distance (value) and its noise floor, with the floor's standard error, the deviation of one repeat and the
+// number of repeats; their ratio, with the part of its standard error that the floor causes; and the numbers of points.
 func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	return p.against(ctx, p.Wasserstein, s, "wasserstein", func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
+	return p.comparison().measure(ctx, s)
 }
 
 // SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
 type SlicedComparison struct {
-	Samples int `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"most points on each side, as many as there are if fewer"`
-	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+	Samples    int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
 	SlicedWasserstein
 	reference
 }
 
 // CodeVersion implements experiment.Metric.
-func (*SlicedComparison) CodeVersion() int { return 1 }
+func (*SlicedComparison) CodeVersion() int { return 2 }
 
-// Measure gives the same figures as ProperWasserstein. Every comparison takes the same directions.
+// comparison takes the same directions everywhere, whatever the seed.
+func (p *SlicedComparison) comparison() comparison {
+	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions, Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError},
+		reference: p.reference, distance: func(ctx context.Context, a, b Sample) (float64, error) {
+			result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(0, "metric/directions", 0))
+			if err != nil {
+				return 0, err
+			}
+			return result.Value, nil
+		}}
+}
+
+// Shared is the noise floor.
+func (p *SlicedComparison) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure gives the same figures as ProperWasserstein.
 func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	return p.against(ctx, Wasserstein{p.Samples, p.Repeats}, s, "sliced_wasserstein", func(a, b Sample) (float64, error) {
-		result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(s.Seed, "metric/directions", 0))
-		if err != nil {
-			return 0, err
-		}
-		return result.Value, nil
-	})
+	return p.comparison().measure(ctx, s)
 }
 
 // EnergyComparison is the energy distance of a trained model's samples to the truth.
 type EnergyComparison struct {
-	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side, as many as there are if fewer"`
-	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from; 8 of statistic u, whose floor is 0 on average"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
 	EnergyDistance
 	reference
 }
 
 // CodeVersion implements experiment.Metric.
-func (*EnergyComparison) CodeVersion() int { return 1 }
+func (*EnergyComparison) CodeVersion() int { return 2 }
+
+func (p *EnergyComparison) comparison() comparison {
+	sizes := Wasserstein{p.Samples, p.Repeats, p.FloorError}
+	if p.Statistic == "u" { // no number of pairs tells a mean of 0 to a fraction of it
+		sizes.Repeats = min(sizes.Repeats, leastRepeats)
+	}
+	return comparison{Distance: "energy_distance", Statistic: p.Statistic, Wasserstein: sizes, reference: p.reference,
+		distance: p.EnergyDistance.Measure}
+}
+
+// Shared is the noise floor.
+func (p *EnergyComparison) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
 
 // Measure gives the same figures as ProperWasserstein.
 func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	return p.against(ctx, Wasserstein{p.Samples, p.Repeats}, s, "energy_distance", func(a, b Sample) (float64, error) {
-		return p.EnergyDistance.Measure(ctx, a, b)
-	})
+	return p.comparison().measure(ctx, s)
 }
 
-// against compares a model's samples with the truth, in the sizes and with the noise floor of protocol `proper`. What a
-// derived model stands for has no truth among the data.
-func (r reference) against(ctx context.Context, sizes Wasserstein, s *experiment.Subject, name string,
-	distance func(a, b Sample) (float64, error)) (map[string]float64, error) {
+// comparison is a distance of a model's samples to the truth, in the sizes and with the noise floor of protocol `proper`.
+type comparison struct {
+	Wasserstein
+	reference
+	Distance   string          `yaml:"distance" doc:"which one"`
+	Directions int             `yaml:"directions" doc:"of sliced_wasserstein"`
+	Statistic  EnergyStatistic `yaml:"statistic" doc:"of energy_distance"`
+	distance   distanceFunc
+}
+
+// measure compares a model's samples. What a derived model stands for has no truth among the data.
+func (c comparison) measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	if s.Derived || s.Samples == nil {
 		return nil, experiment.ErrNotApplicable
 	}
-	result, err := sizes.measure(ctx, s.Samples, r.truth(s), random.New(s.Seed, "metric/"+name, 0), distance)
+	rng := random.New(s.Seed, "metric/"+c.Distance, 0)
+	result, err := c.Wasserstein.measure(ctx, s.Samples, c.truth(s), rng, c.distance, s.Shared)
 	if err != nil {
 		return nil, err
 	}
 	return result.figures(), nil
 }
 
+// floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor of its
+// own.
+func (c comparison) floorOf(s *experiment.Settings) *truthFloor {
+	f := &truthFloor{comparison: c, ModelPoints: s.Samples, ofLaw: c.drawn(s.Data.Source)}
+	if f.ofLaw { // equal sizes are the same floor, however they come about
+		f.Samples = min(f.Samples, f.ModelPoints)
+		f.ModelPoints, f.Reference = f.Samples, ""
+	}
+	return f
+}
+
+// truthFloor is the noise floor as a part of a metric that models share.
+type truthFloor struct {
+	comparison
+	ModelPoints int `yaml:"model_points" doc:"samples of a model"`
+	ofLaw       bool
+}
+
+// Name implements experiment.Shared.
+func (*truthFloor) Name() string { return "noise_floor" }
+
+// CodeVersion implements experiment.Shared.
+func (*truthFloor) CodeVersion() int { return 1 }
+
+// OfLaw implements experiment.Shared.
+func (f *truthFloor) OfLaw() bool { return f.ofLaw }
+
+// Compute implements experiment.Shared.
+func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
+	source, err := f.truth(truth).source(f.Samples, f.ModelPoints)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := f.floor(ctx, source, random.New(truth.Seed, "noise_floor/"+f.Distance, 0), f.distance)
+	if err != nil {
+		return nil, err
+	}
+	return pairs.numbers(), nil
+}
+
 var (
+	_ experiment.Sharing         = (*ProperWasserstein)(nil)
+	_ experiment.Sharing         = (*SlicedComparison)(nil)
+	_ experiment.Sharing         = (*EnergyComparison)(nil)
 	_ experiment.Metric          = (*ProperWasserstein)(nil)
 	_ experiment.Metric          = (*SlicedComparison)(nil)
 	_ experiment.Metric          = (*EnergyComparison)(nil)

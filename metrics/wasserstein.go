@@ -19,9 +19,13 @@ import (
 // manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect model has
 // ratio 1 on average, whatever the sizes.
 type Wasserstein struct {
-	Samples int `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"most points on each side, as many as there are if fewer"`
-	Repeats int `yaml:"repeats" default:"5" range:"[1, 1000]" doc:"independent pairs of true sets that the noise floor is the mean of"`
+	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
 }
+
+// distanceFunc is a distance of samples.
+type distanceFunc func(ctx context.Context, a, b Sample) (float64, error)
 
 // Truth is where true points come from: from a known law, or from the points of a data set.
 type Truth struct {
@@ -35,17 +39,20 @@ type Truth struct {
 
 // WassersteinResult is one measurement.
 type WassersteinResult struct {
-	Value          float64 // Wasserstein-1 distance of model and truth, in the data's units
-	NoiseFloor     float64 // its mean between true sets of the same sizes
-	FloorDeviation float64 // standard deviation of one repeat of the floor; NaN for one repeat
-	Ratio          float64 // Value / NoiseFloor; NaN if the floor is 0
-	ModelPoints    int     // number of model points compared
-	TruePoints     int     // number of true points they are compared with
+	Value       float64    // Wasserstein-1 distance of model and truth, in the data's units
+	Floor       NoiseFloor // its mean between true sets of the same sizes
+	Ratio       float64    // Value / Floor.Mean; NaN if the floor is 0
+	ModelPoints int        // number of model points compared
+	TruePoints  int        // number of true points they are compared with
 }
 
+// RatioError is the part of the ratio's standard error that the floor causes.
+func (r *WassersteinResult) RatioError() float64 { return r.Ratio * r.Floor.Error / r.Floor.Mean }
+
 func (r *WassersteinResult) figures() map[string]float64 {
-	return map[string]float64{"value": r.Value, "noise_floor": r.NoiseFloor, "noise_floor_deviation": r.FloorDeviation,
-		"ratio": r.Ratio, "model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
+	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_deviation": r.Floor.Deviation,
+		"noise_floor_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
+		"model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
 }
 
 // Measure compares independent samples of a model with the truth.
@@ -59,14 +66,14 @@ func (r *WassersteinResult) figures() map[string]float64 {
 // the truth, so the floor is unbiased. Without further points, the pool is the held-out points alone; then n and m are
 // half of them (at most), for the value too, as a floor at smaller sizes than the value's would be too high and flatter
 // the model. Repeats share their points, so their deviation tells how much a split matters, not how the floor would
-// vary over new data sets.
+// vary over new data sets, and the floor's error is that over the splits of the given data.
 func (w Wasserstein) Measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand) (*WassersteinResult, error) {
-	return w.measure(ctx, model, truth, rng, func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
+	return w.measure(ctx, model, truth, rng, Wasserstein1, nil)
 }
 
-// measure is Measure for any distance of samples.
+// measure is Measure for any distance of samples. The numbers of a floor for the same sizes spare the computation of one.
 func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth, rng *rand.Rand,
-	distance func(a, b Sample) (float64, error)) (*WassersteinResult, error) {
+	distance distanceFunc, shared map[string][]float64) (*WassersteinResult, error) {
 	if w.Samples < 1 || w.Repeats < 1 {
 		return nil, fmt.Errorf("%d samples and %d repeats are too few; at least one of each is needed", w.Samples, w.Repeats)
 	}
@@ -83,25 +90,18 @@ func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth
 	}
 	compared := Sample{Points: model}.thinned(rng, source.n).Points
 	result := &WassersteinResult{ModelPoints: source.n, TruePoints: source.m}
-	if result.Value, err = distance(Sample{Points: compared}, Sample{Points: target}); err != nil {
+	if result.Value, err = distance(ctx, Sample{Points: compared}, Sample{Points: target}); err != nil {
 		return nil, fmt.Errorf("model samples (first) against the truth (second): %w", err)
 	}
-	floors := make([]float64, w.Repeats)
-	for k := range floors {
-		if err := ctx.Err(); err != nil {
+	pairs := sharedFloor(shared, source.n, source.m)
+	if pairs == nil {
+		if pairs, err = w.floor(ctx, source, rng, distance); err != nil {
 			return nil, err
-		}
-		a, b, err := source.pair(rng)
-		if err != nil {
-			return nil, err
-		}
-		if floors[k], err = distance(Sample{Points: a}, Sample{Points: b}); err != nil {
-			return nil, fmt.Errorf("noise floor: %w", err)
 		}
 	}
-	result.NoiseFloor, result.FloorDeviation = MeanAndDeviation(floors)
-	result.Ratio = result.Value / result.NoiseFloor
-	if !(result.NoiseFloor > 0) {
+	result.Floor = pairs.estimate()
+	result.Ratio = result.Value / result.Floor.Mean
+	if !(result.Floor.Mean > 0) {
 		result.Ratio = math.NaN()
 	}
 	return result, nil
@@ -122,6 +122,7 @@ type trueSets struct {
 	draw    func(rng *rand.Rand, n int) (*points.Set, error)
 	heldOut *points.Set
 	pool    *points.Set
+	lines   [][]projection // of the pool along each direction, for control variates
 }
 
 func (t Truth) source(samples, model int) (*trueSets, error) {

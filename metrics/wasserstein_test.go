@@ -79,8 +79,8 @@ func TestAPerfectModelReachesItsNoiseFloor(t *testing.T) {
 			if r.ModelPoints != c.n || r.TruePoints != c.m {
 				t.Fatalf("%s: compared %d with %d points, want %d with %d", name, r.ModelPoints, r.TruePoints, c.n, c.m)
 			}
-			near(t, "ratio", r.Ratio, r.Value/r.NoiseFloor, 0)
-			excess, ratios = append(excess, r.Value-r.NoiseFloor), append(ratios, r.Ratio)
+			near(t, "ratio", r.Ratio, r.Value/r.Floor.Mean, 0)
+			excess, ratios = append(excess, r.Value-r.Floor.Mean), append(ratios, r.Ratio)
 		}
 		mean, standardError := MeanAndError(excess)
 		near(t, name+": value less floor", mean, 0, 4*standardError)
@@ -98,7 +98,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "value", r.Value, math.Sqrt(8), 0.4)
-	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.FloorDeviation > 0) {
+	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.Deviation > 0) {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -106,7 +106,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 func TestWassersteinWithoutNoiseHasNoRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2), Truth{HeldOut: points.New(8, 2)}, rng)
-	if err != nil || r.Value != 0 || r.NoiseFloor != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.FloorDeviation) {
+	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.Deviation) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }

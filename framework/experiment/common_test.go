@@ -82,6 +82,16 @@ func execute(t *testing.T, loaded []*experiment.Experiment, o experiment.Options
 	return results, w.list()
 }
 
+// byStage is how often stages of a name were computed.
+func byStage(computed []string) map[string]int {
+	counts := map[string]int{}
+	for _, label := range computed {
+		_, name, _ := strings.Cut(label, " ")
+		counts[name]++
+	}
+	return counts
+}
+
 // watcher is a progress reporter that notes which stages are computed, and may act at every step.
 type watcher struct {
 	step  func(label progress.Label, done int)

@@ -152,13 +152,18 @@ func repeated(figures map[string]float64) string {
 }
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
-func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, parts folders, meshing bool) error {
+func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, parts folders, meshing bool, shared *stage.Stage) error {
 	measured, err := p.subject(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
 	if meshing {
 		if err := measured.readMesh(w.Input(meshStage)); err != nil {
+			return err
+		}
+	}
+	if shared != nil {
+		if measured.Shared, err = readShared(w.Input(inputName(shared))); err != nil {
 			return err
 		}
 	}

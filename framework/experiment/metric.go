@@ -67,6 +67,8 @@ type Subject struct {
 	Seed       uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
+	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.
+	Shared map[string][]float64
 	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.
 	Mesh     *mesh.Mesh
 	Unmeshed string

@@ -8,7 +8,6 @@ import (
 	"github.com/gomlx/gomlx/backends"
 
 	"ebim/framework/backend"
-	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -92,8 +91,7 @@ func (o *Opened) truth(p *plan, data *stage.Stage, seed int) (*Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{Label: Truth, Nature: p.truthNature(read.train.Dim), Train: read.train, Held: read.held, Source: p.Data.Source, Box: read.box,
-		Seed: uint64(seed), Samples: points.New(0, read.train.Dim)}, nil
+	return p.truth(read, seed), nil
 }
 
 // find is the folder of a run's finished stage.

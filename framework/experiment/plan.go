@@ -105,12 +105,22 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 		if meshing {
 			needed = append(needed, meshed...)
 		}
+		shared, err := p.shared(name, s, data, stages)
+		if err != nil {
+			return nil, nil, err
+		}
+		if shared != nil {
+			needed = append(needed, shared)
+			others = append(others, shared)
+		}
 		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
 		if err != nil {
 			return nil, nil, err
 		}
 		maps.Copy(found, own)
-		measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, found, meshing) }
+		measure.Run = func(ctx context.Context, w *stage.Work) error {
+			return p.measure(ctx, w, name, s, found, meshing, shared)
+		}
 		for _, other := range others {
 			if !slices.Contains(stages, other) {
 				stages = append(stages, other)

@@ -32,14 +32,10 @@ func stageKeys(result stage.Result) map[string]string {
 func TestStagesAreSharedAndReused(t *testing.T) {
 	o := experiment.Options{Runs: t.TempDir(), Jobs: 3}
 	results, computed := execute(t, load(t, small), o)
-	trainings := map[string]int{}
-	for _, label := range computed {
-		_, name, _ := strings.Cut(label, " ")
-		trainings[name]++
-	}
-	// The manifold of plain and ebim is one; data are prepared once for the seed.
-	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "mesh": 3, "metric_wasserstein": 3}
-	if diff := cmp.Diff(want, trainings); diff != "" {
+	// The manifold of plain and ebim is one; data are prepared once for the seed, and the truth's noise floor is
+	// one.
+	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "mesh": 3, "noise_floor": 1, "metric_wasserstein": 3}
+	if diff := cmp.Diff(want, byStage(computed)); diff != "" {
 		t.Errorf("computed: %s", diff)
 	}
 	for _, result := range results {
@@ -51,8 +47,8 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 	if again, computed := execute(t, load(t, small), o); len(computed) != 0 || again[0].Record.Key != results[0].Record.Key {
 		t.Errorf("a second time %v were computed", computed)
 	}
-	if _, computed := execute(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(computed,
-		[]string{"ebim metric_wasserstein", "plain metric_wasserstein", "pushforward metric_wasserstein"}) {
+	if _, computed := execute(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(byStage(computed),
+		map[string]int{"noise_floor": 1, "metric_wasserstein": 3}) {
 		t.Errorf("a changed metric computed %v", computed)
 	}
 	if _, computed := execute(t, load(t, small, "models.ebim.energy.training.epochs=3"), o); !cmp.Equal(computed,
@@ -60,8 +56,8 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 		t.Errorf("a changed energy computed %v", computed)
 	}
 	o.Fresh, o.Only = true, []string{"plain"}
-	if _, computed := execute(t, load(t, small), o); len(computed) != 5 {
-		t.Errorf("afresh %v were computed, want plain's five stages", computed)
+	if _, computed := execute(t, load(t, small), o); len(computed) != 6 {
+		t.Errorf("afresh %v were computed, want plain's six stages", computed)
 	}
 }
 
@@ -131,8 +127,8 @@ metrics: {wasserstein: {repeats: 1}}
 	if a, b := stageKeys(first[0]), stageKeys(second[0]); a["data"] == b["data"] || a["energy"] == b["energy"] {
 		t.Errorf("keys %v and then %v", a, b)
 	}
-	if len(computed) != 4 {
-		t.Errorf("computed %v, want all four stages", computed)
+	if len(computed) != 5 {
+		t.Errorf("computed %v, want all five stages", computed)
 	}
 	rows(0)
 	if _, computed := execute(t, loadFile(t, file), o); len(computed) != 0 {

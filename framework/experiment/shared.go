@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/stage"
+)
+
+// Sharing is a metric with a part that does not look at the model, which is computed once for all models that are no
+// derived ones: of those, the data are not the truth.
+type Sharing interface {
+	// Shared is that part for an experiment; nil where there is none.
+	Shared(s *Settings) Shared
+}
+
+// Shared is the part of a metric that models share. Metrics whose parts are equal share them, too.
+type Shared interface {
+	// Name of its stage.
+	Name() string
+	// CodeVersion is raised when the same settings give other numbers.
+	CodeVersion() int
+	// OfLaw says that it depends on nothing but its settings and the source of the data, a known law, so that it is computed
+	// once for all seeds. Otherwise it depends on the seed and its data as well.
+	OfLaw() bool
+	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the source alone
+	// if OfLaw.
+	Compute(ctx context.Context, truth *Subject) (map[string][]float64, error)
+}
+
+const sharedFile = "shared.json"
+
+// shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for none.
+func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stage.Stage) (*stage.Stage, error) {
+	sharing, ok := p.Metrics[metric].(Sharing)
+	if _, derived := p.Models[s.label].(model.Derived); !ok || derived {
+		return nil, nil
+	}
+	part := sharing.Shared(&p.Settings)
+	if part == nil {
+		return nil, nil
+	}
+	settings, err := config.Resolve(p.catalogue, part)
+	if err != nil {
+		return nil, err
+	}
+	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
+	if part.OfLaw() {
+		law, err := config.Resolve(p.catalogue, &lawSettings{p.Data.Source, dataVersion})
+		if err != nil {
+			return nil, err
+		}
+		made.Settings = slices.Concat(law, settings)
+	} else {
+		made.Settings, made.Seed, made.Inputs = settings, uint64(s.seed), []*stage.Stage{data}
+	}
+	if i := slices.IndexFunc(known, func(other *stage.Stage) bool { return other.Key() == made.Key() }); i >= 0 {
+		return known[i], nil
+	}
+	if slices.ContainsFunc(known, func(other *stage.Stage) bool { return inputName(other) == made.Name }) {
+		made.Alias = made.Name + "_" + metric
+	}
+	made.Run = func(ctx context.Context, w *stage.Work) error { return p.computeShared(ctx, w, part, s.seed) }
+	return made, nil
+}
+
+// lawSettings are what the draws of a known law depend on beside the seed.
+type lawSettings struct {
+	Source  dataset.Source `yaml:"source" doc:"the law"`
+	Version int            `yaml:"data_version" doc:"version of the code that draws"`
+}
+
+func (p *plan) computeShared(ctx context.Context, w *stage.Work, part Shared, seed int) error {
+	truth := &Subject{Label: Truth, Source: p.Data.Source}
+	if !part.OfLaw() {
+		data, err := readPrepared(w.Input(dataStageName))
+		if err != nil {
+			return err
+		}
+		truth = p.truth(data, seed)
+	}
+	numbers, err := part.Compute(ctx, truth)
+	if err != nil {
+		return err
+	}
+	encoded, err := json.Marshal(numbers)
+	if err != nil {
+		return fmt.Errorf("%s: %w", part.Name(), err)
+	}
+	return os.WriteFile(filepath.Join(w.Dir, sharedFile), append(encoded, '\n'), 0o644)
+}
+
+// readShared reads what computeShared wrote.
+func readShared(folder string) (numbers map[string][]float64, err error) {
+	encoded, err := os.ReadFile(filepath.Join(folder, sharedFile))
+	if err == nil {
+		err = json.Unmarshal(encoded, &numbers)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("what models share in %s is damaged: %w; run again with --fresh", folder, err)
+	}
+	return numbers, nil
+}
+
+// truth is what is known of it: the data of a seed.
+func (p *plan) truth(data *prepared, seed int) *Subject {
+	return &Subject{Label: Truth, Nature: p.truthNature(data.train.Dim), Train: data.train, Validation: data.validation, Held: data.held,
+		Source: p.Data.Source, Box: data.box, Seed: uint64(seed), Samples: points.New(0, data.train.Dim)}
+}
