@@ -41,7 +41,7 @@ type NoisyLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*NoisyLikelihood) CodeVersion() int { return 1 }
+func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
 // Unit of the mean.
 func (*NoisyLikelihood) Unit() string { return "nats" }
@@ -78,7 +78,7 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	if err != nil {
 		return nil, fmt.Errorf("draws of the model (first) and true points with noise (second): %w", err)
 	}
-	figures := map[string]float64{"bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
+	figures := map[string]float64{distinctShare: shareOfDistinct(draws), "bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
 	figures["value"], figures["standard_error"] = MeanAndError(values)
 	if law, known := s.Source.(dataset.Distribution); known {
 		truths := s.Shared["scores"]
@@ -96,6 +96,9 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	}
 	return figures, nil
 }
+
+// Note tells of draws that are not independent.
+func (*NoisyLikelihood) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
 
 // noisy is each of the true points Repeats times, with noise: [points Repeats, dim].
 func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {

@@ -200,8 +200,34 @@ func (c comparison) measure(ctx context.Context, s *experiment.Subject) (map[str
 	if err != nil {
 		return nil, err
 	}
-	return result.figures(), nil
+	figures := result.figures()
+	figures[distinctShare] = shareOfDistinct(s.Samples)
+	return figures, nil
 }
+
+// distinctShare names the share of a model's draws that differ from all before them.
+const distinctShare = "distinct_share"
+
+func shareOfDistinct(draws *points.Set) float64 {
+	return float64(draws.Distinct()) / float64(draws.Len())
+}
+
+// noteOfRepeats says that a figure is of draws that are not independent; empty if fewer than one in twenty repeat another.
+func noteOfRepeats(figures map[string]float64) string {
+	if share, known := figures[distinctShare]; known && share < 0.95 {
+		return fmt.Sprintf("measured on samples that are not independent: a share of %.3g of them are distinct", share)
+	}
+	return ""
+}
+
+// Note tells of samples that are not independent.
+func (*ProperWasserstein) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
+
+// Note tells of samples that are not independent.
+func (*SlicedComparison) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
+
+// Note tells of samples that are not independent.
+func (*EnergyComparison) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
 
 // floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor of its
 // own.
@@ -248,6 +274,9 @@ var (
 	_ experiment.Sharing         = (*SlicedComparison)(nil)
 	_ experiment.Sharing         = (*EnergyComparison)(nil)
 	_ experiment.Metric          = (*ProperWasserstein)(nil)
+	_ experiment.Noting          = (*ProperWasserstein)(nil)
+	_ experiment.Noting          = (*SlicedComparison)(nil)
+	_ experiment.Noting          = (*EnergyComparison)(nil)
 	_ experiment.Metric          = (*SlicedComparison)(nil)
 	_ experiment.Metric          = (*EnergyComparison)(nil)
 	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/experiment"
 	"ebim/framework/points"
 )
 
@@ -131,5 +132,23 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	cancel()
 	if _, err := good.Measure(ctx, set, Truth{HeldOut: set}, rng); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context gives %v", err)
+	}
+}
+
+// A model that repeats its draws is told of where they are compared.
+func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
+	for share, told := range map[float64]bool{1: false, 0.95: false, 0.94: true, 0.4: true} {
+		figures := map[string]float64{distinctShare: share}
+		for name, metric := range map[string]experiment.Noting{"wasserstein": &ProperWasserstein{}, "sliced_wasserstein": &SlicedComparison{},
+			"energy_distance": &EnergyComparison{}, "noisy_likelihood": &NoisyLikelihood{}} {
+			if got := metric.Note(figures); (got != "") != told {
+				t.Errorf("%s of draws of which %v are distinct notes %q", name, share, got)
+			}
+		}
+	}
+	set := points.New(4, 2)
+	copy(set.Data, []float64{1, 2, 1, 3, 1, 2, 1, 2})
+	if got := shareOfDistinct(set); got != 0.5 {
+		t.Errorf("two of four points are distinct, not a share of %v", got)
 	}
 }
