@@ -21,7 +21,7 @@ const (
 	samplesStage   = "samples"
 	samplesVersion = 4
 	meshStage      = "mesh"
-	meshVersion    = 4
+	meshVersion    = 5
 	metricPrefix   = "metric_"
 )
 

@@ -127,7 +127,7 @@ type Projection struct {
 // Mesher is a model whose support is a curve or a surface in up to three dimensions.
 type Mesher interface {
 	// Mesh is the support. The resolution is the number of cells along the longest axis of the box (implicit manifolds; see
-	// mesh.Problem), or one that a fixed number of steps along that of the latent box stand for (pushforward models). A model
+	// mesh.Problem), or, of pushforward models, how many edges of the mesh go at least into the box's diagonal. A model
 	// with a density gives each vertex its mesh.LogDensity, normalised on the mesh, and its mesh.Energy. The error is a
 	// *mesh.UnmeshableError where there is no such support: an empty zero set, or one that fills the box.
 	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
