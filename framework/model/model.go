@@ -46,11 +46,13 @@ type Derived interface {
 
 // Part is one training of a model.
 type Part struct {
-	Name     string   // manifold, energy, autoencoder, latent_energy
-	Version  int      // of the training's code: raised when the same settings give other results
-	Settings any      // all that the result depends on beside data, seed and earlier parts
-	Needs    []string // earlier parts
-	Train    func(ctx context.Context, t Task) error
+	Name    string // manifold, energy, autoencoder, latent_energy
+	Version int    // of the training's code: raised when the same settings give other results
+	// VersionIn is Version where it hangs on the data's dimension, 0 where that isn't known before they are read; nil otherwise.
+	VersionIn func(ambient int) int
+	Settings  any      // all that the result depends on beside data, seed and earlier parts
+	Needs     []string // earlier parts
+	Train     func(ctx context.Context, t Task) error
 }
 
 // Setting is the world of a model: the engine, the data and their box.
