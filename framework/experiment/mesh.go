@@ -69,8 +69,12 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 	case err != nil:
 		return err
 	}
+	notes := made.Notes
 	if box := model.BoxOf(p.Models, s.label, data.box); nature.Implicit && made.Topology(mesh.TopologyOptions{Box: box}).Cut {
-		if err := stage.WriteNotes(w.Dir, "the learned manifold leaves the box and is cut there"); err != nil {
+		notes = append(notes, "the learned manifold leaves the box and is cut there")
+	}
+	if len(notes) > 0 {
+		if err := stage.WriteNotes(w.Dir, notes...); err != nil {
 			return err
 		}
 	}

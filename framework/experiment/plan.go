@@ -21,7 +21,7 @@ const (
 	samplesStage   = "samples"
 	samplesVersion = 5
 	meshStage      = "mesh"
-	meshVersion    = 4
+	meshVersion    = 5
 	metricPrefix   = "metric_"
 )
 
@@ -187,7 +187,12 @@ func (p *plan) trainings(trained model.Trainable, s subject, data *stage.Stage) 
 			}
 			inputs = append(inputs, stages[i])
 		}
-		training, err := p.newStage(part.Name, part.Version, part.Settings, s.seed, inputs)
+		version := part.Version
+		if part.VersionIn != nil {
+			ambient, _ := p.Ambient()
+			version = part.VersionIn(ambient)
+		}
+		training, err := p.newStage(part.Name, version, part.Settings, s.seed, inputs)
 		if err != nil {
 			return nil, err
 		}

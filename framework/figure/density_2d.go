@@ -15,13 +15,13 @@ import (
 )
 
 // Density2D is a density in the plane: a learned curve coloured by it, a heat map of an ambient energy-based model, or the
-// data, coloured by their density where it is known. A model without a mesh shows its samples like data.
+// data, coloured by their density where it is known. A model without a mesh shows its samples like data. Of many points, mostDrawn are drawn.
 type Density2D struct {
 	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Density2D) CodeVersion() int { return 2 }
+func (*Density2D) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
 func (*Density2D) CheckSubject(n model.Nature, truth bool) error {
@@ -47,7 +47,7 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 	p := newPlane(s.Box)
 	behind := func() {
 		if f.Data {
-			p.Add(dots{at: s.Train, radius: 1})
+			p.points(s.Train, mostDrawn, dataKind, 1, nil)
 		}
 	}
 	switch {
@@ -65,8 +65,8 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 			return err
 		}
 		if ok {
-			p.coloured(s.Samples, density)
 			p.notes = append(p.notes, "samples")
+			p.coloured(s.Samples, sampleKind, density)
 		} else {
 			p.manifold(s)
 		}
@@ -78,16 +78,16 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 // truth draws the data.
 func (p *plane) truth(s *experiment.Subject) {
 	if density := trueDensity(s.Source, s.Train); density != nil {
-		p.coloured(s.Train, density)
+		p.coloured(s.Train, dataKind, density)
 		return
 	}
-	p.Add(dots{at: s.Train, radius: 1.3, colour: func(int) color.Color { return translucent(dataColour(), 150) }})
+	p.points(s.Train, mostDrawn, dataKind, 1.3, func(int) color.Color { return translucent(dataColour(), 150) })
 }
 
 // coloured draws points by their densities.
-func (p *plane) coloured(set *points.Set, density []float64) {
+func (p *plane) coloured(set *points.Set, kind string, density []float64) {
 	p.bar = densityBar(density, nil)
-	p.Add(dots{at: set, radius: 1.3, colour: func(i int) color.Color { return p.bar.scale.Colour(density[i]) }})
+	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Colour(density[i]) })
 }
 
 // manifold draws a learned curve.
@@ -115,8 +115,8 @@ func (p *plane) samples(s *experiment.Subject) {
 		p.center = unsampled(s)
 		return
 	}
-	p.Add(dots{at: s.Samples, radius: 1.3, colour: func(int) color.Color { return translucent(modelColour(), 150) }})
 	p.notes = append(p.notes, "samples")
+	p.points(s.Samples, mostDrawn, sampleKind, 1.3, func(int) color.Color { return translucent(modelColour(), 150) })
 }
 
 // heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly so.

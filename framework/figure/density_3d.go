@@ -11,14 +11,14 @@ import (
 )
 
 // Density3D is a density in space: a learned surface or curve coloured by it, or the data, coloured by their density where
-// it is known. An ambient energy-based model, or one without a mesh, shows its samples.
+// it is known. An ambient energy-based model, or one without a mesh, shows its samples. Of many points, mostDrawn are drawn.
 type Density3D struct {
 	View
 	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Density3D) CodeVersion() int { return 2 }
+func (*Density3D) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
 func (*Density3D) CheckSubject(n model.Nature, truth bool) error {
@@ -38,16 +38,17 @@ const (
 func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	p := newSpace(f.View, s.Box)
 	if f.Data && s.Trained != nil {
-		p.points(s.Train, raster.Uniform(overlayColour()), behindRadius)
+		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColour()), behindRadius)
+		p.notes = append(p.notes, partly(s.Train, mostDrawn, dataKind)...)
 	}
 	switch {
 	case s.Trained == nil:
-		p.points(s.Train, p.byDensity(trueDensity(s.Source, s.Train), nil, p.fading(s.Train, dataColour())), pointRadius)
+		p.cloud(s.Train, dataKind, trueDensity(s.Source, s.Train), dataColour())
 	case s.Nature.Codimension() == 0 && s.Samples == nil:
 		p.center = unsampled(s)
 	case s.Nature.Codimension() == 0:
-		p.points(s.Samples, p.fading(s.Samples, modelColour()), pointRadius)
 		p.notes = append(p.notes, "samples")
+		p.cloud(s.Samples, sampleKind, nil, modelColour())
 	case s.Mesh == nil:
 		density, known, err := sampledLaw(ctx, s)
 		if err != nil {
@@ -57,8 +58,8 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 			p.center = unmeshed(s)
 			break
 		}
-		p.points(s.Samples, p.byDensity(density, nil, p.fading(s.Samples, modelColour())), pointRadius)
 		p.notes = append(p.notes, "samples")
+		p.cloud(s.Samples, sampleKind, density, modelColour())
 	default:
 		p.manifold(s)
 	}

@@ -60,9 +60,10 @@ func stretched(width, height float64) (float64, float64) {
 	return max(width, narrowest*height), max(height, narrowest*width)
 }
 
-// dots draws points; colour may be nil for one faint colour.
+// dots draws chosen points; colour may be nil for one faint colour.
 type dots struct {
 	at     *points.Set
+	chosen []int
 	colour func(i int) color.Color
 	radius vg.Length
 }
@@ -71,7 +72,7 @@ type dots struct {
 func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := draw.GlyphStyle{Color: faint(), Radius: d.radius, Shape: draw.CircleGlyph{}}
-	for i := range d.at.Len() {
+	for _, i := range d.chosen {
 		if d.colour != nil {
 			style.Color = d.colour(i)
 		}

@@ -16,11 +16,11 @@ import (
 type Scatter struct {
 	View
 	Data   bool `yaml:"data" default:"true" doc:"draw the training points behind the samples"`
-	Points int  `yaml:"points" default:"2000" range:"[1, 100000]" doc:"most points of each kind"`
+	Points int  `yaml:"points" default:"2000" range:"[1, 100000]" doc:"most points of each kind, evenly spaced in their order; a remark says of how many"`
 }
 
 // CodeVersion implements experiment.Figure.
-func (*Scatter) CodeVersion() int { return 2 }
+func (*Scatter) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
 func (*Scatter) CheckSubject(n model.Nature, truth bool) error {
@@ -38,20 +38,25 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 	} else if shown == nil {
 		shown, missing = points.New(0, s.Train.Dim), unsampled(s)
 	}
-	shown = thinned(shown, f.Points)
-	behind := points.New(0, s.Train.Dim)
+	behind, kind := points.New(0, s.Train.Dim), sampleKind
 	if f.Data && s.Trained != nil {
-		behind = thinned(s.Train, f.Points)
+		behind = s.Train
+	}
+	if s.Trained == nil {
+		kind = dataKind
 	}
 	if s.Train.Dim == 2 {
 		p := newPlane(s.Box)
 		p.center = missing
-		p.Add(dots{at: behind, radius: 1.1}, dots{at: shown, radius: 1.1, colour: func(int) color.Color { return translucent(shade, 170) }})
+		p.points(behind, f.Points, dataKind, 1.1, nil)
+		p.points(shown, f.Points, kind, 1.1, func(int) color.Color { return translucent(shade, 170) })
 		p.draw(c)
 		return nil
 	}
 	p := newSpace(f.View, s.Box)
 	p.center = missing
+	p.notes = append(partly(behind, f.Points, dataKind), partly(shown, f.Points, kind)...)
+	behind, shown = thinned(behind, f.Points), thinned(shown, f.Points)
 	p.points(behind, raster.Uniform(color.NRGBA{R: 185, G: 185, B: 185, A: 255}), behindRadius)
 	p.points(shown, p.fading(shown, shade), pointRadius)
 	return p.draw(c)

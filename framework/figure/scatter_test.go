@@ -37,19 +37,6 @@ func TestScatterInSpace(t *testing.T) {
 	}
 }
 
-func TestThinned(t *testing.T) {
-	set := points.New(10, 1)
-	for i := range 10 {
-		set.At(i)[0] = float64(i)
-	}
-	if got := thinned(set, 4); got.Len() != 4 || got.At(0)[0] != 0 || got.At(3)[0] != 7 {
-		t.Errorf("4 of 10 are %v", got.Data)
-	}
-	if thinned(set, 10) != set || thinned(set, 99) != set {
-		t.Error("few points are not kept as they are")
-	}
-}
-
 func TestWhyThereAreNoSamples(t *testing.T) {
 	s := circle()
 	s.Samples = nil

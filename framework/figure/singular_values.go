@@ -121,15 +121,3 @@ func quantileCurves(values *points.Set) (curves []quantileCurve, lowest, highest
 	}
 	return curves, lowest, highest
 }
-
-// thinned is at most n of the points, evenly spaced in their order.
-func thinned(set *points.Set, n int) *points.Set {
-	if set.Len() <= n {
-		return set
-	}
-	chosen := make([]int, n)
-	for i := range chosen {
-		chosen[i] = i * set.Len() / n
-	}
-	return set.Select(chosen)
-}

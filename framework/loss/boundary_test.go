@@ -13,7 +13,8 @@ import (
 )
 
 // With F = x on the line and margin 1/2, a point on the side of most others is charged what it lacks of 1/2, and one on
-// the other side what it lacks beyond 0 too. In codimension 2 only the norm counts.
+// the other side what it lacks beyond 0 too. In codimension 2 what counts is F along the mean of its directions: of (1, 0) twice,
+// (-1, 0) and (0, 1) along (1, 1)/sqrt 2.
 func TestBoundaryByHand(t *testing.T) {
 	l := defaults()
 	l.BoundaryMargin = 0.5
@@ -25,7 +26,9 @@ func TestBoundaryByHand(t *testing.T) {
 	}{
 		{"positive", networktest.Matrix([]float64{2}, []float64{0.25}, []float64{-0.125}), (0 + 0.25 + 0.625) / 3},
 		{"negative", networktest.Matrix([]float64{-2}, []float64{-0.25}, []float64{0.125}), (0 + 0.25 + 0.625) / 3},
-		{"codimension 2", networktest.Matrix([]float64{0.3, -0.4}, []float64{0, 0}, []float64{0.15, 0.2}), (0 + 0.5 + 0.25) / 3},
+		{"codimension 2", networktest.Matrix([]float64{4, 0}, []float64{0.1, 0}, []float64{-3, 0}, []float64{0, 0.2}),
+			(3*0.5 + (3-0.1-0.2)/math.Sqrt2) / 4},
+		{"codimension 2, at zero", networktest.Matrix([]float64{3, 4}, []float64{0, 0}), 0.25},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := boundaryOf(t, &l, line, test.points); math.Abs(got-test.want) > 1e-12 {

@@ -69,7 +69,7 @@ type Implicit struct {
 	OffSurfaceWeight   float64  `yaml:"off_surface_weight" default:"0" range:"[0, inf)" doc:"weight of the mean of exp(-|F|/off_surface_scale) at the negative samples, which grows with the manifold's length or area where they are uniform in the box (not in the paper)"`
 	OffSurfaceScale    float64  `yaml:"off_surface_scale" default:"0.1" range:"(0, inf)" doc:"|F| from which on a negative sample counts as off the manifold"`
 	BoundaryWeight     float64  `yaml:"boundary_weight" default:"0" range:"[0, inf)" doc:"weight of what F lacks of boundary_margin on the boundary of the box, which keeps the manifold inside (not in the paper)"`
-	BoundaryMargin     float64  `yaml:"boundary_margin" default:"0.1" range:"(0, inf)" doc:"value that F should exceed on the boundary of the box, up to one sign for all of it; |F| in codimension 2 and more"`
+	BoundaryMargin     float64  `yaml:"boundary_margin" default:"0.1" range:"(0, inf)" doc:"value that F should exceed on the boundary of the box, up to one sign for all of it; in codimension 2 and more, along its mean direction there"`
 	PositiveNorm       Norm     `yaml:"positive_norm" default:"l2" doc:"norm of F at the data"`
 	NegativeNorm       Norm     `yaml:"negative_norm" default:"l2" doc:"norm of F at the negative samples"`
 }

@@ -9,13 +9,14 @@ import (
 // crossings are the new vertices of a mesh on the grid's edges, each made once however many cells share the edge.
 type crossings struct {
 	grid   *level
-	made   map[int]int32 // vertex of an edge, by 3 times its lower corner's index plus its axis
+	made   map[uint32]int32 // vertex of an edge, by 3 times its lower corner's index plus its axis
 	points []float64
 	second []float64 // F2 at each vertex, of codimension 2
 }
 
 func newCrossings(grid *level, cells int) *crossings {
-	return &crossings{grid: grid, made: make(map[int]int32, 2*cells)}
+	expected := cells + cells/16 // vertices: about one of each cell, as each of its edges is others' as well
+	return &crossings{grid: grid, made: make(map[uint32]int32, expected), points: make([]float64, 0, expected*grid.dim())}
 }
 
 // set is the vertices made so far.
@@ -23,7 +24,7 @@ func (c *crossings) set() *points.Set { return &points.Set{Dim: c.grid.dim(), Da
 
 // vertex is the one where F1 changes sign on the edge from corner low along an axis: the linear interpolant's zero.
 func (c *crossings) vertex(low, axis int) int32 {
-	key := 3*low + axis
+	key := uint32(3*low + axis)
 	if vertex, ok := c.made[key]; ok {
 		return vertex
 	}

@@ -7,6 +7,7 @@ import "ebim/framework/points"
 func isosurface(grid *level, cells []int) (surface *Mesh, second []float64) {
 	vertices := newCrossings(grid, len(cells))
 	filler := filler{crossings: vertices, mesh: &Mesh{Dimension: 2}}
+	filler.mesh.Elements = make([]int32, 0, 6*(len(cells)+len(cells)/16)) // two triangles of each cell, or few more
 	faces := cubeFaces()
 	for _, cell := range cells {
 		filler.cube(cell, &faces)

@@ -20,7 +20,8 @@ type level struct {
 	offset   [8]int    // from a cell's index to those of its corners
 	place    *table    // of a corner's values
 	values   []float64 // [evaluated corner, codimension]
-	distance []float64 // [evaluated corner]
+	distance []float64 // [evaluated corner], not at the finest level
+	finest   bool
 	seen     *seen
 	most     int // corners that may be evaluated
 }
@@ -102,22 +103,39 @@ func (l *level) finer(cells []int) (*level, []int, error) {
 	return fine, parts, nil
 }
 
-// evaluate sees to it that all corners of the given cells have values, by at most one call of the field.
+// mostAtOnce bounds the points of one call of a field or a projection, so that what calls take is little beside the level. It
+// is a multiple of usual batches.
+const mostAtOnce = 1 << 16
+
+// evaluate sees to it that all corners of the given cells have values, by as few calls of the field as mostAtOnce allows.
 func (l *level) evaluate(ctx context.Context, cells []int) error {
 	expected := len(cells) + len(cells)/4 // corners that no cell added so far has
 	l.values = slices.Grow(l.values, expected*l.problem.Codimension)
-	l.distance = slices.Grow(l.distance, expected)
-	wanted := make([]int, 0, expected)
+	if !l.finest {
+		l.distance = slices.Grow(l.distance, expected)
+	}
+	wanted := make([]int, 0, min(expected, mostAtOnce))
 	for _, cell := range cells {
 		for _, offset := range l.offset[:l.corners()] {
 			if corner := cell + offset; !l.place.has(corner) && !l.add(corner) {
 				wanted = append(wanted, corner)
+			}
+			if len(wanted) == mostAtOnce {
+				if err := l.fill(ctx, wanted); err != nil {
+					return err
+				}
+				wanted = wanted[:0]
 			}
 		}
 		if l.place.count > l.most {
 			return l.tooMany()
 		}
 	}
+	return l.fill(ctx, wanted)
+}
+
+// fill evaluates corners that have a place.
+func (l *level) fill(ctx context.Context, wanted []int) error {
 	if len(wanted) == 0 {
 		return ctx.Err()
 	}
@@ -131,7 +149,9 @@ func (l *level) evaluate(ctx context.Context, cells []int) error {
 	}
 	for i, corner := range wanted {
 		copy(l.valuesAt(corner), values.At(i))
-		l.distance[l.place.at(corner)] = distances[i]
+		if !l.finest {
+			l.distance[l.place.at(corner)] = distances[i]
+		}
 	}
 	l.seen.add(values)
 	return nil
@@ -145,11 +165,13 @@ func (l *level) valuesAt(corner int) []float64 {
 
 // add makes place for a corner's values, and says whether they are known from the coarser level.
 func (l *level) add(corner int) bool {
-	l.place.set(corner, int32(len(l.distance)))
+	l.place.set(corner, int32(l.place.count))
 	for range l.problem.Codimension {
 		l.values = append(l.values, 0)
 	}
-	l.distance = append(l.distance, 0)
+	if !l.finest {
+		l.distance = append(l.distance, 0)
+	}
 	at := l.at(corner)
 	if l.coarser == nil || (at[0]|at[1]|at[2])&1 != 0 {
 		return false
@@ -159,7 +181,9 @@ func (l *level) add(corner int) bool {
 		return false
 	}
 	copy(l.valuesAt(corner), l.coarser.valuesAt(same))
-	l.distance[l.place.at(corner)] = l.coarser.distance[l.coarser.place.at(same)]
+	if !l.finest {
+		l.distance[l.place.at(corner)] = l.coarser.distance[l.coarser.place.at(same)]
+	}
 	return true
 }
 

@@ -114,7 +114,7 @@ func (m *Mesh) UniformPoint(element int, point []float64, rng *rand.Rand) (baryc
 }
 
 // Join is the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
-// kept by the names that all of them have.
+// kept by the names that all of them have, notes all.
 func Join(meshes ...*Mesh) (*Mesh, error) {
 	if len(meshes) == 0 {
 		return nil, fmt.Errorf("mesh: there is nothing to join")
@@ -129,6 +129,7 @@ func Join(meshes ...*Mesh) (*Mesh, error) {
 			return nil, fmt.Errorf("mesh: one of dimension %d in R^%d can't be joined with one of dimension %d in R^%d",
 				m.Dimension, m.Vertices.Dim, first.Dimension, first.Vertices.Dim)
 		}
+		joined.Notes = append(joined.Notes, m.Notes...)
 		shift := int32(joined.Vertices.Len())
 		joined.Vertices.Data = append(joined.Vertices.Data, m.Vertices.Data...)
 		for _, vertex := range m.Elements {

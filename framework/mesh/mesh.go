@@ -17,6 +17,8 @@ type Mesh struct {
 	Elements []int32
 	// Values are numbers at each vertex by name, such as LogDensity. Those of one mesh have as many as it has vertices.
 	Values map[string][]float64
+	// Notes say what the mesh lacks, such as edges that stayed too long. Files don't hold them.
+	Notes []string
 }
 
 // Names of values that models give their meshes.

@@ -50,6 +50,7 @@ func refine(ctx context.Context, p *Problem, most limits) (*level, []int, error)
 		if l, cells, err = l.finer(near); err != nil {
 			return nil, nil, err
 		}
+		l.finest = depth+1 == halvings
 		reach = fineReach
 	}
 }
@@ -58,11 +59,11 @@ func refine(ctx context.Context, p *Problem, most limits) (*level, []int, error)
 // sign in: where the refinement missed a part of F = 0, the rest leads there.
 func (l *level) flood(ctx context.Context, cells []int) ([]int, error) {
 	var crossed []int
-	known := map[int]bool{}
+	known := map[int32]struct{}{} // cells are fewer than 2^31, at any resolution
 	for _, cell := range cells {
 		if l.crossed(cell) {
 			crossed = append(crossed, cell)
-			known[cell] = true
+			known[int32(cell)] = struct{}{}
 		}
 	}
 	for from := 0; from < len(crossed); {
@@ -70,8 +71,8 @@ func (l *level) flood(ctx context.Context, cells []int) ([]int, error) {
 		from = len(crossed)
 		for _, cell := range frontier {
 			for _, next := range l.beyond(cell) {
-				if !known[next] {
-					known[next] = true
+				if _, ok := known[int32(next)]; !ok {
+					known[int32(next)] = struct{}{}
 					crossed = append(crossed, next)
 				}
 			}

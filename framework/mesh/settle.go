@@ -11,18 +11,21 @@ import (
 // settle moves the vertices to F = 0. A vertex keeps its place if it would move farther than reach or out of the box, or if
 // it would turn over an element; one on the box's boundary keeps the coordinates that place it there.
 func settle(ctx context.Context, m *Mesh, p *Problem, reach float64) error {
-	projected, err := p.Project(ctx, m.Vertices)
-	if err != nil {
-		return err
-	}
-	if projected == nil || projected.Dim != m.Vertices.Dim || projected.Len() != m.Vertices.Len() {
-		return fmt.Errorf("mesh: the projection of %d points does not return as many", m.Vertices.Len())
-	}
-	moved := points.New(projected.Len(), projected.Dim)
-	for i := range moved.Len() {
-		old := m.Vertices.At(i)
-		if !p.place(moved.At(i), old, projected.At(i), reach) {
-			copy(moved.At(i), old)
+	moved := points.New(m.Vertices.Len(), m.Vertices.Dim)
+	for from := 0; from < moved.Len(); from += mostAtOnce {
+		before := m.Vertices.Slice(from, min(from+mostAtOnce, moved.Len()))
+		projected, err := p.Project(ctx, before)
+		if err != nil {
+			return err
+		}
+		if projected == nil || projected.Dim != before.Dim || projected.Len() != before.Len() {
+			return fmt.Errorf("mesh: the projection of %d points does not return as many", before.Len())
+		}
+		for i := range before.Len() {
+			point, old := moved.At(from+i), before.At(i)
+			if !p.place(point, old, projected.At(i), reach) {
+				copy(point, old)
+			}
 		}
 	}
 	unfold(m, moved)

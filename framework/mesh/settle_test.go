@@ -86,3 +86,21 @@ func TestBadProjectionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// What is held for calls of a field or a projection stays small, however fine the grid.
+func TestCallsAreOfBoundedNumbersOfPoints(t *testing.T) {
+	c, most, calls := field(torus(1, 0.4)), 0, 0
+	note := func(x *points.Set) { most, calls = max(most, x.Len()), calls+1 }
+	mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 256, Codimension: 1,
+		Field: func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
+			note(x)
+			return c.exact(ctx, x)
+		},
+		Project: func(_ context.Context, x *points.Set) (*points.Set, error) {
+			note(x)
+			return x, nil
+		}})
+	if most > mostAtOnce || calls < 8 {
+		t.Errorf("%d calls of up to %d points; %d are allowed", calls, most, mostAtOnce)
+	}
+}

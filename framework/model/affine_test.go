@@ -100,6 +100,7 @@ func latentModel(t *testing.T) *trainedPushforward {
 		return networktest.Join(column(z), graph.MulScalar(graph.Sin(column(z)), 0.5))
 	})
 	return &trainedPushforward{latent: setting(t, points.New(1, 1), [][2]float64{{-1, 1}}), energy: slope(1),
+		box:      [][2]float64{{-1, 1}, {-1, 1}},
 		settings: &Pushforward{Dimension: 1, Sampling: Sampling{Proposals: 4}},
 		pair:     pair{encoder: fixed(column), decoder: decoder, loss: &loss.Reconstruction{}}}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // Mesh is the decoded grid of the whole latent box, which is the model's support and reaches beyond the data, with the
-// latent energy and the logarithm of equation 2 at each vertex.
+// latent energy and the logarithm of equation 2 at each vertex. Edges that the decoder stretches or bends are bisected (see
+// decodedMesh).
 func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	decoding, err := m.pair.newDecoding(m.latent, m.settings.Dimension)
 	if err != nil {
@@ -21,20 +22,24 @@ func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Me
 	if err := mesh.CheckResolution(resolution); err != nil {
 		return nil, err
 	}
-	latent := proportional(m.latent.Box, resolution*fineness(m.settings.Dimension))
-	density, err := m.densityAt(ctx, latent.points())
+	grid := proportional(m.latent.Box, resolution*fineness(m.settings.Dimension))
+	made, err := newDecodedMesh(ctx, decoding, grid)
 	if err != nil {
 		return nil, err
 	}
-	made, err := mesh.Parametric(density.image, latent.counts())
+	if err := made.refine(ctx, m.box, diagonal(m.box)/float64(resolution), mostMiddles); err != nil {
+		return nil, err
+	}
+	negativeEnergies, err := negativeEnergy(ctx, m.latent, m.energy, made.codes)
 	if err != nil {
 		return nil, err
 	}
-	return made, setDensity(made, density.negativeEnergies, density.logs)
+	density := newLatentDensity(negativeEnergies, made.image, m.settings.Dimension)
+	return made.mesh, setDensity(made.mesh, density.negativeEnergies, density.logs)
 }
 
-// fineness is how many latent steps stand for a cell of the ambient box: decoders stretch, most of all where they jump from
-// one part of the data to another, and padding takes half of the latent box.
+// fineness is how many latent steps stand for a cell of the ambient box before edges are bisected: padding takes half of the
+// latent box.
 func fineness(dimension int) int {
 	if dimension == 1 {
 		return 8

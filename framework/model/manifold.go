@@ -61,7 +61,15 @@ func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) 
 }
 
 func (m *Manifold) part() Part {
-	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train}
+	return Part{Name: "manifold", Version: 1, VersionIn: m.versionIn, Settings: m, Train: m.train}
+}
+
+// versionIn is 2 where the boundary term is, or may be, that of codimension 2 and more, which was another in version 1.
+func (m *Manifold) versionIn(ambient int) int {
+	if implicit, ok := m.Loss.(*loss.Implicit); ok && implicit.BoundaryWeight > 0 && ambient-m.Dimension != 1 {
+		return 2
+	}
+	return 1
 }
 
 // train minimises equation 8, from as many starts as are wanted.

@@ -216,6 +216,7 @@ func saddle(t *testing.T) *trainedPushforward {
 		return networktest.Join(networktest.Coordinate(x, 0), networktest.Coordinate(x, 1))
 	})
 	return &trainedPushforward{latent: setting(t, points.New(1, 2), [][2]float64{{-1, 1}, {0, 1}}), energy: slope(1, 0),
+		box:  [][2]float64{{-1, 1}, {0, 1}, {-1, 1}},
 		pair: pair{encoder, decoder, &loss.Reconstruction{}}, settings: &Pushforward{Dimension: 2, Sampling: Sampling{Proposals: 8}}}
 }
 

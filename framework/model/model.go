@@ -46,11 +46,13 @@ type Derived interface {
 
 // Part is one training of a model.
 type Part struct {
-	Name     string   // manifold, energy, autoencoder, latent_energy
-	Version  int      // of the training's code: raised when the same settings give other results
-	Settings any      // all that the result depends on beside data, seed and earlier parts
-	Needs    []string // earlier parts
-	Train    func(ctx context.Context, t Task) error
+	Name    string // manifold, energy, autoencoder, latent_energy
+	Version int    // of the training's code: raised when the same settings give other results
+	// VersionIn is Version where it hangs on the data's dimension, 0 where that isn't known before they are read; nil otherwise.
+	VersionIn func(ambient int) int
+	Settings  any      // all that the result depends on beside data, seed and earlier parts
+	Needs     []string // earlier parts
+	Train     func(ctx context.Context, t Task) error
 }
 
 // Setting is the world of a model: the engine, the data and their box.
@@ -127,7 +129,7 @@ type Projection struct {
 // Mesher is a model whose support is a curve or a surface in up to three dimensions.
 type Mesher interface {
 	// Mesh is the support. The resolution is the number of cells along the longest axis of the box (implicit manifolds; see
-	// mesh.Problem), or one that a fixed number of steps along that of the latent box stand for (pushforward models). A model
+	// mesh.Problem), or, of pushforward models, how many edges of the mesh go at least into the box's diagonal. A model
 	// with a density gives each vertex its mesh.LogDensity, normalised on the mesh, and its mesh.Energy. The error is a
 	// *mesh.UnmeshableError where there is no such support: an empty zero set, or one that fills the box.
 	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)

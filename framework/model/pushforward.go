@@ -116,11 +116,12 @@ func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, erro
 		return nil, err
 	}
 	energy, err := m.Energy.load(m.Dimension, folder("latent_energy"))
-	return &trainedPushforward{latent: latent, pair: p, energy: energy, settings: m}, err
+	return &trainedPushforward{latent: latent, box: s.Box, pair: p, energy: energy, settings: m}, err
 }
 
 type trainedPushforward struct {
 	latent   Setting
+	box      [][2]float64 // of the data
 	pair     pair
 	energy   trainedNetwork
 	settings *Pushforward

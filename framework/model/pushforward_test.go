@@ -21,7 +21,7 @@ func parabola(t *testing.T) *trainedPushforward {
 	encoder := fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Coordinate(x, 0), 0.3) })
 	energy := fixed(func(z *graph.Node) *graph.Node { return graph.MulScalar(graph.Square(z), 0.5) })
 	return &trainedPushforward{latent: setting(t, points.New(1, 1), [][2]float64{{-2, 2}}), pair: pair{encoder, decoder, &loss.Reconstruction{}},
-		energy: energy, settings: &Pushforward{Dimension: 1, Sampling: Sampling{Proposals: 8}}}
+		box: [][2]float64{{-2, 2}, {0, 4}}, energy: energy, settings: &Pushforward{Dimension: 1, Sampling: Sampling{Proposals: 8}}}
 }
 
 // Equation 2: the density along the parabola is exp(-E(z))/sqrt(1 + 4 z^2), and integrated over its arc length it is the
