@@ -132,24 +132,6 @@ func (t *tube) integral(logs []float64, codimension int, radius float64) normali
 	return mean
 }
 
-// LogDensity is normalised over the latent box, of whose mass equation 2 loses none. A search for the nearest point may find
-// a code beyond the box, of which the model knows nothing: its density there is continued by the same formula.
-func (m *trainedPushforward) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error) {
-	search, err := m.searchNearest(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	logs, err := negativeEnergy(ctx, m.latent, m.energy, search.z)
-	if err != nil {
-		return nil, err
-	}
-	constant, err := boxNormaliser(ctx, m.latent, m.energy, rng)
-	if err != nil {
-		return nil, err
-	}
-	return constant.logDensity(newLatentDensity(logs, search.image, m.settings.Dimension).logs, search.projection())
-}
-
 // LogDensity is that of the model restricted to the box. Points outside are taken at the nearest point of the box.
 func (m *trainedEBM) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error) {
 	inside := points.New(x.Len(), x.Dim)

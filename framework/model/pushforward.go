@@ -116,14 +116,15 @@ func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, erro
 		return nil, err
 	}
 	energy, err := m.Energy.load(m.Dimension, folder("latent_energy"))
-	return &trainedPushforward{latent: latent, pair: p, energy: energy, settings: m}, err
+	return &trainedPushforward{latent: latent, pair: p, energy: energy, settings: m, sheetDistance: sheetShare * diagonal(s.Box)}, err
 }
 
 type trainedPushforward struct {
-	latent   Setting
-	pair     pair
-	energy   trainedNetwork
-	settings *Pushforward
+	latent        Setting
+	pair          pair
+	energy        trainedNetwork
+	settings      *Pushforward
+	sheetDistance float64 // within which sheets of the image count as one
 }
 
 // Support is the image of n uniform points of the latent box, with the logarithm of equation 2 at each:

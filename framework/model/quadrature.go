@@ -14,6 +14,15 @@ type grid struct {
 	steps []int // along each axis, one less than the points there
 }
 
+// even is a grid of the same number of steps along each axis.
+func even(box [][2]float64, steps int) grid {
+	g := grid{box: box}
+	for range box {
+		g.steps = append(g.steps, steps)
+	}
+	return g
+}
+
 // counts is the number of points along each axis.
 func (g grid) counts() []int {
 	counts := make([]int, len(g.steps))
@@ -108,10 +117,7 @@ func boxNormaliser(ctx context.Context, s Setting, energy trainedNetwork, rng *r
 		mean.log += logVolumeOf(s.Box)
 		return mean, err
 	}
-	g := grid{box: s.Box}
-	for range dimension {
-		g.steps = append(g.steps, stepsByDimension[dimension])
-	}
+	g := even(s.Box, stepsByDimension[dimension])
 	logs, err := negativeEnergy(ctx, s, energy, g.points())
 	if err != nil {
 		return normaliser{}, err
