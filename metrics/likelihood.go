@@ -32,8 +32,8 @@ func (*MeanLikelihood) Unit() string { return "nats" }
 
 // Measure gives the mean log density in nats (value), its standard error over the points, the dimension of the measure that
 // the density refers to, the mean and median distance of the points to the support in the data's units (distance,
-// median_distance), the searches for nearest points that had not settled (unconverged), the error of the normaliser's
-// logarithm, which shifts the value (normaliser_error), and the number of points. Of a pushforward model in up to three latent
+// median_distance), the searches for nearest points that had not settled (unconverged), a bound of the error of the
+// normaliser's logarithm, which shifts the value, that holds in 95 % of cases (normaliser_error), and the number of points. Of a pushforward model in up to three latent
 // dimensions, whose density is summed over all sheets that pass a point, it gives the share of points with several of them
 // (several_sheets).
 //
