@@ -98,7 +98,7 @@ func (s *latentSearch) takeNearer(other *latentSearch) {
 	var open []int
 	for i := range s.z.Len() {
 		from := s
-		if other.error(other.image, i, i) < s.error(s.image, i, i) {
+		if !(s.error(s.image, i, i) <= other.error(other.image, i, i)) { // nor is one that is no number kept
 			s.take(i, other.z, other.image, i)
 			from = other
 		}

@@ -191,6 +191,19 @@ func TestPushforwardNearestIsGlobal(t *testing.T) {
 	}
 }
 
+// A decoder that is no number where the encoder sends a point has the point that is found from elsewhere.
+func TestPushforwardNearestOfABrokenDecoder(t *testing.T) {
+	m := decodedBy(t, func(z *graph.Node) *graph.Node { return networktest.Join(graph.Sqrt(z), z) }, [][2]float64{{-1, 1}}, 0)
+	got, err := m.LogDensity(background, rand.New(rand.NewPCG(6, 6)), rows(t, []float64{0.5, 0.25}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// At z = 1/4 the speed is |(1, 1)|, and the mass is 2.
+	if want := -math.Log(2 * math.Sqrt2); !(math.Abs(got.Values[0]-want) <= 1e-3) || got.Sheets[0] != 1 {
+		t.Errorf("the density is exp(%v) of %d sheets, want exp(%v)", got.Values[0], got.Sheets[0], want)
+	}
+}
+
 // The grid's tree finds what comparing all images finds, in every dimension.
 func TestLatentGridFindsTheNearest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
