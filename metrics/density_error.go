@@ -28,7 +28,7 @@ type DensityError struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*DensityError) CodeVersion() int { return 1 }
+func (*DensityError) CodeVersion() int { return 2 }
 
 // CheckSettings refuses data whose law is not known.
 func (*DensityError) CheckSettings(s *experiment.Settings) error {

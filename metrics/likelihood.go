@@ -25,15 +25,17 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 2 }
+func (*MeanLikelihood) CodeVersion() int { return 3 }
 
 // Unit of the mean.
 func (*MeanLikelihood) Unit() string { return "nats" }
 
 // Measure gives the mean log density in nats (value), its standard error over the points, the dimension of the measure that
 // the density refers to, the mean and median distance of the points to the support in the data's units (distance,
-// median_distance), the searches for nearest points that had not settled (unconverged), the error of the normaliser's
-// logarithm, which shifts the value (normaliser_error), and the number of points.
+// median_distance), the searches for nearest points that had not settled (unconverged), a bound of the error of the
+// normaliser's logarithm, which shifts the value, that holds in 95 % of cases (normaliser_error), and the number of points. Of a pushforward model in up to three latent
+// dimensions, whose density is summed over all sheets that pass a point, it gives the share of points with several of them
+// (several_sheets).
 //
 // For a model of the whole space, whose density is one per volume, the mean is ambient_value instead.
 //
@@ -104,8 +106,18 @@ func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64,
 		return nil, err
 	}
 	summary := Summarise(distances)
-	return map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormaliserError,
-		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}, nil
+	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormaliserError,
+		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}
+	if found.Sheets != nil {
+		several := 0
+		for _, sheets := range found.Sheets {
+			if sheets > 1 {
+				several++
+			}
+		}
+		figures["several_sheets"] = float64(several) / float64(x.Len())
+	}
+	return figures, nil
 }
 
 var (

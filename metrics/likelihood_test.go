@@ -59,6 +59,16 @@ func TestLikelihoodTellsTheDistance(t *testing.T) {
 	near(t, "log density on the learned circle", got["value"], -math.Log(2*math.Pi*1.25), 1e-9)
 }
 
+func TestLikelihoodTellsTheSheets(t *testing.T) {
+	of := known{law: vonMises(0, 1), sheets: []int{1, 2, 1, 3, 1}}
+	got := measured(t, &MeanLikelihood{Points: 5}, learned(of, vonMises(0, 1)))
+	near(t, "the share of points with several sheets", got["several_sheets"], 0.4, 1e-12)
+	of.sheets = nil
+	if _, ok := measured(t, &MeanLikelihood{Points: 5}, learned(of, vonMises(0, 1)))["several_sheets"]; ok {
+		t.Error("a model of one sheet has a share of points with several")
+	}
+}
+
 func TestLikelihoodOfHeldOutPoints(t *testing.T) {
 	law := vonMises(2, 1)
 	s := learned(known{law: law}, law)

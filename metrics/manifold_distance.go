@@ -11,7 +11,8 @@ import (
 )
 
 // ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point that a
-// search from the point itself finds, so an upper bound of the true one.
+// search from the point itself finds, so an upper bound of the true one. The search of a pushforward model starts from the
+// encoder's code and, in up to three latent dimensions, from the code of a grid whose image is nearest.
 type ManifoldDistance struct {
 	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most points that are measured, the first ones"`
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
@@ -21,7 +22,7 @@ type ManifoldDistance struct {
 func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.check(s) }
 
 // CodeVersion implements experiment.Metric.
-func (*ManifoldDistance) CodeVersion() int { return 3 }
+func (*ManifoldDistance) CodeVersion() int { return 4 }
 
 // Unit of the distances.
 func (*ManifoldDistance) Unit() string { return "data units" }

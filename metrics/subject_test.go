@@ -77,11 +77,12 @@ func implicit(t *testing.T, f signedDistance, dim, resolution int, source datase
 type known struct {
 	law         dataset.Distribution
 	unconverged int
+	sheets      []int
 }
 
 func (k known) LogDensity(_ context.Context, _ *rand.Rand, x *points.Set) (*model.LogDensity, error) {
 	nearest := points.New(0, x.Dim)
-	found := &model.LogDensity{NormaliserError: 0.001}
+	found := &model.LogDensity{NormaliserError: 0.001, Sheets: k.sheets}
 	for i := range x.Len() {
 		nearest.Data = append(nearest.Data, k.law.Nearest(x.At(i))...)
 		found.Values = append(found.Values, k.law.LogDensity(nearest.At(i)))

@@ -21,7 +21,7 @@ type Topology struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Topology) CodeVersion() int { return 2 }
+func (*Topology) CodeVersion() int { return 3 }
 
 // NeedsMesh implements experiment.Meshing.
 func (*Topology) NeedsMesh() {}
@@ -61,8 +61,8 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 // are debris, of the share debris_share of length or area.
 //
 // Where the topology of the data's manifold is known and the model is trained on them, matches is 1 if the support has as
-// many components, closed ones all, and of surfaces the same Euler characteristics, and 0 otherwise. A support without
-// any points, or one that fills the box, has 0 components and does not match.
+// many components, all of them closed, orientable manifolds, and of surfaces the same Euler characteristics, and 0 otherwise.
+// A support without any points, or one that fills the box, has 0 components and does not match.
 //
 // A pushforward model also has the symptoms of pushforwardSymptoms.
 func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
@@ -137,12 +137,12 @@ func indicator(b bool) float64 {
 	return 0
 }
 
-// matchesTopology compares a mesh with a manifold that is compact and without boundary.
+// matchesTopology compares a mesh with a manifold that is compact, orientable and without boundary.
 func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
 	seen := dataset.Topology{Dimension: found.Dimension, Components: len(found.Components)}
 	for _, c := range found.Components {
 		switch {
-		case !c.Closed:
+		case !c.Closed || !c.Orientable || c.NonManifold > 0:
 			return false
 		case found.Dimension == 2:
 			seen.EulerCharacteristics = append(seen.EulerCharacteristics, c.Euler)

@@ -127,6 +127,79 @@ func TestTopologyOfNothing(t *testing.T) {
 	}
 }
 
+// twoBipyramids are over hexagons, whose corners have the same numbers in both where shared says so. The apexes are their own.
+func twoBipyramids(shared ...int32) *mesh.Mesh {
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(16, 3)}
+	for i := range m.Vertices.Len() {
+		sin, cos := math.Sincos(float64(i%8) * math.Pi / 3)
+		copy(m.Vertices.At(i), []float64{cos, sin, float64(i/8) / 4})
+	}
+	for second := range int32(2) {
+		corner := func(k int32) int32 {
+			if k %= 6; slices.Contains(shared, k) {
+				return k
+			}
+			return k + 8*second
+		}
+		for _, apex := range []int32{6, 7} {
+			at := m.Vertices.At(int(apex + 8*second))
+			copy(at, []float64{0, 0, float64(apex) - 6.5 + float64(second)/4})
+			for k := range int32(6) {
+				a, b := corner(k), corner(k+1)
+				if apex == 6 {
+					a, b = b, a
+				}
+				m.Elements = append(m.Elements, a, b, apex+8*second)
+			}
+		}
+	}
+	return m
+}
+
+// klein is a grid of 6 x 6 quadrilaterals, opposite sides of which are glued: two of them with a twist, if twisted.
+func klein(twisted bool) *mesh.Mesh {
+	const n = 6
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3)}
+	at := func(i, j int) int32 {
+		if twisted && i == n {
+			j = n - j
+		}
+		return int32(i%n*n + j%n)
+	}
+	for i := range n {
+		for j := range n {
+			copy(m.Vertices.At(i*n+j), []float64{float64(i), float64(j), float64(i * j % 5)})
+			m.Elements = append(m.Elements, at(i, j), at(i+1, j), at(i, j+1), at(i, j+1), at(i+1, j), at(i+1, j+1))
+		}
+	}
+	return m
+}
+
+// One closed component of the right Euler characteristic is not enough: a Klein bottle is no torus, and neither spheres that
+// touch along edges or at vertices are a sphere.
+func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
+	sphere, _ := (&dataset.UniformSphere{Dimension: 2, Radius: 1}).Topology()
+	torus, _ := (&dataset.UniformTorus{TorusShape: dataset.TorusShape{MajorRadius: 1.2, MinorRadius: 0.5}}).Topology()
+	for name, test := range map[string]struct {
+		mesh  *mesh.Mesh
+		truth dataset.Topology
+		want  bool
+	}{
+		"torus":                        {klein(false), torus, true},
+		"Klein bottle":                 {klein(true), torus, false},
+		"spheres that share two edges": {twoBipyramids(0, 1, 3, 4), sphere, false},
+		"spheres that touch twice":     {twoBipyramids(0, 3), sphere, false},
+	} {
+		found := test.mesh.Topology(mesh.TopologyOptions{})
+		if len(found.Components) != 1 || !found.Components[0].Closed || found.Components[0].Euler != test.truth.EulerCharacteristics[0] {
+			t.Errorf("%s: the component is not closed, or its Euler characteristic is another: %+v", name, found)
+		}
+		if got := matchesTopology(found, test.truth); got != test.want {
+			t.Errorf("%s: matches is %v", name, got)
+		}
+	}
+}
+
 // arc is a pushforward model with the given singular values of its decoder, one row for each training point.
 type arc struct {
 	meshed

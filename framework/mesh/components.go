@@ -9,27 +9,27 @@ import (
 type counter struct {
 	mesh     *Mesh
 	box      boxFaces
-	parts    map[int32]*part // by root in vertices
-	inOrder  []*part
+	parts    map[int32]*Component // by root in vertices
+	inOrder  []*Component
 	vertices *union
 	elements *union // those that share a side, with whether they disagree in orientation
 	boundary *union // vertices along edges that are in one triangle
+	fans     *union // a surface's corners, 3 for each triangle, at one vertex in triangles that share an edge
 	met      []bool // vertices on the boundary that were met
-}
-
-type part struct {
-	Component
-	nonManifold int
 }
 
 func newCounter(m *Mesh, box [][2]float64) *counter {
 	n := m.Vertices.Len()
-	return &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*part{}, vertices: newUnion(n), elements: newUnion(m.Len()),
+	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: newUnion(n), elements: newUnion(m.Len()),
 		boundary: newUnion(n), met: make([]bool, n)}
+	if m.Dimension == 2 {
+		c.fans = newUnion(len(m.Elements))
+	}
+	return c
 }
 
 // count counts every component, in the order of their first elements.
-func (c *counter) count() []*part {
+func (c *counter) count() []*Component {
 	m := c.mesh
 	for i := range m.Len() {
 		corners := m.Element(i)
@@ -51,12 +51,13 @@ func (c *counter) count() []*part {
 		}
 	}
 	edges := c.sides()
+	c.pinches()
 	for _, part := range c.inOrder {
 		part.Closed = !part.Cut && !part.Open
 		part.Euler = part.Vertices - part.Elements
 		if m.Dimension == 2 {
 			part.Euler = part.Vertices - edges[part] + part.Elements
-			if part.Orientable && part.nonManifold == 0 {
+			if part.Orientable && part.NonManifold == 0 {
 				part.Genus = (2 - part.Euler - part.BoundaryLoops) / 2
 			}
 		}
@@ -65,18 +66,18 @@ func (c *counter) count() []*part {
 }
 
 // partOf is the component of a vertex.
-func (c *counter) partOf(vertex int32) *part {
+func (c *counter) partOf(vertex int32) *Component {
 	root, _ := c.vertices.find(vertex)
 	if _, ok := c.parts[root]; !ok {
-		c.parts[root] = &part{Component: Component{Orientable: true}}
+		c.parts[root] = &Component{Orientable: true}
 		c.inOrder = append(c.inOrder, c.parts[root])
 	}
 	return c.parts[root]
 }
 
 // sides takes into account what elements meet in, the edges of triangles or the vertices of segments, and counts them.
-func (c *counter) sides() map[*part]int {
-	counts := map[*part]int{}
+func (c *counter) sides() map[*Component]int {
+	counts := map[*Component]int{}
 	uses := sideUses(c.mesh)
 	for len(uses) > 0 {
 		same := 1
@@ -94,15 +95,49 @@ func (c *counter) sides() map[*part]int {
 				part.Orientable = false
 			}
 		default:
-			part.nonManifold++
+			part.NonManifold++
+		}
+		for _, use := range uses[1:same] {
+			c.fan(uses[0], use)
 		}
 		uses = uses[same:]
 	}
 	return counts
 }
 
+// fan makes two triangles that share an edge neighbours at its ends.
+func (c *counter) fan(a, b sideUse) {
+	if c.fans == nil {
+		return
+	}
+	for _, vertex := range [2]int32{a.low, a.high} {
+		c.fans.join(c.corner(a.element, vertex), c.corner(b.element, vertex), false)
+	}
+}
+
+// corner is the index in Elements of a triangle's vertex.
+func (c *counter) corner(element, vertex int32) int32 {
+	return 3*element + int32(slices.Index(c.mesh.Element(int(element)), vertex))
+}
+
+// pinches counts the vertices around which a surface's triangles are more than one fan.
+func (c *counter) pinches() {
+	if c.fans == nil {
+		return
+	}
+	fans := make([]int32, c.mesh.Vertices.Len())
+	for i, vertex := range c.mesh.Elements {
+		if root, _ := c.fans.find(int32(i)); root != int32(i) {
+			continue
+		}
+		if fans[vertex]++; fans[vertex] == 2 {
+			c.partOf(vertex).NonManifold++
+		}
+	}
+}
+
 // border takes a side of one element into account.
-func (c *counter) border(part *part, low, high int32) {
+func (c *counter) border(part *Component, low, high int32) {
 	if c.box.hold(c.mesh, low, high) {
 		part.Cut = true
 	} else {

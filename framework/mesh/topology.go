@@ -26,6 +26,9 @@ type Component struct {
 	Cut           bool // it has boundary on the box's faces
 	Open          bool // it has boundary elsewhere
 	Orientable    bool
+	// NonManifold counts where it is no manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
+	// vertices of a surface at which sheets touch that share no edge there.
+	NonManifold int
 }
 
 // Topology is what a mesh is up to deformation.
@@ -35,7 +38,7 @@ type Topology struct {
 	Debris      int         // components left out as such
 	DebrisShare float64     // of the measure
 	Cut         bool        // some component leaves the box
-	NonManifold int         // edges of a surface or vertices of a curve with more than 2 elements
+	NonManifold int         // the sum of the components', debris included
 }
 
 // Topology reads the mesh's components.
@@ -45,7 +48,7 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	total := 0.0
 	for _, part := range parts {
 		total += part.Measure
-		t.NonManifold += part.nonManifold
+		t.NonManifold += part.NonManifold
 	}
 	fraction := o.Debris
 	if fraction == 0 {
@@ -57,7 +60,7 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 			t.DebrisShare += part.Measure / total
 			continue
 		}
-		t.Components = append(t.Components, part.Component)
+		t.Components = append(t.Components, *part)
 		t.Cut = t.Cut || part.Cut
 	}
 	slices.SortStableFunc(t.Components, func(a, b Component) int { return cmp.Compare(b.Measure, a.Measure) })

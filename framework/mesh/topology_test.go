@@ -194,6 +194,16 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 	if got := book.Topology(TopologyOptions{Debris: -1}); got.NonManifold != 1 || len(got.Components) != 1 {
 		t.Errorf("book: %+v", got)
 	}
+	// Two tetrahedra on one vertex, which is pinched, and two triangles whose boundaries touch at one.
+	tetrahedra := &Mesh{Dimension: 2, Vertices: points.New(7, 3),
+		Elements: []int32{0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 0, 5, 4, 0, 4, 6, 4, 5, 6, 0, 6, 5}}
+	if got := tetrahedra.Topology(TopologyOptions{}); got.NonManifold != 1 || got.Components[0].NonManifold != 1 || !got.Components[0].Closed {
+		t.Errorf("tetrahedra: %+v", got)
+	}
+	bow := &Mesh{Dimension: 2, Vertices: points.New(5, 3), Elements: []int32{0, 1, 2, 0, 3, 4}}
+	if got := bow.Topology(TopologyOptions{Debris: -1}); got.NonManifold != 1 || len(got.Components) != 1 {
+		t.Errorf("bow: %+v", got)
+	}
 	star := &Mesh{Dimension: 1, Vertices: points.New(4, 2), Elements: []int32{0, 1, 0, 2, 0, 3}}
 	if got := star.Topology(TopologyOptions{Debris: -1}); got.NonManifold != 1 || len(got.Components) != 1 {
 		t.Errorf("star: %+v", got)

@@ -201,7 +201,7 @@ func (m *trainedEBM) moved(s similarity) (Trained, error) {
 
 // moved has the same latent space, between an encoder from the moved space and a decoder to it.
 func (m *trainedPushforward) moved(s similarity) (Trained, error) {
-	return &trainedPushforward{latent: m.latent, box: s.box(m.box), energy: m.energy, settings: m.settings,
+	return &trainedPushforward{latent: m.latent, box: s.box(m.box), energy: m.energy, settings: m.settings, sheetDistance: s.factor * m.sheetDistance,
 		pair: pair{encoder: s.before(m.pair.encoder), decoder: s.after(m.pair.decoder), loss: m.pair.loss}}, nil
 }
 

@@ -105,15 +105,13 @@ func meshQuadrature(m *mesh.Mesh) *quadrature {
 
 // boxQuadrature has the centres of so many equal cells along each axis.
 func boxQuadrature(box [][2]float64, cells int) *quadrature {
-	g := grid{box: box}
 	total := 1
 	for range box {
-		g.steps = append(g.steps, cells-1)
 		total *= cells
 	}
 	q := &quadrature{nodes: points.New(total, len(box))}
 	weight := math.Exp(logVolumeOf(box)) / float64(total)
-	g.visit(func(i int, at []int) {
+	even(box, cells-1).visit(func(i int, at []int) {
 		for j, k := range at {
 			share := (float64(k) + 0.5) / float64(cells)
 			q.nodes.At(i)[j] = (1-share)*box[j][0] + share*box[j][1]

@@ -2,15 +2,21 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"ebim/framework/mesh"
 	"ebim/framework/points"
 )
 
-// normaliser is the logarithm of the integral of an unnormalised density over its support, with an estimate of its error.
+// normaliser is the logarithm of the integral of an unnormalised density over its support, with a bound of its error that holds
+// in 95 % of cases.
 type normaliser struct{ log, err float64 }
+
+// withinErrors is how many standard errors about an average hold what it estimates in 95 % of cases.
+const withinErrors = 1.96
 
 // logDensity is the normalised density at points found on the support.
 func (c normaliser) logDensity(logs []float64, at *Projection) (*LogDensity, error) {
@@ -63,28 +69,45 @@ func fineResolution(ambient int) int {
 	return 128
 }
 
-// normaliserByMesh integrates over the mesh. Its error is of second order in the cells' size, so that the difference to a
-// mesh of cells twice as large, of which it is about a third, is a safe estimate.
+// normaliserByMesh integrates over the mesh, with an error of second order in the cells' size.
 func (m *trainedEBIM) normaliserByMesh(ctx context.Context) (normaliser, error) {
-	resolution := fineResolution(len(m.setting.Box))
-	fine, err := m.logIntegralOverMesh(ctx, resolution)
+	meshes, err := m.meshesInTurn(ctx, fineResolution(len(m.setting.Box)))
 	if err != nil {
 		return normaliser{}, err
 	}
-	coarse, err := m.logIntegralOverMesh(ctx, resolution/2)
-	return normaliser{fine, math.Abs(fine - coarse)}, err
+	return m.normaliserOver(ctx, meshes)
 }
 
-func (m *trainedEBIM) logIntegralOverMesh(ctx context.Context, resolution int) (float64, error) {
-	made, err := m.learnedManifold.Mesh(ctx, resolution)
-	if err != nil {
-		return 0, err
+// meshesInTurn are meshes by cells of a size, twice and four times that; nil where only the finer ones have any zero.
+func (m *learnedManifold) meshesInTurn(ctx context.Context, resolution int) (meshes [3]*mesh.Mesh, err error) {
+	for k := range meshes {
+		meshes[k], err = m.Mesh(ctx, resolution>>k)
+		var unmeshable *mesh.UnmeshableError
+		if err != nil && (k == 0 || !errors.As(err, &unmeshable)) {
+			return meshes, err
+		}
 	}
-	logs, err := negativeEnergy(ctx, m.setting, m.energy, made.Vertices)
-	if err != nil {
-		return 0, err
+	return meshes, nil
+}
+
+// normaliserOver integrates over meshes of decreasing resolution. Without a coarser one the error is not known: infinite.
+func (m *trainedEBIM) normaliserOver(ctx context.Context, meshes [3]*mesh.Mesh) (normaliser, error) {
+	var values [3]float64
+	var finest []float64
+	for k, made := range meshes {
+		if made == nil {
+			return normaliser{values[0], math.Inf(1)}, nil
+		}
+		logs, err := negativeEnergy(ctx, m.setting, m.energy, made.Vertices)
+		if err != nil {
+			return normaliser{}, err
+		}
+		values[k] = made.LogIntegrateExp(logs)
+		if k == 0 {
+			finest = logs
+		}
 	}
-	return made.LogIntegrateExp(logs), nil
+	return refined(values, finest), nil
 }
 
 // normaliserByTube integrates by importance sampling from the uniform distribution on the manifold. With the tube of
@@ -93,9 +116,7 @@ func (m *trainedEBIM) logIntegralOverMesh(ctx context.Context, resolution int) (
 //	integral over the tube of f(nearest point) dx = (1 + O((curvature h)^2)) volume of the ball * integral over the manifold of f
 //
 // (Weyl 1939). The left side, for f = exp(-E), is the box's volume times the mean over uniform points of the box of f where
-// they are in the tube and 0 elsewhere. The error is made of the mean's standard error and of the term in curvature, which
-// is 4/3 of the difference to the tube of half the radius. Of the tube's ends where the manifold leaves the box it knows
-// nothing.
+// they are in the tube and 0 elsewhere.
 func (m *trainedEBIM) normaliserByTube(ctx context.Context, rng *rand.Rand, codimension int) (normaliser, error) {
 	const wanted, least, budget = 1 << 13, 1 << 6, 1 << 23
 	s, err := newSurface(m.setting, m.network)
@@ -114,9 +135,15 @@ func (m *trainedEBIM) normaliserByTube(ctx context.Context, rng *rand.Rand, codi
 	if err != nil {
 		return normaliser{}, err
 	}
+	return t.normaliser(logs, codimension), nil
+}
+
+// normaliser is the logarithm of the integral of exp(logs) over the manifold. Its error is made of the mean's standard error
+// and of the term in curvature, which is 4/3 of the difference to the tube of half the radius. Of the tube's ends where the
+// manifold leaves the box it knows nothing.
+func (t *tube) normaliser(logs []float64, codimension int) normaliser {
 	whole, half := t.integral(logs, codimension, t.radius), t.integral(logs, codimension, t.radius/2)
-	whole.err = math.Hypot(whole.err, 4./3*(whole.log-half.log))
-	return whole, nil
+	return normaliser{whole.log, math.Hypot(withinErrors*whole.err, 4./3*(whole.log-half.log))}
 }
 
 // integral is that of exp(logs) over the manifold by the part of the tube within a radius, and its standard error.
@@ -130,24 +157,6 @@ func (t *tube) integral(logs []float64, codimension int, radius float64) normali
 	mean := meanOfExp(within, t.drawn)
 	mean.log += logVolumeOf(t.box) - logVolumeOfBall(codimension, radius)
 	return mean
-}
-
-// LogDensity is normalised over the latent box, of whose mass equation 2 loses none. A search for the nearest point may find
-// a code beyond the box, of which the model knows nothing: its density there is continued by the same formula.
-func (m *trainedPushforward) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error) {
-	search, err := m.searchNearest(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	logs, err := negativeEnergy(ctx, m.latent, m.energy, search.z)
-	if err != nil {
-		return nil, err
-	}
-	constant, err := boxNormaliser(ctx, m.latent, m.energy, rng)
-	if err != nil {
-		return nil, err
-	}
-	return constant.logDensity(newLatentDensity(logs, search.image, m.settings.Dimension).logs, search.projection())
 }
 
 // LogDensity is that of the model restricted to the box. Points outside are taken at the nearest point of the box.

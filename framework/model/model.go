@@ -146,7 +146,8 @@ type LogDensity struct {
 	Values          []float64   // nats, at each point of Nearest
 	Nearest         *Projection // of the given points; they themselves for a model of the whole space
 	LogNormaliser   float64     // logarithm of the integral of the unnormalised density over the support
-	NormaliserError float64     // estimate of LogNormaliser's error, so a relative error of the integral
+	NormaliserError float64     // bound of LogNormaliser's error, so a relative one of the integral's, in 95 % of cases
+	Sheets          []int       // how many sheets of a pushforward's image each value is summed over; nil where one is all there is or was looked for
 }
 
 // ManifoldFunction evaluates a manifold-defining function.

@@ -116,15 +116,16 @@ func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, erro
 		return nil, err
 	}
 	energy, err := m.Energy.load(m.Dimension, folder("latent_energy"))
-	return &trainedPushforward{latent: latent, box: s.Box, pair: p, energy: energy, settings: m}, err
+	return &trainedPushforward{latent: latent, box: s.Box, pair: p, energy: energy, settings: m, sheetDistance: sheetShare * diagonal(s.Box)}, err
 }
 
 type trainedPushforward struct {
-	latent   Setting
-	box      [][2]float64 // of the data
-	pair     pair
-	energy   trainedNetwork
-	settings *Pushforward
+	latent        Setting
+	box           [][2]float64 // of the data
+	pair          pair
+	energy        trainedNetwork
+	settings      *Pushforward
+	sheetDistance float64 // within which sheets of the image count as one
 }
 
 // Support is the image of n uniform points of the latent box, with the logarithm of equation 2 at each:
