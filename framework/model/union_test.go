@@ -181,7 +181,7 @@ func TestIntersectionOfSpheresIsACircle(t *testing.T) {
 	}
 }
 
-// In more than three dimensions points come from chains; codimension 5 is more than the operands' Newton solver takes.
+// In more than three dimensions points come from chains; the codimension 5 is larger than the operands' own.
 func TestIntersectionOfLargeCodimension(t *testing.T) {
 	circle := networktest.Wave(6, 0)
 	flat := learned(t, circle)

@@ -84,8 +84,3 @@ func maxNorm(y *graph.Node) *graph.Node {
 	}
 	return graph.ReduceMax(size, 1)
 }
-
-// CheckCodimension refuses a solver that can't handle the codimension.
-func (c *ConstrainedLangevin) CheckCodimension(codimension int) error {
-	return checkCodimension(c.Solver, codimension)
-}
