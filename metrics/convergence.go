@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -27,8 +28,12 @@ const (
 	smallestChain = 400
 )
 
+// acceptanceError is how far the mean acceptance after a warm-up may be from its target. Where returns to the manifold fail,
+// which count ten times, the warm-up settles for shorter steps and a higher acceptance.
+const acceptanceError = 0.1
+
 // CodeVersion implements experiment.Metric.
-func (*Convergence) CodeVersion() int { return 1 }
+func (*Convergence) CodeVersion() int { return 2 }
 
 // CheckSettings refuses experiments in which no model has a density, and so none has chains.
 func (*Convergence) CheckSettings(s *experiment.Settings) error {
@@ -46,7 +51,8 @@ func (*Convergence) CheckSettings(s *experiment.Settings) error {
 
 // Measure gives the largest R-hat (value) and the smallest effective sample sizes, in the middle (bulk_size) and in the tails
 // (tail_size), over the coordinates of the space where the chains run and the energy; whether that is good (mixed, 1 or 0);
-// and the means of the sampler's statistics over all steps after the warm-up.
+// the means of the sampler's statistics over all steps after the warm-up, and the acceptance that this was to reach
+// (target_acceptance) where there is one.
 func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	tracer, ok := s.Trained.(model.ChainTracer)
 	if !ok {
@@ -70,13 +76,19 @@ func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[s
 	return figures, nil
 }
 
-// Note says that chains have not mixed.
+// Note says that chains have not mixed, and that their warm-up missed its target.
 func (*Convergence) Note(figures map[string]float64) string {
-	if figures["mixed"] == 1 {
-		return ""
+	var notes []string
+	if figures["mixed"] != 1 {
+		notes = append(notes, fmt.Sprintf("the Markov chains have not mixed: R-hat %.3g (at most %v), %.0f effective draws in the middle and %.0f in the tails (at least %v)",
+			figures["value"], largestRHat, figures["bulk_size"], figures["tail_size"], smallestChain))
 	}
-	return fmt.Sprintf("the Markov chains have not mixed: R-hat %.3g (at most %v), %.0f effective draws in the middle and %.0f in the tails (at least %v)",
-		figures["value"], largestRHat, figures["bulk_size"], figures["tail_size"], smallestChain)
+	target, tuned := figures["target_acceptance"]
+	if acceptance := figures["acceptance"]; tuned && math.Abs(acceptance-target) > acceptanceError {
+		notes = append(notes, fmt.Sprintf("the chains' warm-up did not reach its target acceptance of %.2f: it is %.2f at a step size of %.3g, where %.1f %% of the transitions fail",
+			target, acceptance, figures["step_size"], 100*(figures["failed"]+figures["non_reversible"])))
+	}
+	return strings.Join(notes, "; ")
 }
 
 // quantities are each coordinate and the energy at the draws of all chains.

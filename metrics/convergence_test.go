@@ -72,3 +72,19 @@ func TestConvergenceNeedsChains(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A warm-up that missed its target by more than 0.1 is told of, also where the chains have mixed; one without a target is not.
+func TestConvergenceTellsOfMissedTargets(t *testing.T) {
+	for _, test := range []struct {
+		acceptance, target float64
+		told               bool
+	}{{0.96, 0.57, true}, {0.62, 0.57, false}, {0.3, 0.57, true}, {0.96, 0, false}} {
+		figures := map[string]float64{"mixed": 1, "acceptance": test.acceptance, "step_size": 0.1, "failed": 0.02, "non_reversible": 0}
+		if test.target > 0 {
+			figures["target_acceptance"] = test.target
+		}
+		if note := new(Convergence).Note(figures); strings.Contains(note, "target acceptance of 0.57") != test.told {
+			t.Errorf("%+v: the note is %q", test, note)
+		}
+	}
+}

@@ -42,6 +42,8 @@ func (*MeanLikelihood) Unit() string { return "nats" }
 // Where the law of the data is known and of the same dimension, truth is its mean log density at the same points, minus
 // its differential entropy but for chance, and gap is truth less value, with its own standard error.
 //
+// Where more than half of the searches had not settled, the value, the distances and the gap are missing.
+//
 // Points of density 0 are counted (zero_density); with any of them the mean is minus infinity, so the record has null.
 func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	trained, ok := s.Trained.(model.Likelihood)
@@ -75,7 +77,13 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		figures["truth"], _ = MeanAndDeviation(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
+	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
 	return figures, nil
+}
+
+// Note says that projections did not converge.
+func (*MeanLikelihood) Note(figures map[string]float64) string {
+	return projectionNote("likelihood", figures)
 }
 
 // supported makes of an error that tells of a support without points, or of one that fills the box, ErrNotApplicable: the run
@@ -123,4 +131,5 @@ func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64,
 var (
 	_ experiment.Metric          = (*MeanLikelihood)(nil)
 	_ experiment.SettingsChecker = (*MeanLikelihood)(nil)
+	_ experiment.Noting          = (*MeanLikelihood)(nil)
 )

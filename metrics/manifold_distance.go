@@ -28,7 +28,9 @@ func (*ManifoldDistance) CodeVersion() int { return 4 }
 func (*ManifoldDistance) Unit() string { return "data units" }
 
 // Measure gives the least, middle, mean and greatest distance, in the data's units; the greatest |F| that is left at the
-// points found (residual); and how many searches had not settled (unconverged).
+// points found (residual); how many points there are, and how many searches had not settled or left |F| above 1e-4
+// (unconverged); and the share of the box where |F| is at most 1e-4 (zeros). The distances are missing where more than half
+// of the searches did not converge, as for a function that is nowhere 0, and where zeros is above 0.1.
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	searcher, ok := s.Trained.(model.Nearest)
 	if s.Derived || !ok {
@@ -48,9 +50,27 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	for _, left := range nearest.Residual {
 		residual = max(residual, left)
 	}
+	zeros, err := shareOfZeros(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	summary := Summarise(distances)
-	return map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
-		"residual": residual, "unconverged": float64(nearest.Unconverged)}, nil
+	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
+		"residual": residual, "unconverged": float64(nearest.Unconverged), "points": float64(data.Len()), "zeros": zeros}
+	dropUnfounded(figures, "min", "median", "mean", "max")
+	if zeros > zeroShare {
+		drop(figures, "min", "median", "mean", "max")
+	}
+	return figures, nil
+}
+
+// Note says that the function is 0 all over, or that projections did not converge.
+func (*ManifoldDistance) Note(figures map[string]float64) string {
+	if zeros := figures["zeros"]; zeros > zeroShare {
+		return fmt.Sprintf("manifold_distance is missing: |F| is at most %g in %.0f %% of the box, so that F = 0 is no manifold; "+
+			"train with another seed, or with negative_weight or min_singular_value", zeroTolerance, 100*zeros)
+	}
+	return projectionNote("manifold_distance", figures)
 }
 
 // projectionDistances are those of points to what a search for the nearest points of a manifold found.
@@ -72,4 +92,5 @@ func projectionDistances(x *points.Set, nearest *model.Projection) ([]float64, e
 var (
 	_ experiment.Metric          = (*ManifoldDistance)(nil)
 	_ experiment.SettingsChecker = (*ManifoldDistance)(nil)
+	_ experiment.Noting          = (*ManifoldDistance)(nil)
 )

@@ -133,3 +133,63 @@ func TestRowsAreTheJacobian(t *testing.T) {
 	near(t, "products of the rows", got[3].Data, products, 1e-14)
 	near(t, "J w", got[4].Data, products, 1e-14)
 }
+
+// matrices are the rows [batch, c, n] of a batch of Jacobians.
+func matrices(jacobians []*mat.Dense) networktest.Array {
+	c, n := jacobians[0].Dims()
+	all := networktest.Array{Dimensions: []int{len(jacobians), c, n}}
+	for _, j := range jacobians {
+		all.Data = append(all.Data, j.RawMatrix().Data...)
+	}
+	return all
+}
+
+// Sizes of one block, of whole blocks and of some more, symmetric and not; a second right side takes the same factors.
+func TestFactorizationAgainstGonum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	for _, c := range []int{1, 5, 8, 16, 29, 64} {
+		jacobians, _, right := grams(rng, 3, c, 2*c)
+		nearby := make([]*mat.Dense, len(jacobians))
+		for i, j := range jacobians {
+			nearby[i] = mat.DenseCopyOf(j)
+			nearby[i].Apply(func(_, _ int, v float64) float64 { return v + 0.05*rng.NormFloat64() }, nearby[i])
+		}
+		other := networktest.Normal(rng, 3, c)
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			gram := autodiff.Factorize(autodiff.RowProduct(in[1], in[1]))
+			mixed := autodiff.Factorize(autodiff.RowProduct(in[2], in[1]))
+			return []*graph.Node{gram.Solve(in[0]), gram.Solve(in[3]), mixed.Solve(in[0])}
+		}, right, matrices(jacobians), matrices(nearby), other)
+		near(t, fmt.Sprintf("solution of size %d", c), got[0].Data, solved(t, jacobians, jacobians, right), 1e-9)
+		near(t, fmt.Sprintf("second solution of size %d", c), got[1].Data, solved(t, jacobians, jacobians, other), 1e-9)
+		near(t, fmt.Sprintf("solution of size %d, not symmetric", c), got[2].Data, solved(t, nearby, jacobians, right), 1e-8)
+	}
+}
+
+// Losses of energies on manifolds differentiate twice through systems with the Gram matrix.
+func TestFactorizationHasSecondDerivatives(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	jacobians, _, right := grams(rng, 2, 10, 20)
+	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
+		z := autodiff.Factorize(autodiff.RowProduct(in[1], in[1])).Solve(in[0])
+		slope := graph.Gradient(graph.ReduceAllSum(graph.Mul(z, z)), in[1])[0]
+		return graph.ReduceAllSum(graph.Mul(slope, slope))
+	}, right, matrices(jacobians))
+}
+
+func TestFactorizationOfASingularMatrixIsNotFinite(t *testing.T) {
+	rows := make([][]float64, 6)
+	for i := range rows {
+		rows[i] = []float64{1, 1}
+	}
+	matrix := networktest.Matrix(rows...)
+	matrix.Dimensions = []int{1, 6, 2}
+	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return []*graph.Node{autodiff.Factorize(autodiff.RowProduct(in[1], in[1])).Solve(in[0])}
+	}, networktest.Matrix([]float64{1, 2, 3, 4, 5, 6}), matrix)
+	for _, v := range got[0].Data {
+		if v-v == 0 {
+			t.Fatalf("the solution of a singular system is %v", got[0].Data)
+		}
+	}
+}

@@ -2,13 +2,9 @@ package model
 
 import (
 	"fmt"
-	"math"
-
-	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/sampler"
 )
 
 // implicits are the trained operands of a union or an intersection.
@@ -51,8 +47,7 @@ func (p implicits) withEnergy(manifold *learnedManifold, combine func([]network.
 		networks = append(networks, m.energy)
 	}
 	first := p.energies[0]
-	return &trainedEBIM{learnedManifold: manifold, energy: compose(combine, networks...), sampling: first.sampling,
-		sampler: anyCodimension(first.sampler)}
+	return &trainedEBIM{learnedManifold: manifold, energy: compose(combine, networks...), sampling: first.sampling, sampler: first.sampler}
 }
 
 func (p implicits) boxes() [][][2]float64 {
@@ -61,30 +56,4 @@ func (p implicits) boxes() [][][2]float64 {
 		boxes = append(boxes, m.setting.Box)
 	}
 	return boxes
-}
-
-// anyCodimension is a sampler whose solver takes the codimension of an intersection too, which may exceed that of the
-// operand that it was chosen for.
-func anyCodimension(s sampler.Sampler) sampler.Sampler {
-	constrained, ok := s.(*sampler.ConstrainedLangevin)
-	if !ok {
-		return s
-	}
-	able := *constrained
-	able.Solver = solverByCodimension{constrained.Solver}
-	return &able
-}
-
-// solverByCodimension gives way to quasi-Newton steps where the codimension is too large for a solver.
-type solverByCodimension struct{ sampler.Solver }
-
-// MaxCodimension is unlimited.
-func (solverByCodimension) MaxCodimension() int { return math.MaxInt }
-
-// Solve implements sampler.Solver.
-func (s solverByCodimension) Solve(constraint network.Function, proposal *graph.Node, at sampler.Normals) *graph.Node {
-	if constraint.Apply(proposal).Shape().Dimensions[1] <= s.Solver.MaxCodimension() {
-		return s.Solver.Solve(constraint, proposal, at)
-	}
-	return (&sampler.QuasiNewton{Iterations: 8}).Solve(constraint, proposal, at)
 }

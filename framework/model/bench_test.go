@@ -34,7 +34,7 @@ func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
 			Training: training(manifoldEpochs, 50, 0.01, nil)},
 		Energy: Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1), Unroll: 20},
-				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, Buffer: replay()},
+				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(energyEpochs, 50, 0.01, ptr(1))},
 		Sampling: Sampling{Proposals: 16, Steps: 100},
 	}

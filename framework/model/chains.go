@@ -157,8 +157,12 @@ func (m *ensemble) walk(ctx context.Context, rng *rand.Rand, steps int) error {
 	return nil
 }
 
+// figures are the steps and the means of the sampler's statistics, and what acceptance a warm-up was to reach.
 func (m *ensemble) figures() map[string]float64 {
 	figures := map[string]float64{"chain_steps": float64(m.steps)}
+	if adjusted, ok := m.sampler.(sampler.Adjusted); ok && adjusted.Tuning().Warmup > 0 {
+		figures["target_acceptance"] = adjusted.Tuning().Target
+	}
 	for i, name := range m.chain.Columns {
 		figures[name] = m.means[i]
 	}

@@ -17,7 +17,7 @@ func tilted(t *testing.T, m networktest.Manifold, steps int) *trainedEBIM {
 	coefficients[0] = -2
 	return &trainedEBIM{learnedManifold: learned(t, m), energy: slope(coefficients...), sampling: Sampling{Proposals: 8, Steps: steps},
 		sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
-			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}}
+			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}}
 }
 
 // On the circle the density exp(2 x_0) is von Mises' of concentration 2, with E[cos] = 0.69777 and E[cos 2] = 0.30222.

@@ -79,12 +79,8 @@ func (e *Energy) chains(s Setting, codimension int) sampler.Sampler {
 	if codimension == 0 {
 		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: size, Unroll: 20}}
 	}
-	var solver sampler.Solver = &sampler.Newton{Iterations: 4}
-	if codimension > solver.MaxCodimension() {
-		solver = &sampler.QuasiNewton{Iterations: 8}
-	}
 	return &sampler.ConstrainedHMC{Leapfrogs: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
-		Solver: solver, Tolerance: onManifold, ReverseTolerance: 10 * onManifold, Unroll: 1}}
+		Solver: &sampler.Newton{Iterations: 4}, Tolerance: onManifold, ReverseTolerance: 10 * onManifold, Unroll: 1}}
 }
 
 // checkDimension refuses a network that can't be an energy on R^dim.

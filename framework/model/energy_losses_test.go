@@ -313,12 +313,6 @@ func TestLossesFitTheirSupport(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	for _, codimension := range []int{1, 7} {
-		chains := exact.Energy.chains(Setting{Box: square}, codimension)
-		if err := chains.(interface{ CheckCodimension(int) error }).CheckCodimension(codimension); err != nil {
-			t.Errorf("chains without a declared sampler in codimension %d: %v", codimension, err)
-		}
-	}
 	if _, err := exact.Load(Setting{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) }); err == nil {
 		t.Error("a model that was never trained is loaded")
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // samples are the ends of chains that a loss contrasts with the data. On a manifold, fresh points come from projecting the
-// box.
+// box, or the data where none of the box's points arrive.
 func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetwork, batch int, manifold *learnedManifold) (*negativeSamples, error) {
 	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
 		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}
@@ -47,14 +47,15 @@ const freshCount = 1024
 // freshPoints are points of the box projected to a learned manifold.
 type freshPoints struct{ points *points.Set }
 
-// newFreshPoints projects uniform points of the box until there are enough, and fails when too few arrive.
+// newFreshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in many
+// dimensions, where the box's points are too far away, it projects the training points; it fails when none of these arrives.
 func newFreshPoints(ctx context.Context, s Setting, manifold trainedNetwork) (*freshPoints, error) {
 	surface, err := newSurface(s, manifold)
 	if err != nil {
 		return nil, err
 	}
 	found := points.New(0, s.Data.Dim)
-	const rounds = 40
+	const rounds, patience = 40, 4
 	for round := 0; round < rounds && found.Len() < freshCount; round++ {
 		proposals := uniformPoints(s.Box, freshCount, random.New(s.Seed, "manifold/fresh", round))
 		projected, err := surface.project(ctx, proposals)
@@ -62,10 +63,20 @@ func newFreshPoints(ctx context.Context, s Setting, manifold trainedNetwork) (*f
 			return nil, err
 		}
 		found.Data = append(found.Data, projected.Points.Data...)
+		if found.Len() == 0 && round+1 == patience {
+			break
+		}
 	}
 	if found.Len() == 0 {
-		return nil, fmt.Errorf("the learned manifold has no point in the box: none of %d points of the box reached F = 0; "+
-			"train the manifold longer, or with another seed or min_singular_value", rounds*freshCount)
+		projected, err := surface.project(ctx, s.Data)
+		if err != nil {
+			return nil, err
+		}
+		found = projected.Points
+	}
+	if found.Len() == 0 {
+		return nil, fmt.Errorf("the learned manifold has no point in the box: none of %d points of the box and %d of the data reached F = 0; "+
+			"train the manifold longer, or with a wider network, another seed or min_singular_value", patience*freshCount, s.Data.Len())
 	}
 	return &freshPoints{found}, nil
 }

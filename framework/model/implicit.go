@@ -78,11 +78,6 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	if err := m.Manifold.checkDimension(ambient); err != nil {
 		return err
 	}
-	if limited, ok := m.Energy.Sampler.(interface{ CheckCodimension(int) error }); ok {
-		if err := limited.CheckCodimension(ambient - m.Manifold.Dimension); err != nil {
-			return &config.FieldError{Field: "energy.sampler", Found: err.Error()}
-		}
-	}
 	if err := m.Energy.checkDimension(ambient); err != nil {
 		return err
 	}

@@ -265,7 +265,6 @@ func TestChecks(t *testing.T) {
 		"a latent energy with an autoencoder's loss":     wrongEnergy.Check(),
 		"an autoencoder with a manifold's loss":          wrongAutoencoder.Autoencoder.Check(),
 		"a manifold of codimension 0":                    good.CheckDimension(1),
-		"Newton's method in codimension 5":               good.CheckDimension(6),
 		"a latent space of the data's dimension":         wrongEnergy.CheckDimension(1),
 		"an implicit manifold of codimension 0":          (&ImplicitManifold{Manifold: good.Manifold}).CheckDimension(1),
 		"parameters that were never trained (nowhere)":   loadNowhere(good),
@@ -275,6 +274,9 @@ func TestChecks(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s is accepted", name)
 		}
+	}
+	if err := good.CheckDimension(65); err != nil {
+		t.Errorf("the default solver in codimension 64: %v", err)
 	}
 }
 

@@ -177,3 +177,45 @@ func TestUniformPointsOfADraft(t *testing.T) {
 		t.Errorf("%d points in R^%d, want 100 in R^3", set.Len(), set.Dim)
 	}
 }
+
+// F = tanh(|x|^2 - 1) is 0 on the unit sphere and flat away from it, so that no uniform point of a box in
+// R^10 gets there. Chains start at the training points then.
+func TestFreshPointsFromTheDataWhereTheBoxHasNone(t *testing.T) {
+	sphere := networktest.Sphere(10, 1)
+	saturated := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.Tanh(sphere.Formula(x)) })
+	data, box := points.New(0, 10), make([][2]float64, 10)
+	rng := rand.New(rand.NewPCG(31, 5))
+	for range 20 {
+		data.Data = append(data.Data, sphere.Draw(rng)...)
+	}
+	for j := range box {
+		box[j] = [2]float64{3, 5} // all of it far away
+	}
+	for i := range data.Data {
+		data.Data[i] *= 1.001
+	}
+	if _, err := newFreshPoints(background, setting(t, data, box), fixed(saturated)); err == nil {
+		t.Error("points outside of the box are taken")
+	}
+	for j := range box {
+		box[j] = [2]float64{-20, 20}
+	}
+	fresh, err := newFreshPoints(background, setting(t, data, box), fixed(saturated))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range fresh.points.Len() {
+		if away := lengthOf(fresh.points.At(i)); math.Abs(away-1) > 1e-4 {
+			t.Errorf("a starting point at %v from the sphere", away-1)
+		}
+	}
+}
+
+// lengthOf is the length of x.
+func lengthOf(x []float64) float64 {
+	square := 0.0
+	for _, v := range x {
+		square += v * v
+	}
+	return math.Sqrt(square)
+}

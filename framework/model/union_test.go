@@ -21,7 +21,7 @@ import (
 // onSphere is the unit sphere with the energy slope.x, as if it had been learned.
 func onSphere(tb testing.TB, slopes ...float64) *trainedEBIM {
 	constrained := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.3, Unroll: 20},
-		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}
+		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
 	return &trainedEBIM{learnedManifold: learned(tb, networktest.Sphere(len(slopes), 1)), energy: slope(slopes...), sampler: constrained,
 		sampling: Sampling{Proposals: 4, Steps: 20}}
 }
@@ -181,7 +181,7 @@ func TestIntersectionOfSpheresIsACircle(t *testing.T) {
 	}
 }
 
-// In more than three dimensions points come from chains; codimension 5 is more than the operands' Newton solver takes.
+// In more than three dimensions points come from chains; the codimension 5 is larger than the operands' own.
 func TestIntersectionOfLargeCodimension(t *testing.T) {
 	circle := networktest.Wave(6, 0)
 	flat := learned(t, circle)
@@ -194,7 +194,7 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 		return networktest.Join(networktest.Coordinate(x, 5), graph.AddScalar(ring, -1))
 	})
 	newton := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 0.3, Unroll: 1},
-		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4}
+		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
 	operand := &trainedEBIM{learnedManifold: flat, energy: slope(0, 0, 0, 0, 0, 0), sampler: newton, sampling: Sampling{Steps: 2}}
 	set := sample(t, derive(t, &Intersection{Of: []string{"flat", "cylinder"}}, operand, cylinder), 20, 4)
 	if size := residuals(t, circle, set); !(size < 2e-4) {

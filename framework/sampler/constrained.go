@@ -8,12 +8,17 @@ import (
 
 // ConstrainedLangevin is constrained Langevin dynamics on the manifold F = 0 (paper, algorithm 1): noise projected to the
 // tangent space, a step along it and down the energy, and a return to the manifold along the normals at the start.
-// A chain whose return was not solved keeps its old point.
+// A chain whose return was not solved keeps its old point, and so does one whose return is too long.
+//
+// The longest return is 1 step by default for this reason. The line along the normals from the end of a tangent step t on a
+// sphere of radius r > t meets it twice, after r - sqrt(r^2-t^2) <= t and r + sqrt(r^2-t^2) >= t: a return longer than the
+// step is a jump to the other side. Where F is flat far away, Newton's method ends at points that are farther still.
 type ConstrainedLangevin struct {
 	LangevinStep
-	Solver    Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
-	Tolerance float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
-	Buffer    BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
+	Solver        Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
+	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
+	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf)" doc:"longest return to the manifold along the normals, in lengths of the step along the tangent space; a chain that would return from farther keeps its point"`
+	Buffer        BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
 
 // Check refuses a sampler that can't move.
@@ -27,37 +32,48 @@ func (c *ConstrainedLangevin) Check() error {
 // Constrained is true.
 func (*ConstrainedLangevin) Constrained() bool { return true }
 
-// Columns names the statistics of a step: the mean |F| of the solved chains, the fraction of unsolved ones, and the
-// fraction of gradient coordinates that were clamped.
-func (*ConstrainedLangevin) Columns() []string { return []string{"residual", "unsolved", "clamped"} }
+// Columns names the statistics of a step: the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
+// ones whose return was too long, and the fraction of gradient coordinates that were clamped.
+func (*ConstrainedLangevin) Columns() []string {
+	return []string{"residual", "unsolved", "long_returns", "clamped"}
+}
 
 // Replay is the replay buffer's settings.
 func (c *ConstrainedLangevin) Replay() BufferSettings { return c.Buffer }
 
 // Step implements Sampler.
 func (c *ConstrainedLangevin) Step(system System, x, noise *graph.Node) (*graph.Node, []*graph.Node) {
-	proposal, normals, clamped := c.propose(system, x, noise)
-	solved := c.Solver.Solve(system.Constraint, proposal, normals)
-	next, statistics := c.accept(system, x, solved)
+	at := NormalsAt(system.Constraint, x)
+	step, clamped := c.tangentStep(system, at, x, noise)
+	proposal := graph.Add(x, step)
+	solved := c.Solver.Solve(system.Constraint, proposal, at)
+	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), c.LongestReturn))
+	next, statistics := c.accept(system, x, solved, short)
 	return next, append(statistics, clamped)
 }
 
-// propose is the unconstrained half of a step: x + noise r - (step/2) dE/dx with r tangent at x (equations 11 and 12).
-func (c *ConstrainedLangevin) propose(system System, x, noise *graph.Node) (proposal *graph.Node, at Normals, clamped *graph.Node) {
-	at = NormalsAt(system.Constraint, x)
+// tangentStep is noise r - (step/2) dE/dx with r and dE/dx tangent at x (equations 11 and 12). The normal part of the
+// gradient, which equation 12 keeps, only shifts the multiplier of equation 14 and is no part of the step.
+func (c *ConstrainedLangevin) tangentStep(system System, at Normals, x, noise *graph.Node) (step, clamped *graph.Node) {
 	drift, clamped := c.drift(system.gradient(x))
-	return graph.Add(graph.Add(x, drift), graph.MulScalar(at.Tangent(noise), c.Noise)), at, clamped
+	return at.Tangent(graph.Add(drift, graph.MulScalar(noise, c.Noise))), clamped
 }
 
-// accept takes the solved points and leaves the chains at x whose return to the manifold failed.
-func (c *ConstrainedLangevin) accept(system System, x, solved *graph.Node) (*graph.Node, []*graph.Node) {
+// accept takes the solved points and leaves the chains at x whose return to the manifold failed or was not short.
+func (c *ConstrainedLangevin) accept(system System, x, solved, short *graph.Node) (*graph.Node, []*graph.Node) {
 	residual := maxNorm(system.Constraint.Apply(solved))
-	good := within(residual, c.Tolerance) // a diverged solve counts as unsolved
-	next := choose(good, solved, x)
-	count := graph.ConvertDType(good, x.DType())
-	mean := graph.Div(graph.ReduceAllSum(graph.Where(good, residual, graph.ZerosLike(residual))),
+	found := within(residual, c.Tolerance) // a diverged solve counts as unsolved
+	next := choose(graph.LogicalAnd(found, short), solved, x)
+	count := graph.ConvertDType(found, x.DType())
+	mean := graph.Div(graph.ReduceAllSum(graph.Where(found, residual, graph.ZerosLike(residual))),
 		graph.MaxScalar(graph.ReduceAllSum(count), 1))
-	return next, []*graph.Node{mean, graph.OneMinus(graph.ReduceAllMean(count))}
+	long := graph.ConvertDType(graph.LogicalAnd(found, graph.LogicalNot(short)), x.DType())
+	return next, []*graph.Node{mean, graph.OneMinus(graph.ReduceAllMean(count)), graph.ReduceAllMean(long)}
+}
+
+// length is the Euclidean length of each row of x [batch, n], as [batch].
+func length(x *graph.Node) *graph.Node {
+	return graph.Sqrt(graph.ReduceSum(graph.Mul(x, x), 1))
 }
 
 // maxNorm is the largest absolute coordinate of each row of y [batch, c].
@@ -67,9 +83,4 @@ func maxNorm(y *graph.Node) *graph.Node {
 		return graph.Reshape(size, y.Shape().Dimensions[0])
 	}
 	return graph.ReduceMax(size, 1)
-}
-
-// CheckCodimension refuses a solver that can't handle the codimension.
-func (c *ConstrainedLangevin) CheckCodimension(codimension int) error {
-	return checkCodimension(c.Solver, codimension)
 }

@@ -313,7 +313,4 @@ func TestAdjustedSamplersRefuseJointSolvers(t *testing.T) {
 	if s.Solver = (&sampler.LBFGS{Iterations: 3}); s.Check() == nil {
 		t.Error("lbfgs couples the chains, and no complaint")
 	}
-	if s.Solver = (&sampler.Newton{Iterations: 3}); s.CheckCodimension(5) == nil || s.CheckCodimension(4) != nil {
-		t.Error("Newton's solver takes up to codimension 4")
-	}
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/sampler"
 )
 
 func constrained(noise float64, steps int, solver sampler.Solver) *sampler.ConstrainedLangevin {
-	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise, Unroll: 4}, Solver: solver, Tolerance: 1e-4}
+	return &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: noise, Unroll: 4}, Solver: solver, Tolerance: 1e-4, LongestReturn: 1}
 }
 
 // From (1, 0) on the circle with noise (r, s) and energy gradient (g, h): the proposal (1 - step g/2, noise s - step h/2)
@@ -25,7 +26,7 @@ func TestConstrainedStepByHand(t *testing.T) {
 	// The first row's second coordinate is 0.5*0.6 + 0.2*1.5 (clamped), the second row's first -0.5 - 0.2*1.
 	up, left := 0.6, -0.7
 	near(t, "next", next.Data, []float64{math.Sqrt(1 - up*up), up, left, math.Sqrt(1 - left*left)}, 1e-12)
-	near(t, "residual, unsolved, clamped", statistics, []float64{0, 0, 0.5}, 1e-12)
+	near(t, "residual, unsolved, long returns, clamped", statistics, []float64{0, 0, 0, 0.5}, 1e-12)
 }
 
 // A proposal whose line along the normal misses the circle can't return: the chain keeps its point and is counted. So
@@ -47,6 +48,46 @@ func TestUnsolvedChainsStay(t *testing.T) {
 	}
 }
 
+// F = u exp(-u^2) with u = y - 2 x^2 is 0 on a parabola and nearly 0 far from it. From the origin, a step of 1 along the
+// tangent ends at u = -2, from where Newton's method runs off to u = -4, where |F| < 1e-4: no point of the manifold. A step
+// of 0.2 ends at u = -0.08 and returns.
+func TestChainsDontReturnToWhereFIsFlat(t *testing.T) {
+	parabola := networktest.Formula(func(x *graph.Node) *graph.Node {
+		u := graph.Sub(networktest.Coordinate(x, 1), graph.MulScalar(graph.Square(networktest.Coordinate(x, 0)), 2))
+		return graph.Mul(u, graph.Exp(graph.Neg(graph.Square(u))))
+	})
+	x, noise := networktest.Matrix([]float64{0, 0}, []float64{0, 0}), networktest.Matrix([]float64{1, 0}, []float64{0.2, 0})
+	system := sampler.System{EnergyGradient: flat, Constraint: parabola}
+	s := constrained(1, 1, &sampler.Newton{Iterations: 12})
+	next, statistics := step(t, s, system, x, noise)
+	near(t, "next", next.Data, []float64{0, 0, 0.2, 0.08}, 1e-6)
+	near(t, "unsolved, long returns", statistics[1:3], []float64{0, 0.5}, 0)
+
+	s.LongestReturn = 3
+	next, statistics = step(t, s, system, x, noise)
+	if y := next.Data[1]; !(y < -1.5) || statistics[2] != 0 {
+		t.Errorf("y = %v and %v of the returns too long, with returns of up to three steps allowed", y, statistics[2])
+	}
+}
+
+// The line along the normals at (1, 0) meets the circle behind the end of a step as well. A solver that finds that point
+// makes no move: its return is longer than the step.
+func TestChainsDontJumpToTheOtherSide(t *testing.T) {
+	s := constrained(1, 1, &across{})
+	x := networktest.Matrix([]float64{1, 0})
+	next, statistics := step(t, s, sampler.System{EnergyGradient: flat, Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 0.6}))
+	near(t, "next", next.Data, x.Data, 0)
+	near(t, "unsolved, long returns", statistics[1:3], []float64{0, 1}, 0)
+}
+
+// across returns to the far side of the unit circle from a step up at (1, 0).
+type across struct{ sampler.Newton }
+
+func (*across) Solve(_ network.Function, proposal *graph.Node, _ sampler.Normals) *graph.Node {
+	up := networktest.Coordinate(proposal, 1)
+	return networktest.Join(graph.Neg(graph.Sqrt(graph.OneMinus(graph.Square(up)))), up)
+}
+
 func TestRunawayEnergiesLeaveTheChainWhereItWas(t *testing.T) {
 	s := constrained(0.1, 1, &sampler.Newton{Iterations: 4})
 	endless := func(x *graph.Node) *graph.Node { return graph.Log(graph.MulScalar(graph.OnesLike(x), -1)) }
@@ -60,10 +101,7 @@ func TestRunawayEnergiesLeaveTheChainWhereItWas(t *testing.T) {
 // the rounding of F itself), the chains have moved, and few steps failed.
 func TestChainsStayOnTheManifold(t *testing.T) {
 	for _, m := range all {
-		var solver sampler.Solver = &sampler.Newton{Iterations: 5}
-		if m.Codimension > solver.MaxCodimension() {
-			solver = &sampler.QuasiNewton{Iterations: 6}
-		}
+		solver := &sampler.Newton{Iterations: 5}
 		slope := make([]float64, m.Ambient)
 		slope[0] = 0.5
 		const chains = 200

@@ -20,9 +20,6 @@ type LBFGS struct {
 // lineSearch holds the fractions of the quasi-Newton step that are tried in each iteration.
 var lineSearch = []float32{1, 0.5, 0.2, 0.05}
 
-// MaxCodimension is unlimited.
-func (*LBFGS) MaxCodimension() int { return math.MaxInt }
-
 // pair is a step s and the change y of the gradient along it, with 1/(s.y), 0 where s.y is not positive.
 type pair struct{ step, change, inverse *graph.Node }
 

@@ -72,11 +72,6 @@ func (*MetropolisStep) Columns() []string {
 // Replay is the replay buffer's settings.
 func (m *MetropolisStep) Replay() BufferSettings { return m.Buffer }
 
-// CheckCodimension refuses a solver that can't handle the codimension.
-func (m *MetropolisStep) CheckCodimension(codimension int) error {
-	return checkCodimension(m.Solver, codimension)
-}
-
 // transition draws a momentum, integrates, and accepts the end with probability exp(-change of H) if every leapfrog was
 // solved and can be reversed. What is refused turns its momentum round, which matters if part of that is kept.
 func (m *MetropolisStep) transition(system System, from Phase, draws Draws, leapfrogs int, persistence float64) (Phase, []*graph.Node) {

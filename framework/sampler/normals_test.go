@@ -8,6 +8,8 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/backend"
+	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/sampler"
 )
@@ -135,4 +137,68 @@ func distance(a, b []float64) float64 {
 		square += (a[j] - b[j]) * (a[j] - b[j])
 	}
 	return math.Sqrt(square)
+}
+
+// uneven is a closed curve in R^n: x_k = x_0 x_1 for every k above 1 over the unit circle, in equations whose scales go from 1
+// to 30, so that the eigenvalues of the Gram matrix differ by a factor of about 1000.
+func uneven(n int) network.Function {
+	left, right, squares, linear := zeros(n, 3), zeros(n, 3), zeros(3, n-1), zeros(n, n-1)
+	left[0][0], left[1][1], left[0][2] = 1, 1, 1 // x_0, x_1, x_0
+	right[0][0], right[1][1], right[1][2] = 1, 1, 1
+	offset := make([]float64, n-1)
+	squares[0][0], squares[1][0], offset[0] = 1, 1, -1
+	for k := 1; k < n-1; k++ {
+		scale := math.Pow(30, float64(k)/float64(n-2))
+		squares[2][k], linear[k+1][k] = -scale, scale
+	}
+	return networktest.Formula(func(x *graph.Node) *graph.Node {
+		times := func(x *graph.Node, matrix [][]float64) *graph.Node {
+			return graph.DotGeneral(x, []int{1}, nil, graph.ConstAsDType(x.Graph(), x.DType(), matrix), []int{0}, nil)
+		}
+		products := graph.Mul(times(x, left), times(x, right))
+		y := graph.Add(times(products, squares), times(x, linear))
+		return graph.Add(y, graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{offset}))
+	})
+}
+
+func zeros(rows, columns int) [][]float64 {
+	matrix := make([][]float64, rows)
+	for i := range matrix {
+		matrix[i] = make([]float64, columns)
+	}
+	return matrix
+}
+
+// In single precision, as models compute, points within 0.1 in each direction reach |F| <= 1e-4 where conjugate gradients were too few, and
+// Newton's return from a step of 0.1 does.
+func TestProjectionInLargeCodimension(t *testing.T) {
+	const count = 64
+	for _, codimension := range []int{5, 12} {
+		n := codimension + 1
+		f, rng := uneven(n), rand.New(rand.NewPCG(12, 2))
+		on := float32s(draws(networktest.Wave(n, 1), rng, count).Data)
+		near := slices.Clone(on)
+		for i := range near {
+			near[i] += 0.1 * float32(rng.NormFloat64())
+		}
+		program, err := backend.Compile(engine(t), "projection", nil, [][]int{{count, n}, {count, n}}, func(_, in []*graph.Node) (_, out []*graph.Node) {
+			_, size := sampler.Project(f, in[0], 12, 0.5)
+			start := sampler.NormalsAt(f, in[1])
+			step := start.Tangent(graph.Sub(in[0], in[1]))
+			back := (&sampler.Newton{Iterations: 4}).Solve(f, graph.Add(in[1], step), start)
+			return nil, []*graph.Node{size, graph.ReduceMax(graph.Abs(f.Apply(back)), 1)}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := program.Run(nil, []backend.Array{{Data: near}, {Data: on}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, name := range []string{"projection", "return of a step"} {
+			if size := slices.Max(out[k].Data); !(size <= 1e-4) {
+				t.Errorf("codimension %d: |F| is up to %v after the %s", codimension, size, name)
+			}
+		}
+	}
 }

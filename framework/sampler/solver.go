@@ -1,12 +1,8 @@
 package sampler
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
-	"ebim/framework/autodiff"
 	"ebim/framework/network"
 )
 
@@ -16,32 +12,18 @@ import (
 type Solver interface {
 	// Solve is the point proposal - J(x)^T multiplier [batch, n]. What is not solved is seen by its |F|.
 	Solve(constraint network.Function, proposal *graph.Node, at Normals) *graph.Node
-	// MaxCodimension is the largest codimension that the solver takes.
-	MaxCodimension() int
 }
 
-// checkCodimension refuses a solver that can't handle the codimension.
-func checkCodimension(s Solver, codimension int) error {
-	if limit := s.MaxCodimension(); codimension > limit {
-		return fmt.Errorf("codimension %d; this solver takes at most %d, quasi_newton and gradient_descent any", codimension, limit)
-	}
-	return nil
-}
-
-// Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration.
+// Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration; above codimension
+// 64 with the Gram matrix at the start, as QuasiNewton does.
 type Newton struct {
 	Iterations int `yaml:"iterations" default:"4" range:"[1, 100]" doc:"iterations, all of them done; convergence is quadratic"`
 }
 
-// MaxCodimension is that of the small dense systems.
-func (*Newton) MaxCodimension() int { return denseCodimension }
-
 // Solve implements Solver.
 func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
 	for range s.Iterations {
-		there := NormalsAt(constraint, y)
-		multiplier := autodiff.SolveDense(autodiff.RowMatrix(there.rows, at.rows), there.value)
-		y = graph.Sub(y, at.Combine(multiplier))
+		y = graph.Sub(y, at.Combine(NormalsAt(constraint, y).solveNewton(at)))
 	}
 	return y
 }
@@ -51,9 +33,6 @@ func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *
 type QuasiNewton struct {
 	Iterations int `yaml:"iterations" default:"8" range:"[1, 100]" doc:"iterations, all of them done; convergence is linear"`
 }
-
-// MaxCodimension is unlimited.
-func (*QuasiNewton) MaxCodimension() int { return math.MaxInt }
 
 // Solve implements Solver.
 func (s *QuasiNewton) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
@@ -68,9 +47,6 @@ type GradientDescent struct {
 	Iterations int     `yaml:"iterations" default:"60" range:"[1, 10000]" doc:"iterations, all of them done"`
 	Rate       float64 `yaml:"rate" default:"1" range:"(0, inf)" doc:"factor of the gradient of |F|^2 in the multiplier"`
 }
-
-// MaxCodimension is unlimited.
-func (*GradientDescent) MaxCodimension() int { return math.MaxInt }
 
 // Solve implements Solver. With y = proposal - J(x)^T m, the gradient of |F(y)|^2 in m is -2 J(x) J(y)^T F(y).
 func (s *GradientDescent) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {

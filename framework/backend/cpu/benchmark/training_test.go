@@ -75,7 +75,7 @@ func singleVonMises() *model.EBIM {
 			Training: training(50, 0.01, nil)},
 		Energy: model.Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: langevin(10, 0.3, 1, 0.1),
-				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, Buffer: replay()},
+				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(50, 0.01, ptr(1))},
 	}
 }

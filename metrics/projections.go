@@ -1,0 +1,83 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ebim/framework/experiment"
+	"ebim/framework/model"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// Shares of projections that did not converge, above which figures that rest on them come with a note, and are missing.
+const (
+	notedShare   = 0.01
+	missingShare = 0.5
+)
+
+// A manifold-defining function that is 0 to within the tolerance of projections at more than this share of the box defines no
+// manifold: of one with a gradient of 1, the share is of the order of the tolerance.
+const (
+	zeroTolerance = 1e-4
+	zeroShare     = 0.1
+)
+
+// dropUnfounded makes the named figures missing where more than half of the projections that they rest on did not converge.
+func dropUnfounded(figures map[string]float64, names ...string) {
+	if figures["unconverged"] > missingShare*figures["points"] {
+		drop(figures, names...)
+	}
+}
+
+func drop(figures map[string]float64, names ...string) {
+	for _, name := range names {
+		if _, measured := figures[name]; measured {
+			figures[name] = math.NaN()
+		}
+	}
+}
+
+// projectionNote says that projections did not converge, or nothing where at most one in a hundred did not.
+func projectionNote(what string, figures map[string]float64) string {
+	failed, count := figures["unconverged"], figures["points"]
+	if failed <= notedShare*count {
+		return ""
+	}
+	note := fmt.Sprintf("%s: %.0f of %.0f projections to the manifold did not converge", what, failed, count)
+	if failed > missingShare*count {
+		return note + ", more than half, so that it is missing; train the manifold longer, or with a wider network or another seed"
+	}
+	return note
+}
+
+// shareOfZeros is the share of the box where |F| is within the tolerance of projections, by 4096 random points; 0 for models
+// without such a function.
+func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
+	const count = 1 << 12
+	manifold, ok := s.Trained.(model.ManifoldFunction)
+	if !ok || len(s.Box) == 0 {
+		return 0, nil
+	}
+	rng, x := random.New(s.Seed, "metric/zeros", 0), points.New(count, len(s.Box))
+	for i := range x.Data {
+		axis := s.Box[i%x.Dim]
+		x.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
+	}
+	values, err := manifold.ManifoldFunction(ctx, x)
+	if err != nil {
+		return 0, err
+	}
+	zeros := 0
+	for i := range count {
+		largest := 0.0
+		for _, v := range values.At(i) {
+			largest = max(largest, math.Abs(v))
+		}
+		if largest <= zeroTolerance {
+			zeros++
+		}
+	}
+	return float64(zeros) / count, nil
+}
