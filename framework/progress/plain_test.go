@@ -1,6 +1,10 @@
 package progress
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 // Control codes of a file must not reach the terminal: escape sequences, also those of one 8-bit character, and bells.
 func TestPlainText(t *testing.T) {
@@ -15,5 +19,13 @@ func TestPlainText(t *testing.T) {
 		if got := [2]string{OneLine(text), Lines(text)}; got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestMessagesAreFreeOfControlCodes(t *testing.T) {
+	var out strings.Builder
+	NewLines(&out, time.Now).Message("first\x1b]0;title\x07\nsecond")
+	if want := "first ]0;title \nsecond\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
