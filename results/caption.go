@@ -53,6 +53,14 @@ func describeTests(table *Table, labels []string) string {
 	return text + ". " + capital(strings.Join(kinds, ". ")) + "."
 }
 
+// describeErrors says that standard errors hold more than the spread of the seeds, where they do.
+func describeErrors(table *Table) string {
+	if !table.has(func(c Cell) bool { return c.CommonError > 0 }) {
+		return ""
+	}
+	return "Where all seeds share an error, as of the ratio to one noise floor, ± includes it."
+}
+
 // sentences puts texts behind each other, with a full stop where one lacks it.
 func sentences(texts ...string) string {
 	joined := ""

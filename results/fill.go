@@ -44,7 +44,7 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		table.Rows = append(table.Rows, filled)
 	}
 	table.adjust()
-	table.Caption = sentences(table.Caption, s.describeSizes(rows, records), describeTests(table, labels))
+	table.Caption = sentences(table.Caption, s.describeSizes(rows, records), describeErrors(table), describeTests(table, labels))
 	return table
 }
 
@@ -184,7 +184,9 @@ func (c *Cell) summarize(style style) {
 		c.Text = c.absence()
 		return
 	}
-	c.CommonError = commonError(c.Seeds)
+	if style.aggregate == Mean {
+		c.CommonError = commonError(c.Seeds)
+	}
 	value, standardError, text := style.apply(values, c.CommonError)
 	if !finite(value) || standardError != nil && !finite(*standardError) {
 		c.Text = "too large"

@@ -37,7 +37,10 @@ func TestCommonErrorDoesNotAverageOut(t *testing.T) {
 			runs = append(runs, record("e", "m", seed, "w", "value", test.values[seed], "w", "value_error", test.errors[seed]))
 		}
 		for _, scale := range []float64{1, 100} {
-			_, cell := fill(t, map[float64]string{1: "", 100: "scale: 100\n"}[scale], runs...)
+			table, cell := fill(t, map[float64]string{1: "", 100: "scale: 100\n"}[scale], runs...)
+			if said := strings.Contains(table.Caption, "± includes it"); said != (test.common > 0) {
+				t.Errorf("%s: caption %q", what, table.Caption)
+			}
 			if want := scale * math.Hypot(spread, test.common); math.Abs(*cell.StandardError-want) > 1e-12*want {
 				t.Errorf("%s: %v, want %v", what, *cell.StandardError, want)
 			}
