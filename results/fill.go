@@ -101,6 +101,9 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}
 	g.remark(table, &cell)
 	cell.summarize(style)
+	if cell.Differs && cell.Value != nil && !s.quiet {
+		cell.Text += otherSettings
+	}
 	cell.tidyNotes()
 	return cell
 }
@@ -198,9 +201,6 @@ func (c *Cell) summarize(style style) {
 		c.Text += fmt.Sprintf(" (%d/%d seeds)", len(values), c.Expected)
 	case len(values) == 1 && style.aggregate == Mean:
 		c.Text += " (1 seed)"
-	}
-	if c.Differs {
-		c.Text += otherSettings
 	}
 }
 

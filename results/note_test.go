@@ -107,6 +107,10 @@ func TestOtherSettingsAreMarkedAndNeverStarred(t *testing.T) {
 			t.Errorf("%s:\n%s", what, text)
 		}
 	}
+	runs[1].Overrides = []string{"samples=9"}
+	if text := string(write(t, Summary(runs, nil), Text)); strings.Contains(text, otherSettings) || !strings.Contains(text, "seed 1: --set samples=9") {
+		t.Errorf("what has been run:\n%s", text)
+	}
 	spec, _ := filled(t, nil)
 	spec.JudgedBy(func(record *stage.Record, metric string) string {
 		if record.Model == "o" && metric == "w.value" {

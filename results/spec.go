@@ -28,7 +28,7 @@ type Spec struct {
 	Printed   []Printed    `yaml:"printed" default:"null" doc:"values printed in a publication, shown in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
-	quiet bool  // no footnotes about metrics that a run doesn't have
+	quiet bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
 	judge Judge // of runs' settings; nil for Overridden
 }
 
