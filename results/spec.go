@@ -66,7 +66,7 @@ type ColumnSpec struct {
 	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
-	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test; best says which values are better"`
+	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test, with the variance of splits where seeds divide one data set and Holm's correction for all of the table; best says which values are better"`
 }
 
 // Printed is the text that a publication prints for a cell.
