@@ -236,9 +236,8 @@ func validateCommand() *cobra.Command {
 				return failed(err)
 			}
 			for _, e := range loaded {
-				line := fmt.Sprintf("%s is valid: experiment %s; models %s; seeds %v; metrics %s", e.File, e.Name,
+				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s\n", e.File, e.Name,
 					strings.Join(e.ModelLabels(), ", "), e.Seeds, strings.Join(e.MetricLabels(), ", "))
-				fmt.Fprintln(command.OutOrStdout(), progress.OneLine(line))
 			}
 			return nil
 		},
