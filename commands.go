@@ -22,6 +22,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
+	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/metrics"
 	"ebim/registry"
@@ -83,20 +84,23 @@ func tableCommand() *cobra.Command {
 	var format string
 	known := experiments.Tables()
 	command := &cobra.Command{
-		Use:       "table NAME|FILE",
-		Short:     "Make a table from run records: " + strings.Join(known, ", ") + ", or a table file",
+		Use:   "table NAME|FILE",
+		Short: "Make a table from run records: " + strings.Join(known, ", ") + ", or a table file",
+		Long: "Make a table from run records. The program comes with the tables " + strings.Join(known, ", ") + ".\n\n" +
+			"Numbers of runs whose settings are not those of their experiment's file (beside the table file, or shipped with the program)\n" +
+			"say \"other settings\", and are never marked as best. A dagger marks numbers that their metric has something to say against.",
 		Args:      need(1, 1),
 		ValidArgs: known,
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if err := checkFormat(format); err != nil {
 				return err
 			}
-			file := arguments[0]
+			file, folder := arguments[0], filepath.ToSlash(filepath.Dir(arguments[0]))
 			if path.Ext(file) == "" {
 				if !slices.Contains(known, file) {
 					return unknown("table", file, append(known, "or a file.yaml"))
 				}
-				file = experiments.TableFile(file)
+				file, folder = experiments.TableFile(file), ""
 			}
 			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)))
 			if err != nil {
@@ -106,6 +110,7 @@ func tableCommand() *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
+			spec.JudgedBy(newFileSettings(nil, folder).judge)
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
 	}
@@ -120,7 +125,7 @@ func bestCommand() *cobra.Command {
 		Use:   "best FILE",
 		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
 		Long: "Choose among the runs of a sweep, each model by itself, by the metric that the file names under `select`. The line below a\n" +
-			"table has the best variant's settings, as `ebim run` takes them.",
+			"table has the best variant's settings, as `ebim run` takes them. Runs with other settings than the file's come last.",
 		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
 		Args:    need(1, 1),
 		RunE: func(command *cobra.Command, files []string) error {
@@ -143,8 +148,9 @@ func bestCommand() *cobra.Command {
 			for _, e := range loaded {
 				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 			}
+			judge := newFileSettings(loaded, "").judge
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best)}, records)
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: judge}, records)
 				if table == nil {
 					continue
 				}
@@ -178,7 +184,7 @@ func checkFormat(format string) error {
 func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
 	records, notes, err := results.Load(runs...)
 	for _, note := range notes {
-		fmt.Fprintln(command.ErrOrStderr(), note)
+		fmt.Fprintln(command.ErrOrStderr(), progress.OneLine(note))
 	}
 	return records, failed(err)
 }

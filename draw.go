@@ -150,6 +150,9 @@ func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, ou
 	return problems
 }
 
+// latestReport is the page of what has been run last. It is not the one that `ebim report` writes, which may hold more.
+const latestReport = "latest.html"
+
 // drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are.
 func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
 	ctx := command.Context()
@@ -177,7 +180,7 @@ func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []st
 	if len(names) == 0 {
 		return errors.Join(errs...)
 	}
-	page := filepath.Join(o.Runs, "report.html")
+	page := filepath.Join(o.Runs, latestReport)
 	if err := writeReport(page, report.Options{Runs: o.Runs, Experiments: names}); err != nil {
 		return errors.Join(append(errs, err)...)
 	}
@@ -206,8 +209,10 @@ func reportCommand() *cobra.Command {
 	var o report.Options
 	var output string
 	command := &cobra.Command{
-		Use:     "report [EXPERIMENT...]",
-		Short:   "Write one HTML file with tables, figures, interactive views and run records",
+		Use:   "report [EXPERIMENT...]",
+		Short: "Write one HTML file with tables, figures, interactive views and run records",
+		Long: "Write one HTML file with tables, figures, interactive views and run records, of all experiments that have runs or of those\n" +
+			"that are named. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
 		Example: "  ebim report von_mises sphere --output sphere.html",
 		Args:    need(0, many),
 		RunE: func(command *cobra.Command, names []string) error {

@@ -69,7 +69,7 @@ func run(ctx context.Context, arguments []string, out, messages io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(messages, err)
+	fmt.Fprintln(messages, progress.Lines(err.Error()))
 	var notTheirs failure
 	switch {
 	case ctx.Err() != nil:
@@ -192,7 +192,7 @@ func runCommand() *cobra.Command {
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&quiet, "quiet", false, "show no progress")
-	flags.BoolVar(&pictures, "figures", true, "draw figures and write the report at the end")
+	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
 	return command
 }
 

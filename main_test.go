@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -226,6 +227,24 @@ func TestMetricOfFiles(t *testing.T) {
 		code, out, messages := ebim(t, append([]string{"metric"}, strings.Fields(test.line)...)...)
 		if code != test.code || !strings.Contains(out+messages, test.want) {
 			t.Errorf("ebim metric %s: code %d, %q %q, want code %d and %q", test.line, code, out, messages, test.code, test.want)
+		}
+	}
+}
+
+// What a file or a record says must not command the terminal.
+func TestNoControlCodesReachTheTerminal(t *testing.T) {
+	const record = `{"format":1,"experiment":"e","title":"a\u001b[2Jb","model":"m","seed":0,"status":"done","metrics":{"w\u001b[2J":{"value":1}},"stages":[]}`
+	runs := t.TempDir()
+	folder := filepath.Join(runs, "e", "m", "seed-0")
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "record.json"), []byte(record), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	table := write(t, "t.yaml", "title: \"a\\e[2Jb\"\nrows: [{label: \"a\\e[2Jb\", experiment: e}]\ncolumns: [{label: c, model: m, metric: \"x\\e[2J\"}]\n")
+	missing := write(t, "m.yaml", "\"titel\\e[2J\": a\n")
+	for _, arguments := range [][]string{{"table", table, "--runs", runs}, {"table", table, "--runs", runs, "--format", "csv"}, {"validate", missing},
+		{"validate", "no\x1b[2Jfile"}, {"report", "no\x1b[2J", "--runs", runs}} {
+		if _, out, messages := ebim(t, arguments...); strings.Contains(out+messages, "\x1b") || out+messages == "" {
+			t.Errorf("%q: %q", arguments, out+messages)
 		}
 	}
 }

@@ -106,6 +106,60 @@ sweep: {models.ebm.energy.training.epochs: [3]}
 	}
 }
 
+// A table, and the choice among variants, show the runs of a file as the file's, so runs of other settings must be told from them.
+func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
+	const other = " (other settings)"
+	folder, runs := t.TempDir(), t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	file := put("circle.yaml", circle+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
+	table := put("own.yaml", "title: T\nbest: lowest\nrows: [{label: a, experiment: \"circle,trial=0\", metric: wasserstein.value}]\n"+
+		"columns: [{label: m, model: ebim}, {label: n, model: ebm}]\n")
+	must(t, "run", file, "--runs", runs, "--figures=false", "--seeds", "0,1")
+	whole := must(t, "table", table, "--runs", runs)
+	if strings.Contains(whole, other) || !strings.Contains(whole, " * ") {
+		t.Errorf("more seeds than the file's, or trials, are other settings:\n%s", whole)
+	}
+	if found := must(t, "best", file, "--runs", runs); !strings.Contains(found, "\nebm, trial=0: the file as it is") && !strings.Contains(found, "\nebm, trial=1: --set") {
+		t.Errorf("nothing is chosen:\n%s", found)
+	}
+	must(t, "run", file, "--runs", runs, "--figures=false", "--set", "models.ebim.manifold.training.epochs=2")
+	changed := must(t, "table", table, "--runs", runs)
+	if strings.Count(changed, other) != 1 || strings.Contains(changed, " * ") || !strings.Contains(changed, "circle,trial=0, ebim: settings other than those of the experiment's file: seed 0: models.ebim\n") {
+		t.Errorf("with --set:\n%s", changed)
+	}
+	put("circle.yaml", strings.Replace(circle, "concentration: 2", "concentration: 3", 1)+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
+	if changed := must(t, "table", table, "--runs", runs); strings.Count(changed, other) != 2 || !strings.Contains(changed, "seeds 0, 1: data\n") {
+		t.Errorf("of another file:\n%s", changed)
+	}
+	if found := must(t, "best", file, "--runs", runs); strings.Contains(found, "the file as it is") || strings.Contains(found, "\nebm, trial=") {
+		t.Errorf("runs of another file are chosen:\n%s", found)
+	}
+}
+
+// The page of what was run last leaves a wider one alone.
+func TestRunLeavesTheReportAlone(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	page := filepath.Join(runs, "report.html")
+	if err := os.WriteFile(page, []byte("of everything"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--only", "ebm"); code != 0 || !strings.Contains(messages, filepath.Join(runs, "latest.html")) {
+		t.Fatalf("code %d, %s", code, messages)
+	}
+	if kept, err := os.ReadFile(page); err != nil || string(kept) != "of everything" {
+		t.Errorf("the report was written over (%v)", err)
+	}
+	if _, err := os.Stat(filepath.Join(runs, "latest.html")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFigureAndReport(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+", model: truth, figure: scatter}\n"+

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
+	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/results"
 )
@@ -82,13 +84,17 @@ func (g *groups) String() string {
 }
 
 // writeNotes says what the runs of an experiment noted, such as a manifold that leaves the box: a line for each note of a
-// model, with all of its seeds.
+// model, with all of its seeds. Those that the table has as its footnotes are left out.
 func writeNotes(out io.Writer, records []stage.Record) {
 	type note struct{ model, text string }
 	var order []note
 	seeds := map[note]experiment.Seeds{}
 	for _, record := range records {
+		footnotes := slices.Collect(maps.Values(record.Caveats))
 		for _, text := range record.Notes {
+			if slices.Contains(footnotes, text) {
+				continue
+			}
 			which := note{record.Model, text}
 			if seeds[which] == nil {
 				order = append(order, which)
@@ -101,6 +107,6 @@ func writeNotes(out io.Writer, records []stage.Record) {
 		if len(seeds[n]) > 1 {
 			plural = "s"
 		}
-		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], n.text)
+		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], progress.OneLine(n.text))
 	}
 }

@@ -22,10 +22,11 @@ type Variant struct {
 type Choice struct {
 	Metric string // and its number, such as noisy_likelihood.value
 	Best   Best   // Lowest or Highest
+	Judge  Judge  // of runs' settings; nil for Overridden
 }
 
 // Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
-// another has comes after all that lack none. The columns after the metric are the swept settings that concern the model; a
+// another has comes after all that lack none, and so does one that was run with other settings than its file's. The columns after the metric are the swept settings that concern the model; a
 // dash is what the file itself says. A remark gives the best one's settings as flags of the command line. It is nil where no
 // swept setting concerns the model.
 func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
@@ -40,7 +41,7 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	}
 	column := ColumnSpec{Selection: Selection{Model: model, Metric: choice.Metric}}
 	seeds := seedsOf(model, variants, records)
-	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds}
+	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
 		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
@@ -57,10 +58,10 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	return table
 }
 
-// rank orders values, the best lowest; infinity for one that lacks seeds.
+// rank orders values, the best lowest; infinity for one that lacks seeds or is not the file's.
 func (c Choice) rank(cell Cell) float64 {
 	switch {
-	case cell.Value == nil || len(cell.values()) < cell.Expected:
+	case cell.Value == nil || len(cell.values()) < cell.Expected || cell.Differs:
 		return math.Inf(1)
 	case c.Best == Highest:
 		return -*cell.Value

@@ -31,7 +31,7 @@ func searched() ([]Variant, []stage.Record) {
 func TestChooseRanksCompleteVariants(t *testing.T) {
 	variants, records := searched()
 	for best, want := range map[Best]string{Lowest: "trial=1 trial=0 trial=2 trial=3", Highest: "trial=0 trial=1 trial=2 trial=3"} {
-		table := Choose("a", variants, Choice{"w.value", best}, records)
+		table := Choose("a", variants, Choice{Metric: "w.value", Best: best}, records)
 		var order []string
 		for _, row := range table.Rows {
 			order = append(order, row.Label)
@@ -44,7 +44,7 @@ func TestChooseRanksCompleteVariants(t *testing.T) {
 
 func TestChooseShowsTheModelsOwnSettings(t *testing.T) {
 	variants, records := searched()
-	table := Choose("a", variants, Choice{"w.value", Lowest}, records)
+	table := Choose("a", variants, Choice{Metric: "w.value", Best: Lowest}, records)
 	var head []string
 	for _, column := range table.Columns {
 		head = append(head, column.Label)
@@ -68,14 +68,33 @@ func TestChooseShowsTheModelsOwnSettings(t *testing.T) {
 
 func TestChooseWithNothingToChoose(t *testing.T) {
 	variants, records := searched()
-	if table := Choose("c", variants[:2], Choice{"w.value", Lowest}, records); table != nil {
+	if table := Choose("c", variants[:2], Choice{Metric: "w.value", Best: Lowest}, records); table != nil {
 		t.Errorf("a model without swept settings gives %v", table)
 	}
-	if table := Choose("ab", variants, Choice{"w.value", Lowest}, nil); len(table.Remarks) > 0 || table.Rows[0].Cells[0].Text != "missing" {
+	if table := Choose("ab", variants, Choice{Metric: "w.value", Best: Lowest}, nil); len(table.Remarks) > 0 || table.Rows[0].Cells[0].Text != "missing" {
 		t.Errorf("without records: %v", table)
 	}
-	highest := Choose("a", variants, Choice{"w.value", Highest}, records)
+	highest := Choose("a", variants, Choice{Metric: "w.value", Best: Highest}, records)
 	if want := "a, trial=0: the file as it is"; highest.Remarks[0] != want {
 		t.Errorf("remark %q, want %q", highest.Remarks[0], want)
+	}
+}
+
+// What was run with other settings is no variant of the file, however good it is.
+func TestChooseLeavesOtherSettingsAside(t *testing.T) {
+	variants, records := searched()
+	judge := func(record *stage.Record, _ string) string {
+		if record.Experiment == "c,trial=1" {
+			return "models.a"
+		}
+		return ""
+	}
+	table := Choose("a", variants, Choice{"w.value", Lowest, judge}, records)
+	if want := "a, trial=0: the file as it is"; table.Rows[0].Label != "trial=0" || table.Remarks[0] != want {
+		t.Errorf("first is %s, with the remark %q, want %q", table.Rows[0].Label, table.Remarks, want)
+	}
+	judge = func(*stage.Record, string) string { return "data" } // the records are those of another file
+	if table := Choose("a", variants, Choice{"w.value", Lowest, judge}, records); len(table.Remarks) > 0 {
+		t.Errorf("something is chosen among runs of another file: %q", table.Remarks)
 	}
 }

@@ -23,7 +23,10 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		}
 		table.Columns = append(table.Columns, heading)
 	}
-	for _, row := range s.rows(records) {
+	rows := s.rows(records)
+	var labels []string
+	for _, row := range rows {
+		labels = append(labels, row.base())
 		filled := Row{Label: row.Label}
 		if row.Note != "" {
 			filled.Notes = []int{table.note(row.Note)}
@@ -40,6 +43,8 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		markBest(table.Columns, filled.Cells)
 		table.Rows = append(table.Rows, filled)
 	}
+	table.adjust()
+	table.Caption = sentences(table.Caption, s.describeSizes(rows, records), describeErrors(table), describeTests(table, labels))
 	return table
 }
 
@@ -56,7 +61,7 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 			if wild && begins && ends && !slices.Contains(known, name) {
 				known = append(known, name)
 				one := row
-				one.Experiment, one.Label = name, strings.TrimSpace(row.Label+" "+point)
+				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+point), row.Label
 				rows = append(rows, one)
 			}
 		}
@@ -94,9 +99,12 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	style := s.style(column)
 	g := s.gather(selection(row, column), style, records)
 	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}
-	cell.summarize(style)
 	g.remark(table, &cell)
-	slices.Sort(cell.Notes)
+	cell.summarize(style)
+	if cell.Differs && cell.Value != nil && !s.quiet {
+		cell.Text += otherSettings
+	}
+	cell.tidyNotes()
 	return cell
 }
 
@@ -126,11 +134,12 @@ func (s *Spec) gather(which Selection, style style, records []stage.Record) *gat
 			continue
 		}
 		value := seedValue(record, which.Metric, style.scale)
-		if s.quiet && record.Status == stage.Done {
+		if s.quiet && record.Status == stage.Done && value.Caveat == "" {
 			value.Problem = ""
 		}
 		if value.Value != nil {
 			settings[record.Settings] = true
+			value.Differs = s.differs(record, which.Metric)
 		}
 		g.seeds = append(g.seeds, value)
 	}
@@ -144,20 +153,9 @@ func (g *gathered) expected(s *Spec) int { return max(either(s.Seeds, g.all), 1)
 
 func (g *gathered) values() []float64 { return (&Cell{Seeds: g.seeds}).values() }
 
-// remark adds footnotes on the runs to a cell.
-func (g *gathered) remark(table *Table, cell *Cell) {
-	place := g.Experiment + ", " + g.Model // the same for all of its columns, so that its notes are written once
-	for _, problem := range (&Cell{Seeds: g.seeds}).problems() {
-		cell.Notes = append(cell.Notes, table.note(place+": "+problem))
-	}
-	if g.differs {
-		cell.Notes = append(cell.Notes, table.note(place+": the seeds were run with different settings, versions or backends"))
-	}
-}
-
 // seedValue is what a record says of a metric.
 func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
-	seed := SeedValue{Seed: record.Seed, Status: string(record.Status), failure: record.Failure}
+	seed := SeedValue{Seed: record.Seed, Status: string(record.Status), failure: record.Failure, data: record.Data}
 	switch {
 	case record.Status == stage.Failed && record.Failure != nil:
 		seed.Problem = "failed in " + strings.TrimPrefix(record.Failure.Error(), "stage ")
@@ -165,11 +163,18 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		seed.Problem = string(record.Status)
 	default:
 		var value *float64
-		if value, seed.Problem = metricValue(record, metric); value != nil {
-			scaled := *value * scale
-			if seed.Value = &scaled; !finite(scaled) {
-				seed.Value, seed.Problem = nil, "too large for the table's scale"
-			}
+		value, seed.Problem = metricValue(record, metric)
+		seed.Caveat = caveat(record, metric)
+		if value == nil {
+			break
+		}
+		scaled := *value * scale
+		if seed.Value = &scaled; !finite(scaled) {
+			seed.Value, seed.Problem = nil, "too large for the table's scale"
+		}
+		if e := errorOf(record, metric); e != nil {
+			scaled := *e * scale
+			seed.Error = &scaled
 		}
 	}
 	return seed
@@ -182,7 +187,10 @@ func (c *Cell) summarize(style style) {
 		c.Text = c.absence()
 		return
 	}
-	value, standardError, text := style.apply(values)
+	if style.aggregate == Mean {
+		c.CommonError = commonError(c.Seeds)
+	}
+	value, standardError, text := style.apply(values, c.CommonError)
 	if !finite(value) || standardError != nil && !finite(*standardError) {
 		c.Text = "too large"
 		return
@@ -238,37 +246,20 @@ func shortFailure(failure *stage.Failure) string {
 
 // problems lists what the seeds without a value say, equal ones together.
 func (c *Cell) problems() []string {
-	var order []string
-	seeds := map[string][]string{}
-	for _, seed := range c.Seeds {
-		if seed.Problem == "" {
-			continue
-		}
-		if seeds[seed.Problem] == nil {
-			order = append(order, seed.Problem)
-		}
-		seeds[seed.Problem] = append(seeds[seed.Problem], fmt.Sprint(seed.Seed))
-	}
-	var parts []string
-	for _, problem := range order {
-		word := "seed"
-		if len(seeds[problem]) > 1 {
-			word = "seeds"
-		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s", word, strings.Join(seeds[problem], ", "), problem))
-	}
-	return parts
+	return bySeed(c.Seeds, func(s SeedValue) string { return s.Problem })
 }
 
-// markBest marks the best cells of a row, within each group of at least two columns that have values.
+// markBest marks the best cells of a row, within each group of at least two columns that have values. Values of settings that
+// are not the file's don't take part.
 func markBest(columns []Heading, cells []Cell) {
+	takesPart := func(c Cell) bool { return c.Value != nil && !c.Differs }
 	for i := range cells {
-		if cells[i].Value == nil || columns[i].Best == None {
+		if !takesPart(cells[i]) || columns[i].Best == None {
 			continue
 		}
 		best, others := true, 0
 		for j := range cells {
-			if i == j || columns[j].Group != columns[i].Group || columns[j].Best != columns[i].Best || cells[j].Value == nil {
+			if i == j || columns[j].Group != columns[i].Group || columns[j].Best != columns[i].Best || !takesPart(cells[j]) {
 				continue
 			}
 			others++

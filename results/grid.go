@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type markup struct {
 	escape func(string) string
 	best   func(string) string
 	mark   func(notes string) string // of numbers separated by commas
+	caveat string                    // behind a number that has something said against it
 }
 
 // head is the labels of the columns, with the groups before them if they aren't shown above. A column with printed
@@ -45,6 +47,9 @@ func (m markup) body(table *Table) [][]string {
 			if cell.Best {
 				text = m.best(text)
 			}
+			if cell.Caveat {
+				text += m.caveat
+			}
 			line = append(line, text+m.marks(cell.Notes))
 			if table.Columns[i].Printed {
 				line = append(line, m.escape(oneLine(cell.Printed)))
@@ -66,22 +71,18 @@ func (m markup) marks(notes []int) string {
 	return m.mark(strings.Join(numbers, ","))
 }
 
-func hasBest(table *Table) bool {
-	for _, row := range table.Rows {
-		for _, cell := range row.Cells {
-			if cell.Best {
-				return true
-			}
-		}
-	}
-	return false
+func (t *Table) has(what func(Cell) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(row Row) bool { return slices.ContainsFunc(row.Cells, what) })
 }
 
 // remarks are the lines between a table and its footnotes.
 func remarks(table *Table, best string) []string {
 	var lines []string
-	if hasBest(table) {
+	if table.has(func(c Cell) bool { return c.Best }) {
 		lines = append(lines, best)
+	}
+	if table.has(func(c Cell) bool { return c.Caveat }) {
+		lines = append(lines, "† a note below says what is wrong with the number, or with some of the runs behind it")
 	}
 	for _, remark := range table.Remarks {
 		lines = append(lines, oneLine(remark))
@@ -93,6 +94,7 @@ var plainMarkup = markup{
 	escape: func(s string) string { return s },
 	best:   func(s string) string { return s + " *" },
 	mark:   func(notes string) string { return " [" + notes + "]" },
+	caveat: " †",
 }
 
 func writeText(w io.Writer, table *Table) error {
@@ -120,6 +122,7 @@ var markdownMarkup = markup{
 	escape: strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`).Replace,
 	best:   func(s string) string { return "**" + s + "**" },
 	mark:   func(notes string) string { return "<sup>" + notes + "</sup>" },
+	caveat: " †",
 }
 
 func writeMarkdown(w io.Writer, table *Table) error {

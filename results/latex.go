@@ -9,9 +9,11 @@ import (
 var latexMarkup = markup{
 	escape: strings.NewReplacer(`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`,
 		`}`, `\}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
-		`|`, `\textbar{}`, `±`, `$\pm$`, `×`, `$\times$`, `…`, `\dots{}`, `"`, `''`, `[`, `{[}`, `]`, `{]}`).Replace,
+		`|`, `\textbar{}`, `±`, `$\pm$`, `†`, `$\dagger$`, `×`, `$\times$`, `…`, `\dots{}`, `"`, `''`, `[`, `{[}`, `]`, `{]}`).Replace,
 	best: func(s string) string { return `\textbf{` + s + `}` },
 	mark: func(notes string) string { return "$^{" + notes + "}$" },
+
+	caveat: `$^{\dagger}$`,
 }
 
 // writeLaTeX writes a table environment with booktabs rules, groups above their columns and notes below.

@@ -17,7 +17,7 @@ import (
 
 // Load reads the run records below one or more roots, sorted by experiment, model and seed. Of a run that is there more
 // than once the newest record counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so
-// are records that are damaged or of another format, with all of them named.
+// are records that are damaged, of another format or in another run's folder, with all of them named.
 func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	var problems []error
 	newest := map[run]located{}
@@ -28,6 +28,9 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 		}
 		for _, path := range paths {
 			record, err := stage.ReadRecord(path)
+			if err == nil {
+				err = checkPlace(record)
+			}
 			if err != nil {
 				problems = append(problems, err)
 				continue
@@ -51,6 +54,18 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed))
 	})
 	return records, notes, errors.Join(problems...)
+}
+
+// checkPlace refuses a record that says it is of another run than the one in whose folder it lies: what is read or written by
+// its names would be elsewhere, even outside of the folder of runs.
+func checkPlace(record *stage.Record) error {
+	elements := strings.Split(filepath.ToSlash(record.Folder), "/")
+	wanted := []string{record.Experiment, record.Model, fmt.Sprintf("seed-%d", record.Seed)}
+	if n := len(elements); n < 3 || !slices.Equal(elements[n-3:], wanted) {
+		return fmt.Errorf("%s is the record of %q, which is not its folder: move the folder back, or run again",
+			filepath.Join(record.Folder, "record.json"), strings.Join(wanted, "/"))
+	}
+	return nil
 }
 
 // missingError is the root that doesn't exist.

@@ -50,6 +50,23 @@ func TestLoadMergesRootsAndTakesTheNewest(t *testing.T) {
 	}
 }
 
+// A record that names another place would lead its readers there.
+func TestRecordsOfOtherFoldersAreRefused(t *testing.T) {
+	for _, forged := range []stage.Record{record("../../x", "ebim", 0), record("mixture", "..", 0), record("mixture", "ebim", 1), record("", "ebim", 0)} {
+		root := t.TempDir()
+		data, err := json.Marshal(forged)
+		dir := filepath.Join(root, "mixture", "ebim", "seed-0")
+		if err := errors.Join(err, os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "record.json"), data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		save(t, root, record("mixture", "ebim", 5), "seed-5")
+		records, _, err := Load(root)
+		if err == nil || !strings.Contains(err.Error(), filepath.Join("seed-0", "record.json")+" is the record of") || len(records) != 1 {
+			t.Errorf("%q of %q: %d records, %v", forged.Experiment, forged.Model, len(records), err)
+		}
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	if _, _, err := Load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "ebim run") {
 		t.Errorf("no root: %v", err)

@@ -28,9 +28,31 @@ func metricValue(record *stage.Record, metric string) (value *float64, problem s
 	case !ok:
 		return nil, unknown("number of "+name, field, slices.Sorted(maps.Keys(numbers)))
 	case number == nil || !finite(*number):
+		if reason := caveat(record, metric); reason != "" {
+			return nil, metric + " is missing: " + reason
+		}
 		return nil, metric + " is not a finite number"
 	}
 	return number, ""
+}
+
+// caveat is what a record's metric has to say of its numbers.
+func caveat(record *stage.Record, metric string) string {
+	name, _, _ := strings.Cut(metric, ".")
+	return oneLine(record.Caveats[name])
+}
+
+// errorOf is the number with the same name and _error behind it: what the metric knows of the error of the first, as
+// ratio_error of ratio. nil without one.
+func errorOf(record *stage.Record, metric string) *float64 {
+	name, field, hasField := strings.Cut(metric, ".")
+	if !hasField {
+		field = mainField(record.Metrics[name])
+	}
+	if number := record.Metrics[name][field+"_error"]; number != nil && finite(*number) {
+		return number
+	}
+	return nil
 }
 
 // runValue is what a record says of the run itself.

@@ -14,29 +14,41 @@ import (
 
 // Comparison says which model a cell's model is compared with, and how sure the difference is: the two-sided paired
 // t-test over the seeds that both have values for. The cell's value is the mean difference, model minus the other.
+//
+// Where every seed draws new data, the differences are independent and the variance of their mean is s²/k, for the sample
+// variance s² of k differences. Where seeds divide one data set anew, the differences share points, and the variance is taken
+// as (1/k + n2/n1) s², with n1 training and n2 test points (Nadeau and Bengio, Inference for the generalization error, Machine
+// Learning 52, 2003). An error that both models' values have as a common factor, such as that of one noise floor, can't turn
+// the sign of a difference and is left out.
 type Comparison struct {
 	Against string `json:"against"`
 	Seeds   int    `json:"common_seeds"`
+	// Draws says how the data of the seeds belong together; empty where it isn't known, which is tested as new data.
+	Draws stage.Draws `json:"draws,omitempty"`
+	// TestShare is n2/n1 of seeds that divide one data set, and 0 otherwise.
+	TestShare float64 `json:"test_share,omitempty"`
 	// T is the mean difference over its standard error; null where the differences don't vary.
 	T                *float64 `json:"t"`
 	DegreesOfFreedom int      `json:"degrees_of_freedom"`
-	PValue           *float64 `json:"p_value"` // null without T
+	PValue           *float64 `json:"p_value"`    // of this comparison by itself; null without T
+	Adjusted         *float64 `json:"p_adjusted"` // by Holm's method for all comparisons of the table
+
+	seeds string // what the cell says of seeds that lack
 }
 
 // fewestPairs is the number of common seeds below which nothing is said of a difference.
 const fewestPairs = 3
 
-// pairedTest is the comparison of a mean difference with its standard error, over n pairs, with 0.
-func pairedTest(against string, difference, standardError float64, n int) *Comparison {
-	c := &Comparison{Against: against, Seeds: n, DegreesOfFreedom: n - 1}
+// test fills in what the mean difference and its standard error, over the comparison's seeds, say of 0.
+func (c *Comparison) test(difference, standardError float64) {
+	c.DegreesOfFreedom = c.Seeds - 1
 	// Differences that are equal but for rounding give no spread to judge by.
 	if standardError <= 1e-12*math.Abs(difference) {
-		return c
+		return
 	}
 	t := difference / standardError
-	p := 2 * distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.CDF(-math.Abs(t))
+	p := 2 * distuv.StudentsT{Sigma: 1, Nu: float64(c.Seeds - 1)}.CDF(-math.Abs(t))
 	c.T, c.PValue = &t, &p
-	return c
 }
 
 // describePaired is the footnote of a column of differences.
@@ -53,8 +65,7 @@ func describePaired(column ColumnSpec, best Best) string {
 		other = "the best of " + strings.Join(column.Against, ", ")
 		choice = "; the best is chosen by the same values, which counts against " + name
 	}
-	return fmt.Sprintf("%s minus %s, %s 0 is better for %s; mean and standard error over common seeds, p of a two-sided paired t-test%s",
-		name, other, better, name, choice)
+	return fmt.Sprintf("%s minus %s, %s 0 is better for %s; mean and standard error over common seeds%s", name, other, better, name, choice)
 }
 
 // pairing is a model's seeds beside another's.
@@ -63,6 +74,8 @@ type pairing struct {
 	seeds       []SeedValue // differences
 	differences []float64
 	mean        float64
+	draws       stage.Draws // of the seeds with a difference; empty where they don't agree or don't tell
+	testShare   float64     // the largest, of seeds that divide one data set
 }
 
 // difference is the cell of a model against the best of others: of those with enough common seeds the one that leaves
@@ -105,8 +118,7 @@ func (s *Spec) difference(table *Table, row RowSpec, column ColumnSpec, records 
 			cell.Notes = append(cell.Notes, table.note(note))
 		}
 	}
-	slices.Sort(cell.Notes)
-	cell.Notes = slices.Compact(cell.Notes)
+	cell.tidyNotes()
 	return cell
 }
 
@@ -120,24 +132,79 @@ func commonSeeds(n int) string {
 	return fmt.Sprintf("%d common seeds", n)
 }
 
-// compare fills in the cell's value, comparison and text; named says that the text names the other model.
+// compare fills in the cell's value, comparison and text, which adjust completes; named says that the text names the other
+// model.
 func (c *Cell) compare(pair *pairing, style style, named bool) {
 	n := len(pair.differences)
-	standardError := standardErrorOf(pair.differences, pair.mean)
+	// k times the variance of the mean over the sample variance: 1 for independent differences.
+	inflation := 1 + float64(n)*pair.testShare
+	standardError := standardErrorOf(pair.differences, pair.mean) * math.Sqrt(inflation)
 	if !finite(pair.mean) || !finite(standardError) {
 		c.Text = "too large"
 		return
 	}
 	c.Value, c.StandardError = &pair.mean, &standardError
-	c.Comparison = pairedTest(pair.other.Model, pair.mean, standardError, n)
+	c.Comparison = &Comparison{Against: pair.other.Model, Seeds: n, Draws: pair.draws, TestShare: pair.testShare}
+	c.Comparison.test(pair.mean, standardError)
 	c.Text = style.withError(pair.mean, standardError)
 	if named {
 		c.Text += " against " + pair.other.Model
 	}
-	c.Text += ", " + probability(c.Comparison.PValue)
 	if n < c.Expected {
-		c.Text += fmt.Sprintf(" (%d/%d seeds)", n, c.Expected)
+		c.Comparison.seeds = fmt.Sprintf(" (%d/%d seeds)", n, c.Expected)
 	}
+}
+
+// adjust corrects the p-values of all comparisons of a table, and completes the texts of their cells.
+func (t *Table) adjust() {
+	var found []*Comparison
+	var values []float64
+	for i := range t.Rows {
+		for _, cell := range t.Rows[i].Cells {
+			if cell.Comparison != nil && cell.Comparison.PValue != nil {
+				found = append(found, cell.Comparison)
+				values = append(values, *cell.Comparison.PValue)
+			}
+		}
+	}
+	for i, p := range holm(values) {
+		found[i].Adjusted = &p
+	}
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			if cell := &t.Rows[i].Cells[j]; cell.Comparison != nil {
+				cell.Text += ", " + probability(cell.Comparison.Adjusted) + cell.Comparison.seeds
+				if cell.Differs {
+					cell.Text += otherSettings
+				}
+			}
+		}
+	}
+}
+
+// holm adjusts p-values so that the chance of even one below a level, where no comparison has a difference, is at most that
+// level (Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979): in
+// ascending order p times the number of those that are not smaller, and never less than the one before.
+func holm(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case values[a] < values[b]:
+			return -1
+		case values[a] > values[b]:
+			return 1
+		}
+		return 0
+	})
+	adjusted, largest := make([]float64, len(values)), 0.0
+	for rank, i := range order {
+		largest = max(largest, min(1, values[i]*float64(len(values)-rank)))
+		adjusted[i] = largest
+	}
+	return adjusted
 }
 
 // probability writes a p-value.
@@ -162,33 +229,59 @@ func (g *gathered) pair(other *gathered) *pairing {
 			all[series.seeds[i].Seed] = both
 		}
 	}
+	var data []*stage.Data
 	for _, seed := range slices.Sorted(maps.Keys(all)) {
-		one := SeedValue{Seed: seed}
-		var problems []string
-		for side, value := range all[seed] {
-			label := []string{g.Model, other.Model}[side]
-			switch {
-			case value == nil:
-				problems = append(problems, label+": missing")
-			case value.Value == nil:
-				one.Status = value.Status
-				problems = append(problems, label+": "+value.Problem)
-			}
+		one := subtract(seed, all[seed], [2]string{g.Model, other.Model})
+		if one.Value != nil {
+			p.differences = append(p.differences, *one.Value)
+			data = append(data, all[seed][0].data, all[seed][1].data)
 		}
-		if len(problems) == 0 {
-			difference := *all[seed][0].Value - *all[seed][1].Value
-			one.Status = string(stage.Done)
-			if one.Value = &difference; !finite(difference) {
-				one.Value, problems = nil, []string{"the difference is too large"}
-			} else {
-				p.differences = append(p.differences, difference)
-			}
-		}
-		one.Problem = strings.Join(problems, "; ")
 		p.seeds = append(p.seeds, one)
 	}
 	if len(p.differences) > 0 {
 		p.mean = mean(p.differences)
 	}
+	p.draws, p.testShare = together(data)
 	return p
+}
+
+// subtract is the difference of two models' values with a seed.
+func subtract(seed int, values [2]*SeedValue, labels [2]string) SeedValue {
+	one := SeedValue{Seed: seed}
+	var problems []string
+	for side, value := range values {
+		switch {
+		case value == nil:
+			problems = append(problems, labels[side]+": missing")
+		case value.Value == nil:
+			one.Status = value.Status
+			problems = append(problems, labels[side]+": "+value.Problem)
+		}
+	}
+	if len(problems) == 0 {
+		difference := *values[0].Value - *values[1].Value
+		one.Status = string(stage.Done)
+		if one.Value = &difference; !finite(difference) {
+			one.Value, problems = nil, []string{"the difference is too large"}
+		}
+	}
+	one.Problem = strings.Join(problems, "; ")
+	return one
+}
+
+// together says how the data of seeds belong together, and the test share of those that divide one data set. Nothing is known
+// where they don't agree, or where a division has no test points.
+func together(data []*stage.Data) (draws stage.Draws, testShare float64) {
+	for i, d := range data {
+		if d == nil || d.Draws != data[0].Draws || d.Draws == stage.Splits && d.TestShare() == 0 {
+			return "", 0
+		}
+		if draws = d.Draws; i == 0 || draws == stage.Splits {
+			testShare = max(testShare, d.TestShare())
+		}
+	}
+	if draws != stage.Splits {
+		testShare = 0
+	}
+	return draws, testShare
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,8 @@ func TestPairedTest(t *testing.T) {
 		"none":    {[]float64{1, -1, 2, -2}, 0, 1, 1e-12},
 	} {
 		center := mean(test.differences)
-		got := pairedTest("ae", center, standardErrorOf(test.differences, center), len(test.differences))
+		got := &Comparison{Against: "ae", Seeds: len(test.differences)}
+		got.test(center, standardErrorOf(test.differences, center))
 		if math.Abs(*got.T-test.t) > test.tolerances || math.Abs(*got.PValue-test.p) > test.tolerances*test.p+1e-6*test.p {
 			t.Errorf("%s: t = %v, p = %v, want %v and %v", what, *got.T, *got.PValue, test.t, test.p)
 		}
@@ -30,8 +32,9 @@ func TestPairedTest(t *testing.T) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}
-	if got := pairedTest("ae", 2, 0, 4); got.T != nil || got.PValue != nil {
-		t.Errorf("equal differences: %+v", got)
+	equal := &Comparison{Seeds: 4}
+	if equal.test(2, 0); equal.T != nil || equal.PValue != nil {
+		t.Errorf("equal differences: %+v", equal)
 	}
 }
 
@@ -140,6 +143,14 @@ func TestPairedGolden(t *testing.T) {
 	} {
 		records = append(records, runs...)
 	}
+	for i := range records { // the sleepers are new with every seed, the residues divided anew, and of the single run nothing is known
+		switch name, _, _ := strings.Cut(records[i].Experiment, ","); name {
+		case "sleep":
+			records[i].Data = &stage.Data{Draws: stage.NewData, Training: 100}
+		case "residues":
+			records[i].Data = &stage.Data{Draws: stage.Splits, Training: 60, Validation: 20, HeldOut: 20}
+		}
+	}
 	for i := range records { // an error besides, which grows with the seed
 		value := float64(len(records[i].Model)) * float64(records[i].Seed)
 		if records[i].Status == stage.Done {
@@ -165,5 +176,106 @@ func TestWildcardRows(t *testing.T) {
 	want := "a k=1: 1.00 (1 seed); a k=2: 2.00 (1 seed); b: missing; c x: 4.00 (1 seed)"
 	if text := strings.Join(got, "; "); text != want {
 		t.Errorf("%s, want %s", text, want)
+	}
+}
+
+// Seeds that divide one data set share points: the variance is (1/k + n2/n1) s². The p-values of the data sets are SciPy's, for
+// differences of results/tuned/tuned.json at the time of writing.
+func TestSplitsHaveTheCorrectedVariance(t *testing.T) {
+	splits := func(training, validation, held int) *stage.Data {
+		return &stage.Data{Draws: stage.Splits, Training: training, Validation: validation, HeldOut: held}
+	}
+	byHand := 2 / math.Sqrt((1.0/3+1.0/4)*1)
+	for what, test := range map[string]struct {
+		data          *stage.Data
+		differences   []float64
+		p, tolerances float64
+	}{
+		"by hand":            {splits(40, 0, 10), []float64{1, 2, 3}, 1 - byHand/math.Sqrt(2+byHand*byHand), 1e-12},
+		"validation as test": {splits(40, 10, 0), []float64{1, 2, 3}, 1 - byHand/math.Sqrt(2+byHand*byHand), 1e-12},
+		"new data":           {&stage.Data{Draws: stage.NewData, Training: 40, HeldOut: 10}, []float64{1, 2, 3}, 1 - math.Sqrt(12.0/14), 1e-12},
+		"glycine, score": {splits(600, 200, 200), []float64{0.1591, 0.23711, 0.2195, 0.39552, 0.05652, 0.04953, 0.41628, 0.31619, 0.2553, 0.2364},
+			0.018366687452768496, 1e-4},
+		"floods, distance": {splits(800, 100, 100), []float64{-0.20262, -0.05565, -1.036, -0.31668, -0.14971, -0.10344, -0.35084, -0.43429,
+			-0.17087, 0.23779}, 0.133639817250976, 1e-4},
+	} {
+		runs := append(many("e", "m", "w", test.differences...), many("e", "a", "w", make([]float64, len(test.differences))...)...)
+		for i := range runs {
+			runs[i].Data = test.data
+		}
+		spec, err := parse("title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: d, model: m, metric: w.value, against: [a]}]\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := spec.Fill(runs).Rows[0].Cells[0].Comparison
+		if got.Draws != test.data.Draws || math.Abs(*got.PValue-test.p) > test.tolerances*test.p {
+			t.Errorf("%s: %+v with p = %v, want %v", what, got, *got.PValue, test.p)
+		}
+	}
+}
+
+func TestHolm(t *testing.T) {
+	// By hand: 0.005 x 4, 0.01 x 3, 0.03 x 2, and 0.04 x 1, which may not be below the one before.
+	for _, test := range [][2][]float64{{{0.01, 0.04, 0.03, 0.005}, {0.03, 0.06, 0.06, 0.02}}, {{0.7, 0.6}, {1, 1}}, {{0.2}, {0.2}}, {{}, {}}} {
+		got := holm(test[0])
+		for i := range got {
+			if math.Abs(got[i]-test[1][i]) > 1e-15 {
+				t.Errorf("%v: %v, want %v", test[0], got, test[1])
+			}
+		}
+	}
+}
+
+func TestWhatIsKnownOfSeveralSeedsData(t *testing.T) {
+	fresh, same := &stage.Data{Draws: stage.NewData, Training: 9, HeldOut: 3}, &stage.Data{Draws: stage.SameData, Training: 9}
+	split, other := &stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2}, &stage.Data{Draws: stage.Splits, Training: 6, HeldOut: 3}
+	for what, test := range map[string]struct {
+		data  []*stage.Data
+		draws stage.Draws
+		share float64
+	}{
+		"new": {[]*stage.Data{fresh, fresh}, stage.NewData, 0}, "same": {[]*stage.Data{same}, stage.SameData, 0},
+		"splits": {[]*stage.Data{split, other}, stage.Splits, 0.5}, "mixed": {[]*stage.Data{split, fresh}, "", 0},
+		"partly unknown": {[]*stage.Data{split, nil}, "", 0}, "no test points": {[]*stage.Data{{Draws: stage.Splits, Training: 5}}, "", 0},
+		"nothing": {nil, "", 0},
+	} {
+		if draws, share := together(test.data); draws != test.draws || share != test.share {
+			t.Errorf("%s: %q with %v", what, draws, share)
+		}
+	}
+}
+
+func TestCaptionSaysHowDifferencesAreTested(t *testing.T) {
+	const text = "title: t\ncaption: Of seeds\nbest: lowest\nrows: [{label: A, experiment: a}, {label: B, experiment: b}, {label: S, experiment: \"s,*\"}]\n" +
+		"columns: [{label: d, model: m, metric: w.value, against: [o]}]\n"
+	runs := func(experiment string, data *stage.Data) []stage.Record {
+		runs := append(many(experiment, "m", "w", 1, 2, 4), many(experiment, "o", "w", 0, 0, 0)...)
+		for i := range runs {
+			runs[i].Data = data
+		}
+		return runs
+	}
+	fresh, split := &stage.Data{Draws: stage.NewData, Training: 9}, &stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2}
+	for what, test := range map[string]struct {
+		records []stage.Record
+		want    []string
+		without string
+	}{
+		"one":   {runs("a", fresh), []string{"Of seeds. p: two-sided paired t-tests. Seeds draw new data."}, "Holm"},
+		"two":   {slices.Concat(runs("a", fresh), runs("b", fresh)), []string{"Holm's method for all 2 of this table. Seeds draw new data."}, "A:"},
+		"mixed": {slices.Concat(runs("a", fresh), runs("s,k=1", split), runs("s,k=2", split)), []string{"all 3 of", " A: seeds draw new data. S: seeds divide one data set anew, so that the variance is corrected (Nadeau and Bengio 2003)"}, "S k"},
+		"older": {runs("b", nil), []string{"The records do not say whether"}, "Holm"},
+		"none":  {nil, []string{"Of seeds"}, "p:"},
+	} {
+		spec, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		caption := spec.Fill(test.records).Caption
+		for _, want := range test.want {
+			if !strings.Contains(caption, want) || strings.Contains(caption, test.without) {
+				t.Errorf("%s: %q, want %q and no %q", what, caption, want, test.without)
+			}
+		}
 	}
 }

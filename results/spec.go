@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,7 +28,8 @@ type Spec struct {
 	Printed   []Printed    `yaml:"printed" default:"null" doc:"values printed in a publication, shown in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
-	quiet bool // no footnotes about metrics that a run doesn't have
+	quiet bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
+	judge Judge // of runs' settings; nil for Overridden
 }
 
 // Selection says what a cell shows; a row and a column together say each part once.
@@ -46,7 +48,12 @@ type RowSpec struct {
 	Label string   `yaml:"label" doc:"text at the row's start; where the experiment has a *, as amino_acids,* for all points of a sweep, before what the * stands for"`
 	Note  string   `yaml:"note" default:"" doc:"footnote of the row"`
 	Skip  []string `yaml:"skip" default:"null" doc:"columns that make no sense for the row, by label, after their group and a slash if they have one; shown as a dash"`
+
+	pattern string // label of the row that this one is a point of
 }
+
+// base is the row's label as the table file has it.
+func (r RowSpec) base() string { return cmp.Or(r.pattern, r.Label) }
 
 // ColumnSpec is a column of a table file.
 type ColumnSpec struct {
@@ -59,7 +66,7 @@ type ColumnSpec struct {
 	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
-	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test; best says which values are better"`
+	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test, with the variance of splits where seeds divide one data set and Holm's correction for all of the table; best says which values are better"`
 }
 
 // Printed is the text that a publication prints for a cell.

@@ -54,7 +54,7 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
 	for i, row := range spec.Rows {
 		for j, cell := range table.Rows[i].Cells {
-			if cell.Text == noValue {
+			if cell.Text == noValue && len(cell.Notes) == 0 {
 				table.Rows[i].Cells[j].Text = "–" // the metric doesn't apply to the model
 			}
 		}

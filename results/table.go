@@ -34,23 +34,30 @@ type Row struct {
 type Cell struct {
 	Text          string      `json:"text"`
 	Printed       string      `json:"printed,omitempty"`
-	Value         *float64    `json:"value"`          // aggregated; null without any
-	StandardError *float64    `json:"standard_error"` // of the mean; null with fewer than two seeds
+	Value         *float64    `json:"value"`                  // aggregated; null without any
+	StandardError *float64    `json:"standard_error"`         // of the mean, the common error included; null with fewer than two seeds
+	CommonError   float64     `json:"common_error,omitempty"` // that all seeds share, see commonError
 	Comparison    *Comparison `json:"comparison,omitempty"`
 	Best          bool        `json:"best,omitempty"`
 	Seeds         []SeedValue `json:"seeds,omitempty"` // of a comparison, their differences
 	Expected      int         `json:"seeds_expected"`
 	Notes         []int       `json:"notes,omitempty"`
+	Caveat        bool        `json:"caveat,omitempty"`         // a metric has something to say of the numbers of a run: a footnote
+	Differs       bool        `json:"other_settings,omitempty"` // a run has other settings than its experiment's file: a footnote
 }
 
 // SeedValue is what one run contributes to a cell.
 type SeedValue struct {
 	Seed    int      `json:"seed"`
-	Status  string   `json:"status"` // of the run
-	Value   *float64 `json:"value"`  // null when the run has none
+	Status  string   `json:"status"`          // of the run
+	Value   *float64 `json:"value"`           // null when the run has none
+	Error   *float64 `json:"error,omitempty"` // of the value, as far as its metric knows it
 	Problem string   `json:"problem,omitempty"`
+	Caveat  string   `json:"caveat,omitempty"`
+	Differs string   `json:"other_settings,omitempty"`
 
 	failure *stage.Failure
+	data    *stage.Data
 }
 
 // note returns the number of a footnote, adding it if it is new.

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ebim/framework/progress"
 )
 
 // Format is how a table is written.
@@ -37,37 +39,71 @@ func Write(w io.Writer, table *Table, format Format) error {
 	case CSV:
 		return writeCSV(w, table)
 	case JSON:
-		encoder := json.NewEncoder(w)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(table)
+		return writeJSON(w, table)
 	}
 	return fmt.Errorf("the table format %q is unknown; there are text, markdown, latex, csv and json", format)
+}
+
+// writeJSON escapes control codes that JSON allows in texts, but that terminals obey.
+func writeJSON(w io.Writer, table *Table) error {
+	var encoded strings.Builder
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(table); err != nil {
+		return err
+	}
+	var out strings.Builder
+	for _, c := range encoded.String() {
+		if c != '\n' && unicode.IsControl(c) {
+			fmt.Fprintf(&out, `\u%04x`, c)
+		} else {
+			out.WriteRune(c)
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
 // writeCSV writes one line per cell, for programs; what is not known is empty.
 func writeCSV(w io.Writer, table *Table) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"row", "group", "column", "aggregate", "value", "standard_error", "seeds", "seeds_expected", "best",
-		"printed", "text", "notes", "against", "p_value"})
+		"printed", "text", "notes", "against", "p_value", "p_adjusted", "draws", "caveat", "other_settings"})
 	for _, row := range table.Rows {
 		for i, cell := range row.Cells {
 			heading := table.Columns[i]
-			var against, probability string
-			if cell.Comparison != nil {
-				against, probability = cell.Comparison.Against, exact(cell.Comparison.PValue)
+			var against, probability, adjusted, draws string
+			if c := cell.Comparison; c != nil {
+				against, probability, adjusted, draws = c.Against, exact(c.PValue), exact(c.Adjusted), string(c.Draws)
 			}
 			var notes []string
 			for _, n := range cell.Notes {
 				notes = append(notes, table.Notes[n-1])
 			}
-			out.Write([]string{row.Label, heading.Group, heading.Label, string(heading.Aggregate), exact(cell.Value),
+			fields := []string{row.Label, heading.Group, heading.Label, string(heading.Aggregate), exact(cell.Value),
 				exact(cell.StandardError), strconv.Itoa(len(cell.values())), strconv.Itoa(cell.Expected),
-				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against, probability})
+				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against, probability, adjusted, draws,
+				strconv.FormatBool(cell.Caveat), strconv.FormatBool(cell.Differs)}
+			for k := range fields {
+				fields[k] = harmless(oneLine(fields[k]))
+			}
+			out.Write(fields)
 		}
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// harmless puts an apostrophe before a text that a spreadsheet would compute as a formula; a number stays as it is.
+func harmless(text string) string {
+	if text == "" || !strings.ContainsRune("=+-@", rune(text[0])) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return "'" + text
 }
 
 func exact(x *float64) string {
@@ -77,7 +113,5 @@ func exact(x *float64) string {
 	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
 
-// oneLine replaces line breaks, escape codes and the like by single spaces.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " ")
-}
+// oneLine makes what comes from files and records fit for a line.
+func oneLine(text string) string { return progress.OneLine(text) }

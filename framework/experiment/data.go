@@ -87,6 +87,7 @@ func (p *plan) checkData() (ambient int, err error) {
 			return 0, c.mistakes
 		}
 		ambient = data.train.Dim
+		p.found = &stage.Data{Training: data.train.Len(), Validation: data.validation.Len(), HeldOut: data.held.Len()}
 	}
 	return ambient, nil
 }

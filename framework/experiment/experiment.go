@@ -87,6 +87,7 @@ type Experiment struct {
 	File      string         // slash-separated; relative paths in the settings start at its folder
 	Variant   string         // its point of the sweep: "noise=0.1", or "trial=3"; empty without one
 	Swept     []config.Swept // the point's settings
+	Overrides []string       // of the file's settings, path=value
 	catalogue config.Catalogue
 	document  *config.Document
 	resolved  []byte
@@ -101,7 +102,7 @@ func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	var experiments []*Experiment
 	for _, variant := range variants {
 		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
-			catalogue: catalogue, document: variant.Document}
+			Overrides: sets, catalogue: catalogue, document: variant.Document}
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)

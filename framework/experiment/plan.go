@@ -34,6 +34,7 @@ type plan struct {
 	engine          backends.Backend
 	backend         string
 	checkpointEvery time.Duration
+	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
 }
 
 // subject is one model with one seed, as stages name it in errors and find it among the settings.
@@ -63,7 +64,7 @@ func (p *plan) runs() ([]stage.Run, error) {
 				return nil, err
 			}
 			runs = append(runs, stage.Run{Experiment: p.Name, Title: p.Title, Model: label, Seed: seed, Backend: p.backend,
-				Stages: append([]*stage.Stage{data}, stages...), Config: p.resolved})
+				Stages: append([]*stage.Stage{data}, stages...), Config: p.resolved, Data: p.about(), Overrides: p.overridesOf(label)})
 		}
 	}
 	return runs, nil

@@ -16,9 +16,10 @@ import (
 	"ebim/framework/points"
 )
 
-// TrueFamily is no rival of learned models but what the best of them could reach: the law that the data are drawn from, as
-// it stands in the experiment, with its parameters (directions, concentrations, shares) fitted to the training points by
-// maximum likelihood. It is given the manifold and the kind of law. Only synthetic data have such a law.
+// TrueFamily is no rival of learned models but a reference: the law that the data are drawn from, as it stands in the
+// experiment, with its parameters (directions, concentrations, shares) fitted to the training points by maximum likelihood. It
+// is given the manifold and the kind of law. It is no bound: its parameters have the error of the training points, and on
+// finite samples a learned model can score better by chance. Only synthetic data have such a law.
 type TrueFamily struct {
 	family dataset.Family
 }

@@ -30,7 +30,7 @@ func (b *board) redraw(text string) {
 		b.drawn = 0
 	}
 	if text != "" {
-		out.WriteString(text + "\n")
+		out.WriteString(Lines(text) + "\n")
 	}
 	if b.size != nil {
 		b.draw(&out)

@@ -21,6 +21,8 @@ type Run struct {
 	Backend                  string
 	Stages                   []*Stage // each after its inputs, each name once
 	Config                   []byte   // resolved settings, kept as config.yaml
+	Data                     *Data    // for the record; nil where nothing is known
+	Overrides                []string // for the record
 }
 
 // Result is what became of a run.

@@ -93,7 +93,9 @@ func TestRecordAndFolder(t *testing.T) {
 		nan := 0.0
 		return WriteMetrics(w.Dir, map[string]map[string]float64{"wasserstein": {"value": 0.25, "ratio": nan / nan}})
 	}}
-	result := execute(t, engine(t, root), newRun("ebim", 2, measure))[0]
+	run := newRun("ebim", 2, measure)
+	run.Data, run.Overrides = &Data{Draws: Splits, Training: 8, HeldOut: 2}, []string{"samples=9"}
+	result := execute(t, engine(t, root), run)[0]
 	quarter := 0.25
 	got, err := ReadRecord(filepath.Join(result.Folder, "record.json"))
 	if err != nil {
@@ -107,7 +109,9 @@ func TestRecordAndFolder(t *testing.T) {
 		Key: combine([]string{measure.Key()}), Settings: combine([]string{measure.settingsKey()}),
 		Versions: map[string]string{"ebim": "test"}, Started: got.Started, Seconds: 1,
 		Stages:  []StageRecord{{Name: "metrics", Key: measure.Key(), Seconds: 1}},
-		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"}}
+		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"},
+		Caveats: map[string]string{"wasserstein": "the zero set is empty; a second line"},
+		Data:    &Data{Draws: "split", Training: 8, HeldOut: 2}, Overrides: []string{"samples=9"}, Folder: result.Folder}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

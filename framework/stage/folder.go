@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -30,7 +31,7 @@ func newRunFolder(x *execution, run *Run) *runFolder {
 	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{},
 		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Status: Running, Key: run.key(), Settings: combine(settings),
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: combine(settings),
 			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
 }
@@ -96,6 +97,12 @@ func (r *runFolder) add(name string, stage known) {
 			r.record.Metrics = Metrics{}
 		}
 		r.record.Metrics[metric] = numbers
+		if len(notes) > 0 { // those of a stage that measures are about its numbers
+			if r.record.Caveats == nil {
+				r.record.Caveats = map[string]string{}
+			}
+			r.record.Caveats[metric] = strings.Join(notes, "; ")
+		}
 	}
 }
 

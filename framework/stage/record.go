@@ -48,6 +48,9 @@ type Record struct {
 	Settings   string            `json:"settings"` // the same without seeds: equal for runs that differ in the seed alone
 	Versions   map[string]string `json:"versions,omitempty"`
 	Started    time.Time         `json:"started"`
+	Data       *Data             `json:"data,omitempty"` // nil in records of earlier versions
+	// Overrides are the settings of the command line, path=value, by which the run differs from its experiment's file.
+	Overrides []string `json:"overrides,omitempty"`
 	// Seconds is what the run's stages cost: the sum of their wall times, also of those computed earlier or by
 	// another run.
 	Seconds float64       `json:"seconds"`
@@ -55,6 +58,10 @@ type Record struct {
 	Metrics Metrics       `json:"metrics,omitempty"`
 	// Notes are what stages had to say that is no failure, such as a zero set that is empty.
 	Notes []string `json:"notes,omitempty"`
+	// Caveats are those of the notes that concern the numbers of one metric, by metric.
+	Caveats map[string]string `json:"caveats,omitempty"`
+
+	Folder string `json:"-"` // where ReadRecord found it
 }
 
 // StageRecord is what a run's record says of one finished stage.
@@ -101,6 +108,7 @@ func ReadRecord(path string) (*Record, error) {
 	if err := json.Unmarshal(data, record); err != nil {
 		return nil, fmt.Errorf("%s is no run record (%v): %s", path, err, wayOut)
 	}
+	record.Folder = filepath.Dir(path)
 	return record, nil
 }
 

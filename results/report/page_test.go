@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -226,6 +227,37 @@ func TestDamagedRecordsLeaveTheRest(t *testing.T) {
 	root := parse(t, page.String())
 	if len(root.all("article")) != 2 || !strings.Contains(root.text, "is no whole run record") {
 		t.Error("the page lacks an experiment or the damage")
+	}
+}
+
+// A record that says it is of another experiment must not lead the page to that one's files, or out of the runs.
+func TestForgedRecordsLeadNowhere(t *testing.T) {
+	r := newRuns(t)
+	r.add(record("sphere", "ebim", 0))
+	r.write("secret/m/seed-0/config.yaml", []byte("description: Secret.\n"))
+	forged := record("../secret", "m", 0)
+	r.json("runs/sphere/ebim/seed-0/record.json", forged)
+	r.json("runs/circle/ebim/seed-0/record.json", record("circle", "ebim", 0))
+	var page bytes.Buffer
+	err := report.Write(&page, report.Options{Runs: filepath.Join(r.root, "runs")})
+	if !errors.Is(err, report.ErrIncomplete) || strings.Contains(page.String(), "Secret.") || len(parse(t, page.String()).all("article")) != 1 {
+		t.Errorf("the error is %v, and the page has the other's description: %v", err, strings.Contains(page.String(), "Secret."))
+	}
+}
+
+func TestPageMarksWhatIsToBeSaidAgainstNumbers(t *testing.T) {
+	r := newRuns(t)
+	doubtful := record("sphere", "ebim", 0)
+	doubtful.Caveats = map[string]string{"wasserstein": "draws repeat"}
+	doubtful.Overrides = []string{"samples=9"}
+	compared := 2000.0
+	doubtful.Metrics["wasserstein"]["model_points"], doubtful.Metrics["wasserstein"]["true_points"] = &compared, &compared
+	r.add(doubtful)
+	text := parse(t, r.page()).text
+	for _, want := range []string{"†", "wasserstein, in 1 of 1 runs: seed 0: draws repeat", "seed 0: --set samples=9", "that wasserstein compares: 2000 and 2000."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in the page", want)
+		}
 	}
 }
 

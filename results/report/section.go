@@ -48,7 +48,7 @@ func newSection(id string, records []stage.Record, o Options) section {
 	}
 	s.Time = duration(seconds)
 	s.Statuses = statuses(records)
-	about := s.readSettings(o.Runs, records)
+	about := s.readSettings(records)
 	s.Description = about.Description
 	s.Summary = table{id + "-summary", results.Summary(records, about.units(o.Units))}
 	s.Summary.Title = ""
@@ -57,7 +57,7 @@ func newSection(id string, records []stage.Record, o Options) section {
 	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
 	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
 	s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, s.Name))
-	s.View = s.readView(o.Runs, records)
+	s.View = s.readView(records)
 	return s
 }
 
@@ -71,10 +71,6 @@ func (s *section) problem(format string, arguments ...any) {
 	if text := fmt.Sprintf(format, arguments...); !slices.Contains(s.Problems, text) {
 		s.Problems = append(s.Problems, text)
 	}
-}
-
-func runFolder(runs string, r *stage.Record) string {
-	return filepath.Join(runs, r.Experiment, r.Model, fmt.Sprintf("seed-%d", r.Seed))
 }
 
 func statuses(records []stage.Record) string {

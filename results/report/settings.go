@@ -33,11 +33,11 @@ func (a about) units(byKind map[string]string) map[string]string {
 }
 
 // readSettings keeps the runs' resolved settings, equal ones once, and reads the newest run's.
-func (s *section) readSettings(runs string, records []stage.Record) about {
+func (s *section) readSettings(records []stage.Record) about {
 	texts := map[*stage.Record]string{}
 	newest := -1
 	for i := range records {
-		path := filepath.Join(runFolder(runs, &records[i]), settingsFile)
+		path := filepath.Join(records[i].Folder, settingsFile)
 		text, err := readSmall(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			s.problem("%s is missing: the settings of this run are not shown", path)
@@ -60,7 +60,7 @@ func (s *section) readSettings(runs string, records []stage.Record) about {
 	var read about
 	if newest >= 0 {
 		if err := yaml.Unmarshal([]byte(texts[&records[newest]]), &read); err != nil {
-			s.problem("%s is no YAML: %v", filepath.Join(runFolder(runs, &records[newest]), settingsFile), err)
+			s.problem("%s is no YAML: %v", filepath.Join(records[newest].Folder, settingsFile), err)
 		}
 	}
 	return read

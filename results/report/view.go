@@ -65,14 +65,14 @@ func (v *view) Surfaces() bool {
 }
 
 // readView gathers what can be turned around; nil unless the data lie in space.
-func (s *section) readView(runs string, records []stage.Record) *view {
+func (s *section) readView(records []stage.Record) *view {
 	v := &view{}
 	for i := range records {
 		r := &records[i]
 		if r.Status != stage.Done || slices.ContainsFunc(v.Models, func(m viewModel) bool { return m.Name == r.Model }) {
 			continue
 		}
-		folder := runFolder(runs, r)
+		folder := r.Folder
 		box, err := readBox(filepath.Join(folder, boxFile))
 		if err != nil {
 			s.problem("%v", err)

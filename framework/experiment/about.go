@@ -1,0 +1,126 @@
+package experiment
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/model"
+	"ebim/framework/stage"
+)
+
+// What runs' records say of data and settings, for those who compare runs.
+
+// about tells how the seeds' data belong together, and how many points they have. It is called after checkData.
+func (p *plan) about() *stage.Data {
+	_, law := p.Data.Source.(dataset.Distribution)
+	_, file := p.Data.Source.(dataset.FileSource)
+	kept := p.Data.Holdout > 0 || p.Data.Validation > 0
+	data := &stage.Data{}
+	switch {
+	case law:
+		data.Draws = stage.NewData
+	case file && kept:
+		data.Draws = stage.Splits
+	case file && p.Data.Size == nil:
+		data.Draws = stage.SameData
+	}
+	switch {
+	case p.found != nil:
+		data.Training, data.Validation, data.HeldOut = p.found.Training, p.found.Validation, p.found.HeldOut
+	case law:
+		size := dataset.DefaultSize
+		if p.Data.Size != nil {
+			size = *p.Data.Size
+		}
+		if p.Data.Holdout > 0 {
+			data.HeldOut = dataset.Share(size, p.Data.Holdout)
+		}
+		if p.Data.Validation > 0 {
+			data.Validation = dataset.Share(size, p.Data.Validation)
+		}
+		data.Training = size - data.Validation - data.HeldOut
+	default:
+		return nil
+	}
+	return data
+}
+
+// unmeasured are settings that no result depends on.
+var unmeasured = []string{"title", "description", "seeds", "figures", "select"}
+
+// overridesOf are the overrides of the file's settings that concern a model's runs.
+func (p *plan) overridesOf(label string) []string {
+	concerned := p.concerned(label)
+	var found []string
+	for _, override := range p.Overrides {
+		path, _, _ := strings.Cut(override, "=")
+		kind, rest, _ := strings.Cut(path, ".")
+		name, _, _ := strings.Cut(rest, ".")
+		if slices.Contains(unmeasured, kind) || kind == "models" && name != "" && !slices.Contains(concerned, name) {
+			continue
+		}
+		found = append(found, override)
+	}
+	return found
+}
+
+// concerned are the labels of the models that a model's results depend on: its own, those that it is derived from, and those
+// that metrics compare it with.
+func (e *Experiment) concerned(label string) []string {
+	labels := []string{label}
+	add := func(others []string) {
+		for _, other := range others {
+			if !slices.Contains(labels, other) {
+				labels = append(labels, other)
+			}
+		}
+	}
+	for _, name := range e.MetricLabels() {
+		if comparing, ok := e.Metrics[name].(Comparing); ok {
+			add(comparing.Others())
+		}
+	}
+	for i := 0; i < len(labels); i++ {
+		if derived, ok := e.Models[labels[i]].(model.Derived); ok {
+			add(derived.Operands())
+		}
+	}
+	return labels
+}
+
+// Differences are the settings by which another experiment gives a model other results: paths such as data, models.ebim or
+// metrics.wasserstein. Metrics that one of the two lacks are none.
+func (e *Experiment) Differences(other *Experiment, label string) []string {
+	if e.Models[label] == nil || other.Models[label] == nil {
+		return []string{"models." + label}
+	}
+	var found []string
+	compare := func(path string, own, others any) {
+		a, errA := config.Resolve(e.catalogue, own)
+		b, errB := config.Resolve(other.catalogue, others)
+		if errA != nil || errB != nil || !bytes.Equal(a, b) {
+			found = append(found, path)
+		}
+	}
+	compare("data", &e.Data, &other.Data)
+	compare("mesh", &e.Mesh, &other.Mesh)
+	if e.Samples != other.Samples {
+		found = append(found, "samples")
+	}
+	for _, name := range e.concerned(label) {
+		if e.Models[name] == nil || other.Models[name] == nil {
+			found = append(found, "models."+name)
+			continue
+		}
+		compare("models."+name, &modelSettings{Model: e.Models[name]}, &modelSettings{Model: other.Models[name]})
+	}
+	for _, name := range e.MetricLabels() {
+		if metric := other.Metrics[name]; metric != nil {
+			compare("metrics."+name, &metricSettings{Metric: e.Metrics[name]}, &metricSettings{Metric: metric})
+		}
+	}
+	return found
+}
