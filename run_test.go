@@ -17,7 +17,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/experiment"
 	"ebim/framework/stage"
+	"ebim/registry"
 )
 
 // circle is an experiment whose trainings take some tenths of a second.
@@ -173,6 +175,41 @@ func TestFailedRun(t *testing.T) {
 	record, err := stage.ReadRecord(filepath.Join(runs, "circle", "ebim", "seed-3", "record.json"))
 	if err != nil || record.Failure == nil || record.Failure.Step != 2 {
 		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+// unmeasurable is a metric that fails.
+type unmeasurable struct{}
+
+func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]float64, error) {
+	return nil, fmt.Errorf("no quadrature")
+}
+
+func (*unmeasurable) CodeVersion() int { return 1 }
+
+func TestFailedMetric(t *testing.T) {
+	i := slices.IndexFunc(registry.Kinds, func(kind registry.Kind) bool { return kind.Name == "metric" })
+	known := registry.Kinds[i].Components
+	defer func() { registry.Kinds[i].Components = known }()
+	registry.Kinds[i].Components = append(slices.Clone(known), registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	arguments := []string{"run", file, "--runs", runs, "--only", "ebm", "--set", "metrics.mass={unmeasurable: {}}"}
+	for _, arguments := range [][]string{arguments, append(arguments, "--figures=false")} { // trained once, failed twice
+		code, out, messages := ebim(t, arguments...)
+		if code != exitFailed || !strings.Contains(messages, "done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
+			t.Errorf("code %d, %s", code, messages)
+		}
+		for _, want := range []string{"failed (no quadrature in metric_mass)", "1 done", "wasserstein [data units]"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("the table lacks %q:\n%s", want, out)
+			}
+		}
+	}
+	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
+		t.Errorf("the report does not say what could not be measured (%v)", err)
+	}
+	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {
+		t.Error(err)
 	}
 }
 

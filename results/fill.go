@@ -126,7 +126,7 @@ func (s *Spec) gather(which Selection, style style, records []stage.Record) *gat
 			continue
 		}
 		value := seedValue(record, which.Metric, style.scale)
-		if s.quiet && record.Status == stage.Done {
+		if s.quiet && value.Status == string(stage.Done) {
 			value.Problem = ""
 		}
 		if value.Value != nil {
@@ -165,7 +165,9 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		seed.Problem = string(record.Status)
 	default:
 		var value *float64
-		if value, seed.Problem = metricValue(record, metric); value != nil {
+		if value, seed.Problem = metricValue(record, metric); value == nil {
+			seed.unmeasured(record, metric)
+		} else {
 			scaled := *value * scale
 			if seed.Value = &scaled; !finite(scaled) {
 				seed.Value, seed.Problem = nil, "too large for the table's scale"
@@ -173,6 +175,14 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		}
 	}
 	return seed
+}
+
+// unmeasured says why a run that is done lacks a metric, if it failed to measure it.
+func (v *SeedValue) unmeasured(record *stage.Record, metric string) {
+	name, _, _ := strings.Cut(metric, ".")
+	if failure := record.MetricFailure(name); failure != nil {
+		v.Status, v.failure, v.Problem = string(stage.Failed), failure, "failed in "+strings.TrimPrefix(failure.Error(), "stage ")
+	}
 }
 
 // summarize fills in the cell's value and text.

@@ -107,6 +107,9 @@ func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error
 	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name, Seed: run.Seed}
 	if record := stage.Recorded(o.options.Runs, run); record != nil {
 		missing.Failure = record.Failure
+		if i := slices.IndexFunc(record.Failures, func(f stage.Failure) bool { return f.Stage == name }); i >= 0 {
+			missing.Failure = &record.Failures[i]
+		}
 	}
 	return "", missing
 }

@@ -89,6 +89,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 			return nil, nil, err
 		}
 		made.Run = func(ctx context.Context, w *stage.Work) error { return p.mesh(ctx, w, s, own) }
+		made.Optional = true
 		meshed = append(meshed, made)
 		stages = append(stages, made)
 	}
@@ -111,7 +112,9 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 		}
 		maps.Copy(found, own)
 		measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, found, meshing) }
+		measure.Metric = name
 		for _, other := range others {
+			other.Optional = true
 			if !slices.Contains(stages, other) {
 				stages = append(stages, other)
 			}

@@ -116,12 +116,17 @@ func (x *execution) store() store { return store{x.Root, x.disk} }
 func (x *execution) run(order int, run *Run) Result {
 	r := newRunFolder(x, run)
 	for _, stage := range run.Stages {
+		if r.lacks(stage) {
+			continue
+		}
 		known, err := x.ensure(order, run, stage, r.mark)
+		if err == nil {
+			err = r.add(stage.label(), *known)
+		}
 		if err != nil {
 			r.stop(x.ctx, stage, err)
-			break
 		}
-		if r.add(stage.label(), *known); r.record.Status == Failed {
+		if r.record.Status != Running {
 			break
 		}
 	}

@@ -18,8 +18,9 @@ type runFolder struct {
 	path   string
 	record Record
 	stages []known
-	logs   map[string][]byte // file name -> text
-	marked bool              // a computation of the run has begun
+	logs   map[string][]byte  // file name -> text
+	marked bool               // a computation of the run has begun
+	lost   map[*Stage]Failure // optional stages that failed, or need one that did
 }
 
 func newRunFolder(x *execution, run *Run) *runFolder {
@@ -27,7 +28,7 @@ func newRunFolder(x *execution, run *Run) *runFolder {
 	for _, stage := range run.Stages {
 		settings = append(settings, stage.settingsKey())
 	}
-	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{},
+	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
 		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
 			Backend: run.Backend, Status: Running, Key: run.key(), Settings: combine(settings),
@@ -74,32 +75,52 @@ func (r *runFolder) mark() {
 }
 
 // add takes a finished stage into the run, by the name that the run has for it.
-func (r *runFolder) add(name string, stage known) {
+func (r *runFolder) add(name string, stage known) error {
 	stage.record.Name = name
 	r.stages = append(r.stages, stage)
 	r.record.Stages = append(r.record.Stages, stage.record)
 	r.record.Seconds += stage.record.Seconds
 	metrics, err := readMetrics(stage.dir)
 	if err != nil {
-		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
+		return err
 	}
 	notes, err := ReadNotes(stage.dir)
 	if err != nil {
-		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
+		return err
 	}
 	r.record.Notes = append(r.record.Notes, notes...)
 	for metric, numbers := range metrics {
 		if r.record.Metrics[metric] != nil {
-			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", metric)})
+			return fmt.Errorf("two stages measure %s", metric)
 		}
 		if r.record.Metrics == nil {
 			r.record.Metrics = Metrics{}
 		}
 		r.record.Metrics[metric] = numbers
 	}
+	return nil
 }
 
-// stop records why the run ends before its last stage.
+// lacks tells whether a stage needs one that failed, and then counts it among those that the run is done without.
+func (r *runFolder) lacks(stage *Stage) bool {
+	for _, input := range stage.Inputs {
+		if failure, lost := r.lost[input]; lost {
+			r.lose(stage, failure)
+			return true
+		}
+	}
+	return false
+}
+
+// lose records that an optional stage is missing.
+func (r *runFolder) lose(stage *Stage, failure Failure) {
+	r.lost[stage] = failure
+	if failure.Metric = stage.Metric; failure.Metric != "" || failure.Stage == stage.label() { // not each stage on the way
+		r.record.Failures = append(r.record.Failures, failure)
+	}
+}
+
+// stop records why a stage has no result, which ends the run unless the run is done without.
 func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	if interruption(ctx, err) {
 		r.record.Status = Interrupted
@@ -112,13 +133,11 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 		r.logs[name] = fmt.Appendf(nil, "%v\n\n%s", panicking.value, panicking.stack)
 		failure.Cause = "the stack is in " + filepath.Join(r.path, name)
 	}
-	r.fail(failure)
-}
-
-func (r *runFolder) fail(failure Failure) {
-	if r.record.Status == Running {
-		r.record.Status, r.record.Failure = Failed, &failure
+	if stage.optional() {
+		r.lose(stage, failure)
+		return
 	}
+	r.record.Status, r.record.Failure = Failed, &failure
 }
 
 // publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run

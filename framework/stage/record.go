@@ -52,6 +52,8 @@ type Record struct {
 	Metrics Metrics       `json:"metrics,omitempty"`
 	// Notes are what stages had to say that is no failure, such as a zero set that is empty.
 	Notes []string `json:"notes,omitempty"`
+	// Failures are those that a run is done without: of metrics, each measured on its own, and of what only they need.
+	Failures []Failure `json:"failures,omitempty"`
 }
 
 // StageRecord is what a run's record says of one finished stage.
@@ -64,6 +66,16 @@ type StageRecord struct {
 	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't tell.
 	PeakMemory uint64 `json:"peak_memory_bytes"`
 	Reused     bool   `json:"reused"` // finished before this execution came to it
+}
+
+// MetricFailure says why a metric could not be measured in a run that is done; nil where it was, or does not apply.
+func (r *Record) MetricFailure(metric string) *Failure {
+	for i := range r.Failures {
+		if r.Failures[i].Metric == metric && metric != "" {
+			return &r.Failures[i]
+		}
+	}
+	return nil
 }
 
 // PeakMemory is the largest peak of a run's stages in bytes.
