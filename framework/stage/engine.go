@@ -136,7 +136,14 @@ func (x *execution) run(order int, run *Run) Result {
 	if r.record.Status == Interrupted && !r.marked {
 		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: what was known of it before stays
 	}
+	if r.current() {
+		return Result{Record: r.record, Folder: r.path}
+	}
 	err := r.publish()
+	if err != nil && !r.marked && r.finished() {
+		x.Log(fmt.Sprintf("%s: left as it was: %v", r.path, explain(err)))
+		err = nil // nothing was computed, and its record has the same numbers
+	}
 	if err != nil {
 		err = fmt.Errorf("the run %s could not be recorded: %w", r.path, explain(err))
 	}

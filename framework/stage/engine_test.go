@@ -107,7 +107,9 @@ func TestRecordAndFolder(t *testing.T) {
 		Key: combine([]string{measure.Key()}), Settings: combine([]string{measure.settingsKey()}),
 		Versions: map[string]string{"ebim": "test"}, Started: got.Started, Seconds: 1,
 		Stages:  []StageRecord{{Name: "metrics", Key: measure.Key(), Seconds: 1}},
-		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"}}
+		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"},
+		Files: []string{"config.yaml", "metrics.json", "metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt",
+			"metrics/samples.npy", "record.json", "samples.npy"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

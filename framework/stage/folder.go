@@ -14,7 +14,7 @@ import (
 // runFolder collects what a run's folder will hold and writes it, whole, in one go.
 type runFolder struct {
 	x      *execution
-	config []byte
+	run    *Run
 	path   string
 	record Record
 	stages []known
@@ -28,7 +28,7 @@ func newRunFolder(x *execution, run *Run) *runFolder {
 	for _, stage := range run.Stages {
 		settings = append(settings, stage.settingsKey())
 	}
-	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
+	return &runFolder{x: x, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
 		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
 			Backend: run.Backend, Status: Running, Key: run.key(), Settings: combine(settings),
@@ -80,11 +80,12 @@ func (r *runFolder) add(name string, stage known) error {
 	r.stages = append(r.stages, stage)
 	r.record.Stages = append(r.record.Stages, stage.record)
 	r.record.Seconds += stage.record.Seconds
-	metrics, err := readMetrics(stage.dir)
-	if err != nil {
+	var metrics Metrics
+	var notes []string
+	err := r.steady(r.stages[len(r.stages)-1:], func() (err error) {
+		metrics, notes, err = r.stages[len(r.stages)-1].says()
 		return err
-	}
-	notes, err := ReadNotes(stage.dir)
+	})
 	if err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	failure := asFailure(stage.label(), err)
 	var panicking *panicked
 	if errors.As(err, &panicking) {
-		name := "panic-" + stage.label() + ".log"
+		name := panicLog(stage.label())
 		r.logs[name] = fmt.Appendf(nil, "%v\n\n%s", panicking.value, panicking.stack)
 		failure.Cause = "the stack is in " + filepath.Join(r.path, name)
 	}
@@ -141,7 +142,8 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 }
 
 // publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run
-// that has not come to its end leaves a finished one with the same key in its place, also one of another process.
+// that has not come to its end leaves a finished one with the same key in its place, also one of another process. What others
+// than the engine have put into the folder stays there.
 func (r *runFolder) publish() error {
 	parent, name := filepath.Split(r.path)
 	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
@@ -149,22 +151,27 @@ func (r *runFolder) publish() error {
 		return err
 	}
 	defer lock.unlock()
-	if r.record.Status == Running || r.record.Status == Interrupted {
-		if there, err := r.read(); err == nil && there.Key == r.record.Key && there.Status == Done {
-			return nil
-		}
+	if (r.record.Status == Running || r.record.Status == Interrupted) && r.finished() {
+		return nil
 	}
 	fresh, old := filepath.Join(parent, "."+name+".tmp"), filepath.Join(parent, "."+name+".old")
-	if err := errors.Join(os.RemoveAll(fresh), os.RemoveAll(old)); err != nil {
+	if err := r.x.disk.putBack(r.path, old, r.written); err != nil {
 		return err
 	}
-	if err := r.build(fresh); err != nil {
+	err = r.steady(r.stages, func() error { return errors.Join(os.RemoveAll(fresh), r.build(fresh)) })
+	if err == nil {
+		err = syncTree(fresh)
+	}
+	if err != nil {
 		return errors.Join(err, os.RemoveAll(fresh))
 	}
-	if err := syncTree(fresh); err != nil {
-		return errors.Join(err, os.RemoveAll(fresh))
-	}
-	return r.x.disk.replace(fresh, r.path, old)
+	return r.x.disk.replace(fresh, r.path, old, r.written)
+}
+
+// finished tells whether the run is recorded as done with the same stages.
+func (r *runFolder) finished() bool {
+	there, err := r.read()
+	return err == nil && there.Key == r.record.Key && there.Status == Done
 }
 
 // lock waits for the run folder's lock, for a minute at most: another process has it while it renames.
@@ -177,44 +184,6 @@ func (r *runFolder) lock(path string) (*fileLock, error) {
 		time.Sleep(r.x.poll)
 	}
 	return nil, fmt.Errorf("%s has kept it locked for a minute", holder(path))
-}
-
-// build fills a new folder: links to the stages' files, config.yaml, metrics.json, logs and, last, record.json.
-func (r *runFolder) build(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	samples := ""
-	for _, stage := range r.stages {
-		for _, file := range stage.files {
-			from := filepath.Join(stage.dir, filepath.FromSlash(file.Path))
-			to := filepath.Join(dir, stage.record.Name, filepath.FromSlash(file.Path))
-			if err := r.x.disk.linkOrCopy(from, to); err != nil {
-				return err
-			}
-			if file.Path == samplesFile {
-				samples = from
-			}
-		}
-	}
-	if samples != "" { // the last stage that drew any
-		if err := r.x.disk.linkOrCopy(samples, filepath.Join(dir, samplesFile)); err != nil {
-			return err
-		}
-	}
-	texts := map[string][]byte{"config.yaml": r.config}
-	for name, text := range r.logs {
-		texts[name] = text
-	}
-	if r.record.Metrics != nil {
-		texts[metricsFile] = jsonLines(r.record.Metrics)
-	}
-	for name, text := range texts {
-		if err := r.x.disk.write(filepath.Join(dir, name), text); err != nil {
-			return err
-		}
-	}
-	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
 }
 
 const samplesFile = "samples.npy"

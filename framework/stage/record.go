@@ -54,6 +54,9 @@ type Record struct {
 	Notes []string `json:"notes,omitempty"`
 	// Failures are those that a run is done without: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
+	// Files are the slash-separated paths of all that the engine has written into the run's folder; what else is there is
+	// somebody's own, and stays.
+	Files []string `json:"files,omitempty"`
 }
 
 // StageRecord is what a run's record says of one finished stage.
