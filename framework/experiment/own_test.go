@@ -104,3 +104,25 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 		t.Errorf("%+v", mended[0].Record)
 	}
 }
+
+// A source whose code has changed is another data set, although its settings are the same.
+func TestChangedSourceIsAnotherDataSet(t *testing.T) {
+	const text = `
+seeds: [0]
+data: {source: {changing: {}}}
+models: {ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}
+samples: 20
+metrics: {first: {trying: {}}}
+`
+	defer func() { changingVersion = 1 }()
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	execute(t, loadOwn(t, text), o)
+	changingVersion = 2
+	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 4 {
+		t.Errorf("computed %v, want all four stages", computed)
+	}
+	changingVersion = 1
+	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 0 {
+		t.Errorf("with the first version again %v were computed", computed)
+	}
+}

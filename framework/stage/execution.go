@@ -22,10 +22,9 @@ type call struct {
 
 // known is a finished stage as a run sees it.
 type known struct {
-	name   string // of the stage, which a run may call otherwise
-	record StageRecord
-	dir    string
-	files  []fileInfo
+	record   StageRecord
+	dir      string
+	finished *finished
 }
 
 // says reads what the stage has measured and noted.
@@ -37,7 +36,7 @@ func (k *known) says() (metrics Metrics, notes []string, err error) {
 	if notes, err = ReadNotes(k.dir); err != nil {
 		return nil, nil, err
 	}
-	for _, file := range k.files { // which are there, unless the folder is being replaced
+	for _, file := range k.finished.Files { // which are there, unless the folder is being replaced
 		if file.Path == metricsFile && metrics == nil || file.Path == notesFile && notes == nil {
 			return nil, nil, &fs.PathError{Op: "read", Path: filepath.Join(k.dir, file.Path), Err: fs.ErrNotExist}
 		}
@@ -177,10 +176,9 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 
 func (x *execution) known(f *finished, reused bool) *known {
 	return &known{
-		name:   f.Name,
-		record: StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
-		dir:    x.store().base(f.Name, f.Key),
-		files:  f.Files,
+		record:   StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
+		dir:      x.store().base(f.Name, f.Key),
+		finished: f,
 	}
 }
 

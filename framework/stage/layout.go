@@ -29,7 +29,7 @@ type source struct {
 func (r *runFolder) layout() layout {
 	l := layout{links: map[string]source{}, texts: map[string][]byte{configFile: r.run.Config}}
 	for _, stage := range r.stages {
-		for _, file := range stage.files {
+		for _, file := range stage.finished.Files {
 			from := source{filepath.Join(stage.dir, filepath.FromSlash(file.Path)), file}
 			l.links[path.Join(stage.record.Name, file.Path)] = from
 			if file.Path == samplesFile { // of the last stage that drew any

@@ -32,25 +32,35 @@ func (s store) listings(stages []*Stage) []*finished {
 	return all
 }
 
-// listing waits for a folder that is being replaced; nil where there is none.
+// replacing is how long a folder that is being replaced is waited for: two renamings, by a process that may have to wait.
+const replacing = 10 * time.Second
+
+// listing is what a stage's folder says of itself, once it is not being replaced; nil where there is none.
 func (s store) listing(name, key string) *finished {
-	for range 20 {
-		known, err := readFinished(s.base(name, key))
+	base := s.base(name, key)
+	for range replacing / time.Millisecond {
+		known, err := readFinished(base)
 		if err == nil {
 			return known
 		}
+		if !isFolder(base + oldMark) { // there never was one, or the new one has come between the two looks
+			break
+		}
 		time.Sleep(time.Millisecond)
+	}
+	if known, err := readFinished(base); err == nil {
+		return known
 	}
 	return nil
 }
 
 // renewed takes notice of a folder that has been replaced since its files were listed, and tells whether it has been.
 func (x *execution) renewed(k *known) bool {
-	now := x.store().listing(k.name, k.record.Key)
-	if now == nil || reflect.DeepEqual(now.Files, k.files) {
+	now := x.store().listing(k.finished.Name, k.finished.Key)
+	if now == nil || reflect.DeepEqual(now, k.finished) {
 		return false
 	}
-	k.files = now.Files
+	k.finished = now
 	return true
 }
 

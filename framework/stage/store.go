@@ -121,7 +121,7 @@ func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
 // tidy deletes temporary folders of killed processes. The old folder of a replacement that was cut short is put back.
 func (s store) tidy(name, key string) error {
 	base := s.base(name, key)
-	if err := s.disk.putBack(base, base+".old", s.writtenIn(base)); err != nil {
+	if err := s.disk.putBack(base, base+oldMark, s.writtenIn(base)); err != nil {
 		return err
 	}
 	temporary, err := withPrefix(filepath.Dir(base), filepath.Base(base)+temporaryMark)
@@ -133,7 +133,11 @@ func (s store) tidy(name, key string) error {
 	return err
 }
 
-const temporaryMark = ".tmp-"
+// What is added to a stage's folder for the one that it replaces, and for one that is not finished.
+const (
+	oldMark       = ".old"
+	temporaryMark = ".tmp-"
+)
 
 // writtenIn tells what the engine wrote into a folder that stood, or is to stand, at the given place.
 func (s store) writtenIn(place string) func(folder string) wrote {
@@ -165,7 +169,7 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 		return nil, err
 	}
 	base := a.store.base(a.stage.Name, a.key)
-	if err := a.store.disk.replace(a.dir, base, base+".old", a.store.writtenIn(base)); err != nil {
+	if err := a.store.disk.replace(a.dir, base, base+oldMark, a.store.writtenIn(base)); err != nil {
 		return nil, err
 	}
 	return known, a.forget()
