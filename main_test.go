@@ -247,6 +247,24 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// panicking is a writer that stands for a fault of the program.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("index out of range") }
+
+func TestFaultOfTheProgram(t *testing.T) {
+	var messages bytes.Buffer
+	code := run(t.Context(), []string{"list"}, panicking{}, &messages)
+	for _, want := range []string{"main_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
+		if code != exitBroken || !strings.Contains(messages.String(), want) {
+			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
+		}
+	}
+	if help := must(t, "--help"); !strings.Contains(help, "Exit codes: 0 ") {
+		t.Errorf("no exit codes in\n%s", help)
+	}
+}
+
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml", "resolve experiments/quickstart.yaml", "backend list", "run --help"} {
 		var messages bytes.Buffer

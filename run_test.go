@@ -339,6 +339,46 @@ func TestCtrlC(t *testing.T) {
 	}
 }
 
+// Checking a long sweep looks at no context: the program ends all the same, and has made nothing.
+func TestInterruptedCheck(t *testing.T) {
+	skipWithoutSignals(t)
+	file := write(t, "circle.yaml", circle)
+	for _, command := range []string{"validate", "run"} {
+		code, variants, runs := 0, 200, filepath.Join(t.TempDir(), "runs")
+		var p *program
+		// A signal that comes before the program listens kills it (-1), one that comes after the check finds nothing to end.
+		for wait := 100 * time.Millisecond; code != exitInterrupted && wait < time.Minute; wait *= 2 {
+			arguments := []string{command, file, "--set", fmt.Sprintf("sweep={models.ebm.energy.training.epochs: [%s1]}", epochs(variants))}
+			if command == "run" {
+				arguments = append(arguments, "--runs", runs)
+			}
+			p = start(t, arguments...)
+			time.Sleep(wait)
+			_ = p.Process.Signal(os.Interrupt) // it may have ended
+			if code = p.code(); code == 0 {
+				variants *= 4
+			} else if code != -1 {
+				break
+			}
+		}
+		if code != exitInterrupted || p.out.Len() > 0 || !strings.Contains(p.messages.String(), "interrupted") {
+			t.Errorf("%s of %d variants: code %d, %q, %q", command, variants, code, &p.out, &p.messages)
+		}
+		if _, err := os.Stat(runs); err == nil {
+			t.Errorf("%s made the folder of runs", command)
+		}
+	}
+}
+
+// epochs is a list of n different numbers, each with a comma.
+func epochs(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "%d, ", i+2)
+	}
+	return text.String()
+}
+
 func TestInterruptedFigure(t *testing.T) {
 	file := write(t, "circle.yaml", circle)
 	sheet := write(t, "sheet.yaml", "panels: [{experiment: "+file+", model: truth, figure: scatter}]\n")

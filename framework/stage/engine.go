@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"ebim/framework/progress"
 )
@@ -46,7 +46,8 @@ type Engine struct {
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
 // runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
-// others. It waits for every stage it started.
+// others. It waits for every stage it started. A panic of the engine itself goes on in the caller's goroutine, once the other
+// runs have ended.
 //
 // The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a run
 // folder of another format (unless Fresh); in these cases nothing was started. It also joins the results' errors.
@@ -59,14 +60,22 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 		return nil, err
 	}
 	results := make([]Result, len(runs))
-	var group errgroup.Group
+	var group sync.WaitGroup
+	var broken atomic.Pointer[panicked]
 	for i := range runs {
-		group.Go(func() error {
+		group.Go(func() {
+			defer func() {
+				if value := recover(); value != nil {
+					broken.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+				}
+			}()
 			results[i] = x.run(i, &runs[i])
-			return results[i].Err
 		})
 	}
 	group.Wait()
+	if panicking := broken.Load(); panicking != nil {
+		panic(panicking)
+	}
 	var problems []error
 	for _, result := range results {
 		problems = append(problems, result.Err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/progress"
+	"ebim/framework/shutdown"
 )
 
 // call is one stage's computation in an execution; later runs that need the stage wait for it and share its outcome.
@@ -115,6 +116,8 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
 	err = protected(x.ctx, stage, work)
+	release := shutdown.Hold()
+	defer release()
 	cost := spent{Seconds: x.Clock().Sub(start).Seconds()}
 	cost.PeakMemory = x.memory.stop(used)
 	if err == nil {
@@ -135,6 +138,7 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 		task.End("interrupted")
 	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
 		task.End("starting again: another process has computed anew what it was reading")
+		release()
 		return x.compute(run, stage, key)
 	default:
 		task.End("failed: " + asFailure(stage.label(), err).Reason)

@@ -48,6 +48,9 @@ func (p *panicked) Error() string {
 	return fmt.Sprint(p.value)
 }
 
+// Stack is where it happened.
+func (p *panicked) Stack() []byte { return p.stack }
+
 // asFailure turns whatever a stage returned into a Failure that names the stage.
 func asFailure(stage string, err error) Failure {
 	var failure Failure

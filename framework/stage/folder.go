@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"ebim/framework/shutdown"
 )
 
 // runFolder collects what a run's folder will hold and writes it, whole, in one go.
@@ -145,6 +147,7 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 // that has not come to its end leaves a finished one with the same key in its place, also one of another process. What others
 // than the engine have put into the folder stays there.
 func (r *runFolder) publish() error {
+	defer shutdown.Hold()()
 	parent, name := filepath.Split(r.path)
 	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
 	if err != nil {
