@@ -259,7 +259,14 @@ func validateCommand() *cobra.Command {
 			if err := experiment.CheckBackend(loaded, o); err != nil {
 				return failed(err)
 			}
+			said := map[string]bool{} // alike in many points of a sweep
 			for _, e := range loaded {
+				for _, note := range e.Notes() {
+					if line := fmt.Sprintf("Note: %s: %s", e.File, note); !said[line] {
+						said[line] = true
+						fmt.Fprintln(command.ErrOrStderr(), line)
+					}
+				}
 				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s\n", e.File, e.Name,
 					strings.Join(e.ModelLabels(), ", "), e.Seeds, strings.Join(e.MetricLabels(), ", "))
 			}

@@ -132,6 +132,14 @@ func TestLists(t *testing.T) {
 	}
 }
 
+func TestValidateNotes(t *testing.T) {
+	const file = "experiments/quickstart.yaml"
+	code, out, messages := ebim(t, "validate", file, "--set", "sweep={data.size: [40, 41]}", "--set", "data.holdout=0.5")
+	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages, "models.ebim.manifold.training.batch is 50, more than the 20 training points") != 1 {
+		t.Errorf("code %d, %s%s", code, out, messages)
+	}
+}
+
 func TestResolvedSweep(t *testing.T) {
 	out := must(t, "resolve", "experiments/quickstart.yaml", "--set", "sweep={data.size: [10, 20]}")
 	if parts := strings.Split(out, "---\n"); len(parts) != 2 || !strings.Contains(parts[0], "size: 10\n") || !strings.Contains(parts[1], "size: 20\n") {
