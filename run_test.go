@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -87,6 +89,58 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs", "1"); code != 0 || strings.Contains(messages, "Nothing") {
 		t.Errorf("afresh: code %d, %s", code, messages)
 	}
+}
+
+// A finished run shows its table where nothing can be written.
+func TestFinishedRunIsReadOnly(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	first := must(t, "run", file, "--runs", runs)
+	forbid := func(rights, folderRights os.FileMode) {
+		err := filepath.WalkDir(runs, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return errors.Join(err, os.Chmod(path, folderRights))
+			}
+			return os.Chmod(path, rights)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	forbid(0o444, 0o555)
+	defer forbid(0o644, 0o755)
+	before := listing(t, runs)
+	code, second, messages := ebim(t, "run", file, "--runs", runs)
+	if code != 0 || second != first || !strings.Contains(messages, "Nothing was left to compute") {
+		t.Errorf("code %d, %s%s", code, second, messages)
+	}
+	after := listing(t, runs)
+	if os.Geteuid() == 0 { // who may write everywhere
+		for _, path := range []string{runs, filepath.Join(runs, "report.html")} {
+			delete(before, path)
+			delete(after, path)
+		}
+	}
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("written: %s", diff)
+	}
+}
+
+// listing is when everything below a folder was changed.
+func listing(t *testing.T, folder string) map[string]time.Time {
+	t.Helper()
+	found := map[string]time.Time{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		found[path] = info.ModTime()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 func TestBestOfTrials(t *testing.T) {
