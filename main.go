@@ -33,7 +33,7 @@ const (
 )
 
 const exitCodes = `Exit codes: 0 all is done; 1 a run, a metric, a download or a measurement failed, or what it needs is not there; 2 the command
-line or a YAML file is wrong; 3 a fault of the program itself; 130 interrupted by Ctrl-C (what was finished is saved).`
+line or a YAML file is wrong; 3 a fault of the program itself (134 where it can't end in order); 130 interrupted by Ctrl-C.`
 
 // failure is an error that the command line and the YAML files are not to blame for.
 type failure struct{ error }
