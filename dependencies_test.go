@@ -28,7 +28,8 @@ var allowed = map[string][]string{
 	"framework/random":   {},
 	"framework/progress": {},
 	"framework/backend":  {},
-	"framework/stage":    {"framework/progress"},
+	"framework/stage":    {"framework/progress", "framework/shutdown"},
+	"framework/shutdown": {},
 	"framework/dataset":  {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.

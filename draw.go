@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -181,7 +183,12 @@ func drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []st
 		return errors.Join(errs...)
 	}
 	page := filepath.Join(o.Runs, latestReport)
-	if err := writeReport(page, report.Options{Runs: o.Runs, Experiments: names}); err != nil {
+	err = writeReport(page, report.Options{Runs: o.Runs, Experiments: names})
+	if _, missing := os.Stat(page); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
+		return errors.Join(errs...)
+	}
+	if err != nil {
 		return errors.Join(append(errs, err)...)
 	}
 	if !quiet {

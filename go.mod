@@ -14,7 +14,6 @@ require (
 	github.com/sbinet/npyio v0.6.0
 	github.com/schollz/progressbar/v3 v3.18.0
 	github.com/spf13/cobra v1.10.2
-	golang.org/x/sync v0.16.0
 	golang.org/x/term v0.38.0
 	gonum.org/v1/gonum v0.16.0
 	gonum.org/v1/plot v0.17.0

@@ -8,10 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +20,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/progress"
+	"ebim/framework/shutdown"
 	"ebim/registry"
 )
 
@@ -28,8 +28,12 @@ import (
 const (
 	exitFailed      = 1   // a run, a download or a measurement failed, or what it needs is not there
 	exitUsage       = 2   // the command line or a YAML file is wrong
+	exitBroken      = 3   // the program itself is to blame
 	exitInterrupted = 130 // Ctrl-C
 )
+
+const exitCodes = `Exit codes: 0 all is done; 1 a run, a metric, a download or a measurement failed, or what it needs is not there; 2 the command
+line or a YAML file is wrong; 3 a fault of the program itself (134 where it can't end in order); 130 interrupted by Ctrl-C.`
 
 // failure is an error that the command line and the YAML files are not to blame for.
 type failure struct{ error }
@@ -47,16 +51,35 @@ func failed(err error) error {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	go func() { // a second Ctrl-C ends the program at once
-		<-ctx.Done()
-		stop()
-	}()
+	debug.SetTraceback("crash") // what nothing can recover from then ends with SIGABRT, and not with the code of a wrong command line
+	ctx := shutdown.Notify(func() {
+		fmt.Fprintln(os.Stderr, "\ninterrupted; what was finished before is saved")
+		os.Exit(exitInterrupted)
+	})
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run executes one command line and returns the exit code. Tables and lists go to out, everything else to messages.
-func run(ctx context.Context, arguments []string, out, messages io.Writer) int {
+func run(ctx context.Context, arguments []string, out, messages io.Writer) (code int) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			fmt.Fprintf(messages, "%s\n\nebim itself is at fault, not your files: %v\n"+
+				"Please report it, with the lines above and what you ran. What was finished before is saved.\n", stackOf(caught), caught)
+			code = exitBroken
+		}
+	}()
+	return execute(ctx, arguments, out, messages)
+}
+
+// stackOf is the stack of a panic: that of the goroutine that panicked, if the panic was handed on from another.
+func stackOf(caught any) []byte {
+	if elsewhere, ok := caught.(interface{ Stack() []byte }); ok {
+		return elsewhere.Stack()
+	}
+	return debug.Stack()
+}
+
+func execute(ctx context.Context, arguments []string, out, messages io.Writer) int {
 	root := newRoot()
 	watched := &watchedWriter{to: out}
 	root.SetArgs(arguments)
@@ -97,6 +120,7 @@ func newRoot() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		runCommand(), validateCommand(), resolveCommand(), listCommand(), describeCommand(), schemaCommand(),
 		tableCommand(), bestCommand(), figureCommand(), reportCommand(), metricCommand(), dataCommand(), backendCommand())
+	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"
@@ -235,7 +259,14 @@ func validateCommand() *cobra.Command {
 			if err := experiment.CheckBackend(loaded, o); err != nil {
 				return failed(err)
 			}
+			said := map[string]bool{} // alike in many points of a sweep
 			for _, e := range loaded {
+				for _, note := range e.Notes() {
+					if line := fmt.Sprintf("Note: %s: %s", e.File, note); !said[line] {
+						said[line] = true
+						fmt.Fprintln(command.ErrOrStderr(), line)
+					}
+				}
 				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s\n", e.File, e.Name,
 					strings.Join(e.ModelLabels(), ", "), e.Seeds, strings.Join(e.MetricLabels(), ", "))
 			}

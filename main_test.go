@@ -133,6 +133,14 @@ func TestLists(t *testing.T) {
 	}
 }
 
+func TestValidateNotes(t *testing.T) {
+	const file = "experiments/quickstart.yaml"
+	code, out, messages := ebim(t, "validate", file, "--set", "sweep={data.size: [40, 41]}", "--set", "data.holdout=0.5")
+	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages, "models.ebim.manifold.training.batch is 50, more than the 20 training points") != 1 {
+		t.Errorf("code %d, %s%s", code, out, messages)
+	}
+}
+
 func TestResolvedSweep(t *testing.T) {
 	out := must(t, "resolve", "experiments/quickstart.yaml", "--set", "sweep={data.size: [10, 20]}")
 	if parts := strings.Split(out, "---\n"); len(parts) != 2 || !strings.Contains(parts[0], "size: 10\n") || !strings.Contains(parts[1], "size: 20\n") {
@@ -263,6 +271,24 @@ func TestTable(t *testing.T) {
 	}
 	if out := must(t, "table", "experiments/tables/distances.yaml", "--runs", runs); !strings.Contains(out, "missing") {
 		t.Errorf("runs that were never made don't show as missing:\n%s", out)
+	}
+}
+
+// panicking is a writer that stands for a fault of the program.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("index out of range") }
+
+func TestFaultOfTheProgram(t *testing.T) {
+	var messages bytes.Buffer
+	code := run(t.Context(), []string{"list"}, panicking{}, &messages)
+	for _, want := range []string{"main_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
+		if code != exitBroken || !strings.Contains(messages.String(), want) {
+			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
+		}
+	}
+	if help := must(t, "--help"); !strings.Contains(help, "Exit codes: 0 ") {
+		t.Errorf("no exit codes in\n%s", help)
 	}
 }
 

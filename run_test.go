@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,7 +19,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/experiment"
 	"ebim/framework/stage"
+	"ebim/registry"
 )
 
 // circle is an experiment whose trainings take some tenths of a second.
@@ -85,6 +89,58 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs", "1"); code != 0 || strings.Contains(messages, "Nothing") {
 		t.Errorf("afresh: code %d, %s", code, messages)
 	}
+}
+
+// A finished run shows its table where nothing can be written.
+func TestFinishedRunIsReadOnly(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	first := must(t, "run", file, "--runs", runs)
+	forbid := func(rights, folderRights os.FileMode) {
+		err := filepath.WalkDir(runs, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return errors.Join(err, os.Chmod(path, folderRights))
+			}
+			return os.Chmod(path, rights)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	forbid(0o444, 0o555)
+	defer forbid(0o644, 0o755)
+	before := listing(t, runs)
+	code, second, messages := ebim(t, "run", file, "--runs", runs)
+	if code != 0 || second != first || !strings.Contains(messages, "Nothing was left to compute") {
+		t.Errorf("code %d, %s%s", code, second, messages)
+	}
+	after := listing(t, runs)
+	if os.Geteuid() == 0 { // who may write everywhere
+		for _, path := range []string{runs, filepath.Join(runs, "report.html")} {
+			delete(before, path)
+			delete(after, path)
+		}
+	}
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("written: %s", diff)
+	}
+}
+
+// listing is when everything below a folder was changed.
+func listing(t *testing.T, folder string) map[string]time.Time {
+	t.Helper()
+	found := map[string]time.Time{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		found[path] = info.ModTime()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 func TestBestOfTrials(t *testing.T) {
@@ -230,6 +286,41 @@ func TestFailedRun(t *testing.T) {
 	}
 }
 
+// unmeasurable is a metric that fails.
+type unmeasurable struct{}
+
+func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]float64, error) {
+	return nil, fmt.Errorf("no quadrature")
+}
+
+func (*unmeasurable) CodeVersion() int { return 1 }
+
+func TestFailedMetric(t *testing.T) {
+	i := slices.IndexFunc(registry.Kinds, func(kind registry.Kind) bool { return kind.Name == "metric" })
+	known := registry.Kinds[i].Components
+	defer func() { registry.Kinds[i].Components = known }()
+	registry.Kinds[i].Components = append(slices.Clone(known), registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	arguments := []string{"run", file, "--runs", runs, "--only", "ebm", "--set", "metrics.mass={unmeasurable: {}}"}
+	for _, arguments := range [][]string{arguments, append(arguments, "--figures=false")} { // trained once, failed twice
+		code, out, messages := ebim(t, arguments...)
+		if code != exitFailed || !strings.Contains(messages, "done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
+			t.Errorf("code %d, %s", code, messages)
+		}
+		for _, want := range []string{"failed (no quadrature in metric_mass)", "1 done", "wasserstein [data units]"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("the table lacks %q:\n%s", want, out)
+			}
+		}
+	}
+	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
+		t.Errorf("the report does not say what could not be measured (%v)", err)
+	}
+	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFolderOfAnotherVersion(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	folder := filepath.Join(runs, "circle", "ebm", "seed-0")
@@ -354,6 +445,46 @@ func TestCtrlC(t *testing.T) {
 	if samples(t, runs) != samples(t, whole) {
 		t.Error("the interrupted run ends with other bits")
 	}
+}
+
+// Checking a long sweep looks at no context: the program ends all the same, and has made nothing.
+func TestInterruptedCheck(t *testing.T) {
+	skipWithoutSignals(t)
+	file := write(t, "circle.yaml", circle)
+	for _, command := range []string{"validate", "run"} {
+		code, variants, runs := 0, 200, filepath.Join(t.TempDir(), "runs")
+		var p *program
+		// A signal that comes before the program listens kills it (-1), one that comes after the check finds nothing to end.
+		for wait := 100 * time.Millisecond; code != exitInterrupted && wait < time.Minute; wait *= 2 {
+			arguments := []string{command, file, "--set", fmt.Sprintf("sweep={models.ebm.energy.training.epochs: [%s1]}", epochs(variants))}
+			if command == "run" {
+				arguments = append(arguments, "--runs", runs)
+			}
+			p = start(t, arguments...)
+			time.Sleep(wait)
+			_ = p.Process.Signal(os.Interrupt) // it may have ended
+			if code = p.code(); code == 0 {
+				variants *= 4
+			} else if code != -1 {
+				break
+			}
+		}
+		if code != exitInterrupted || p.out.Len() > 0 || !strings.Contains(p.messages.String(), "interrupted") {
+			t.Errorf("%s of %d variants: code %d, %q, %q", command, variants, code, &p.out, &p.messages)
+		}
+		if _, err := os.Stat(runs); err == nil {
+			t.Errorf("%s made the folder of runs", command)
+		}
+	}
+}
+
+// epochs is a list of n different numbers, each with a comma.
+func epochs(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "%d, ", i+2)
+	}
+	return text.String()
 }
 
 func TestInterruptedFigure(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
 	records := map[string][]stage.Record{}
 	done, reused := 0, true
-	failures := newGroups()
+	failures, unmeasured := newGroups(), newGroups()
 	interrupted := false
 	for _, result := range found {
 		record := result.Record
@@ -31,6 +31,9 @@ func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []
 		switch record.Status {
 		case stage.Done:
 			done++
+			for _, failure := range record.Failures {
+				unmeasured.add(failure.Error(), fmt.Sprintf("%s %s seed %d %s", record.Experiment, record.Model, record.Seed, failure.Metric))
+			}
 		case stage.Failed:
 			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment, record.Model, record.Seed))
 		case stage.Interrupted:
@@ -41,11 +44,14 @@ func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []
 	if n := failures.count; n > 0 {
 		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
 	}
+	if unmeasured.count > 0 {
+		errs = append(errs, fmt.Errorf("done, but without:%s", unmeasured))
+	}
 	if interrupted {
 		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
 			done, len(found), map[bool]string{true: " without --fresh"}[fresh]))...)
 	}
-	if done == len(found) && reused && !quiet {
+	if done == len(found) && unmeasured.count == 0 && reused && !quiet {
 		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
 	}
 	for _, e := range loaded {

@@ -134,7 +134,7 @@ func (s *Spec) gather(which Selection, style style, records []stage.Record) *gat
 			continue
 		}
 		value := seedValue(record, which.Metric, style.scale)
-		if s.quiet && record.Status == stage.Done && value.Caveat == "" {
+		if s.quiet && value.Status == string(stage.Done) && value.Caveat == "" {
 			value.Problem = ""
 		}
 		if value.Value != nil {
@@ -166,6 +166,7 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		value, seed.Problem = metricValue(record, metric)
 		seed.Caveat = caveat(record, metric)
 		if value == nil {
+			seed.unmeasured(record, metric)
 			break
 		}
 		scaled := *value * scale
@@ -178,6 +179,14 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		}
 	}
 	return seed
+}
+
+// unmeasured says why a run that is done lacks a metric, if it failed to measure it.
+func (v *SeedValue) unmeasured(record *stage.Record, metric string) {
+	name, _, _ := strings.Cut(metric, ".")
+	if failure := record.MetricFailure(name); failure != nil {
+		v.Status, v.failure, v.Problem = string(stage.Failed), failure, "failed in "+strings.TrimPrefix(failure.Error(), "stage ")
+	}
 }
 
 // summarize fills in the cell's value and text.

@@ -83,6 +83,11 @@ func (t *Table) transposed() *Table {
 func mainMetrics(records []stage.Record) []string {
 	all := map[string]map[string]*float64{}
 	for i := range records {
+		for _, failure := range records[i].Failures {
+			if name := failure.Metric; name != "" && all[name] == nil {
+				all[name] = map[string]*float64{}
+			}
+		}
 		for name, numbers := range records[i].Metrics {
 			if name == stage.SamplesFigures {
 				continue // they tell how metrics were measured

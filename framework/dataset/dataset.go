@@ -19,6 +19,22 @@ type Source interface {
 	Load(env Env, rng *rand.Rand, size int) (*points.Set, error)
 }
 
+// Versioned is a Source whose code has changed: since its first version it gives other points, or another truth, for the
+// same settings.
+type Versioned interface {
+	Source
+	// CodeVersion is raised by each such change; it starts at 2.
+	CodeVersion() int
+}
+
+// CodeVersion is the version of a source's code: 1 unless the source is Versioned.
+func CodeVersion(source Source) int {
+	if versioned, ok := source.(Versioned); ok {
+		return versioned.CodeVersion()
+	}
+	return 1
+}
+
 // DefaultSize is the number of points drawn from a synthetic law when none is given.
 const DefaultSize = 1000
 

@@ -57,6 +57,15 @@ func (m *Mixture) Check() error {
 	return errors.Join(mistakes...)
 }
 
+// CodeVersion implements Versioned: it is raised with that of any component.
+func (m *Mixture) CodeVersion() int {
+	version := 1
+	for _, component := range m.Components {
+		version += CodeVersion(component.Source) - 1
+	}
+	return version
+}
+
 // part is a component law with its share of the whole.
 type part struct {
 	law   Distribution

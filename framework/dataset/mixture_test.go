@@ -88,3 +88,31 @@ func TestMixtureIsShuffled(t *testing.T) {
 		t.Errorf("%d points in a row are of one component", longest)
 	}
 }
+
+// changed is a law whose code has the given version.
+type changed struct {
+	VonMises
+	version int
+}
+
+func (c *changed) CodeVersion() int { return c.version }
+
+func TestVersionOfAMixtureIsRaisedWithItsComponents(t *testing.T) {
+	mixture := func(sources ...Source) *Mixture {
+		m := &Mixture{}
+		for _, source := range sources {
+			m.Components = append(m.Components, MixtureComponent{1, source})
+		}
+		return m
+	}
+	plain := &VonMises{}
+	for want, source := range map[int]Source{
+		1: mixture(plain, plain),
+		2: mixture(plain, &changed{version: 2}),
+		4: mixture(&changed{version: 2}, mixture(plain, &changed{version: 3})),
+	} {
+		if got := CodeVersion(source); got != want {
+			t.Errorf("version %d, want %d", got, want)
+		}
+	}
+}

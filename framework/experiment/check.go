@@ -61,29 +61,19 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	}
 	c.metrics(&e.Settings)
 	for _, label := range e.ModelLabels() {
-		c.trainings(&e.Settings, "models."+label, "", reflect.Indirect(reflect.ValueOf(e.Models[label])))
+		c.trainings(&e.Settings, "models."+label, e.Models[label])
 	}
 	return c.mistakes
 }
 
-// trainings refuses trainings, in a model's settings at the given path and field, that look at validation points of which
-// there are none.
-func (c *checker) trainings(s *Settings, path, field string, settings reflect.Value) {
-	if settings.Kind() != reflect.Struct {
-		return
-	}
-	if training, ok := settings.Interface().(train.Training); ok {
+// trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there are none.
+func (c *checker) trainings(s *Settings, path string, settings model.Model) {
+	eachTraining(reflect.ValueOf(settings), "", func(field string, training train.Training) {
 		if training.ValidateEvery > 0 && s.Data.Validation == 0 {
-			c.report(path, &config.FieldError{Field: field + "validate_every", Found: "validation without validation points",
+			c.report(path, &config.FieldError{Field: field + ".validate_every", Found: "validation without validation points",
 				Allowed: "data.validation above 0, or validate_every: 0"})
 		}
-		return
-	}
-	for i := range settings.NumField() {
-		if name := settings.Type().Field(i).Tag.Get("yaml"); name != "" {
-			c.trainings(s, path, field+name+".", settings.Field(i))
-		}
-	}
+	})
 }
 
 // metrics refuses metrics that the data or the models can't serve.

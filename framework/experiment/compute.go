@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"ebim/framework/model"
@@ -44,6 +45,9 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.P
 	var diverged *train.DivergedError
 	if errors.As(err, &diverged) {
 		return divergence(diverged)
+	}
+	if notes := batchNotes("", part.Settings, data.train.Len()); err == nil && len(notes) > 0 {
+		return stage.WriteNotes(w.Dir, part.Name+": "+strings.Join(notes, "; "))
 	}
 	return err
 }

@@ -101,6 +101,9 @@ func (p *plan) dataStage(seed int) (*stage.Stage, error) {
 	if err != nil {
 		return nil, err
 	}
+	if version := dataset.CodeVersion(p.Data.Source); version != 1 { // the first is left out, as in keys from before there were others
+		contents = fmt.Appendf(contents, "# source version %d\n", version)
+	}
 	return &stage.Stage{
 		Name: dataStageName, Version: dataVersion, Settings: append(settings, contents...), Seed: uint64(seed),
 		Run: func(_ context.Context, w *stage.Work) error {

@@ -47,10 +47,20 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		return nil, err
 	}
 	run := &stage.Run{Experiment: e.Name, Model: label, Seed: seed, Stages: append([]*stage.Stage{data}, stages...)}
-	// Every folder is looked for before any is read, so that what is missing is an error and not a damaged run.
+	var read *Subject
+	err = stage.Steady(o.options.Runs, run.Stages, func() (err error) {
+		read, err = o.read(p, run, s, parts)
+		return err
+	})
+	return read, err
+}
+
+// read reads a run's subject. Every folder is looked for before any is read, so that what is missing is an error and not a
+// damaged run.
+func (o *Opened) read(p *plan, run *stage.Run, s subject, parts folders) (*Subject, error) {
 	found := map[string]string{}
 	needed := []string{dataStageName, samplesStage}
-	if p.mayHaveMesh(label) {
+	if p.mayHaveMesh(s.label) {
 		needed = append(needed, meshStage)
 	}
 	for _, places := range parts {
@@ -59,7 +69,8 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		}
 	}
 	for _, name := range needed {
-		if found[name], err = o.find(e, run, name); err != nil {
+		var err error
+		if found[name], err = o.find(p.Experiment, run, name); err != nil {
 			return nil, err
 		}
 	}
@@ -68,7 +79,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 		return nil, err
 	}
 	read.Histories = map[string]string{}
-	for part, name := range parts[label] {
+	for part, name := range parts[s.label] {
 		if path := filepath.Join(found[name], train.HistoryFile); exists(path) {
 			read.Histories[part] = path
 		}
@@ -105,6 +116,9 @@ func (o *Opened) find(e *Experiment, run *stage.Run, name string) (string, error
 	missing := &NotRunError{Experiment: e.Name, File: e.File, Model: run.Model, Stage: name, Seed: run.Seed}
 	if record := stage.Recorded(o.options.Runs, run); record != nil {
 		missing.Failure = record.Failure
+		if i := slices.IndexFunc(record.Failures, func(f stage.Failure) bool { return f.Stage == name }); i >= 0 {
+			missing.Failure = &record.Failures[i]
+		}
 	}
 	return "", missing
 }

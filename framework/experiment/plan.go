@@ -90,6 +90,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 			return nil, nil, err
 		}
 		made.Run = func(ctx context.Context, w *stage.Work) error { return p.mesh(ctx, w, s, own) }
+		made.Optional = true
 		meshed = append(meshed, made)
 		stages = append(stages, made)
 	}
@@ -122,8 +123,10 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 		measure.Run = func(ctx context.Context, w *stage.Work) error {
 			return p.measure(ctx, w, name, s, found, meshing, shared)
 		}
+		measure.Metric = name
 		for _, other := range others {
 			if !slices.Contains(stages, other) {
+				other.Optional = true
 				stages = append(stages, other)
 			}
 		}

@@ -54,7 +54,7 @@ func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stag
 	}
 	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
 	if part.OfLaw() {
-		law, err := config.Resolve(p.catalogue, &lawSettings{p.Data.Source, dataVersion})
+		law, err := config.Resolve(p.catalogue, &lawSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
 		if err != nil {
 			return nil, err
 		}

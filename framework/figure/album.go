@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 
 	"ebim/framework/experiment"
@@ -33,7 +34,8 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	}
 	index := filepath.Join(folder, stage.FiguresIndex)
 	before := map[string]stage.Picture{}
-	for _, entry := range readIndex(index) {
+	written := readIndex(index)
+	for _, entry := range written {
 		before[entry.File] = entry
 	}
 	var entries []stage.Picture
@@ -60,6 +62,9 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 			continue
 		}
 		entries = append(entries, entry)
+	}
+	if reflect.DeepEqual(entries, written) { // which needs no right to write
+		return errors.Join(errs...)
 	}
 	return errors.Join(append(errs, stage.WriteFile(index, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)

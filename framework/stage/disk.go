@@ -49,9 +49,10 @@ func (d disk) linkOrCopy(from, to string) error {
 	return errors.Join(err, target.Close())
 }
 
-// replace puts the finished folder fresh at place; the folder that was there before is deleted once fresh is in its place,
-// and put back when the renaming fails. old names where it waits meanwhile.
-func (d disk) replace(fresh, place, old string) error {
+// replace puts the finished folder fresh at place; of the folder that was there before, what the engine wrote there is
+// deleted once fresh is in its place, and the rest moves to fresh. It is put back when the renaming fails. old names where it
+// waits meanwhile.
+func (d disk) replace(fresh, place, old string, written func(folder string) wrote) error {
 	existed := true
 	if err := d.rename(place, old); errors.Is(err, fs.ErrNotExist) {
 		existed = false
@@ -65,7 +66,21 @@ func (d disk) replace(fresh, place, old string) error {
 		return err
 	}
 	syncPath(filepath.Dir(place))
-	return os.RemoveAll(old)
+	if !existed {
+		return nil
+	}
+	return written(old).clear(old, place)
+}
+
+// putBack ends a replacement that was cut short: old is put back where nothing has taken its place, and else cleared.
+func (d disk) putBack(place, old string, written func(folder string) wrote) error {
+	if !isFolder(old) {
+		return nil
+	}
+	if isFolder(place) {
+		return written(old).clear(old, place)
+	}
+	return d.rename(old, place)
 }
 
 // files lists the regular files below a folder with their sizes and digests, by slash-separated path, sorted.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"ebim/framework/progress"
 )
@@ -48,7 +48,8 @@ type Engine struct {
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
 // runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
-// others. It waits for every stage it started.
+// others. It waits for every stage it started. A panic of the engine itself goes on in the caller's goroutine, once the other
+// runs have ended.
 //
 // The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a run
 // folder of another format (unless Fresh); in these cases nothing was started. It also joins the results' errors.
@@ -61,14 +62,22 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 		return nil, err
 	}
 	results := make([]Result, len(runs))
-	var group errgroup.Group
+	var group sync.WaitGroup
+	var broken atomic.Pointer[panicked]
 	for i := range runs {
-		group.Go(func() error {
+		group.Go(func() {
+			defer func() {
+				if value := recover(); value != nil {
+					broken.CompareAndSwap(nil, &panicked{value, debug.Stack()})
+				}
+			}()
 			results[i] = x.run(i, &runs[i])
-			return results[i].Err
 		})
 	}
 	group.Wait()
+	if panicking := broken.Load(); panicking != nil {
+		panic(panicking)
+	}
 	var problems []error
 	for _, result := range results {
 		problems = append(problems, result.Err)
@@ -118,12 +127,17 @@ func (x *execution) store() store { return store{x.Root, x.disk} }
 func (x *execution) run(order int, run *Run) Result {
 	r := newRunFolder(x, run)
 	for _, stage := range run.Stages {
+		if r.lacks(stage) {
+			continue
+		}
 		known, err := x.ensure(order, run, stage, r.mark)
+		if err == nil {
+			err = r.add(stage.label(), *known)
+		}
 		if err != nil {
 			r.stop(x.ctx, stage, err)
-			break
 		}
-		if r.add(stage.label(), *known); r.record.Status == Failed {
+		if r.record.Status != Running {
 			break
 		}
 	}
@@ -133,7 +147,14 @@ func (x *execution) run(order int, run *Run) Result {
 	if r.record.Status == Interrupted && !r.marked {
 		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: what was known of it before stays
 	}
+	if r.current() {
+		return Result{Record: r.record, Folder: r.path}
+	}
 	err := r.publish()
+	if err != nil && !r.marked && r.finished() {
+		x.Log(fmt.Sprintf("%s: left as it was: %v", r.path, explain(err)))
+		err = nil // nothing was computed, and its record has the same numbers
+	}
 	if err != nil {
 		err = fmt.Errorf("the run %s could not be recorded: %w", r.path, explain(err))
 	}

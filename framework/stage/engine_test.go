@@ -111,7 +111,9 @@ func TestRecordAndFolder(t *testing.T) {
 		Stages:  []StageRecord{{Name: "metrics", Key: measure.Key(), Seconds: 1}},
 		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"},
 		Caveats: map[string]string{"wasserstein": "the zero set is empty; a second line"},
-		Data:    &Data{Draws: "split", Training: 8, HeldOut: 2}, Overrides: []string{"samples=9"}, Folder: result.Folder}
+		Data:    &Data{Draws: "split", Training: 8, HeldOut: 2}, Overrides: []string{"samples=9"}, Folder: result.Folder,
+		Files: []string{"config.yaml", "metrics.json", "metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt",
+			"metrics/samples.npy", "record.json", "samples.npy"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

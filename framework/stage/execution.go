@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"time"
 
 	"ebim/framework/progress"
+	"ebim/framework/shutdown"
 )
 
 // call is one stage's computation in an execution; later runs that need the stage wait for it and share its outcome.
@@ -19,9 +23,26 @@ type call struct {
 
 // known is a finished stage as a run sees it.
 type known struct {
-	record StageRecord
-	dir    string
-	files  []fileInfo
+	record   StageRecord
+	dir      string
+	finished *finished
+}
+
+// says reads what the stage has measured and noted.
+func (k *known) says() (metrics Metrics, notes []string, err error) {
+	metrics, err = readMetrics(k.dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	if notes, err = ReadNotes(k.dir); err != nil {
+		return nil, nil, err
+	}
+	for _, file := range k.finished.Files { // which are there, unless the folder is being replaced
+		if file.Path == metricsFile && metrics == nil || file.Path == notesFile && notes == nil {
+			return nil, nil, &fs.PathError{Op: "read", Path: filepath.Join(k.dir, file.Path), Err: fs.ErrNotExist}
+		}
+	}
+	return metrics, notes, nil
 }
 
 // ensure returns a finished stage, computing it if need be. The error is a Failure, errInterrupted or a panicked.
@@ -92,8 +113,11 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
 	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task}
+	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
 	err = protected(x.ctx, stage, work)
+	release := shutdown.Hold()
+	defer release()
 	cost := spent{Seconds: x.Clock().Sub(start).Seconds()}
 	cost.PeakMemory = x.memory.stop(used)
 	if err == nil {
@@ -109,9 +133,14 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 	if left := a.abandon(cost); left != nil {
 		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", x.label(run, stage), a.dir, left))
 	}
-	if interruption(x.ctx, err) {
+	switch {
+	case interruption(x.ctx, err):
 		task.End("interrupted")
-	} else {
+	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
+		task.End("starting again: another process has computed anew what it was reading")
+		release()
+		return x.compute(run, stage, key)
+	default:
 		task.End("failed: " + asFailure(stage.label(), err).Reason)
 	}
 	return nil, err
@@ -151,9 +180,9 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 
 func (x *execution) known(f *finished, reused bool) *known {
 	return &known{
-		record: StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
-		dir:    x.store().base(f.Name, f.Key),
-		files:  f.Files,
+		record:   StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
+		dir:      x.store().base(f.Name, f.Key),
+		finished: f,
 	}
 }
 

@@ -11,10 +11,11 @@ import (
 
 // Failure says why a stage can't go on. It is kept in the run's record and shown in tables.
 type Failure struct {
-	Stage  string `json:"stage"`           // filled in by the engine when empty
-	Step   int    `json:"step,omitempty"`  // counted from 1; 0 when the failure isn't one of a step
-	Reason string `json:"reason"`          // what happened, in a few words, such as "the loss is NaN"
-	Cause  string `json:"cause,omitempty"` // what probably led to it and what may help, in a sentence
+	Stage  string `json:"stage"`            // filled in by the engine when empty
+	Metric string `json:"metric,omitempty"` // that could not be measured for it; filled in by the engine
+	Step   int    `json:"step,omitempty"`   // counted from 1; 0 when the failure isn't one of a step
+	Reason string `json:"reason"`           // what happened, in a few words, such as "the loss is NaN"
+	Cause  string `json:"cause,omitempty"`  // what probably led to it and what may help, in a sentence
 }
 
 // Error implements error: "stage energy, step 31: the loss is NaN; the learning rate may be too high".
@@ -46,6 +47,9 @@ func (p *panicked) Error() string {
 	}
 	return fmt.Sprint(p.value)
 }
+
+// Stack is where it happened.
+func (p *panicked) Stack() []byte { return p.stack }
 
 // asFailure turns whatever a stage returned into a Failure that names the stage.
 func asFailure(stage string, err error) Failure {

@@ -10,17 +10,20 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ebim/framework/shutdown"
 )
 
 // runFolder collects what a run's folder will hold and writes it, whole, in one go.
 type runFolder struct {
 	x      *execution
-	config []byte
+	run    *Run
 	path   string
 	record Record
 	stages []known
-	logs   map[string][]byte // file name -> text
-	marked bool              // a computation of the run has begun
+	logs   map[string][]byte  // file name -> text
+	marked bool               // a computation of the run has begun
+	lost   map[*Stage]Failure // optional stages that failed, or need one that did
 }
 
 func newRunFolder(x *execution, run *Run) *runFolder {
@@ -28,7 +31,7 @@ func newRunFolder(x *execution, run *Run) *runFolder {
 	for _, stage := range run.Stages {
 		settings = append(settings, stage.settingsKey())
 	}
-	return &runFolder{x: x, config: run.Config, logs: map[string][]byte{},
+	return &runFolder{x: x, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
 		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
 			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: combine(settings),
@@ -75,23 +78,24 @@ func (r *runFolder) mark() {
 }
 
 // add takes a finished stage into the run, by the name that the run has for it.
-func (r *runFolder) add(name string, stage known) {
+func (r *runFolder) add(name string, stage known) error {
 	stage.record.Name = name
 	r.stages = append(r.stages, stage)
 	r.record.Stages = append(r.record.Stages, stage.record)
 	r.record.Seconds += stage.record.Seconds
-	metrics, err := readMetrics(stage.dir)
+	var metrics Metrics
+	var notes []string
+	err := r.steady(r.stages[len(r.stages)-1:], func() (err error) {
+		metrics, notes, err = r.stages[len(r.stages)-1].says()
+		return err
+	})
 	if err != nil {
-		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
-	}
-	notes, err := ReadNotes(stage.dir)
-	if err != nil {
-		r.fail(Failure{Stage: stage.record.Name, Reason: err.Error()})
+		return err
 	}
 	r.record.Notes = append(r.record.Notes, notes...)
 	for metric, numbers := range metrics {
 		if r.record.Metrics[metric] != nil {
-			r.fail(Failure{Stage: stage.record.Name, Reason: fmt.Sprintf("two stages measure %s", metric)})
+			return fmt.Errorf("two stages measure %s", metric)
 		}
 		if r.record.Metrics == nil {
 			r.record.Metrics = Metrics{}
@@ -104,9 +108,29 @@ func (r *runFolder) add(name string, stage known) {
 			r.record.Caveats[metric] = strings.Join(notes, "; ")
 		}
 	}
+	return nil
 }
 
-// stop records why the run ends before its last stage.
+// lacks tells whether a stage needs one that failed, and then counts it among those that the run is done without.
+func (r *runFolder) lacks(stage *Stage) bool {
+	for _, input := range stage.Inputs {
+		if failure, lost := r.lost[input]; lost {
+			r.lose(stage, failure)
+			return true
+		}
+	}
+	return false
+}
+
+// lose records that an optional stage is missing.
+func (r *runFolder) lose(stage *Stage, failure Failure) {
+	r.lost[stage] = failure
+	if failure.Metric = stage.Metric; failure.Metric != "" || failure.Stage == stage.label() { // not each stage on the way
+		r.record.Failures = append(r.record.Failures, failure)
+	}
+}
+
+// stop records why a stage has no result, which ends the run unless the run is done without.
 func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	if interruption(ctx, err) {
 		r.record.Status = Interrupted
@@ -115,44 +139,49 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	failure := asFailure(stage.label(), err)
 	var panicking *panicked
 	if errors.As(err, &panicking) {
-		name := "panic-" + stage.label() + ".log"
+		name := panicLog(stage.label())
 		r.logs[name] = fmt.Appendf(nil, "%v\n\n%s", panicking.value, panicking.stack)
 		failure.Cause = "the stack is in " + filepath.Join(r.path, name)
 	}
-	r.fail(failure)
-}
-
-func (r *runFolder) fail(failure Failure) {
-	if r.record.Status == Running {
-		r.record.Status, r.record.Failure = Failed, &failure
+	if stage.optional() {
+		r.lose(stage, failure)
+		return
 	}
+	r.record.Status, r.record.Failure = Failed, &failure
 }
 
 // publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run
-// that has not come to its end leaves a finished one with the same key in its place, also one of another process.
+// that has not come to its end leaves a finished one with the same key in its place, also one of another process. What others
+// than the engine have put into the folder stays there.
 func (r *runFolder) publish() error {
+	defer shutdown.Hold()()
 	parent, name := filepath.Split(r.path)
 	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
 	if err != nil {
 		return err
 	}
 	defer lock.unlock()
-	if r.record.Status == Running || r.record.Status == Interrupted {
-		if there, err := r.read(); err == nil && there.Key == r.record.Key && there.Status == Done {
-			return nil
-		}
+	if (r.record.Status == Running || r.record.Status == Interrupted) && r.finished() {
+		return nil
 	}
 	fresh, old := filepath.Join(parent, "."+name+".tmp"), filepath.Join(parent, "."+name+".old")
-	if err := errors.Join(os.RemoveAll(fresh), os.RemoveAll(old)); err != nil {
+	if err := r.x.disk.putBack(r.path, old, r.written); err != nil {
 		return err
 	}
-	if err := r.build(fresh); err != nil {
+	err = r.steady(r.stages, func() error { return errors.Join(os.RemoveAll(fresh), r.build(fresh)) })
+	if err == nil {
+		err = syncTree(fresh)
+	}
+	if err != nil {
 		return errors.Join(err, os.RemoveAll(fresh))
 	}
-	if err := syncTree(fresh); err != nil {
-		return errors.Join(err, os.RemoveAll(fresh))
-	}
-	return r.x.disk.replace(fresh, r.path, old)
+	return r.x.disk.replace(fresh, r.path, old, r.written)
+}
+
+// finished tells whether the run is recorded as done with the same stages.
+func (r *runFolder) finished() bool {
+	there, err := r.read()
+	return err == nil && there.Key == r.record.Key && there.Status == Done
 }
 
 // lock waits for the run folder's lock, for a minute at most: another process has it while it renames.
@@ -165,44 +194,6 @@ func (r *runFolder) lock(path string) (*fileLock, error) {
 		time.Sleep(r.x.poll)
 	}
 	return nil, fmt.Errorf("%s has kept it locked for a minute", holder(path))
-}
-
-// build fills a new folder: links to the stages' files, config.yaml, metrics.json, logs and, last, record.json.
-func (r *runFolder) build(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	samples := ""
-	for _, stage := range r.stages {
-		for _, file := range stage.files {
-			from := filepath.Join(stage.dir, filepath.FromSlash(file.Path))
-			to := filepath.Join(dir, stage.record.Name, filepath.FromSlash(file.Path))
-			if err := r.x.disk.linkOrCopy(from, to); err != nil {
-				return err
-			}
-			if file.Path == samplesFile {
-				samples = from
-			}
-		}
-	}
-	if samples != "" { // the last stage that drew any
-		if err := r.x.disk.linkOrCopy(samples, filepath.Join(dir, samplesFile)); err != nil {
-			return err
-		}
-	}
-	texts := map[string][]byte{"config.yaml": r.config}
-	for name, text := range r.logs {
-		texts[name] = text
-	}
-	if r.record.Metrics != nil {
-		texts[metricsFile] = jsonLines(r.record.Metrics)
-	}
-	for name, text := range texts {
-		if err := r.x.disk.write(filepath.Join(dir, name), text); err != nil {
-			return err
-		}
-	}
-	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
 }
 
 const samplesFile = "samples.npy"

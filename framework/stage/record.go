@@ -60,6 +60,11 @@ type Record struct {
 	Notes []string `json:"notes,omitempty"`
 	// Caveats are those of the notes that concern the numbers of one metric, by metric.
 	Caveats map[string]string `json:"caveats,omitempty"`
+	// Failures are those that a run is done without: of metrics, each measured on its own, and of what only they need.
+	Failures []Failure `json:"failures,omitempty"`
+	// Files are the slash-separated paths of all that the engine has written into the run's folder; what else is there is
+	// somebody's own, and stays.
+	Files []string `json:"files,omitempty"`
 
 	Folder string `json:"-"` // where ReadRecord found it
 }
@@ -74,6 +79,16 @@ type StageRecord struct {
 	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't tell.
 	PeakMemory uint64 `json:"peak_memory_bytes"`
 	Reused     bool   `json:"reused"` // finished before this execution came to it
+}
+
+// MetricFailure says why a metric could not be measured in a run that is done; nil where it was, or does not apply.
+func (r *Record) MetricFailure(metric string) *Failure {
+	for i := range r.Failures {
+		if r.Failures[i].Metric == metric && metric != "" {
+			return &r.Failures[i]
+		}
+	}
+	return nil
 }
 
 // PeakMemory is the largest peak of a run's stages in bytes.

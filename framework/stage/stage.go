@@ -37,6 +37,11 @@ type Stage struct {
 	Seed     uint64 // 0 for a stage that draws nothing
 	Backend  string // such as "cpu" or "xla:cpu"; empty for a stage that doesn't use one
 	Inputs   []*Stage
+	// Metric is what the stage measures, by its label; empty for another stage. It is in no key.
+	Metric string
+	// Optional tells that a run is done without the stage, as without a metric: its failure stops only the stages that need
+	// it. It is in no key.
+	Optional bool
 	// Run computes the stage. It stops soon after ctx is cancelled, leaving checkpoints, and returns ctx's error then.
 	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
 	Run func(ctx context.Context, w *Work) error
@@ -58,6 +63,9 @@ type Work struct {
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
 }
+
+// optional tells whether a run is done without the stage.
+func (s *Stage) optional() bool { return s.Optional || s.Metric != "" }
 
 // label is what a run calls the stage.
 func (s *Stage) label() string {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -41,13 +42,19 @@ func (s store) find(name, key string) (*finished, bool) {
 	return whole(s.base(name, key), name, key)
 }
 
-func whole(dir, name, key string) (*finished, bool) {
+// readFinished reads the stage.json of a folder.
+func readFinished(dir string) (*finished, error) {
 	data, err := readBounded(filepath.Join(dir, stageFile))
 	if err != nil {
-		return nil, false
+		return nil, err
 	}
 	known := new(finished)
-	if json.Unmarshal(data, known) != nil || known.Format != Format || known.Name != name || known.Key != key {
+	return known, json.Unmarshal(data, known)
+}
+
+func whole(dir, name, key string) (*finished, bool) {
+	known, err := readFinished(dir)
+	if err != nil || known.Format != Format || known.Name != name || known.Key != key {
 		return nil, false
 	}
 	for _, file := range known.Files {
@@ -104,7 +111,7 @@ func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
 		}
 	}
 	var err error
-	a.dir, err = os.MkdirTemp(filepath.Dir(base), filepath.Base(base)+".tmp-")
+	a.dir, err = os.MkdirTemp(filepath.Dir(base), filepath.Base(base)+temporaryMark)
 	if err != nil {
 		return nil, err
 	}
@@ -114,22 +121,27 @@ func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
 // tidy deletes temporary folders of killed processes. The old folder of a replacement that was cut short is put back.
 func (s store) tidy(name, key string) error {
 	base := s.base(name, key)
-	old, err := withPrefix(filepath.Dir(base), filepath.Base(base)+".old")
-	if err != nil {
+	if err := s.disk.putBack(base, base+oldMark, s.writtenIn(base)); err != nil {
 		return err
 	}
-	if _, ok := s.find(name, key); !ok && len(old) > 0 {
-		if _, ok := whole(old[0], name, key); ok {
-			if err := s.disk.replace(old[0], base, base+".tmp-broken"); err != nil {
-				return err
-			}
+	temporary, err := withPrefix(filepath.Dir(base), filepath.Base(base)+temporaryMark)
+	for _, path := range temporary {
+		if number := path[len(base)+len(temporaryMark):]; strings.Trim(number, "0123456789") == "" { // as os.MkdirTemp names them
+			err = errors.Join(err, os.RemoveAll(path))
 		}
 	}
-	temporary, err := withPrefix(filepath.Dir(base), filepath.Base(base)+".tmp-")
-	for _, path := range append(temporary, old...) {
-		err = errors.Join(err, os.RemoveAll(path))
-	}
 	return err
+}
+
+// What is added to a stage's folder for the one that it replaces, and for one that is not finished.
+const (
+	oldMark       = ".old"
+	temporaryMark = ".tmp-"
+)
+
+// writtenIn tells what the engine wrote into a folder that stood, or is to stand, at the given place.
+func (s store) writtenIn(place string) func(folder string) wrote {
+	return func(folder string) wrote { return written(folder, place) }
 }
 
 // finish puts the attempt's folder in its place. Whatever stood there is replaced.
@@ -157,7 +169,7 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 		return nil, err
 	}
 	base := a.store.base(a.stage.Name, a.key)
-	if err := a.store.disk.replace(a.dir, base, base+".old"); err != nil {
+	if err := a.store.disk.replace(a.dir, base, base+oldMark, a.store.writtenIn(base)); err != nil {
 		return nil, err
 	}
 	return known, a.forget()

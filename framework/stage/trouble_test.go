@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ebim/framework/progress"
 )
 
 // full is a disk that is full from the moment a file or folder with this name is written.
@@ -144,7 +146,7 @@ func TestForeignRunFoldersAreNotWrittenOver(t *testing.T) {
 		}
 		fresh := engine(t, root)
 		fresh.Fresh = true
-		if result := execute(t, fresh, newRun("ebim", 0, s))[0]; result.Record.Status != Done || exists(folder, "thesis.txt") {
+		if result := execute(t, fresh, newRun("ebim", 0, s))[0]; result.Record.Status != Done || file == "thesis.txt" && read(t, folder, file) != content {
 			t.Errorf("%s: --fresh: %+v", what, result.Record)
 		}
 	}
@@ -250,4 +252,21 @@ func FuzzReadRecord(f *testing.F) {
 			t.Errorf("a record of format %d was read", record.Format)
 		}
 	})
+}
+
+// broken is a progress reporter that stands for a fault of the program in a run's goroutine.
+type broken struct{ progress.Reporter }
+
+func (broken) Start(progress.Label) progress.Task { panic("index out of range") }
+
+func TestPanicOfTheEngineGoesOnInTheCaller(t *testing.T) {
+	e := engine(t, t.TempDir())
+	e.Progress = broken{progress.NewQuiet(nil)}
+	defer func() {
+		caught, ok := recover().(*panicked)
+		if !ok || caught.Error() != "index out of range" || !strings.Contains(string(caught.Stack()), "trouble_test.go") {
+			t.Errorf("%v", caught)
+		}
+	}()
+	e.Execute(t.Context(), []Run{newRun("ebim", 0, fake("data", new(counter)))})
 }

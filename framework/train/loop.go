@@ -13,6 +13,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/network"
+	"ebim/framework/shutdown"
 )
 
 // Problem is what a training minimises: a loss over parameters, fed step by step from the host.
@@ -93,14 +94,14 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	last := l.Now()
 	for run.step < run.total && !run.impatient() {
 		if ctx.Err() != nil {
-			return errors.Join(ctx.Err(), run.save())
+			return errors.Join(ctx.Err(), run.keep())
 		}
 		if err := run.advance(); err != nil {
 			return err
 		}
 		if now := l.Now(); l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
 			last = now
-			if err := run.save(); err != nil {
+			if err := run.keep(); err != nil {
 				return err
 			}
 		}
@@ -128,6 +129,12 @@ type running struct {
 	out         []backend.Array
 	values      []float64 // of the current step: total, terms, statistics
 	lastFinite  []float64
+}
+
+// keep saves a checkpoint that Ctrl-C does not cut short.
+func (r *running) keep() error {
+	defer shutdown.Hold()()
+	return r.save()
 }
 
 func (l *Loop) prepare(p *Problem) (*running, error) {

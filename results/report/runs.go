@@ -55,6 +55,13 @@ func (s *section) addRun(r stage.Record) {
 		line.Started = r.Started.Format("2006-01-02 15:04")
 	}
 	s.Runs = append(s.Runs, line)
+	for _, lost := range r.Failures {
+		f := failure{Run: fmt.Sprintf("%s, seed %d", r.Model, r.Seed), Where: "stage " + lost.Stage, Reason: lost.Reason, Cause: lost.Cause}
+		if lost.Metric != "" {
+			f.Run += ", " + lost.Metric
+		}
+		s.Failures = append(s.Failures, f)
+	}
 	f := failure{Run: fmt.Sprintf("%s, seed %d", r.Model, r.Seed)}
 	switch {
 	case r.Status == stage.Failed && r.Failure != nil:

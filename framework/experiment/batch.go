@@ -1,0 +1,66 @@
+package experiment
+
+import (
+	"fmt"
+	"reflect"
+
+	"ebim/framework/dataset"
+	"ebim/framework/train"
+)
+
+// eachTraining calls do with every training among settings, and with its field, such as "manifold.training".
+func eachTraining(settings reflect.Value, field string, do func(field string, t train.Training)) {
+	settings = reflect.Indirect(settings)
+	if settings.Kind() != reflect.Struct {
+		return
+	}
+	if training, ok := settings.Interface().(train.Training); ok {
+		do(field, training)
+		return
+	}
+	for i := range settings.NumField() {
+		name := settings.Type().Field(i).Tag.Get("yaml")
+		if name == "" {
+			continue
+		}
+		if field != "" {
+			name = field + "." + name
+		}
+		eachTraining(settings.Field(i), name, do)
+	}
+}
+
+// batchNotes say which trainings among settings ask for more points per step than there are.
+func batchNotes(path string, settings any, points int) []string {
+	var notes []string
+	eachTraining(reflect.ValueOf(settings), path, func(field string, t train.Training) {
+		if t.Batch > points {
+			notes = append(notes, fmt.Sprintf("%s.batch is %d, more than the %d training points: every step takes all of them", field, t.Batch, points))
+		}
+	})
+	return notes
+}
+
+// Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
+func (e *Experiment) Notes() []string {
+	points, known := e.trainingPoints()
+	if !known {
+		return nil
+	}
+	var notes []string
+	for _, label := range e.ModelLabels() {
+		notes = append(notes, batchNotes("models."+label, e.Models[label], points)...)
+	}
+	return notes
+}
+
+// trainingPoints is the number of points that are left for training, where it is known before data are read.
+func (s *Settings) trainingPoints() (points int, known bool) {
+	size := dataset.DefaultSize
+	if s.Data.Size != nil {
+		size = *s.Data.Size
+	} else if _, synthetic := s.Data.Source.(dataset.Distribution); !synthetic {
+		return 0, false
+	}
+	return size - dataset.Share(size, s.Data.Holdout) - dataset.Share(size, s.Data.Validation), true
+}

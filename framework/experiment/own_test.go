@@ -1,0 +1,128 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/points"
+	"ebim/framework/stage"
+	"ebim/registry"
+)
+
+// trying is a metric that fails as its settings say.
+type trying struct {
+	Outcome string `yaml:"outcome" default:"''" doc:"how it fails: error, panic, or not at all"`
+}
+
+func (m *trying) Measure(context.Context, *experiment.Subject) (map[string]float64, error) {
+	switch m.Outcome {
+	case "error":
+		return nil, errors.New("nothing to measure with")
+	case "panic":
+		panic("out of range")
+	}
+	return map[string]float64{"value": 1}, nil
+}
+
+func (*trying) CodeVersion() int { return 1 }
+
+// changing is a data source whose code has the given version.
+type changing struct{}
+
+var changingVersion = 1
+
+func (*changing) Load(_ dataset.Env, rng *rand.Rand, _ int) (*points.Set, error) {
+	set := points.New(60, 2)
+	for i := range set.Data {
+		set.Data[i] = rng.Float64() + float64(changingVersion)
+	}
+	return set, nil
+}
+
+func (*changing) Dimensions() (ambient, manifold int) { return 2, 1 }
+
+func (*changing) CodeVersion() int { return changingVersion }
+
+// loadOwn reads an experiment that may name the components of this file.
+func loadOwn(t *testing.T, text string, sets ...string) []*experiment.Experiment {
+	t.Helper()
+	own := map[string]registry.Component{
+		"metric": {Name: "trying", Doc: "a metric that may fail", New: func() any { return new(trying) }, Example: "trying: {}"},
+		"data":   {Name: "changing", Doc: "a source with a version", New: func() any { return new(changing) }, Example: "changing: {}"},
+	}
+	kinds := slices.Clone(registry.Kinds)
+	for i, kind := range kinds {
+		if component, ok := own[kind.Name]; ok {
+			kinds[i].Components = append(slices.Clone(kind.Components), component)
+		}
+	}
+	known, err := registry.New(kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := experiment.Load(known, config.Disk, write(t, "own.yaml", text), sets...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
+
+const own = `
+seeds: [0]
+data: {source: {von_mises: {concentration: 2}}, size: 60}
+models: {ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}
+samples: 20
+metrics: {first: {trying: {outcome: error}}, second: {trying: {outcome: panic}}, wasserstein: {repeats: 1}}
+`
+
+func TestFailedMetricsLeaveTheOthers(t *testing.T) {
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	results, _ := execute(t, loadOwn(t, own), o)
+	record := results[0].Record
+	if record.Status != stage.Done || record.Metrics["wasserstein"]["value"] == nil {
+		t.Errorf("%+v", record)
+	}
+	if f := record.MetricFailure("first"); f == nil || f.Reason != "nothing to measure with" {
+		t.Errorf("first: %v", f)
+	}
+	if f := record.MetricFailure("second"); f == nil || f.Reason != "out of range" {
+		t.Errorf("second: %v", f)
+	}
+	mended, computed := execute(t, loadOwn(t, own, "metrics.first.trying.outcome=''"), o)
+	if diff := cmp.Diff([]string{"ebm metric_first", "ebm metric_second"}, computed); diff != "" {
+		t.Error(diff)
+	}
+	if measured := mended[0].Record.Metrics; measured["first"] == nil || measured["wasserstein"] == nil || measured["second"] != nil || len(mended[0].Record.Failures) != 1 {
+		t.Errorf("%+v", mended[0].Record)
+	}
+}
+
+// A source whose code has changed is another data set, although its settings are the same.
+func TestChangedSourceIsAnotherDataSet(t *testing.T) {
+	const text = `
+seeds: [0]
+data: {source: {changing: {}}}
+models: {ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}
+samples: 20
+metrics: {first: {trying: {}}}
+`
+	defer func() { changingVersion = 1 }()
+	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	execute(t, loadOwn(t, text), o)
+	changingVersion = 2
+	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 4 {
+		t.Errorf("computed %v, want all four stages", computed)
+	}
+	changingVersion = 1
+	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 0 {
+		t.Errorf("with the first version again %v were computed", computed)
+	}
+}

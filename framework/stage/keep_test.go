@@ -1,0 +1,265 @@
+package stage
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// own are a user's files in a folder of the engine's, by path.
+var own = map[string]string{"notes.txt": "n", "data/notes.txt": "d", "mine/deep/x.txt": "x", "result.txt": "r", "data.zip": "z"}
+
+func put(t *testing.T, folder string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// kept fails the test unless the user's files are as they were.
+func kept(t *testing.T, when, folder string, files map[string]string) {
+	t.Helper()
+	found := map[string]string{}
+	for name := range files {
+		data, _ := os.ReadFile(filepath.Join(folder, name))
+		found[name] = string(data)
+	}
+	if diff := cmp.Diff(files, found); diff != "" {
+		t.Errorf("%s: %s", when, diff)
+	}
+}
+
+func TestRunKeepsWhatItDidNotWrite(t *testing.T) {
+	root := t.TempDir()
+	data := fake("data", new(counter))
+	folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+	put(t, folder, own)
+	if err := errors.Join(os.Symlink("nowhere", filepath.Join(folder, "link")), os.Mkdir(filepath.Join(folder, "empty"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	changed := fake("data", new(counter))
+	changed.Version = 2
+	failing := measuring("mass", new(counter), func() error { panic("no mass") }, changed)
+	fresh := engine(t, root)
+	fresh.Fresh = true
+	for _, step := range []struct {
+		when   string
+		engine *Engine
+		run    Run
+	}{
+		{"again", engine(t, root), newRun("ebim", 0, data)},
+		{"with other settings", engine(t, root), newRun("ebim", 0, changed)},
+		{"with a log", engine(t, root), newRun("ebim", 0, changed, failing)},
+		{"afresh", fresh, newRun("ebim", 0, changed)},
+		{"with fewer stages", engine(t, root), newRun("ebim", 0, fake("other", new(counter)))},
+	} {
+		execute(t, step.engine, step.run)
+		kept(t, step.when, folder, own)
+		if target, err := os.Readlink(filepath.Join(folder, "link")); err != nil || target != "nowhere" {
+			t.Errorf("%s: link %s, %v", step.when, target, err)
+		}
+		if info, err := os.Stat(filepath.Join(folder, "empty")); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: empty folder %v, %v", step.when, info, err)
+		}
+	}
+	want := []string{".", "config.yaml", "data", "data.zip", "data/notes.txt", "empty", "link", "mine", "mine/deep", "mine/deep/x.txt",
+		"notes.txt", "other", "other/result.txt", "record.json", "result.txt"}
+	if diff := cmp.Diff(want, tree(t, folder)); diff != "" {
+		t.Errorf("in the end: %s", diff)
+	}
+}
+
+// Where a user's file has a name that the engine takes later, both are kept.
+func TestTakenNamesAreKeptAside(t *testing.T) {
+	root := t.TempDir()
+	data := fake("data", new(counter))
+	folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+	put(t, folder, map[string]string{"energy/result.txt": "mine", "energy/result.txt.kept-1": "older"})
+	execute(t, engine(t, root), newRun("ebim", 0, data, fake("energy", new(counter), data)))
+	kept(t, "taken", folder, map[string]string{"energy/result.txt": "energy(data)", "energy/result.txt.kept-1": "older", "energy/result.txt.kept-2": "mine"})
+}
+
+// Records of older programs don't list files, and some folders have no whole record: what their stages wrote is known then.
+func TestFoldersWithoutAListKeepWhatIsNotTheirs(t *testing.T) {
+	for when, edit := range map[string]func(record string) error{
+		"older": func(path string) error {
+			record, err := ReadRecord(path)
+			if err != nil {
+				return err
+			}
+			record.Files = nil
+			return os.WriteFile(path, jsonLines(record), 0o644)
+		},
+		"damaged": func(path string) error { return os.Truncate(path, 30) },
+	} {
+		root := t.TempDir()
+		data := fake("data", new(counter))
+		folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+		put(t, folder, own)
+		if err := edit(filepath.Join(folder, "record.json")); err != nil {
+			t.Fatal(err)
+		}
+		fresh := engine(t, root)
+		fresh.Fresh = true
+		execute(t, fresh, newRun("ebim", 0, data))
+		kept(t, when, folder, own)
+		want := []string{".", "config.yaml", "data", "data.zip", "data/notes.txt", "data/result.txt", "mine", "mine/deep", "mine/deep/x.txt",
+			"notes.txt", "record.json", "result.txt"}
+		if diff := cmp.Diff(want, tree(t, folder)); diff != "" {
+			t.Errorf("%s: %s", when, diff)
+		}
+	}
+}
+
+func TestStageFoldersKeepWhatTheyDidNotWrite(t *testing.T) {
+	mine := maps.Clone(own)
+	delete(mine, "result.txt") // the stage's
+	for when, damage := range map[string]func(dir string) error{
+		"whole":         func(string) error { return nil },
+		"without list":  func(dir string) error { return os.Remove(filepath.Join(dir, "stage.json")) },
+		"without place": func(dir string) error { return os.Rename(dir, dir+".old") },
+	} {
+		root := t.TempDir()
+		data := fake("data", new(counter))
+		execute(t, engine(t, root), newRun("ebim", 0, data))
+		folder := store{root, realDisk()}.base("data", data.Key())
+		put(t, folder, mine)
+		backup := folder + ".tmp-backup" // not as the engine names its own
+		put(t, backup, mine)
+		if err := damage(folder); err != nil {
+			t.Fatal(err)
+		}
+		fresh := engine(t, root)
+		fresh.Fresh = true
+		execute(t, fresh, newRun("ebim", 0, data))
+		kept(t, when, folder, mine)
+		kept(t, when+", beside it", backup, mine)
+		if _, ok := whole(folder, "data", data.Key()); !ok || exists(folder+".old") || exists(folder, "result.txt.kept-1") {
+			t.Errorf("%s: %q", when, tree(t, root))
+		}
+	}
+}
+
+// A process killed between the two renamings of a replacement leaves the run's old folder aside.
+func TestRunCutShortKeepsWhatItDidNotWrite(t *testing.T) {
+	for _, replaced := range []bool{false, true} {
+		root := t.TempDir()
+		data := fake("data", new(counter))
+		folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+		put(t, folder, own)
+		old := filepath.Join(filepath.Dir(folder), ".seed-0.old")
+		if err := os.Rename(folder, old); err != nil {
+			t.Fatal(err)
+		}
+		if replaced {
+			e := engine(t, t.TempDir())
+			other := execute(t, e, newRun("ebim", 0, data))[0].Folder
+			if err := os.Rename(other, folder); err != nil {
+				t.Fatal(err)
+			}
+		}
+		changed := fake("data", new(counter))
+		changed.Version = 2
+		execute(t, engine(t, root), newRun("ebim", 0, changed))
+		if kept(t, "cut short", folder, own); exists(old) {
+			t.Errorf("replaced %v: the old folder is still there", replaced)
+		}
+	}
+}
+
+// times are when everything below a root was changed.
+func times(t *testing.T, root string) map[string]time.Time {
+	t.Helper()
+	found := map[string]time.Time{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		found[path] = info.ModTime()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestFinishedRunWritesNothing(t *testing.T) {
+	root := t.TempDir()
+	data := fake("data", new(counter))
+	runs := []Run{newRun("ebim", 0, data, fake("energy", new(counter), data)), newRun("ebm", 0, data)}
+	first := execute(t, engine(t, root), runs...)
+	before := times(t, root)
+	later := engine(t, root)
+	later.Versions = map[string]string{"ebim": "later"}
+	again := execute(t, later, runs...)
+	if diff := cmp.Diff(before, times(t, root)); diff != "" {
+		t.Errorf("written: %s", diff)
+	}
+	if !again[0].Record.Stages[0].Reused || again[0].Record.Versions["ebim"] != "test" || !again[0].Record.Started.Equal(first[0].Record.Started) {
+		t.Errorf("%+v", again[0].Record)
+	}
+	for name, damage := range map[string]func(path string) error{ // which is mended
+		"config.yaml":       func(path string) error { return os.Truncate(path, 1) },
+		"energy/result.txt": os.Remove,
+		"data/result.txt": func(path string) error {
+			return errors.Join(os.Remove(path), os.WriteFile(path, []byte("dada"), 0o644))
+		},
+	} {
+		if err := damage(filepath.Join(first[0].Folder, name)); err != nil {
+			t.Fatal(err)
+		}
+		execute(t, engine(t, root), runs...)
+		if read(t, first[0].Folder, "config.yaml") != "model: ebim\n" || read(t, first[0].Folder, "energy/result.txt") != "energy(data)" ||
+			read(t, first[0].Folder, "data/result.txt") != "data" {
+			t.Errorf("a damaged %s is not mended", name)
+		}
+	}
+}
+
+func TestCopiesCountAsTheStagesFiles(t *testing.T) {
+	root := t.TempDir()
+	e := engine(t, root)
+	e.disk = realDisk()
+	e.disk.link = func(string, string) error { return errors.ErrUnsupported }
+	run := newRun("ebim", 0, fake("data", new(counter)))
+	execute(t, e, run)
+	before := times(t, root)
+	execute(t, e, run)
+	if diff := cmp.Diff(before, times(t, root)); diff != "" {
+		t.Errorf("written: %s", diff)
+	}
+}
+
+// A run that is finished but for its title shows, and says so, where it can't be written.
+func TestFinishedRunInAFolderThatCannotBeWritten(t *testing.T) {
+	root := t.TempDir()
+	data := fake("data", new(counter))
+	execute(t, engine(t, root), newRun("ebim", 0, data))
+	var said lines
+	e := engine(t, root)
+	e.Log = said.add
+	e.disk = realDisk()
+	e.disk.write = func(path string, _ []byte) error {
+		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrPermission}
+	}
+	renamed := newRun("ebim", 0, data)
+	renamed.Config = []byte("title: another\n")
+	if result := execute(t, e, renamed)[0]; result.Record.Status != Done || len(said.list()) != 1 {
+		t.Errorf("%+v; said %q", result.Record, said.list())
+	}
+	other := newRun("new", 0, data)
+	if _, err := e.Execute(t.Context(), []Run{other}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a run that is not recorded yet: %v", err)
+	}
+}
