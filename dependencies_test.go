@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"framework/points":   {},
 	"framework/random":   {},
 	"framework/progress": {},
-	"framework/backend":  {},
+	"framework/backend":  {"framework/dataset/download"}, // of plugins
 	"framework/stage":    {"framework/progress"},
 	"framework/dataset":  {"framework/config", "framework/points", "framework/random"},
 

@@ -346,6 +346,24 @@ func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	}
 }
 
+// A file in the place of a plugin harms no command; one that needs the plugin says what is wrong with it.
+func TestBrokenPluginsHarmNoCommand(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", folder)
+	if err := os.WriteFile(filepath.Join(folder, "pjrt_c_api_cpu_plugin.so"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]int{
+		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0, "validate experiments/quickstart.yaml --backend xla:cpu": exitFailed,
+		"backend install xla:cpu --sha256 0": exitFailed,
+	} {
+		p := start(t, strings.Fields(line)...)
+		if code := p.code(); code != want || strings.Contains(p.messages.String(), "goroutine") {
+			t.Errorf("ebim %s: code %d, want %d, %s", line, code, want, &p.messages)
+		}
+	}
+}
+
 // Neither the number of threads nor what runs beside changes a bit of what is computed.
 func TestSameBitsOnAnyNumberOfThreads(t *testing.T) {
 	file := write(t, "circle.yaml", circle)

@@ -153,10 +153,7 @@ func (o Options) check(experiments []*Experiment) error {
 	if o.Jobs < 1 {
 		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
 	}
-	var known []string
-	for _, info := range backend.List() {
-		known = append(known, info.Name)
-	}
+	known := backend.Names()
 	if !slices.Contains(known, o.Backend) {
 		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), didYouMean(o.Backend, known))
 	}
