@@ -129,7 +129,7 @@ func (o *Options) findData() (err error) {
 // plan is how one of the experiments is run.
 func (o Options) plan(e *Experiment, engine backends.Backend) *plan {
 	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
-		env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // labels are the chosen models that an experiment has.
