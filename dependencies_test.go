@@ -28,7 +28,8 @@ var allowed = map[string][]string{
 	"framework/random":   {},
 	"framework/progress": {},
 	"framework/backend":  {"framework/dataset/download"}, // of plugins
-	"framework/stage":    {"framework/progress"},
+	"framework/leftover": {},
+	"framework/stage":    {"framework/leftover", "framework/progress"},
 	"framework/dataset":  {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
