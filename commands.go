@@ -218,30 +218,30 @@ func metricCommand() *cobra.Command {
 }
 
 func backendCommand() *cobra.Command {
-	var names []string
-	for _, b := range backend.List() {
-		names = append(names, b.Name)
-	}
-	return group("backend", "List and install the engines that compute", &cobra.Command{
+	var digest string
+	list := &cobra.Command{
 		Use: "list", Short: "List the backends and whether they are there", Args: need(0, 0),
 		Run: func(command *cobra.Command, _ []string) {
 			for _, b := range backend.List() {
 				state := "available"
 				if !b.Available {
-					state = "not installed: " + b.Hint
+					state = b.Problem + "; " + b.Hint
 				}
 				fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc)
 			}
 		},
-	}, &cobra.Command{
-		Use: "install NAME", Short: "Fetch the plugin of an XLA backend", Args: need(1, 1), ValidArgs: names,
+	}
+	install := &cobra.Command{
+		Use: "install NAME", Short: "Fetch the plugin of an XLA backend", Args: need(1, 1), ValidArgs: backend.Names(),
 		RunE: func(command *cobra.Command, a []string) error {
-			if !slices.Contains(names, a[0]) {
-				return unknown("backend", a[0], names)
+			if !slices.Contains(backend.Names(), a[0]) {
+				return unknown("backend", a[0], backend.Names())
 			}
-			return failed(backend.Install(a[0], command.OutOrStdout()))
+			return failed(backend.Install(command.Context(), a[0], digest, command.OutOrStdout()))
 		},
-	})
+	}
+	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu must have, 64 hexadecimal digits")
+	return group("backend", "List and install the engines that compute", list, install)
 }
 
 func dataCommand() *cobra.Command {

@@ -27,9 +27,10 @@ var allowed = map[string][]string{
 	"framework/points":   {},
 	"framework/random":   {},
 	"framework/progress": {},
-	"framework/backend":  {},
-	"framework/stage":    {"framework/progress", "framework/shutdown"},
+	"framework/backend":  {"framework/dataset/download"}, // of plugins
+	"framework/leftover": {},
 	"framework/shutdown": {},
+	"framework/stage":    {"framework/leftover", "framework/progress", "framework/shutdown"},
 	"framework/dataset":  {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.

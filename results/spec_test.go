@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -77,21 +76,18 @@ columns: [{label: b, experiment: e, metric: w, best: lowest, against: [m]}]
 }
 
 func FuzzSpec(f *testing.F) {
-	text, err := os.ReadFile("testdata/wasserstein.yaml")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
 	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: 1e300}]\n"))
 	f.Add([]byte("title: t\nbest: lowest\nrows: [{label: a, experiment: \"*\"}]\ncolumns: [{label: b, model: ebim, metric: wasserstein, against: [pushforward, ebm]}]\n"))
+	f.Add([]byte("title: t\nrows: [{label: a, model: ebim, skip: [b]}]\ncolumns: [{label: b, experiment: floods, metric: transport, digits: 2}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 160 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+			return
+		}
 		spec, err := parse(string(text))
 		if err != nil {
 			return
 		}
-		for _, format := range Formats() {
-			write(t, spec.Fill(examples()), format)
-		}
+		write(t, spec.Fill(examples()), Formats()[len(text)%len(Formats())])
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,17 +26,33 @@ const Reference = "go"
 type Info struct {
 	Name, Doc string
 	Available bool
+	Problem   string // why it is not available
 	Hint      string // what to do when it is not available
 }
 
-// List tells of all backends, in the order in which they are documented.
+// Names are those of all backends, in the order in which they are documented.
+func Names() []string { return []string{Default, Reference, "xla:cpu", "xla:cuda"} }
+
+// List tells of all backends, in the order of Names. Plugins' files are looked at, but none is loaded.
 func List() []Info {
 	infos := []Info{
 		{Name: Default, Doc: "this project's own engine, embedded: fused loops, vector instructions (here " + Processor() + "), all cores", Available: true},
 		{Name: Reference, Doc: "GoMLX's pure-Go engine, embedded: one operation after another, to compare with", Available: true},
+		{Name: "xla:cpu", Doc: "XLA on the CPU, through its PJRT plugin"},
+		{Name: "xla:cuda", Doc: "XLA on NVIDIA GPUs, through the PJRT plugin that JAX publishes"},
 	}
-	return append(infos, listXLA()...)
+	for i := range infos {
+		if device, ok := strings.CutPrefix(infos[i].Name, xlaPrefix); ok {
+			_, infos[i].Problem = locateXLA(device)
+			infos[i].Available = infos[i].Problem == ""
+			infos[i].Hint = xlaHint(infos[i].Name)
+		}
+	}
+	return infos
 }
+
+// xlaPrefix stands before the device in the names of XLA's backends.
+const xlaPrefix = "xla:"
 
 // Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
 func Open(name string) (backends.Backend, error) {
@@ -44,14 +61,10 @@ func Open(name string) (backends.Backend, error) {
 		return cpu.New("")
 	case name == Reference:
 		return openGo()
-	case strings.HasPrefix(name, "xla:"):
-		return openXLA(strings.TrimPrefix(name, "xla:"))
+	case slices.Contains(Names(), name):
+		return openXLA(strings.TrimPrefix(name, xlaPrefix))
 	}
-	var known []string
-	for _, info := range List() {
-		known = append(known, info.Name)
-	}
-	return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(Names(), ", "))
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".

@@ -31,7 +31,7 @@ func (e *BuildError) Error() string {
 
 func (e *BuildError) Unwrap() error { return e.cause }
 
-// Having are the names of the backends that have an operation, of those that are there.
+// Having are the names of the backends that have an operation, of those that are there. No plugin is loaded for it.
 func Having(operation string) []string {
 	kind, err := backends.OpTypeString(operation)
 	if err != nil {
@@ -39,19 +39,24 @@ func Having(operation string) []string {
 	}
 	var names []string
 	for _, info := range List() {
-		if !info.Available {
-			continue
-		}
-		engine, err := Open(info.Name)
-		if err != nil {
-			continue
-		}
-		if engine.Capabilities().Operations[kind] {
+		if info.Available && capabilities(info.Name).Operations[kind] {
 			names = append(names, info.Name)
 		}
-		engine.Finalize()
 	}
 	return names
+}
+
+// capabilities are what a backend can do; nothing where it can't be opened.
+func capabilities(name string) backends.Capabilities {
+	if strings.HasPrefix(name, xlaPrefix) {
+		return xlaCapabilities()
+	}
+	engine, err := Open(name)
+	if err != nil {
+		return backends.Capabilities{}
+	}
+	defer engine.Finalize()
+	return engine.Capabilities()
 }
 
 // newBuildError is of what was caught while a graph was built. It must be called by the function that recovers, while the

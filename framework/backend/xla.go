@@ -3,9 +3,10 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
-	"io"
-	"slices"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/gomlx/go-xla/pkg/installer"
@@ -13,53 +14,60 @@ import (
 	"github.com/gomlx/gomlx/backends/xla"
 )
 
-var xlaPlugins = []Info{
-	{Name: "xla:cpu", Doc: "XLA on the CPU, through its PJRT plugin"},
-	{Name: "xla:cuda", Doc: "XLA on NVIDIA GPUs, through the PJRT plugin that JAX publishes"},
-}
+// xlaCapabilities are those of XLA, with any plugin.
+func xlaCapabilities() backends.Capabilities { return xla.Capabilities }
 
-func listXLA() []Info {
-	// Without this GoMLX installs plugins over the network by itself.
-	xla.EnableAutoInstall(false)
-	found := xla.GetAvailablePlugins()
-	infos := slices.Clone(xlaPlugins)
-	for i := range infos {
-		infos[i].Available = slices.Contains(found, strings.TrimPrefix(infos[i].Name, "xla:"))
-		infos[i].Hint = "ebim backend install " + infos[i].Name
+// locateXLA is the path of a device's plugin. Only its file is looked at: the plugin's own code runs in openXLA alone.
+func locateXLA(device string) (path, problem string) {
+	path, err := findPlugin(device, pluginFolders(userLibraries(), os.LookupEnv))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", "not installed"
+	case err != nil:
+		return "", "present, broken: " + err.Error()
+	case device == "cuda" && !hasGPU():
+		return "", "present, but this machine has no NVIDIA GPU"
+	case strings.Contains(path, ","): // which separates options in the configuration that GoMLX takes
+		return "", "present, but the comma in its path must go: " + path
 	}
-	return infos
+	return path, ""
 }
 
-func openXLA(plugin string) (backends.Backend, error) {
-	xla.EnableAutoInstall(false)
-	engine, err := xla.New(plugin)
+// openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash where one
+// can't be loaded.
+func openXLA(device string) (engine backends.Backend, err error) {
+	path, problem := locateXLA(device)
+	if problem != "" {
+		return nil, unopened(device, problem)
+	}
+	defer func() {
+		if caught := recover(); caught != nil {
+			engine, err = nil, unopened(device, fmt.Sprintf("the plugin %s gives no interface (%v)", path, caught))
+		}
+	}()
+	xla.EnableAutoInstall(false) // GoMLX would install plugins over the network by itself
+	configuration := path
+	if device == "cpu" {
+		configuration += ",shared_buffers" // the default of plugins that are named cpu, which a path hides
+	}
+	opened, err := xla.New(configuration)
 	if err != nil {
-		return nil, fmt.Errorf("backend xla:%s can't be opened: %w; `ebim backend list` shows what is there, "+
-			"`ebim backend install xla:%s` fetches its plugin", plugin, err, plugin)
+		return nil, unopened(device, err.Error())
 	}
-	return engine, nil
+	return opened, nil
 }
 
-// Install fetches the plugin of an XLA backend into the user's library folder and reports to w.
-func Install(name string, w io.Writer) error {
+func unopened(device, problem string) error {
+	return fmt.Errorf("backend xla:%s can't be opened: %s; `ebim backend list` shows what is there, %s", device, problem, xlaHint(xlaPrefix+device))
+}
+
+func xlaHint(name string) string { return "`ebim backend install " + name + "` fetches its plugin" }
+
+// userLibraries is the folder of a user's libraries; empty without one.
+func userLibraries() string {
 	folder, err := installer.DefaultHomeLibPath()
 	if err != nil {
-		return fmt.Errorf("no folder to install the plugin in: %w", err)
+		return ""
 	}
-	switch name {
-	case Default, Reference:
-		fmt.Fprintf(w, "The %s backend is part of the program: nothing to install.\n", name)
-		return nil
-	case "xla:cpu":
-		err = installer.CPUAutoInstall(folder, true, installer.Normal)
-	case "xla:cuda":
-		err = installer.CudaAutoInstall(folder, true, installer.Normal)
-	default:
-		return fmt.Errorf("backend %q has no plugin to install; xla:cpu and xla:cuda have", name)
-	}
-	if err != nil {
-		return fmt.Errorf("the plugin of %s was not installed: %w", name, err)
-	}
-	fmt.Fprintf(w, "Installed the plugin of %s in %s.\n", name, folder)
-	return nil
+	return folder
 }

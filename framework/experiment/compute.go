@@ -37,7 +37,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.P
 		return err
 	}
 	task := model.Task{Setting: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery,
-		Now: time.Now, Monitor: monitor{w.Progress}}
+		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
 	}

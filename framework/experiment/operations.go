@@ -14,6 +14,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
+	"ebim/framework/leftover"
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -77,11 +78,13 @@ type unbuildable struct {
 // draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
 // that can't be. What else goes wrong comes of a draft's zeros.
 func (p *plan) draft(trained model.Trainable, ambient int) (*unbuildable, error) {
-	folder, err := os.MkdirTemp("", "ebim-draft-")
+	const prefix = "ebim-draft-"
+	leftover.Sweep(os.TempDir(), prefix)
+	folder, err := leftover.Folder("", prefix)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer folder.Remove()
 	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
@@ -90,7 +93,7 @@ func (p *plan) draft(trained model.Trainable, ambient int) (*unbuildable, error)
 	for j := range setting.Box {
 		setting.Box[j] = [2]float64{-1, 1}
 	}
-	within := func(part string) string { return filepath.Join(folder, part) }
+	within := func(part string) string { return filepath.Join(folder.Path, part) }
 	for _, part := range trained.Parts() {
 		if err := os.Mkdir(within(part.Name), 0o755); err != nil {
 			return nil, err

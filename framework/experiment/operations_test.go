@@ -139,3 +139,21 @@ metrics: {manifold_distance: {}}
 	}
 	return loaded
 }
+
+// Checks leave nothing in the temporary folder, and delete what killed ones left there.
+func TestChecksLeaveNoDrafts(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	if os.TempDir() != folder {
+		t.Skip("the temporary folder has another variable here")
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "ebim-draft-123", "manifold"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := experiment.CheckBackend(load(t, small), experiment.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

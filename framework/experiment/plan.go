@@ -13,6 +13,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
 
@@ -34,7 +35,15 @@ type plan struct {
 	engine          backends.Backend
 	backend         string
 	checkpointEvery time.Duration
+	progress        progress.Reporter // nil for none
 	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
+}
+
+// log shows a line to the user.
+func (p *plan) log(line string) {
+	if p.progress != nil {
+		p.progress.Message(line)
+	}
 }
 
 // subject is one model with one seed, as stages name it in errors and find it among the settings.

@@ -129,7 +129,7 @@ func (o *Options) findData() (err error) {
 // plan is how one of the experiments is run.
 func (o Options) plan(e *Experiment, engine backends.Backend) *plan {
 	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
-		env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // labels are the chosen models that an experiment has.
@@ -153,10 +153,7 @@ func (o Options) check(experiments []*Experiment) error {
 	if o.Jobs < 1 {
 		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
 	}
-	var known []string
-	for _, info := range backend.List() {
-		known = append(known, info.Name)
-	}
+	known := backend.Names()
 	if !slices.Contains(known, o.Backend) {
 		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), didYouMean(o.Backend, known))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,17 +20,12 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 	for start := range m.Starts {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
-		of.Checkpoints = filepath.Join(of.Folder, "checkpoints")
+		of.Checkpoints = of.Folder + ".checkpoints"
 		of.Monitor = startMonitor{t.Monitor, start, m.Starts}
-		if _, err := os.Stat(filepath.Join(of.Folder, ParametersFolder)); errors.Is(err, fs.ErrNotExist) {
-			if err := os.MkdirAll(of.Folder, 0o755); err != nil {
-				return err
-			}
-			if err := m.trainFrom(ctx, of, start); errors.As(err, &diverged) {
-				continue
-			} else if err != nil {
-				return err
-			}
+		if err := m.finishStart(ctx, of, start); errors.As(err, &diverged) {
+			continue
+		} else if err != nil {
+			return err
 		}
 		loss, err := finalLoss(of.Folder)
 		if err != nil {
@@ -50,6 +44,27 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 		}
 	}
 	return nil
+}
+
+// finishStart trains from a start unless its sealed folder says that this was done.
+func (m *Manifold) finishStart(ctx context.Context, t Task, start int) error {
+	err := train.CheckSeal(t.Folder)
+	if !train.IsDamage(err) {
+		return err
+	}
+	if _, there := os.Lstat(filepath.Join(t.Folder, ParametersFolder)); there == nil && t.Log != nil {
+		t.Log(fmt.Sprintf("the finished training in %s is dropped (%v): its start is trained again", t.Folder, err))
+	}
+	if err := errors.Join(os.RemoveAll(t.Folder), os.MkdirAll(t.Folder, 0o755)); err != nil {
+		return err
+	}
+	if err := m.trainFrom(ctx, t, start); err != nil {
+		return err
+	}
+	if err := train.Seal(t.Folder); err != nil {
+		return err
+	}
+	return os.RemoveAll(t.Checkpoints)
 }
 
 // finalLoss is the mean loss, the first column of a history, over the last tenth of a finished training's steps.

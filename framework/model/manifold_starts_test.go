@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,51 @@ func TestStartsKeepTheBest(t *testing.T) {
 		}
 		if loss, err := finalLoss(folder); err != nil || loss != losses[best] {
 			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
+		}
+	}
+}
+
+// A start that was finished is trained again where its files are no longer those that were written.
+func TestDamagedStartsAreTrainedAgain(t *testing.T) {
+	m := singleVonMises(10, 1).Manifold
+	m.Starts = 2
+	data := circle(100, 1)
+	want := task(t, data, square)
+	if err := m.train(background, want); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{train.HistoryFile, "seal.txt", ParametersFolder} {
+		work, lines := task(t, data, square), 0
+		work.Log = func(line string) { lines++ }
+		for start := range m.Starts {
+			of := work
+			of.Folder = filepath.Join(work.Checkpoints, fmt.Sprintf("start-%d", start))
+			of.Checkpoints = of.Folder + ".checkpoints"
+			if err := m.finishStart(background, of, start); err != nil {
+				t.Fatal(err)
+			}
+			damaged := filepath.Join(of.Folder, file)
+			if entries, err := os.ReadDir(damaged); err == nil {
+				damaged = filepath.Join(damaged, entries[0].Name())
+			}
+			text, err := os.ReadFile(damaged)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text[len(text)/2] ^= 1
+			if err := os.WriteFile(damaged, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := m.train(background, work); err != nil {
+			t.Fatal(err)
+		}
+		if lines != m.Starts {
+			t.Errorf("with changes in %s there are %d messages, want one for each of %d starts", file, lines, m.Starts)
+		}
+		got, wanted := manifoldParameters(t, &m, work.Setting, work.Folder), manifoldParameters(t, &m, want.Setting, want.Folder)
+		if !slices.Equal(got, wanted) {
+			t.Errorf("with changes in %s the parameters differ", file)
 		}
 	}
 }

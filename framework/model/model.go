@@ -73,11 +73,12 @@ type Task struct {
 	Every       time.Duration            // between checkpoints
 	Now         func() time.Time
 	Monitor     train.Monitor
+	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
 }
 
 func (t Task) loop(training train.Training) *train.Loop {
 	return &train.Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
-		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor}
+		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log}
 }
 
 // Trained is a model after its training. What it can do beside is told by Sampler, ChainSampler, MeshSampler, Density,

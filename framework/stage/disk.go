@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ebim/framework/leftover"
 )
 
 // disk is the part of the file system that may fail half-way; tests replace it.
@@ -175,17 +177,22 @@ func isEmpty(dir string) bool {
 	return err != nil || len(entries) == 0
 }
 
-// WriteFile writes a file beside its place and renames it, so that an earlier one is there until the new one is whole.
+// WriteFile writes a file beside its place and renames it, so that an earlier one is there until the new one is whole. What
+// killed processes left there of theirs is deleted.
 func WriteFile(path string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
+	const prefix = ".writing-"
+	leftover.Sweep(filepath.Dir(path), prefix)
+	temporary, err := leftover.File(filepath.Dir(path), prefix)
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(write(file), file.Chmod(0o644), file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
+	defer temporary.Remove()
+	file, err := os.OpenFile(temporary.Path, os.O_WRONLY, 0)
 	if err != nil {
-		err = errors.Join(err, os.Remove(file.Name()))
+		return err
 	}
-	return err
+	if err := errors.Join(write(file), file.Chmod(0o644), file.Close()); err != nil {
+		return err
+	}
+	return temporary.Rename(path)
 }

@@ -34,3 +34,25 @@ func TestWriteFileKeepsWhatWasThere(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// What a killed process left is gone after the next writing, and a writer that panics leaves nothing.
+func TestWriteFileSweeps(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, ".writing-123"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "page.html")
+	if err := WriteFile(path, func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer func() { recover() }()
+		WriteFile(path, func(io.Writer) error { panic("no picture") })
+	}()
+	if left, err := os.ReadDir(folder); len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}

@@ -23,6 +23,9 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, false, explain(err)
 	}
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is no lock but %v; remove it and run again", path, kindOf(info))
+	}
 	l := &fileLock{path, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))}
 	taken, err := l.lock.TryLock()
 	if err != nil || !taken {
@@ -32,15 +35,38 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 		}
 		return nil, false, err
 	}
-	holder := fmt.Sprintf("pid %d, since %s", os.Getpid(), now.Format("2006-01-02 15:04:05"))
-	os.WriteFile(path, []byte(holder), 0o644) // only for another's message; Windows refuses it
+	l.sign(now)
 	return l, true, nil
+}
+
+// kindOf names what is no file.
+func kindOf(info os.FileInfo) string {
+	switch mode := info.Mode(); {
+	case mode&os.ModeSymlink != 0:
+		return "a link"
+	case mode.IsDir():
+		return "a folder"
+	}
+	return "no file"
+}
+
+// signature begins the text that a lock's file holds.
+const signature = "pid "
+
+// sign writes into the lock's file who has it, which is only for another's message; Windows refuses it. A file with
+// another text is somebody's own under a second name, and left as it is.
+func (l *fileLock) sign(now time.Time) {
+	text, err := os.ReadFile(l.path)
+	if err != nil || len(text) > 0 && !strings.HasPrefix(string(text), signature) {
+		return
+	}
+	os.WriteFile(l.path, fmt.Appendf(nil, "%s%d, since %s", signature, os.Getpid(), now.Format("2006-01-02 15:04:05")), 0o644)
 }
 
 // holder says who has a lock: "another process (pid 123, since 2026-01-02 03:04:05)".
 func holder(path string) string {
 	text, err := os.ReadFile(path)
-	if err != nil || len(text) == 0 || strings.ContainsAny(string(text), "\n\x1b") {
+	if err != nil || !strings.HasPrefix(string(text), signature) || strings.ContainsAny(string(text), "\n\x1b") {
 		return "another process"
 	}
 	return fmt.Sprintf("another process (%s)", text)

@@ -109,6 +109,11 @@ func ReadRecord(path string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	return decodeRecord(path, data)
+}
+
+// decodeRecord reads the content of the record at a path.
+func decodeRecord(path string, data []byte) (*Record, error) {
 	var versioned struct {
 		Format int `json:"format"`
 	}

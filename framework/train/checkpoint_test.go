@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -158,15 +160,10 @@ func TestPeriodicCheckpoints(t *testing.T) {
 	}
 }
 
-// Whatever happened to a checkpoint's files, the error says which it is and what to do, and nothing panics.
+// Whatever happened to a checkpoint's files, it is dropped with a message that names it, and the training starts anew.
 func TestDamagedCheckpoints(t *testing.T) {
-	one := func(t *testing.T, folder, pattern string) string {
-		found, err := filepath.Glob(filepath.Join(folder, "step-*", pattern))
-		if err != nil || len(found) != 1 {
-			t.Fatalf("%d files %s in the checkpoint (%v)", len(found), pattern, err)
-		}
-		return found[0]
-	}
+	whole := remembering(nil)
+	run(t, loop(t, adamTraining()), whole)
 	write := func(t *testing.T, name string, content []byte) {
 		if err := os.WriteFile(name, content, 0o644); err != nil {
 			t.Fatal(err)
@@ -182,6 +179,9 @@ func TestDamagedCheckpoints(t *testing.T) {
 		"garbage index":   func(t *testing.T, folder string) { write(t, one(t, folder, "*.json"), []byte("{no json")) },
 		"null index":      func(t *testing.T, folder string) { write(t, one(t, folder, "*.json"), []byte("null")) },
 		"missing index":   func(t *testing.T, folder string) { os.Remove(one(t, folder, "*.json")) },
+		"missing seal":    func(t *testing.T, folder string) { os.Remove(one(t, folder, "seal.txt")) },
+		"truncated seal":  func(t *testing.T, folder string) { truncate(t, one(t, folder, "seal.txt"), 0.9) },
+		"a file more":     func(t *testing.T, folder string) { write(t, one(t, folder, "*.bin")+".json", []byte("{}")) },
 		"no files": func(t *testing.T, folder string) {
 			os.Remove(one(t, folder, "*.json"))
 			os.Remove(one(t, folder, "*.bin"))
@@ -191,14 +191,113 @@ func TestDamagedCheckpoints(t *testing.T) {
 			l := loop(t, adamTraining())
 			interrupted(t, l, 5)
 			damage(t, l.Checkpoints)
-			err := l.Run(context.Background(), remembering(nil))
-			if err == nil {
-				t.Fatal("the training went on from a damaged checkpoint")
-			}
-			if !strings.Contains(err.Error(), "step-000000006") || !strings.Contains(err.Error(), "run again") {
-				t.Errorf("the error names no checkpoint or no remedy: %v", err)
-			}
+			expectDropped(t, l, whole)
 		})
+	}
+}
+
+// one is the path of the only file of the only checkpoint with that pattern.
+func one(t *testing.T, folder, pattern string) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(folder, "step-*", pattern))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d files %s in the checkpoint (%v)", len(found), pattern, err)
+	}
+	return found[0]
+}
+
+// expectDropped runs a loop whose checkpoint of step 6 is damaged.
+func expectDropped(t *testing.T, l *train.Loop, whole *train.Problem) {
+	t.Helper()
+	var lines []string
+	l.Log = func(line string) { lines = append(lines, line) }
+	p := remembering(nil)
+	run(t, l, p)
+	if len(lines) != 1 || !strings.Contains(lines[0], "step-000000006") || !strings.Contains(lines[0], "starts anew") {
+		t.Errorf("the messages name no checkpoint, or not what becomes of it: %q", lines)
+	}
+	if diff := cmp.Diff(whole.Parameters, p.Parameters); diff != "" {
+		t.Errorf("parameters differ (-uninterrupted +started anew):\n%s", diff)
+	}
+}
+
+// No bit of a checkpoint's files can change unseen: neither of the index, nor of the numbers.
+func TestFlippedBitsInCheckpoints(t *testing.T) {
+	whole := remembering(nil)
+	run(t, loop(t, adamTraining()), whole)
+	rng := rand.New(rand.NewPCG(1, 7))
+	for _, pattern := range []string{"*.json", "*.bin", "seal.txt"} {
+		for range 15 {
+			l := loop(t, adamTraining())
+			interrupted(t, l, 5)
+			name := one(t, l.Checkpoints, pattern)
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data[rng.IntN(len(data))] ^= 1 << rng.IntN(8)
+			if err := os.WriteFile(name, data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			expectDropped(t, l, whole)
+		}
+	}
+}
+
+// Where the newest checkpoint is damaged, the training goes on from an older one that is whole. Other files are let be.
+func TestOlderCheckpoint(t *testing.T) {
+	l := loop(t, adamTraining())
+	interrupted(t, l, 5)
+	older, kept := filepath.Join(l.Checkpoints, "step-000000006"), t.TempDir()
+	if err := os.CopyFS(kept, os.DirFS(older)); err != nil {
+		t.Fatal(err)
+	}
+	interrupted(t, l, 11)
+	truncate(t, one(t, l.Checkpoints, "*.bin"), 0.5)
+	if err := os.CopyFS(older, os.DirFS(kept)); err != nil {
+		t.Fatal(err)
+	}
+	others := []string{"step-12", "step-", "step-000000013.txt", "notes"}
+	for _, other := range others {
+		if err := os.Mkdir(filepath.Join(l.Checkpoints, other), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := -1
+	run(t, l, remembering(func(step int) {
+		if first < 0 {
+			first = step
+		}
+	}))
+	if first != 6 {
+		t.Errorf("the training went on at step %d, want 6", first)
+	}
+	for _, other := range others {
+		if _, err := os.Stat(filepath.Join(l.Checkpoints, other)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The folder's name may hold what patterns give a meaning to.
+func TestCheckpointsInAFolderOfAnyName(t *testing.T) {
+	for _, name := range []string{"a[", "[abc]", "*", `b\`, "{x}?"} {
+		l := loop(t, adamTraining())
+		l.Checkpoints = filepath.Join(t.TempDir(), name)
+		first := -1
+		interrupted(t, l, 5)
+		interrupted(t, l, 8)
+		if found, err := os.ReadDir(l.Checkpoints); err != nil || len(found) != 1 {
+			t.Errorf("%s holds %v (%v), want one checkpoint", name, found, err)
+		}
+		run(t, l, remembering(func(step int) {
+			if first < 0 {
+				first = step
+			}
+		}))
+		if first != 9 {
+			t.Errorf("in %s the training went on at step %d, want 9", name, first)
+		}
 	}
 }
 
@@ -248,6 +347,31 @@ func TestHalfWrittenCheckpointsAreIgnored(t *testing.T) {
 	}))
 	if first != 6 {
 		t.Errorf("the training went on at step %d, want 6", first)
+	}
+}
+
+// An index may ask for anything: it is refused before memory is taken for it.
+func TestArraysLargerThanTheirFile(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "arrays")
+	if err := train.SaveArrays(folder, map[string]backend.Array{"a": {Dimensions: []int{2}, Data: []float32{1, 2}}}); err != nil {
+		t.Fatal(err)
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "*.json"))
+	index, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dimensions := range []string{"1099511627776", "1099511627776, 16777216", "-2", "4611686018427387904, 4", "2.5"} {
+		changed := regexp.MustCompile(`(?s)("Dimensions": \[)\s*2\s*\]`).ReplaceAll(index, []byte("${1}"+dimensions+"]"))
+		if bytes.Equal(changed, index) {
+			t.Fatal("the index has no dimensions")
+		}
+		if err := os.WriteFile(found[0], changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if arrays, err := train.LoadArrays(folder); err == nil || !strings.Contains(err.Error(), "remove that folder") {
+			t.Errorf("dimensions %s give %v, %v", dimensions, arrays, err)
+		}
 	}
 }
 

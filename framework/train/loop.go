@@ -62,6 +62,7 @@ type Loop struct {
 	CheckpointEvery time.Duration // 0: only when interrupted
 	Now             func() time.Time
 	Monitor         Monitor
+	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
 }
 
 // DivergedError says that a loss stopped being a number.
@@ -80,7 +81,7 @@ func (e *DivergedError) Error() string {
 	return fmt.Sprintf("%s is no longer a finite number at step %d%s; likely cause: %s", e.Term, e.Step, last, e.Likely)
 }
 
-// Run trains to the end or until ctx is cancelled, from the newest checkpoint if there is one. It returns ctx's error
+// Run trains to the end or until ctx is cancelled, from the newest whole checkpoint if there is one. It returns ctx's error
 // after an interruption, with a checkpoint saved.
 func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	run, err := l.prepare(p)
@@ -125,6 +126,7 @@ type running struct {
 	batches     *batches
 	history     *history
 	step, total int
+	saved       int // step of the newest checkpoint; -1 for none
 	inputs      []backend.Array
 	out         []backend.Array
 	values      []float64 // of the current step: total, terms, statistics
@@ -167,7 +169,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	run := &running{
 		Loop: l, problem: p, program: program, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
-		history: newHistory(columns), total: l.Training.Steps(p.Size),
+		history: newHistory(columns), total: l.Training.Steps(p.Size), saved: -1,
 		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {

@@ -12,6 +12,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"ebim/framework/config"
@@ -61,7 +62,7 @@ func Write(w io.Writer, o Options) error {
 		page.Experiments = append(page.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o))
 	}
 	var made bytes.Buffer
-	if err := pageTemplate.Execute(&made, page); err != nil {
+	if err := pageTemplate().Execute(&made, page); err != nil {
 		return err
 	}
 	if _, err := w.Write(made.Bytes()); err != nil {
@@ -147,7 +148,9 @@ var style string
 //go:embed viewer.js
 var viewer string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(layout))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(layout))
+})
 
 // number writes a number with three digits and a real minus sign.
 func number(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }

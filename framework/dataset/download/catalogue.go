@@ -15,7 +15,8 @@ type File struct {
 	FileName    string // in a data folder
 	URL         string
 	SHA256      string // of the contents, in lower-case hexadecimal
-	Size        int64  // bytes
+	Size        int64  // bytes; 0 if only the limit is known
+	Limit       int64  // bytes at most, where the size is not known
 	Description string
 	Source      string // who publishes it, and on what terms
 }

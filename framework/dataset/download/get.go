@@ -1,6 +1,7 @@
 package download
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -135,17 +136,18 @@ func (p Policy) fetch(
 		watchdog.Reset(p.Stall)
 		progress(min(done, file.Size), file.Size)
 	}}
-	copied, err := io.Copy(&marked{io.MultiWriter(w, hash)}, io.LimitReader(body, file.Size+1))
+	most := cmp.Or(file.Size, file.Limit)
+	copied, err := io.Copy(&marked{io.MultiWriter(w, hash)}, io.LimitReader(body, most+1))
 	var writing *writeError
 	switch {
 	case errors.As(err, &writing):
 		return err
 	case err != nil:
-		return &transientError{fmt.Errorf("after %d of %d bytes: %w", copied, file.Size, cause(ctx, err))}
+		return &transientError{fmt.Errorf("after %d of %d bytes: %w", copied, most, cause(ctx, err))}
 	case copied < file.Size:
 		return &transientError{fmt.Errorf("the body ended after %d of %d bytes", copied, file.Size)}
-	case copied > file.Size:
-		return fmt.Errorf("the body is larger than the published file's %d bytes", file.Size)
+	case copied > most:
+		return fmt.Errorf("the body is larger than the published file's %d bytes", most)
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); sum != file.SHA256 {
 		return fmt.Errorf("the file's SHA-256 is %s instead of %s: it was changed where it is published, or on the way",

@@ -9,6 +9,8 @@
 package elementwise
 
 import (
+	"sync"
+
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 
@@ -37,22 +39,22 @@ func Find(op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
 // FindAt is Find with no instructions above a level, which must be one of processor.Levels.
 func FindAt(level processor.Level, op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	for ; level >= processor.Portable; level-- {
-		if f := kernels[level][key{op, operand, result}]; f != nil {
+		if f := kernels()[level][key{op, operand, result}]; f != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// kernels is every kernel by level. It is built from functions alone, so that no order of initialisation matters.
-var kernels = func() map[processor.Level]table {
+// kernels is every kernel by level, built when the first is looked for: most commands need none.
+var kernels = sync.OnceValue(func() map[processor.Level]table {
 	all := map[processor.Level]table{processor.Portable: portable()}
 	for _, level := range []processor.Level{processor.AVX2, processor.AVX512} {
 		all[level] = arithmeticVector(level)
 		all[level].setFloat32(transcendentalVector(level))
 	}
 	return all
-}()
+})
 
 // portable builds the table of the kernels in pure Go.
 func portable() table {

@@ -73,7 +73,7 @@ func TestTypesOfOperations(t *testing.T) {
 		}
 		for _, operand := range all {
 			found := false
-			for k := range kernels[processor.Portable] {
+			for k := range kernels()[processor.Portable] {
 				found = found || k.op == op && k.operand == operand
 			}
 			if found != slices.Contains(want, operand) {
@@ -85,7 +85,7 @@ func TestTypesOfOperations(t *testing.T) {
 
 func TestEmptyArraysAndAllocations(t *testing.T) {
 	var arrays [4][64]byte
-	for level, kernels := range kernels {
+	for level, kernels := range kernels() {
 		if level > processor.Best() {
 			continue
 		}

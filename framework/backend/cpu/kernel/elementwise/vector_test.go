@@ -143,7 +143,7 @@ func TestInPlace(t *testing.T) {
 		if level == processor.Portable {
 			step = 19 // loops without tails
 		}
-		for k, f := range kernels[level] {
+		for k, f := range kernels()[level] {
 			for n := 0; n < 68; n += step {
 				for j := range 3 {
 					in := randomOperands(random, k, n)

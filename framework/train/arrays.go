@@ -1,0 +1,150 @@
+package train
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/gomlx/gomlx/pkg/ml/context"
+	"github.com/gomlx/gomlx/pkg/ml/context/checkpoints"
+	"github.com/gomlx/gomlx/pkg/ml/train/optimizers"
+
+	"ebim/framework/backend"
+)
+
+// LoadArrays reads what SaveArrays wrote. GoMLX's own reader allocates what a damaged index asks for, and takes what follows
+// the last array; this one reads the same format, and nothing but whole files of it.
+func LoadArrays(folder string) (arrays map[string]backend.Array, err error) {
+	defer catch(&err, folder)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	name := "" // the newest
+	for _, entry := range entries {
+		if base, ok := strings.CutSuffix(entry.Name(), checkpoints.JsonNameSuffix); ok && strings.HasPrefix(base, "checkpoint-") {
+			name = base
+		}
+	}
+	if name == "" {
+		return nil, errors.New("it holds no arrays")
+	}
+	index, err := os.ReadFile(filepath.Join(folder, name+checkpoints.JsonNameSuffix))
+	if err != nil {
+		return nil, err
+	}
+	packed, err := os.ReadFile(filepath.Join(folder, name+checkpoints.BinDataSuffix))
+	if err != nil {
+		return nil, err
+	}
+	return decodeArrays(index, packed)
+}
+
+// entry is an array in GoMLX's index.
+type entry struct {
+	ParameterName string
+	Dimensions    []int
+	DType         string
+	Pos, Length   int
+}
+
+// GoMLX's file of numbers: this header, then all arrays' bytes, in order, through gzip.
+const arraysHeader = "gomlx_checkpoints\x04gzip"
+
+// mostCompressed is how many bytes one of deflate's can stand for, at most.
+const mostCompressed = 1032
+
+// decodeArrays reads an index and a file of numbers. It takes memory in proportion to their lengths.
+func decodeArrays(index, packed []byte) (map[string]backend.Array, error) {
+	var listed struct{ Variables []entry }
+	if err := json.Unmarshal(index, &listed); err != nil {
+		return nil, fmt.Errorf("its index: %w", err)
+	}
+	if len(listed.Variables) == 0 {
+		return nil, errors.New("its index lists no arrays")
+	}
+	total := 0
+	for _, e := range listed.Variables {
+		if err := e.check(total, len(packed)*mostCompressed); err != nil {
+			return nil, err
+		}
+		total += e.Length
+	}
+	data, err := unpack(packed, total)
+	if err != nil {
+		return nil, fmt.Errorf("its numbers: %w", err)
+	}
+	arrays := map[string]backend.Array{}
+	for _, e := range listed.Variables {
+		scope, name := context.VariableScopeAndNameFromParameterName(e.ParameterName)
+		if name == optimizers.GlobalStepVariableName { // GoMLX adds it by itself
+			continue
+		}
+		key := strings.TrimPrefix(path.Join(scope, name), "/")
+		if _, twice := arrays[key]; twice || name == "" {
+			return nil, fmt.Errorf("its index has the name %q twice, or it is none", e.ParameterName)
+		}
+		if e.DType != "Float32" {
+			return nil, fmt.Errorf("array %s holds %s, not float32", key, e.DType)
+		}
+		arrays[key] = backend.Array{Dimensions: e.Dimensions, Data: floats(data[e.Pos : e.Pos+e.Length])}
+	}
+	return arrays, nil
+}
+
+// check refuses an array that does not begin at a position, has another size than its dimensions, or goes beyond a limit.
+func (e *entry) check(position, limit int) error {
+	widths := map[string]int{"Float32": 4, "Int64": 8}
+	size, known := widths[e.DType]
+	if !known {
+		return fmt.Errorf("array %s holds %q, not float32", e.ParameterName, e.DType)
+	}
+	for _, d := range e.Dimensions {
+		if d < 0 || d > 0 && size > limit/d {
+			return fmt.Errorf("array %s has dimensions %v, more than the file can hold", e.ParameterName, e.Dimensions)
+		}
+		size *= d
+	}
+	if e.Pos != position || e.Length != size || e.Length > limit-position {
+		return fmt.Errorf("array %s of dimensions %v stands at %d with %d bytes, not at %d with %d", e.ParameterName, e.Dimensions, e.Pos,
+			e.Length, position, size)
+	}
+	return nil
+}
+
+// unpack reads exactly so many bytes of a file of numbers; gzip's checksum is looked at, too.
+func unpack(packed []byte, size int) ([]byte, error) {
+	body, ok := bytes.CutPrefix(packed, []byte(arraysHeader))
+	if !ok {
+		return nil, errors.New("they don't begin as GoMLX's")
+	}
+	unzipped, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	var data bytes.Buffer // grows with what is there, whatever the index says
+	if _, err := io.Copy(&data, io.LimitReader(unzipped, int64(size)+1)); err != nil {
+		return nil, err
+	}
+	if data.Len() != size {
+		return nil, fmt.Errorf("they don't end after %d bytes", size)
+	}
+	return data.Bytes(), nil
+}
+
+func floats(data []byte) []float32 {
+	values := make([]float32, len(data)/4)
+	for i := range values {
+		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return values
+}

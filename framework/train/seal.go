@@ -1,0 +1,116 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
+const (
+	sealFile   = "seal.txt"
+	sealFormat = "ebim checkpoint 2, sha256 " // 1 had no seal
+)
+
+// Seal marks a folder as whole, and flushes it, so that CheckSeal finds whatever happens to its files later.
+func Seal(folder string) error {
+	digest, err := digestOf(folder)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, sealFile), []byte(sealFormat+digest+"\n"), 0o644); err != nil {
+		return err
+	}
+	return filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return flush(path)
+	})
+}
+
+// damage says why a checkpoint can't be used. Other errors, such as those of a disk, may pass.
+type damage struct{ reason string }
+
+func (d *damage) Error() string { return d.reason }
+
+// CheckSeal says whether a folder is as Seal left it: the error has IsDamage if it isn't.
+func CheckSeal(folder string) error {
+	file, err := os.Open(filepath.Join(folder, sealFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &damage{"it has no seal: it was never whole, or an older version wrote it"}
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	digest, err := digestOf(folder)
+	if err != nil {
+		return err
+	}
+	want := sealFormat + digest + "\n"
+	found, err := io.ReadAll(io.LimitReader(file, int64(len(want))+1))
+	if err != nil {
+		return err
+	}
+	if string(found) != want {
+		return &damage{"its files are not those that were written"}
+	}
+	return nil
+}
+
+// IsDamage tells whether an error is of a folder's content, and not of reading it.
+func IsDamage(err error) bool {
+	var d *damage
+	return errors.As(err, &d)
+}
+
+// digestOf is the SHA-256 of the names, lengths and contents of a folder's files, but for the seal.
+func digestOf(folder string) (string, error) {
+	sum := sha256.New()
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path == filepath.Join(folder, sealFile) {
+			return err
+		}
+		if !entry.Type().IsRegular() {
+			return &damage{fmt.Sprintf("%s is no regular file", path)}
+		}
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		content := sha256.New()
+		size, err := io.Copy(content, file)
+		fmt.Fprintf(sum, "%q %d %x\n", filepath.ToSlash(name), size, content.Sum(nil))
+		return err
+	})
+	return hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// flush makes a file, or a folder's entries, outlive a crash of the machine. Folders can't be flushed everywhere, so that
+// their errors don't count.
+func flush(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil && !info.IsDir() {
+		return err
+	}
+	return nil
+}
