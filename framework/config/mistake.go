@@ -69,28 +69,46 @@ func (m Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Collect joins the mistakes of several errors into one sorted Mistakes. Without any it is nil; an error that is not
-// about mistakes in a document (an unreadable file, a bug in a component's tags) takes precedence and is returned.
+// Collect joins the mistakes of several errors, joined ones too, into one sorted Mistakes; without any it is nil. Errors that
+// are not about mistakes in a document (an unreadable file, a bug in a component's tags) are joined to it, each once.
 func Collect(errs ...error) error {
 	var all Mistakes
-	for _, err := range errs {
-		var several Mistakes
+	var others []error
+	told := map[string]bool{}
+	var take func(err error)
+	take = func(err error) {
+		joined, several := err.(interface{ Unwrap() []error })
+		var many Mistakes
 		var one Mistake
 		switch {
 		case err == nil:
-		case errors.As(err, &several):
-			all = append(all, several...)
+		case several:
+			for _, err := range joined.Unwrap() {
+				take(err)
+			}
+		case errors.As(err, &many):
+			all = append(all, many...)
 		case errors.As(err, &one):
 			all = append(all, one)
-		default:
-			return err
+		case !told[err.Error()]:
+			told[err.Error()] = true
+			others = append(others, err)
 		}
 	}
-	return all.err()
+	for _, err := range errs {
+		take(err)
+	}
+	if mistakes := all.Err(); mistakes != nil {
+		others = append([]error{mistakes}, others...)
+	}
+	if len(others) == 1 {
+		return others[0]
+	}
+	return errors.Join(others...)
 }
 
-// err sorts the mistakes and is nil when there are none.
-func (m Mistakes) err() error {
+// Err sorts the mistakes and is nil when there are none.
+func (m Mistakes) Err() error {
 	if len(m) == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ func open(read reader, name string, sets []string) (*Document, error) {
 	overrides, mistakes := parseSets(sets)
 	d.mistakes = mistakes
 	if err := d.layer(read, filepath.ToSlash(name)); err != nil {
-		return nil, Collect(d.mistakes.err(), err)
+		return nil, Collect(d.mistakes.Err(), err)
 	}
 	d.readSweep(overrides)
 	return d, nil
@@ -79,7 +79,7 @@ func (d *Document) layer(read reader, name string) error {
 	d.files = append(d.files, name)
 	d.mistakes = append(d.mistakes, mistakes...)
 	if root == nil {
-		return d.mistakes.err()
+		return d.mistakes.Err()
 	}
 	d.layers = append([]*node{root}, d.layers...)
 	i := root.find("extends")
@@ -155,7 +155,7 @@ func (d *Document) Decode(c Catalogue, into any) error {
 	if r.err != nil {
 		return r.err
 	}
-	return append(slices.Clone(d.mistakes), r.mistakes...).err()
+	return append(slices.Clone(d.mistakes), r.mistakes...).Err()
 }
 
 // applyAll applies the overrides in order. A swept setting may not be set another way.

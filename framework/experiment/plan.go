@@ -33,6 +33,7 @@ type plan struct {
 	env             dataset.Env
 	engine          backends.Backend
 	backend         string
+	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 }
 
@@ -44,13 +45,6 @@ type subject struct {
 
 // runs are the stages of every chosen model with every seed.
 func (p *plan) runs() ([]stage.Run, error) {
-	ambient, err := p.checkData()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.checkOperations(ambient); err != nil {
-		return nil, err
-	}
 	var runs []stage.Run
 	for _, seed := range p.seeds {
 		data, err := p.dataStage(seed)
@@ -133,8 +127,10 @@ func (p *plan) modelSettings(label string) modelSettings {
 	add = func(label string) {
 		if derived, ok := p.Models[label].(model.Derived); ok {
 			for _, operand := range derived.Operands() {
-				s.Operands[operand] = p.Models[operand]
-				add(operand)
+				if _, met := s.Operands[operand]; !met {
+					s.Operands[operand] = p.Models[operand]
+					add(operand)
+				}
 			}
 		}
 	}

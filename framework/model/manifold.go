@@ -61,7 +61,7 @@ func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) 
 }
 
 func (m *Manifold) part() Part {
-	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train}
+	return Part{Name: "manifold", Version: 1, Settings: m, Train: m.train, Demands: m.demands}
 }
 
 // train minimises equation 8, from as many starts as are wanted.
