@@ -86,8 +86,9 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	spec, before := d.spec(shape.Type), d.wrong
 	for _, e := range n.entries {
 		if !spec.has(e.key) {
+			known := d.keys(spec, p.path)
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
-				strings.Join(spec.Names(), ", "), d.unknownHint(p.path, e.key, spec.Names())))
+				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))
 		}
 	}
 	for _, f := range spec.Fields {
@@ -96,6 +97,15 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	if d.wrong == before && d.err == nil {
 		d.check(shape, p, n, into)
 	}
+}
+
+// keys are what a mapping at a path may have: a document's own, too, which are taken out before it is decoded.
+func (d *decoder) keys(spec *Spec, path string) []string {
+	names := spec.Names()
+	if path == "" {
+		names = append(names, "extends", "sweep", "trials")
+	}
+	return names
 }
 
 // field decodes a setting from its key, from its default, or leaves it nil.

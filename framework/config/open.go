@@ -18,7 +18,14 @@ var Disk fs.FS = disk{}
 
 type disk struct{}
 
-func (disk) Open(name string) (fs.File, error) { return os.Open(filepath.FromSlash(name)) }
+// Open opens regular files only, and folders: a pipe would wait, and a device may have no end.
+func (disk) Open(name string) (fs.File, error) {
+	name = filepath.FromSlash(name)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it is no regular file")}
+	}
+	return os.Open(name)
+}
 
 // Document is a file of settings with what it extends and what overrides it.
 type Document struct {

@@ -30,7 +30,7 @@ func ParseSeeds(text string) (Seeds, error) {
 				known[seed] = true
 			}
 			if len(seeds) > maxSeeds {
-				return nil, fmt.Errorf("seeds %q are more than %d; name fewer", text, maxSeeds)
+				return nil, fmt.Errorf("seeds %.100q are more than %d; name fewer", text, maxSeeds)
 			}
 		}
 	}
@@ -46,9 +46,9 @@ func parseRange(text, part string) (from, to int, err error) {
 	}
 	switch {
 	case err != nil:
-		return 0, 0, fmt.Errorf("seeds %q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
+		return 0, 0, fmt.Errorf("seeds %.100q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
 	case high < low:
-		return 0, 0, fmt.Errorf("seeds %q run backwards; write %d-%d", text, high, low)
+		return 0, 0, fmt.Errorf("seeds %.100q run backwards; write %d-%d", text, high, low)
 	}
 	return int(low), int(high), nil
 }
