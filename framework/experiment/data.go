@@ -113,7 +113,7 @@ func fileContents(source dataset.Source, env dataset.Env) ([]byte, error) {
 }
 
 func fileDigest(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := points.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -46,10 +48,29 @@ func (o Options) checkRuns(experiments []*Experiment) error {
 // dataDemand is what the data ask for, as far as is known before they are read.
 func (p *plan) dataDemand() (bytes float64, path string) {
 	ambient, known := p.Ambient()
-	if _, file := p.Data.Source.(dataset.FileSource); file || !known {
-		return 0, "" // files are bounded when they are opened
+	if file, ok := p.Data.Source.(dataset.FileSource); ok || !known {
+		return dataCopies * fileBytes(file, p.env), "data.source"
 	}
 	return dataCopies * 8 * float64(p.size()) * float64(ambient), "data.size"
+}
+
+// fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are missing, which
+// is told when they are read.
+func fileBytes(source dataset.FileSource, env dataset.Env) float64 {
+	if source == nil {
+		return 0
+	}
+	paths, err := source.Files(env)
+	if err != nil {
+		return 0
+	}
+	total := 0.0
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			total += float64(info.Size())
+		}
+	}
+	return total
 }
 
 // size is the number of points of synthetic data.
@@ -60,11 +81,15 @@ func (p *plan) size() int {
 	return dataset.DefaultSize
 }
 
-// checkData refuses data that are too large to be made.
+// checkDataMemory refuses data that are too large to be made.
 func (p *plan) checkDataMemory() error {
 	c := &checker{document: p.document}
 	if bytes, path := p.dataDemand(); p.tooMuch(bytes) {
-		p.refuse(c, path, bytes, fmt.Sprintf("%d points", p.size()))
+		what := "the data's file"
+		if path == "data.size" {
+			what = fmt.Sprintf("%d points", p.size())
+		}
+		p.refuse(c, path, bytes, what)
 	}
 	return c.mistakes.Err()
 }
@@ -77,12 +102,13 @@ func (p *plan) estimate(ambient, points int) (Estimate, error) {
 	if bytes := dataCopies * 8 * float64(p.Samples) * float64(ambient); p.tooMuch(bytes) {
 		p.refuse(c, "samples", bytes, fmt.Sprintf("%d samples in R^%d", p.Samples, ambient))
 	}
-	checked := map[string]bool{}
+	checked, evaluations := map[string]bool{}, model.NewEvaluations(p.Models, ambient)
 	for _, label := range p.labels {
-		if _, derived := p.Models[label].(model.Derived); derived {
-			if d := model.DerivedDemand(p.Models, label, ambient); p.tooMuch(d.Bytes) {
+		if derived, ok := p.Models[label].(model.Derived); ok {
+			// What is made of a model that is too large says nothing more.
+			large := func(label string) bool { return p.tooMuch(evaluations.Of(label).Bytes) }
+			if d := evaluations.Of(label); large(label) && !slices.ContainsFunc(derived.Operands(), large) {
 				p.refuse(c, "models."+label+"."+d.Field, d.Bytes, d.What)
-				continue
 			}
 		}
 		for _, base := range model.Bases(p.Models, label) {

@@ -151,34 +151,44 @@ func (a *Autoencoder) demands(ambient, latent, points int) []Demand {
 	return f.demands
 }
 
-// evaluated is the least that evaluating a derived model takes: the parameters of the trained models below it, each as often
-// as operands lead to it.
-func evaluated(models map[string]Model, label string, ambient int, known map[string]float64) float64 {
-	if bytes, ok := known[label]; ok {
+// Evaluations are what evaluating an experiment's models takes at least, each found once.
+type Evaluations struct {
+	models  map[string]Model
+	ambient int
+	bytes   map[string]float64
+}
+
+// NewEvaluations is for models whose data lie in R^ambient, and whose operands don't lead back to them.
+func NewEvaluations(models map[string]Model, ambient int) *Evaluations {
+	return &Evaluations{models, ambient, map[string]float64{}}
+}
+
+// Of is the least memory that evaluating a model takes: the parameters of the trained models below it, each as often as
+// operands lead to it.
+func (e *Evaluations) Of(label string) Demand {
+	return Demand{Field: "of", Bytes: e.find(label), What: "the networks of all models that it is made of, as often as operands lead to them"}
+}
+
+func (e *Evaluations) find(label string) float64 {
+	if bytes, ok := e.bytes[label]; ok {
 		return bytes
 	}
 	total := 0.0
-	switch m := models[label].(type) {
+	switch m := e.models[label].(type) {
 	case Trainable:
 		for _, part := range m.Parts() {
 			if part.Demands == nil {
 				continue
 			}
-			for _, d := range part.Demands(ambient, 1) {
+			for _, d := range part.Demands(e.ambient, 1) {
 				total += 2 * single4 * d.Parameters
 			}
 		}
 	case Derived:
 		for _, operand := range m.Operands() {
-			total += evaluated(models, operand, ambient, known)
+			total += e.find(operand)
 		}
 	}
-	known[label] = total
+	e.bytes[label] = total
 	return total
-}
-
-// DerivedDemand is the least memory that a derived model takes when it is evaluated for data in R^ambient.
-func DerivedDemand(models map[string]Model, label string, ambient int) Demand {
-	bytes := evaluated(models, label, ambient, map[string]float64{})
-	return Demand{Field: "of", Bytes: bytes, What: "the networks of all models that it is made of, as often as operands lead to them"}
 }
