@@ -23,7 +23,11 @@ type Estimate struct {
 
 // String is a short line.
 func (e Estimate) String() string {
-	return fmt.Sprintf("%d runs, up to %.4g parameters and %s of memory", e.Runs, e.Parameters, formatMemory(e.Memory))
+	runs := "1 run"
+	if e.Runs != 1 {
+		runs = fmt.Sprintf("%d runs", e.Runs)
+	}
+	return fmt.Sprintf("%s, up to %.4g parameters and %s of memory for a training", runs, e.Parameters, formatMemory(e.Memory))
 }
 
 // copies of the data that a stage holds: those that are read, the training points, and both in single precision.
