@@ -86,7 +86,7 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	spec, before := d.spec(shape.Type), d.wrong
 	for _, e := range n.entries {
 		if !spec.has(e.key) {
-			known := d.keys(spec, p.path)
+			known := keys(spec, p.path, "extends", "sweep", "trials")
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
 				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))
 		}
@@ -99,13 +99,12 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	}
 }
 
-// keys are what a mapping at a path may have: a document's own, too, which are taken out before it is decoded.
-func (d *decoder) keys(spec *Spec, path string) []string {
-	names := spec.Names()
-	if path == "" {
-		names = append(names, "extends", "sweep", "trials")
+// keys are what a mapping at a path may have: at the top also a document's own, which are taken out before it is decoded.
+func keys(spec *Spec, path string, own ...string) []string {
+	if path != "" {
+		return spec.Names()
 	}
-	return names
+	return append(spec.Names(), own...)
 }
 
 // field decodes a setting from its key, from its default, or leaves it nil.

@@ -112,7 +112,7 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 	spec, key := a.spec(shape.Type), rest[0].key
 	f, ok := spec.Field(key)
 	if !ok {
-		known := a.keys(spec, path)
+		known := keys(spec, path, "sweep", "trials")
 		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),
 			strings.Join(known, ", "), a.unknownHint(path, key, known))
 		return n
