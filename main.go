@@ -212,6 +212,7 @@ func runCommand() *cobra.Command {
 	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
 	addSets(command, &sets)
 	addBackend(command, &o)
+	addMemory(command, &o)
 	flags.StringVar(&o.Runs, "runs", experiment.DefaultRuns, "folder of run records")
 	flags.IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
@@ -219,6 +220,27 @@ func runCommand() *cobra.Command {
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
 	return command
 }
+
+// addMemory adds the flag of the memory that trainings may take.
+func addMemory(command *cobra.Command, o *experiment.Options) {
+	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB (default: the machine's)")
+}
+
+// memoryFlag is a number of bytes on the command line.
+type memoryFlag int64
+
+// String implements pflag.Value; nothing is shown as the default.
+func (m *memoryFlag) String() string { return "" }
+
+// Set implements pflag.Value.
+func (m *memoryFlag) Set(text string) error {
+	bytes, err := experiment.ParseMemory(text)
+	*m = memoryFlag(bytes)
+	return err
+}
+
+// Type implements pflag.Value.
+func (m *memoryFlag) Type() string { return "size" }
 
 func addBackend(command *cobra.Command, o *experiment.Options) {
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
@@ -248,33 +270,36 @@ func validateCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "validate FILE...",
 		Short: "Check experiments without running them",
-		Long: "Check experiments without running them: all settings, and that the backend has every operation that the models ask for\n" +
-			"(where the data's dimension is only known from their file, `ebim run` checks that, before it trains).",
+		Long: "Check experiments without running them: all settings, the data files, that the backend has every operation that the\n" +
+			"models ask for, and that no training needs more memory than there is, by an estimate that allocates nothing.\n" +
+			"`ebim run` checks the same before it trains.",
 		Args: need(1, many),
 		RunE: func(command *cobra.Command, files []string) error {
 			loaded, err := loadAll(files, sets)
 			if err != nil {
 				return err
 			}
-			if err := experiment.CheckBackend(loaded, o); err != nil {
+			estimates, err := experiment.Check(command.Context(), loaded, o)
+			if err != nil {
 				return failed(err)
 			}
 			said := map[string]bool{} // alike in many points of a sweep
-			for _, e := range loaded {
+			for i, e := range loaded {
 				for _, note := range e.Notes() {
 					if line := fmt.Sprintf("Note: %s: %s", e.File, note); !said[line] {
 						said[line] = true
 						fmt.Fprintln(command.ErrOrStderr(), line)
 					}
 				}
-				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s\n", e.File, e.Name,
-					strings.Join(e.ModelLabels(), ", "), e.Seeds, strings.Join(e.MetricLabels(), ", "))
+				fmt.Fprintf(command.OutOrStdout(), "%s is valid: experiment %s; models %s; seeds %v; metrics %s; %v\n", e.File, e.Name,
+					strings.Join(e.ModelLabels(), ", "), e.Seeds, strings.Join(e.MetricLabels(), ", "), estimates[i])
 			}
 			return nil
 		},
 	}
 	addSets(command, &sets)
 	addBackend(command, &o)
+	addMemory(command, &o)
 	return command
 }
 

@@ -148,6 +148,26 @@ func TestResolvedSweep(t *testing.T) {
 	}
 }
 
+// Of several files, one that is missing doesn't hide the mistakes in the others.
+func TestEveryFileIsChecked(t *testing.T) {
+	folder := t.TempDir()
+	wrong, missing := filepath.Join(folder, "wrong.yaml"), filepath.Join(folder, "missing.yaml")
+	if err := os.WriteFile(wrong, []byte("sweeps: {}\n\"\\e[2J\": 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"validate", "run"} {
+		code, out, messages := ebim(t, command, missing, wrong)
+		if code != exitUsage || out != "" || strings.Contains(messages, "\x1b") {
+			t.Errorf("%s: code %d, %q, %q", command, code, out, messages)
+		}
+		for _, want := range []string{"cannot read " + filepath.ToSlash(missing), "models: a required setting is missing", "sweep, trials; did you mean sweep?"} {
+			if !strings.Contains(messages, want) {
+				t.Errorf("%s: %s\nlacks %q", command, messages, want)
+			}
+		}
+	}
+}
+
 func TestMissingOrDamagedData(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("EBIM_DATA", folder)
@@ -156,7 +176,7 @@ func TestMissingOrDamagedData(t *testing.T) {
 	if code != exitFailed || out != "" || strings.Count(messages, "\n") != 2 {
 		t.Errorf("code %d, output %q, messages\n%s", code, out, messages)
 	}
-	for _, want := range []string{"floods.yaml: data: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
+	for _, want := range []string{"floods.yaml:6:3: data.source: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
 		if !strings.Contains(messages, want) {
 			t.Errorf("%s\nlacks %q", messages, want)
 		}

@@ -70,7 +70,7 @@ func TestShippedExperiments(t *testing.T) {
 			continue
 		}
 		for _, name := range []string{backend.Default, backend.Reference} {
-			if err := experiment.CheckBackend(loaded, experiment.Options{Backend: name}); err != nil {
+			if err := experiment.CheckBackend(t.Context(), loaded, experiment.Options{Backend: name}); err != nil {
 				t.Error(err)
 			}
 		}

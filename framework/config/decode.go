@@ -86,8 +86,9 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	spec, before := d.spec(shape.Type), d.wrong
 	for _, e := range n.entries {
 		if !spec.has(e.key) {
+			known := keys(spec, p.path, "extends", "sweep", "trials")
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
-				strings.Join(spec.Names(), ", "), d.unknownHint(p.path, e.key, spec.Names())))
+				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))
 		}
 	}
 	for _, f := range spec.Fields {
@@ -96,6 +97,14 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	if d.wrong == before && d.err == nil {
 		d.check(shape, p, n, into)
 	}
+}
+
+// keys are what a mapping at a path may have: at the top also a document's own, which are taken out before it is decoded.
+func keys(spec *Spec, path string, own ...string) []string {
+	if path != "" {
+		return spec.Names()
+	}
+	return append(spec.Names(), own...)
 }
 
 // field decodes a setting from its key, from its default, or leaves it nil.

@@ -74,7 +74,7 @@ func TestMistakes(t *testing.T) {
 	const prefix = "models:\n  plain:\n"
 	tests := map[string]struct{ yaml, want string }{
 		"unknown key, near": {"titel: x\nmodels: {plain: {}}",
-			`a.yaml:1:1: titel: unknown setting "titel"; allowed: title, seeds, box, plot, models; did you mean title?`},
+			`a.yaml:1:1: titel: unknown setting "titel"; allowed: title, seeds, box, plot, models, extends, sweep, trials; did you mean title?`},
 		"key at home elsewhere in the document": {"models: {plain: {hidden: [8]}}",
 			`a.yaml:1:18: models.plain.hidden: unknown setting "hidden"; allowed: network, sampler, angles; it belongs at models.plain.network.dense.hidden`},
 		"key of a component that the document does not name": {"models: {plain: {reuse: 1}}",

@@ -135,7 +135,7 @@ func TestSet(t *testing.T) {
 func TestSetMistakes(t *testing.T) {
 	const text = "models:\n  double: {manifold: {dimension: 1}}\n  o: {plain: {angles: [0, 1]}}\n"
 	for set, want := range map[string]string{
-		"titel=x":                              `titel: unknown setting "titel"; allowed: title, seeds, box, plot, models; did you mean title?`,
+		"titel=x":                              `titel: unknown setting "titel"; allowed: title, seeds, box, plot, models, sweep, trials; did you mean title?`,
 		"title":                                "no = in",
 		"title=":                               "title: an empty value",
 		"title=[":                              "text that is not YAML",

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Origin is where a value came from. Line and Column count from 1; a Line of 0 means that File alone says it, as for an
@@ -35,23 +38,44 @@ type Mistake struct {
 	Hint         string // the nearest known name, where a key belongs, or what to do
 }
 
-// String is one line: file:line:column: path: found; allowed; hint.
+// String is one line: file:line:column: path: found; allowed; hint. What is long is cut, and what could move a terminal's
+// cursor or change its colours is escaped: all of it may come from a file.
 func (m Mistake) String() string {
 	var b strings.Builder
 	if m.File != "" {
-		b.WriteString(Origin{m.File, m.Line, m.Column}.String() + ": ")
+		b.WriteString(Origin{inLine(m.File), m.Line, m.Column}.String() + ": ")
 	}
 	if m.Path != "" {
-		b.WriteString(m.Path + ": ")
+		b.WriteString(inLine(m.Path) + ": ")
 	}
-	parts := []string{m.Found}
+	parts := []string{inLine(m.Found)}
 	if m.Allowed != "" {
-		parts = append(parts, "allowed: "+m.Allowed)
+		parts = append(parts, "allowed: "+inLine(m.Allowed))
 	}
 	if m.Hint != "" {
-		parts = append(parts, m.Hint)
+		parts = append(parts, inLine(m.Hint))
 	}
 	b.WriteString(strings.Join(parts, "; "))
+	return b.String()
+}
+
+// inLine is a text that fits into a line of a message.
+func inLine(text string) string {
+	const longest = 2000 // bytes; the longest list of allowed names has half as many
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "..."
+	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
 	return b.String()
 }
 
@@ -60,37 +84,59 @@ func (m Mistake) Error() string { return m.String() }
 // Mistakes is everything that is wrong in a document, sorted by file, line and column, without repetitions.
 type Mistakes []Mistake
 
-// Error is one mistake a line.
+// Error is one mistake a line, of the first hundred.
 func (m Mistakes) Error() string {
-	lines := make([]string, len(m))
-	for i, mistake := range m {
-		lines[i] = mistake.String()
+	const most = 100
+	var lines []string
+	for _, mistake := range m[:min(len(m), most)] {
+		lines = append(lines, mistake.String())
+	}
+	if more := len(m) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more mistakes", more))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Collect joins the mistakes of several errors into one sorted Mistakes. Without any it is nil; an error that is not
-// about mistakes in a document (an unreadable file, a bug in a component's tags) takes precedence and is returned.
+// Collect joins the mistakes of several errors, joined ones too, into one sorted Mistakes; without any it is nil. Errors that
+// are not about mistakes in a document (an unreadable file, a bug in a component's tags) are joined to it, each once.
 func Collect(errs ...error) error {
 	var all Mistakes
-	for _, err := range errs {
-		var several Mistakes
+	var others []error
+	told := map[string]bool{}
+	var take func(err error)
+	take = func(err error) {
+		joined, several := err.(interface{ Unwrap() []error })
+		var many Mistakes
 		var one Mistake
 		switch {
 		case err == nil:
-		case errors.As(err, &several):
-			all = append(all, several...)
+		case several:
+			for _, err := range joined.Unwrap() {
+				take(err)
+			}
+		case errors.As(err, &many):
+			all = append(all, many...)
 		case errors.As(err, &one):
 			all = append(all, one)
-		default:
-			return err
+		case !told[err.Error()]:
+			told[err.Error()] = true
+			others = append(others, err)
 		}
 	}
-	return all.err()
+	for _, err := range errs {
+		take(err)
+	}
+	if mistakes := all.Err(); mistakes != nil {
+		others = append([]error{mistakes}, others...)
+	}
+	if len(others) == 1 {
+		return others[0]
+	}
+	return errors.Join(others...)
 }
 
-// err sorts the mistakes and is nil when there are none.
-func (m Mistakes) err() error {
+// Err sorts the mistakes and is nil when there are none.
+func (m Mistakes) Err() error {
 	if len(m) == 0 {
 		return nil
 	}

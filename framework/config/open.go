@@ -18,7 +18,14 @@ var Disk fs.FS = disk{}
 
 type disk struct{}
 
-func (disk) Open(name string) (fs.File, error) { return os.Open(filepath.FromSlash(name)) }
+// Open opens regular files only, and folders: a pipe would wait, and a device may have no end.
+func (disk) Open(name string) (fs.File, error) {
+	name = filepath.FromSlash(name)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it is no regular file")}
+	}
+	return os.Open(name)
+}
 
 // Document is a file of settings with what it extends and what overrides it.
 type Document struct {
@@ -54,7 +61,7 @@ func open(read reader, name string, sets []string) (*Document, error) {
 	overrides, mistakes := parseSets(sets)
 	d.mistakes = mistakes
 	if err := d.layer(read, filepath.ToSlash(name)); err != nil {
-		return nil, Collect(d.mistakes.err(), err)
+		return nil, Collect(d.mistakes.Err(), err)
 	}
 	d.readSweep(overrides)
 	return d, nil
@@ -79,7 +86,7 @@ func (d *Document) layer(read reader, name string) error {
 	d.files = append(d.files, name)
 	d.mistakes = append(d.mistakes, mistakes...)
 	if root == nil {
-		return d.mistakes.err()
+		return d.mistakes.Err()
 	}
 	d.layers = append([]*node{root}, d.layers...)
 	i := root.find("extends")
@@ -155,7 +162,7 @@ func (d *Document) Decode(c Catalogue, into any) error {
 	if r.err != nil {
 		return r.err
 	}
-	return append(slices.Clone(d.mistakes), r.mistakes...).err()
+	return append(slices.Clone(d.mistakes), r.mistakes...).Err()
 }
 
 // applyAll applies the overrides in order. A swept setting may not be set another way.

@@ -112,8 +112,9 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 	spec, key := a.spec(shape.Type), rest[0].key
 	f, ok := spec.Field(key)
 	if !ok {
+		known := keys(spec, path, "sweep", "trials")
 		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(spec.Names(), ", "), a.unknownHint(path, key, spec.Names()))
+			strings.Join(known, ", "), a.unknownHint(path, key, known))
 		return n
 	}
 	child := n.get(key)

@@ -31,7 +31,7 @@ type Variant struct {
 // Sweep returns the document's variants: the cartesian product of the axes, sorted by path, the last varying
 // fastest, or as many random points of it as there are trials. A document without a sweep is its own only variant.
 func (d *Document) Sweep() ([]Variant, error) {
-	if err := d.mistakes.about("sweep", "trials").err(); err != nil {
+	if err := d.mistakes.about("sweep", "trials").Err(); err != nil {
 		return nil, err
 	}
 	if len(d.axes) == 0 {

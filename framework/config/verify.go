@@ -104,7 +104,7 @@ func verifyDefault(s *schema, f Field) []error {
 		n = d.merge(f.Shape, "", nil, n)
 		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n, reflect.New(f.Shape.Type).Elem())
 	}
-	if err := errors.Join(s.err, d.mistakes.err()); err != nil {
+	if err := errors.Join(s.err, d.mistakes.Err()); err != nil {
 		s.err = nil
 		return []error{fmt.Errorf("default %q: %w", f.Default, err)}
 	}

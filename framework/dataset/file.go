@@ -33,7 +33,7 @@ func (e Env) find(own *string, known string) (string, error) {
 
 // readFile reads points with read; errors name the path.
 func readFile(path string, read func(io.Reader) (*points.Set, error)) (*points.Set, error) {
-	file, err := os.Open(path)
+	file, err := points.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder", path)
 	}

@@ -86,11 +86,11 @@ func (c *checker) metrics(s *Settings) {
 }
 
 // read finds what only shows once the data have been read: their dimension, and what it means for all else.
-func (c *checker) read(e *Experiment, labels []string, data *prepared) {
-	c.dimension(e, labels, data.train.Dim)
-	if len(data.box) == data.train.Dim {
+func (c *checker) read(e *Experiment, labels []string, dim int, box [][2]float64) {
+	c.dimension(e, labels, dim)
+	if len(box) == dim {
 		known := e.Settings
-		known.Data.Box = data.box // which tells the dimension
+		known.Data.Box = box // which tells the dimension
 		c.metrics(&known)
 	}
 }
@@ -108,9 +108,9 @@ func (s *Settings) Ambient() (int, bool) {
 
 // Natures are what is known of the models whose operands fit, by label, for data in R^ambient.
 func (s *Settings) Natures(ambient int) map[string]model.Nature {
-	natures := map[string]model.Nature{}
+	natures, found := map[string]model.Nature{}, model.NewNatures(s.Models, ambient)
 	for label := range s.Models {
-		if nature, err := model.NatureOf(s.Models, label, ambient); err == nil {
+		if nature, err := found.Of(label); err == nil {
 			natures[label] = nature
 		}
 	}
@@ -123,6 +123,7 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 		c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
 			Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
 	}
+	natures := model.NewNatures(e.Models, ambient)
 	for _, label := range labels {
 		err := e.Models[label].CheckDimension(ambient)
 		if err != nil && ambient < 2 {
@@ -130,7 +131,7 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 				Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
 		}
 		c.report("models."+label, err)
-		if _, err := model.NatureOf(e.Models, label, ambient); err != nil {
+		if _, err := natures.Of(label); err != nil {
 			c.report("models."+label, err)
 		}
 	}

@@ -65,33 +65,6 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	return p, nil
 }
 
-// checkData reads the data of every seed where they may be missing or wrong, so that this shows, once, before anything is
-// computed. It returns their dimension.
-func (p *plan) checkData() (ambient int, err error) {
-	ambient, known := p.Ambient()
-	_, file := p.Data.Source.(dataset.FileSource)
-	if known && !file && p.Data.Box == nil {
-		return ambient, nil
-	}
-	seeds := p.seeds
-	if file && p.Data.Size == nil {
-		seeds = seeds[:1] // every seed takes the whole file
-	}
-	for _, seed := range seeds {
-		data, err := p.Data.load(p.env, seed)
-		if err != nil {
-			return 0, err
-		}
-		c := &checker{document: p.document}
-		if c.read(p.Experiment, p.labels, data); len(c.mistakes) > 0 {
-			return 0, c.mistakes
-		}
-		ambient = data.train.Dim
-		p.found = &stage.Data{Training: data.train.Len(), Validation: data.validation.Len(), HeldOut: data.held.Len()}
-	}
-	return ambient, nil
-}
-
 func (p *plan) dataStage(seed int) (*stage.Stage, error) {
 	settings, err := config.Resolve(p.catalogue, &p.Data)
 	if err != nil {
@@ -143,7 +116,7 @@ func fileContents(source dataset.Source, env dataset.Env) ([]byte, error) {
 }
 
 func fileDigest(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := points.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +22,7 @@ import (
 // CheckBackend builds the graphs of the models' trainings on the chosen backend, without running any, and says which model's
 // component asks for an operation that the backend lacks. An experiment whose data must be read for their dimension is
 // left to Run. The error is config.Mistakes, unless the backend can't be opened.
-func CheckBackend(experiments []*Experiment, o Options) error {
+func CheckBackend(ctx context.Context, experiments []*Experiment, o Options) error {
 	o = o.filled()
 	if err := o.check(nil); err != nil {
 		return err
@@ -36,34 +35,31 @@ func CheckBackend(experiments []*Experiment, o Options) error {
 	var errs []error
 	for _, e := range experiments {
 		if ambient, known := e.Ambient(); known {
-			errs = append(errs, o.plan(e, engine).checkOperations(ambient))
+			errs = append(errs, o.plan(e, engine).checkOperations(ctx, ambient))
 		}
 	}
 	return config.Collect(errs...)
 }
 
 // checkOperations builds the graphs of the models' trainings for data in R^ambient.
-func (p *plan) checkOperations(ambient int) error {
+func (p *plan) checkOperations(ctx context.Context, ambient int) error {
 	c := &checker{document: p.document}
-	var checked []string
+	checked := map[string]bool{}
 	for _, label := range p.labels {
 		for _, base := range model.Bases(p.Models, label) {
 			trained, ok := p.Models[base].(model.Trainable)
-			if !ok || slices.Contains(checked, base) {
+			if !ok || checked[base] {
 				continue
 			}
-			checked = append(checked, base)
-			part, err := p.draft(trained, ambient)
+			checked[base] = true
+			part, err := p.draft(ctx, trained, ambient)
 			if err != nil {
 				return err
 			}
 			c.report("models."+base, p.lacking(part))
 		}
 	}
-	if len(c.mistakes) == 0 {
-		return nil
-	}
-	return c.mistakes
+	return c.mistakes.Err()
 }
 
 // draftPoints is the number of points that drafts are trained on: operations don't depend on it.
@@ -77,14 +73,15 @@ type unbuildable struct {
 
 // draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
 // that can't be. What else goes wrong comes of a draft's zeros.
-func (p *plan) draft(trained model.Trainable, ambient int) (*unbuildable, error) {
-	const prefix = "ebim-draft-"
+func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) (*unbuildable, error) {
+	const prefix = "ebim-check-" // not ebim-draft-, whose owners of earlier versions hold no lock
 	leftover.Sweep(os.TempDir(), prefix)
 	folder, err := leftover.Folder("", prefix)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Remove()
+	trained = narrowed(trained)
 	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
@@ -98,7 +95,10 @@ func (p *plan) draft(trained model.Trainable, ambient int) (*unbuildable, error)
 		if err := os.Mkdir(within(part.Name), 0o755); err != nil {
 			return nil, err
 		}
-		err := part.Train(context.Background(), model.Task{Setting: setting, Folder: within(part.Name),
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		err := part.Train(ctx, model.Task{Setting: setting, Folder: within(part.Name),
 			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
 		var reason *backend.BuildError
 		if errors.As(err, &reason) {

@@ -58,13 +58,17 @@ func (imaginary) formula(x *graph.Node) *graph.Node {
 
 // extended is the standard registry with these networks.
 func extended(t *testing.T) *registry.Registry {
+	return with(t, registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
+		registry.Component{Name: "steep", New: func() any { return new(steep) }},
+		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
+}
+
+// with is the standard registry with more networks.
+func with(t *testing.T, networks ...registry.Component) *registry.Registry {
 	t.Helper()
 	kinds := slices.Clone(registry.Kinds)
 	i := slices.IndexFunc(kinds, func(k registry.Kind) bool { return k.Name == "network" })
-	kinds[i].Components = append(slices.Clone(kinds[i].Components),
-		registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
-		registry.Component{Name: "steep", New: func() any { return new(steep) }},
-		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
+	kinds[i].Components = append(slices.Clone(kinds[i].Components), networks...)
 	r, err := registry.New(kinds)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +108,7 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 				}
 			}
 			o := experiment.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
-			check(experiment.CheckBackend(asking(t, test.set), o))
+			check(experiment.CheckBackend(t.Context(), asking(t, test.set), o))
 			if test.want == "" {
 				return
 			}
@@ -147,10 +151,10 @@ func TestChecksLeaveNoDrafts(t *testing.T) {
 	if os.TempDir() != folder {
 		t.Skip("the temporary folder has another variable here")
 	}
-	if err := os.MkdirAll(filepath.Join(folder, "ebim-draft-123", "manifold"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(folder, "ebim-check-123", "manifold"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := experiment.CheckBackend(load(t, small), experiment.Options{}); err != nil {
+	if err := experiment.CheckBackend(t.Context(), load(t, small), experiment.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

@@ -34,9 +34,10 @@ type plan struct {
 	env             dataset.Env
 	engine          backends.Backend
 	backend         string
+	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
-	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
+	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
 }
 
 // log shows a line to the user.
@@ -54,13 +55,6 @@ type subject struct {
 
 // runs are the stages of every chosen model with every seed.
 func (p *plan) runs() ([]stage.Run, error) {
-	ambient, err := p.checkData()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.checkOperations(ambient); err != nil {
-		return nil, err
-	}
 	var runs []stage.Run
 	for _, seed := range p.seeds {
 		data, err := p.dataStage(seed)
@@ -156,8 +150,10 @@ func (p *plan) modelSettings(label string) modelSettings {
 	add = func(label string) {
 		if derived, ok := p.Models[label].(model.Derived); ok {
 			for _, operand := range derived.Operands() {
-				s.Operands[operand] = p.Models[operand]
-				add(operand)
+				if _, met := s.Operands[operand]; !met {
+					s.Operands[operand] = p.Models[operand]
+					add(operand)
+				}
 			}
 		}
 	}

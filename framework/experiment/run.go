@@ -32,6 +32,7 @@ type Options struct {
 	Runs            string            // folder of run records; DefaultRuns when empty
 	Jobs            int               // stages computed side by side; as many as there are cores when 0
 	Fresh           bool              // compute finished stages again
+	Memory          int64             // bytes that a training may take, as estimated; the machine's when 0
 	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
@@ -46,7 +47,7 @@ type Options struct {
 // the experiments; otherwise data are missing or unfit, the backend can't be opened, or a folder can't be written.
 func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Result, error) {
 	o = o.filled()
-	if err := o.check(experiments); err != nil {
+	if err := errors.Join(o.check(experiments), o.checkRuns(experiments)); err != nil {
 		return nil, err
 	}
 	if err := o.findData(); err != nil {
@@ -57,20 +58,20 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		return nil, err
 	}
 	defer engine.Finalize()
+	before := newPreflight(o, engine)
 	var runs []stage.Run
 	var errs []error
 	for _, e := range experiments {
-		planned, err := o.plan(e, engine).runs()
-		if err != nil {
-			var mistakes config.Mistakes
-			if !errors.As(err, &mistakes) {
-				err = fmt.Errorf("%s: data: %w", e.File, err)
-			}
+		p := o.plan(e, engine)
+		if _, err := before.check(ctx, p); err != nil {
 			errs = append(errs, err)
+			continue
 		}
+		planned, err := p.runs()
+		errs = append(errs, err)
 		runs = append(runs, planned...)
 	}
-	if err := errors.Join(slices.CompactFunc(errs, alike)...); err != nil {
+	if err := config.Collect(errs...); err != nil {
 		return nil, err
 	}
 	for _, e := range experiments {
@@ -81,9 +82,6 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
 }
-
-// alike tells whether two errors say the same, as those of a sweep's points often do.
-func alike(a, b error) bool { return a.Error() == b.Error() }
 
 // describe says in one line what is run of an experiment, and where it is recorded.
 func (o Options) describe(e *Experiment) string {
@@ -112,6 +110,9 @@ func (o Options) filled() Options {
 	if o.Jobs == 0 {
 		o.Jobs = runtime.NumCPU()
 	}
+	if o.Memory == 0 {
+		o.Memory = machineMemory()
+	}
 	if o.CheckpointEvery == 0 {
 		o.CheckpointEvery = 30 * time.Second
 	}
@@ -128,7 +129,7 @@ func (o *Options) findData() (err error) {
 
 // plan is how one of the experiments is run.
 func (o Options) plan(e *Experiment, engine backends.Backend) *plan {
-	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, checkpointEvery: o.CheckpointEvery,
+	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
 		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 

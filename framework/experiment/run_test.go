@@ -284,8 +284,8 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 		want  string
 		usage bool // the settings or the options are to blame, not what is in the files
 	}{
-		{name: "no file", want: "data: there is no file"},
-		{name: "no file for a sweep", sets: []string{"sweep={models.plain.manifold.training.epochs: [1, 2]}"}, want: "data: there is no file"},
+		{name: "no file", want: "own.yaml:2:29: data.source: there is no file"},
+		{name: "no file for a sweep", sets: []string{"sweep={models.plain.manifold.training.epochs: [1, 2]}"}, want: "own.yaml:2:29: data.source: there is no file"},
 		{name: "empty", csv: "# nothing", want: "points.csv: there are no rows of data"},
 		{name: "one point", csv: "1,2\n", want: "one point only"},
 		{name: "NaN", csv: "1,2\nnan,3\n", want: `points.csv: line 2, column 0: found "nan"`},

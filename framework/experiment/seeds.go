@@ -16,18 +16,21 @@ const maxSeeds = 10000
 func ParseSeeds(text string) (Seeds, error) {
 	var seeds Seeds
 	known := map[int]bool{}
-	for _, part := range strings.Split(text, ",") {
+	parts := strings.Split(text, ",")
+	for _, part := range parts {
 		from, to, err := parseRange(text, strings.TrimSpace(part))
 		if err != nil {
 			return nil, err
 		}
 		for seed := from; seed <= to; seed++ {
-			if !known[seed] {
-				known[seed] = true
+			if len(parts) == 1 || !known[seed] {
 				seeds = append(seeds, seed)
 			}
+			if len(parts) > 1 {
+				known[seed] = true
+			}
 			if len(seeds) > maxSeeds {
-				return nil, fmt.Errorf("seeds %q are more than %d; name fewer", text, maxSeeds)
+				return nil, fmt.Errorf("seeds %.100q are more than %d; name fewer", text, maxSeeds)
 			}
 		}
 	}
@@ -43,9 +46,9 @@ func parseRange(text, part string) (from, to int, err error) {
 	}
 	switch {
 	case err != nil:
-		return 0, 0, fmt.Errorf("seeds %q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
+		return 0, 0, fmt.Errorf("seeds %.100q; a range such as 0-4 or numbers such as 0,1,7 are allowed", text)
 	case high < low:
-		return 0, 0, fmt.Errorf("seeds %q run backwards; write %d-%d", text, high, low)
+		return 0, 0, fmt.Errorf("seeds %.100q run backwards; write %d-%d", text, high, low)
 	}
 	return int(low), int(high), nil
 }
@@ -87,8 +90,14 @@ func (s *Seeds) DecodeSetting(value any) (err error) {
 	return err
 }
 
-// EncodeSetting implements config.Setting.
-func (s *Seeds) EncodeSetting() any { return []int(*s) }
+// EncodeSetting implements config.Setting: a list, or ranges where that would be long.
+func (s *Seeds) EncodeSetting() any {
+	const long = 100
+	if len(*s) > long {
+		return s.String()
+	}
+	return []int(*s)
+}
 
 // SettingSchema implements config.Setting.
 func (*Seeds) SettingSchema() map[string]any {

@@ -18,11 +18,16 @@ func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) 
 	if err != nil {
 		return nil, err
 	}
+	return read(&fileReader{catalogue: catalogue, files: files, experiments: map[string][]*experiment.Experiment{}}, loaded)
+}
+
+// read makes a drawing of what a figure file says.
+func read(r *fileReader, loaded []config.Loaded[experiment.Sheet]) (*Drawing, error) {
 	if len(loaded) != 1 {
 		return nil, config.Mistakes{loaded[0].Document.Mistake("sweep", "a sweep", "one figure a file",
 			"a panel of an experiment with a sweep is drawn for each of its points")}
 	}
-	r := &fileReader{catalogue: catalogue, files: files, document: loaded[0].Document, experiments: map[string][]*experiment.Experiment{}}
+	r.document = loaded[0].Document
 	d := &Drawing{Sheet: *loaded[0].Value, document: loaded[0].Document}
 	panels := d.Panels
 	d.Panels = nil

@@ -28,7 +28,7 @@ type QuadratureLoss interface {
 //
 // with y uniform on the support.
 type MeshLikelihood struct {
-	Resolution *int    `yaml:"resolution" range:"[8, 512]" doc:"cells of the quadrature: on a learned manifold along the longest axis of its box, in a box (that of the data or of the latent space) along each axis; unless given, for learned curves 128 and surfaces 32, in boxes of one dimension 512, of two 64, of three 24"`
+	Resolution *int    `yaml:"resolution" range:"[8, 512]" draft:"8" doc:"cells of the quadrature: on a learned manifold along the longest axis of its box, in a box (that of the data or of the latent space) along each axis; unless given, for learned curves 128 and surfaces 32, in boxes of one dimension 512, of two 64, of three 24"`
 	Nodes      Nodes   `yaml:"nodes" default:"random" doc:"where the integrand is evaluated"`
 	Smoothness float64 `yaml:"smoothness" default:"0" range:"[0, inf)" doc:"weight of the mean squared gradient of the energy along the support, against overfitting (s in the formula)"`
 }

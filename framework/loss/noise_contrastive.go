@@ -26,8 +26,8 @@ type NoiseLoss interface {
 //
 // The energy learns its own normaliser as its additive constant: the mean of exp(-E) over the support goes to 1.
 type NoiseContrastive struct {
-	Ratio int `yaml:"ratio" default:"10" range:"[1, 1000]" doc:"noise points for each data point (nu in the formula): the more, the nearer to maximum likelihood"`
-	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" doc:"uniform points that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
+	Ratio int `yaml:"ratio" default:"10" range:"[1, 1000]" draft:"2" doc:"noise points for each data point (nu in the formula): the more, the nearer to maximum likelihood"`
+	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
 }
 
 // Role implements Loss.

@@ -28,7 +28,8 @@ func (m *EBM) CheckDimension(ambient int) error {
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train: func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) }}}
+		Train:   func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
+		Demands: func(ambient, points int) []Demand { return m.Energy.demands(ambient, 0, points) }}}
 }
 
 // Nature implements Trainable.

@@ -87,7 +87,11 @@ func (m *EBIM) CheckDimension(ambient int) error {
 
 // Parts implements Trainable.
 func (m *EBIM) Parts() []Part {
-	return []Part{m.Manifold.part(), {Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy}}
+	demands := func(ambient, points int) []Demand {
+		return m.Energy.demands(ambient, ambient-m.Manifold.Dimension, points)
+	}
+	return []Part{m.Manifold.part(),
+		{Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
 }
 
 func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {

@@ -61,7 +61,7 @@ func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) 
 }
 
 func (m *Manifold) part() Part {
-	return Part{Name: "manifold", Version: 1, VersionIn: m.versionIn, Settings: m, Train: m.train}
+	return Part{Name: "manifold", Version: 1, VersionIn: m.versionIn, Settings: m, Train: m.train, Demands: m.demands}
 }
 
 // versionIn is 2 where the boundary term is, or may be, that of codimension 2 and more, which was another in version 1.

@@ -53,6 +53,8 @@ type Part struct {
 	Settings  any      // all that the result depends on beside data, seed and earlier parts
 	Needs     []string // earlier parts
 	Train     func(ctx context.Context, t Task) error
+	// Demands are what the training asks of memory for so many points in R^ambient; nil where that is not known.
+	Demands func(ambient, points int) []Demand
 }
 
 // Setting is the world of a model: the engine, the data and their box.

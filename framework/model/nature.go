@@ -32,34 +32,66 @@ func (n Nature) CheckMesh() error {
 	return nil
 }
 
-// NatureOf is the nature of one of an experiment's models, whose data lie in R^ambient. The error says, in one or several
-// *config.FieldError, what is wrong with a derived model itself. Of mistakes in models that it is made of it says nothing but
-// that there are some: they are told of those.
+// Natures finds the natures of an experiment's models, each once, however many models are made of it.
+type Natures struct {
+	models  map[string]Model
+	ambient int
+	known   map[string]natureOrError
+}
+
+type natureOrError struct {
+	nature Nature
+	err    error
+}
+
+// NewNatures is for models whose data lie in R^ambient.
+func NewNatures(models map[string]Model, ambient int) *Natures {
+	return &Natures{models, ambient, map[string]natureOrError{}}
+}
+
+// NatureOf is the nature of one of an experiment's models, whose data lie in R^ambient; see Natures.Of.
 func NatureOf(models map[string]Model, label string, ambient int) (Nature, error) {
-	derived, ok := models[label].(Derived)
+	return NewNatures(models, ambient).Of(label)
+}
+
+// Of is the nature of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
+// Of mistakes in models that it is made of it says nothing but that there are some: they are told of those.
+func (n *Natures) Of(label string) (Nature, error) {
+	if found, ok := n.known[label]; ok {
+		return found.nature, found.err
+	}
+	// Until it is found, a model that leads back to itself, of which checkLoop tells where it is declared.
+	n.known[label] = natureOrError{err: brokenOperand(label)}
+	nature, err := n.find(label)
+	n.known[label] = natureOrError{nature, err}
+	return nature, err
+}
+
+func (n *Natures) find(label string) (Nature, error) {
+	derived, ok := n.models[label].(Derived)
 	if !ok {
-		if trainable, ok := models[label].(Trainable); ok {
-			return trainable.Nature(ambient), nil
+		if trainable, ok := n.models[label].(Trainable); ok {
+			return trainable.Nature(n.ambient), nil
 		}
 		return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
-	}
-	if err := checkLoop(models, label); err != nil {
-		return Nature{}, err
 	}
 	var operands []Nature
 	var errs []error
 	for _, operand := range derived.Operands() {
-		if err := checkKnown(models, operand); err != nil {
+		if err := checkKnown(n.models, operand); err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		nature, err := NatureOf(models, operand, ambient)
+		nature, err := n.Of(operand)
 		if err != nil {
 			err = brokenOperand(operand)
 		}
 		operands, errs = append(operands, nature), append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
+		if loop := checkLoop(n.models, label); loop != nil {
+			return Nature{}, loop
+		}
 		return Nature{}, err
 	}
 	return derived.Nature(operands)
@@ -89,23 +121,28 @@ func checkLoop(models map[string]Model, label string) error {
 
 // loopOf is the shortest way that operands lead from a model back to itself, both ends included, or nil.
 func loopOf(models map[string]Model, label string) []string {
-	ways, seen := [][]string{{label}}, map[string]bool{}
-	for len(ways) > 0 {
-		way := ways[0]
-		ways = ways[1:]
-		derived, ok := models[way[len(way)-1]].(Derived)
+	from := map[string]string{} // by which model another was first met
+	for next := []string{label}; len(next) > 0; next = next[1:] {
+		derived, ok := models[next[0]].(Derived)
 		if !ok {
 			continue
 		}
 		for _, operand := range derived.Operands() {
-			further := append(slices.Clone(way), operand)
-			if operand == label {
-				return further
+			if _, met := from[operand]; met {
+				continue
 			}
-			if !seen[operand] {
-				seen[operand] = true
-				ways = append(ways, further)
+			from[operand] = next[0]
+			if operand != label {
+				next = append(next, operand)
+				continue
 			}
+			way := []string{label}
+			for at := from[label]; at != label; at = from[at] {
+				way = append(way, at)
+			}
+			way = append(way, label)
+			slices.Reverse(way)
+			return way
 		}
 	}
 	return nil
@@ -140,17 +177,23 @@ func checkKnown(models map[string]Model, operand string) error {
 
 // Bases are the labels of the trained models that a model is made of: itself, or those of its operands, each once.
 func Bases(models map[string]Model, label string) []string {
-	derived, ok := models[label].(Derived)
-	if !ok {
-		return []string{label}
-	}
 	var bases []string
-	for _, operand := range derived.Operands() {
-		for _, base := range Bases(models, operand) {
-			if !slices.Contains(bases, base) {
-				bases = append(bases, base)
-			}
+	met := map[string]bool{}
+	var visit func(label string)
+	visit = func(label string) {
+		if met[label] {
+			return
+		}
+		met[label] = true
+		derived, ok := models[label].(Derived)
+		if !ok {
+			bases = append(bases, label)
+			return
+		}
+		for _, operand := range derived.Operands() {
+			visit(operand)
 		}
 	}
+	visit(label)
 	return bases
 }

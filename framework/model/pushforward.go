@@ -54,9 +54,10 @@ type autoencoderSettings struct {
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
-			Train: func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) }},
+			Train:   func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) },
+			Demands: func(ambient, points int) []Demand { return m.Autoencoder.demands(ambient, m.Dimension, points) }},
 		{Name: "latent_energy", Version: 1, Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
-			Train: m.trainEnergy},
+			Train: m.trainEnergy, Demands: func(_, points int) []Demand { return m.Energy.demands(m.Dimension, 0, points) }},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -178,7 +179,7 @@ func (t *tableReader) choose(first []string, isHeader bool, line int) error {
 func (t *tableReader) find(wanted string, line int) (int, error) {
 	if column := slices.Index(t.names, wanted); column >= 0 {
 		if slices.Contains(t.names[column+1:], wanted) {
-			return 0, &CSVError{Line: line, Reason: fmt.Sprintf("several columns are named %q: give the column's index", wanted)}
+			return 0, &CSVError{Line: line, Reason: fmt.Sprintf("several columns are named %q: give the column's index", clip(wanted))}
 		}
 		return column, nil
 	}
@@ -187,24 +188,24 @@ func (t *tableReader) find(wanted string, line int) (int, error) {
 	}
 	known := fmt.Sprintf("the columns are 0 to %d", t.width-1)
 	if len(t.names) > 0 {
-		known += ", named " + clip(strings.Join(t.names, ", "))
+		known += ", named " + printable(clip(strings.Join(t.names, ", ")))
 	} else {
 		known += ", without names"
 	}
-	return 0, &CSVError{Line: line, Reason: fmt.Sprintf("there is no column %q: %s", wanted, known)}
+	return 0, &CSVError{Line: line, Reason: fmt.Sprintf("there is no column %q: %s", clip(wanted), known)}
 }
 
 func (t *tableReader) label(column int) string {
 	if t.names == nil {
 		return strconv.Itoa(column)
 	}
-	return fmt.Sprintf("%d (%s)", column, clip(t.names[column]))
+	return fmt.Sprintf("%d (%s)", column, printable(clip(t.names[column])))
 }
 
 func (t *tableReader) set() (*Set, error) {
 	if len(t.data) == 0 {
 		if t.options.Only != nil && t.opened {
-			return nil, fmt.Errorf("no row has %q in column %s", t.options.Only.Text, t.label(t.only))
+			return nil, fmt.Errorf("no row has %q in column %s", clip(t.options.Only.Text), t.label(t.only))
 		}
 		return nil, errors.New("there are no rows of data")
 	}
@@ -218,14 +219,16 @@ func parseNumber(text string) (float64, string) {
 	}
 	value, err := strconv.ParseFloat(text, 64)
 	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, "the number is too large for 64 bits"
-	case err != nil:
-		return 0, "this is not a number"
 	case math.IsNaN(value):
 		return 0, "NaN is not allowed; a finite number is needed"
-	case math.IsInf(value, 0):
+	case err == nil && math.IsInf(value, 0):
 		return 0, "an infinity is not allowed; a finite number is needed"
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, "this is not a number"
+	case strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }):
+		return 0, "this is not a decimal number, such as -1.5 or 2e-3" // what else Go reads: 1_0, 0x1p4
+	case errors.Is(err, strconv.ErrRange):
+		return 0, "the number is too large for 64 bits"
 	}
 	return value, ""
 }
@@ -239,11 +242,58 @@ func clip(text string) string {
 	return string([]rune(text)[:most]) + "..."
 }
 
+// printable escapes what could move a terminal's cursor, or change its colours.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	quoted := strconv.Quote(text)
+	return quoted[1 : len(quoted)-1]
+}
+
 // rowSource gives the next row's fields and its line (from 1), or io.EOF. The fields are valid until the next call.
 type rowSource func() ([]string, int, error)
 
-// openTable skips a byte order mark and settles the delimiter.
+// MostRowBytes bounds a row of a text table.
+const MostRowBytes = 16 << 20
+
+// rowLimit stops a reader that goes on for too long without a row's end.
+type rowLimit struct {
+	r    io.Reader
+	left int
+}
+
+var errLongRow = fmt.Errorf("this row has more than %d bytes: is this a text table, with one point a line?", MostRowBytes)
+
+func (l *rowLimit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongRow
+	}
+	n, err := l.r.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
+}
+
+// openTable skips a byte order mark and settles the delimiter. A row of more than MostRowBytes is an error.
 func openTable(r io.Reader, o CSVOptions) (rowSource, error) {
+	limit := &rowLimit{r, MostRowBytes}
+	rows, err := readTable(limit, o)
+	if err != nil {
+		return nil, err
+	}
+	last := 0
+	return func() ([]string, int, error) {
+		limit.left = MostRowBytes
+		fields, line, err := rows()
+		if errors.Is(err, errLongRow) {
+			return nil, 0, &CSVError{Line: last + 1, Reason: errLongRow.Error()}
+		}
+		last = line
+		return fields, line, err
+	}, nil
+}
+
+func readTable(r io.Reader, o CSVOptions) (rowSource, error) {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	if mark, err := buffered.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = buffered.Discard(3)
@@ -305,7 +355,7 @@ func blankSeparated(r *bufio.Reader, comment rune) rowSource {
 	return func() ([]string, int, error) {
 		for {
 			text, err := r.ReadString('\n')
-			if text == "" && err != nil {
+			if err != nil && (text == "" || !errors.Is(err, io.EOF)) {
 				return nil, 0, err
 			}
 			line++

@@ -24,7 +24,7 @@ const maxNPYHeader = 1 << 16
 func ReadNPY(r io.Reader) (set *Set, err error) {
 	defer func() { // the npy library panics on damaged headers
 		if failure := recover(); failure != nil {
-			set, err = nil, fmt.Errorf("the npy header is damaged: %v", failure)
+			set, err = nil, errors.New("the npy header is damaged")
 		}
 	}()
 	header, err := readNPYHeader(r)
@@ -33,7 +33,7 @@ func ReadNPY(r io.Reader) (set *Set, err error) {
 	}
 	array, err := npy.NewReader(bytes.NewReader(header))
 	if err != nil {
-		return nil, fmt.Errorf("the npy header is damaged: %w", err)
+		return nil, fmt.Errorf("the npy header is damaged: %s", printable(clip(err.Error())))
 	}
 	description := array.Header.Descr
 	rows, columns, err := tableShape(description.Shape)
@@ -83,6 +83,9 @@ func readNPYHeader(r io.Reader) ([]byte, error) {
 		return nil, errors.New("the npy file ends within its header")
 	}
 	count := binary.LittleEndian.Uint32(length)
+	if count == 0 {
+		return nil, errors.New("the npy header is damaged: it is empty")
+	}
 	if count > maxNPYHeader {
 		return nil, fmt.Errorf("the npy header claims %d bytes; at most %d are allowed", count, maxNPYHeader)
 	}
@@ -101,7 +104,7 @@ func tableShape(shape []int) (rows, columns int, err error) {
 	case 2:
 		rows, columns = shape[0], shape[1]
 	default:
-		return 0, 0, fmt.Errorf("the npy array has shape %v; [rows, columns] or [rows] is needed", shape)
+		return 0, 0, fmt.Errorf("the npy array has shape %s; [rows, columns] or [rows] is needed", clip(fmt.Sprint(shape)))
 	}
 	if rows < 0 || columns < 0 {
 		return 0, 0, fmt.Errorf("the npy array has the negative shape %v", shape)

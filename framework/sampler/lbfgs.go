@@ -13,7 +13,7 @@ import (
 // chains share one curvature estimate and one step length, so a hard chain holds up the others. Where the released code
 // searches the step length for the strong Wolfe conditions, a graph without loops tries fixed fractions side by side.
 type LBFGS struct {
-	Iterations int `yaml:"iterations" default:"12" range:"[1, 100]" doc:"iterations, all of them done"`
+	Iterations int `yaml:"iterations" default:"12" range:"[1, 100]" draft:"2" doc:"iterations, all of them done"`
 	History    int `yaml:"history" default:"5" range:"[1, 100]" doc:"pairs of steps and gradient changes kept for the curvature estimate"`
 }
 

@@ -17,7 +17,7 @@ type Solver interface {
 // Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration; above codimension
 // 64 with the Gram matrix at the start, as QuasiNewton does.
 type Newton struct {
-	Iterations int `yaml:"iterations" default:"4" range:"[1, 100]" doc:"iterations, all of them done; convergence is quadratic"`
+	Iterations int `yaml:"iterations" default:"4" range:"[1, 100]" draft:"2" doc:"iterations, all of them done; convergence is quadratic"`
 }
 
 // Solve implements Solver.
@@ -31,7 +31,7 @@ func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *
 // QuasiNewton replaces J(y) J(x)^T by the Gram matrix at the start, which is symmetric: an iteration costs one evaluation
 // of F and, in large codimension, conjugate gradients on J J^T (Zappa et al. 2018).
 type QuasiNewton struct {
-	Iterations int `yaml:"iterations" default:"8" range:"[1, 100]" doc:"iterations, all of them done; convergence is linear"`
+	Iterations int `yaml:"iterations" default:"8" range:"[1, 100]" draft:"2" doc:"iterations, all of them done; convergence is linear"`
 }
 
 // Solve implements Solver.
@@ -44,7 +44,7 @@ func (s *QuasiNewton) Solve(constraint network.Function, y *graph.Node, at Norma
 
 // GradientDescent lowers |F|^2 in the multiplier with a fixed rate: the paper's choice for images.
 type GradientDescent struct {
-	Iterations int     `yaml:"iterations" default:"60" range:"[1, 10000]" doc:"iterations, all of them done"`
+	Iterations int     `yaml:"iterations" default:"60" range:"[1, 10000]" draft:"2" doc:"iterations, all of them done"`
 	Rate       float64 `yaml:"rate" default:"1" range:"(0, inf)" doc:"factor of the gradient of |F|^2 in the multiplier"`
 }
 

@@ -102,7 +102,8 @@ type MissingError struct {
 
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("the data file %s is in none of the data folders (%s); get it with `ebim data get %s`, "+
-		"or set %s to a folder that has it", e.File.FileName, strings.Join(e.Folders, ", "), e.File.Name, Variable)
+		"or set %s to a folder that has it; by hand, put the %d bytes of %s there under that name",
+		e.File.FileName, strings.Join(e.Folders, ", "), e.File.Name, Variable, e.File.Size, e.File.URL)
 }
 
 // Locate is the path of the file in the first folder that has it. The contents are checked: a file that isn't the

@@ -61,8 +61,8 @@ func (p Policy) Get(
 		}
 		var passing *transientError
 		if !errors.As(err, &passing) || attempt >= p.Attempts {
-			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d)",
-				file.Name, file.URL, err, attempt, p.Attempts)
+			return fmt.Errorf("%s can't be downloaded from %s: %w (attempt %d of %d); what is fetched in another way belongs at %s",
+				file.Name, file.URL, err, attempt, p.Attempts, path)
 		}
 		select {
 		case <-ctx.Done():

@@ -16,6 +16,43 @@ type reconstruct struct{}
 
 func (reconstruct) Call(...any) (any, error) { return new(array), nil }
 
+// fromBuffer stands for NumPy's function that makes an array of (bytes, element type, shape, order "C" or "F").
+type fromBuffer struct{}
+
+func (fromBuffer) Call(arguments ...any) (any, error) {
+	if len(arguments) != 4 {
+		return nil, fmt.Errorf("an array of %d arguments; bytes, type, shape and order are needed", len(arguments))
+	}
+	order := arguments[3]
+	if order != "C" && order != "F" {
+		return nil, errors.New("an array of unknown order; C and F are read")
+	}
+	made := new(array)
+	return made, made.set(arguments[2], arguments[1], order == "F", arguments[0])
+}
+
+// latin1 stands for the function that encodes a text, here as (text, "latin1"), so that each character is a byte. What it makes
+// counts, since it can be called with one text many times.
+type latin1 struct{ left *int }
+
+func (l latin1) Call(arguments ...any) (any, error) {
+	if len(arguments) != 2 || arguments[1] != "latin1" {
+		return nil, errors.New("a text that is not encoded as latin1")
+	}
+	text, isText := arguments[0].(string)
+	if *l.left -= len(text); !isText || *l.left < 0 {
+		return nil, fmt.Errorf("texts of more than %d MiB that stand for bytes", maxBytes>>20)
+	}
+	encoded := make([]byte, 0, len(text))
+	for _, r := range text {
+		if r > 0xff {
+			return nil, fmt.Errorf("the character %q, which stands for no byte", r)
+		}
+		encoded = append(encoded, byte(r))
+	}
+	return encoded, nil
+}
+
 // ndarrayClass stands for the class that is given to reconstruct.
 type ndarrayClass struct{}
 
@@ -73,12 +110,23 @@ func (a *array) PySetState(state any) error {
 	if !isTuple || fields.Len() != 5 {
 		return fmt.Errorf("an array with a state of type %T", state)
 	}
-	shape, hasShape := fields.Get(1).(*types.Tuple)
-	element, hasType := fields.Get(2).(*dtype)
 	fortran, hasOrder := fields.Get(3).(bool)
-	content, hasBytes := fields.Get(4).([]byte)
-	if !hasShape || !hasType || !hasOrder || !hasBytes {
-		return errors.New("an array whose state isn't (version, shape, type, order, bytes)")
+	if !hasOrder {
+		return errors.New("an array of unknown order")
+	}
+	return a.set(fields.Get(1), fields.Get(2), fortran, fields.Get(4))
+}
+
+// set fills the array.
+func (a *array) set(dimensions, kind any, fortran bool, contents any) error {
+	if mutable, ok := contents.(*types.ByteArray); ok {
+		contents = []byte(*mutable)
+	}
+	shape, hasShape := dimensions.(*types.Tuple)
+	element, hasType := kind.(*dtype)
+	content, hasBytes := contents.([]byte)
+	if !hasShape || !hasType || !hasBytes {
+		return errors.New("an array that isn't made of shape, type and bytes")
 	}
 	if shape.Len() != 2 {
 		return fmt.Errorf("an array with %d axes; [rows, columns] is needed", shape.Len())

@@ -34,7 +34,7 @@ func ReadArrays(r io.Reader) (arrays map[string]*points.Set, err error) {
 		return nil, err
 	}
 	unpickler := pickle.NewUnpickler(bytes.NewReader(stream))
-	unpickler.FindClass = findClass
+	unpickler.FindClass = (&classes{left: maxBytes}).find
 	value, err := unpickler.Load()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, errEnds
@@ -80,15 +80,21 @@ func readDict(dict *types.Dict) (map[string]*points.Set, error) {
 // maxArrays bounds the entries of the dict.
 const maxArrays = 10000
 
-// findClass knows the three names that pickled arrays refer to.
-func findClass(module, name string) (any, error) {
+// classes knows the names that pickled arrays refer to.
+type classes struct{ left int } // bytes that may still be made of text
+
+func (c *classes) find(module, name string) (any, error) {
 	switch module + "." + name {
 	case "numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct":
 		return reconstruct{}, nil
+	case "numpy.core.numeric._frombuffer", "numpy._core.numeric._frombuffer": // protocol 5
+		return fromBuffer{}, nil
 	case "numpy.ndarray":
 		return ndarrayClass{}, nil
 	case "numpy.dtype":
 		return dtypeClass{}, nil
+	case "_codecs.encode": // of bytes, which protocol 2 has none of
+		return latin1{&c.left}, nil
 	}
-	return nil, fmt.Errorf("it refers to %q, which a dictionary of NumPy arrays has no use for", module+"."+name)
+	return nil, fmt.Errorf("it refers to %.100q, which a dictionary of NumPy arrays has no use for", module+"."+name)
 }

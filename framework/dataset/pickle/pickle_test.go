@@ -34,6 +34,9 @@ func TestReadArrays(t *testing.T) {
 		"numpy2.pkl":             {"G": glycine, "A": alanine},
 		"fortran_big_endian.pkl": {"G": glycine, "F": glycine},
 	}
+	for _, protocol := range []string{"2", "3", "4", "5"} { // F is in Fortran order, B big-endian
+		tests["protocol_"+protocol+".pkl"] = map[string]*points.Set{"G": glycine, "A": alanine, "F": glycine, "B": glycine}
+	}
 	for name, want := range tests {
 		got, err := ReadArrays(bytes.NewReader(fixture(t, name)))
 		if err != nil {
@@ -68,6 +71,8 @@ func TestReadArraysErrors(t *testing.T) {
 		{"a call", fixture(t, "system.pkl"), `system", which a dictionary of NumPy arrays has no use for`},
 		{"None", []byte{0x80, 4, 'N', '.'}, "the pickle holds a <nil>"},
 		{"odd dict", []byte{0x80, 4, '}', '(', 'K', 1, 'u', '.'}, "the pickle is damaged"},
+		{"text as bytes, again and again", again(), "texts of more than 16 MiB that stand for bytes"},
+		{"text that is no bytes", append([]byte{0x80, 2, 'c'}, "_codecs\nencode\nX\x02\x00\x00\x00\xc4\x80X\x06\x00\x00\x00latin1\x86R."...), "stands for no byte"},
 		{"integer key", []byte{0x80, 4, '}', 'K', 1, 'K', 2, 's', '.'}, "key of type int"},
 	}
 	for _, test := range tests {
@@ -78,6 +83,14 @@ func TestReadArraysErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// again encodes one text of 1 MiB seventeen times.
+func again() []byte {
+	stream := append([]byte{0x80, 2, 'c'}, "_codecs\nencode\nq\x00X\x00\x00\x10\x00"...)
+	stream = append(stream, bytes.Repeat([]byte{'a'}, 1<<20)...)
+	stream = append(stream, "q\x01X\x06\x00\x00\x00latin1q\x02"...)
+	return append(append(stream, bytes.Repeat([]byte("h\x00h\x01h\x02\x86R"), 17)...), '.')
 }
 
 // TestEveryTruncationIsAnError cuts a good file at every place.

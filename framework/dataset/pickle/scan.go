@@ -55,6 +55,7 @@ var operations = map[byte]operation{
 	'B':  {counted, 4}, // BINBYTES
 	'C':  {counted, 1}, // SHORT_BINBYTES
 	0x8e: {counted, 8}, // BINBYTES8
+	0x96: {counted, 8}, // BYTEARRAY8
 	'c':  {lines, 2},   // GLOBAL
 	0x93: {none, 0},    // STACK_GLOBAL
 	'R':  {none, 0},    // REDUCE

@@ -1,0 +1,194 @@
+package model
+
+import (
+	"fmt"
+	"math"
+
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/sampler"
+	"ebim/framework/train"
+)
+
+// Demand is memory that a training asks for, counted from settings without allocating it. Counts are float64: those of
+// absurd settings overflow no integer.
+type Demand struct {
+	Field      string // to blame, below the model's settings, such as "manifold.network.hidden"
+	What       string // what the memory is for
+	Parameters float64
+	Bytes      float64
+}
+
+const (
+	single8 = 8 // bytes of a float64
+	single4 = 4 // bytes of a float32
+)
+
+// parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimiser's moments and
+// the average, as measured (11 to 21): initial values, their flat copies, the gradient in pieces and joined, what an update makes
+// on its way, and garbage.
+const parameterCopies = 12
+
+// activationCopies are the arrays of the size of a network's activations that a derivative of a loss holds for each row: the
+// activations themselves, their derivatives, and those that a gradient of a derivative makes of them.
+const activationCopies = 2
+
+// ledger adds up the demands of a training.
+type ledger struct {
+	training *train.Training
+	demands  []Demand
+}
+
+// network adds a network below field that is trained, from R^in to R^out, and the rows that it sees in one step.
+func (f *ledger) network(field string, n network.Network, in, out int, rows float64, rowsField string) {
+	cost := network.CostOf(n, in, out)
+	copies := float64(parameterCopies + f.training.Optimizer.Moments())
+	if f.training.Average > 0 {
+		copies++
+	}
+	if f.training.ValidateEvery > 0 {
+		copies++
+	}
+	f.demands = append(f.demands, Demand{Field: field + "." + cost.Setting, Parameters: cost.Parameters, Bytes: copies * single4 * cost.Parameters,
+		What: fmt.Sprintf("%.0f copies of %.4g parameters", copies, cost.Parameters)})
+	f.rows(rowsField, n, in, out, rows)
+}
+
+// rows adds activations.
+func (f *ledger) rows(field string, n network.Network, in, out int, rows float64) {
+	width := network.CostOf(n, in, out).Activations + float64(in)
+	f.add(field, activationCopies*single4*rows*width, "%.4g rows of %.4g numbers in the network", rows, width)
+}
+
+func (f *ledger) add(field string, bytes float64, format string, arguments ...any) {
+	f.demands = append(f.demands, Demand{Field: field, Bytes: bytes, What: fmt.Sprintf(format, arguments...)})
+}
+
+// chains adds a sampler's chains and its replay buffer.
+func (f *ledger) chains(field string, s sampler.Sampler, n network.Network, in, out, codimension int, points int) {
+	batch := float64(f.training.BatchOf(points))
+	steps := float64(max(s.UnrolledSteps(), 1))
+	f.add(field+".unroll", single4*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
+	if s.Constrained() {
+		f.rows("energy.training.batch", n, in, out, batch*float64(max(codimension, 1)))
+	}
+	if replaying, ok := s.(interface {
+		Replay() sampler.BufferSettings
+	}); ok { // kept in single precision, and copied twice for a checkpoint
+		kept := math.Min(float64(replaying.Replay().Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
+		f.add(field+".buffer.size", (2*single4+single8)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
+	}
+}
+
+// demands are those of fitting F to so many points in R^ambient.
+func (m *Manifold) demands(ambient, points int) []Demand {
+	f := &ledger{training: &m.Training}
+	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
+	f.network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
+	f.chains("manifold.sampler", m.Sampler, m.Network, ambient, out, 0, points)
+	return f.demands
+}
+
+// demands are those of fitting E to so many points in R^dim, on a manifold or, of codimension 0, in a box.
+func (e *Energy) demands(dim, codimension, points int) []Demand {
+	f := &ledger{training: &e.Training}
+	batch, rowsField := float64(e.Training.BatchOf(points)), "energy.training.batch"
+	rows := 2 * batch
+	switch l := e.Loss.(type) {
+	case loss.NoiseLoss:
+		rows = batch * float64(1+l.PerPoint())
+		if l.PerPoint() > 1 {
+			rowsField = "energy.loss.ratio"
+		}
+		if codimension > 0 {
+			pool := float64(l.PoolSize())
+			f.add("energy.loss.pool", (single8+single4)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
+		}
+	case loss.ScoreLoss:
+		probes := max(l.RandomProbes(dim), 1)
+		rows = batch * float64(1+probes)
+		if probes > 1 {
+			rowsField = "energy.loss.probes"
+		}
+	case loss.QuadratureLoss:
+		rows, rowsField = f.quadrature(l, dim, codimension), "energy.loss.resolution"
+	}
+	f.network("energy.network", e.Network, dim, 1, rows, rowsField)
+	if _, samples := e.Loss.(loss.SampleLoss); samples && e.Sampler != nil { // Check refuses none
+		f.chains("energy.sampler", e.Sampler, e.Network, dim, 1, codimension, points)
+	}
+	return f.demands
+}
+
+// quadrature adds the nodes of an integral over the support, and those of its check in cells of half the size; it returns the
+// number of the former. A curve or surface meets some of the box's cells only.
+func (f *ledger) quadrature(l loss.QuadratureLoss, dim, codimension int) float64 {
+	const perCell = 6 // triangles that a surface has for each cell of a face of the box, or so
+	support := dim - codimension
+	if support < 1 || support > exactDimension { // CheckDimension refuses it
+		return 0
+	}
+	nodes, factor := float64(l.Cells(codimension > 0, support)), 1.0
+	if codimension > 0 {
+		factor = perCell
+	}
+	count := func(cells float64) float64 { return factor * math.Pow(cells, float64(support)) }
+	each := float64(single8*(dim+3) + single4*dim) // coordinates, weight, its logarithm and the sums that draw by it
+	f.add("energy.loss.resolution", each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g", count(nodes), count(2*nodes))
+	return count(nodes)
+}
+
+// demands are those of fitting encoder and decoder to so many points in R^ambient.
+func (a *Autoencoder) demands(ambient, latent, points int) []Demand {
+	f := &ledger{training: &a.Training}
+	outputs := latent
+	if l, ok := a.Loss.(loss.AutoencoderLoss); ok {
+		outputs = l.EncoderOutputs(latent)
+	}
+	batch := float64(a.Training.BatchOf(points))
+	f.network("autoencoder.encoder", a.Encoder, ambient, outputs, batch, "autoencoder.training.batch")
+	f.network("autoencoder.decoder", a.Decoder, latent, ambient, batch, "autoencoder.training.batch")
+	return f.demands
+}
+
+// Evaluations are what evaluating an experiment's models takes at least, each found once.
+type Evaluations struct {
+	models  map[string]Model
+	ambient int
+	bytes   map[string]float64
+}
+
+// NewEvaluations is for models whose data lie in R^ambient, and whose operands don't lead back to them.
+func NewEvaluations(models map[string]Model, ambient int) *Evaluations {
+	return &Evaluations{models, ambient, map[string]float64{}}
+}
+
+// Of is the least memory that evaluating a model takes: the parameters of the trained models below it, each as often as
+// operands lead to it.
+func (e *Evaluations) Of(label string) Demand {
+	return Demand{Field: "of", Bytes: e.find(label), What: "the networks of all models that it is made of, as often as operands lead to them"}
+}
+
+func (e *Evaluations) find(label string) float64 {
+	if bytes, ok := e.bytes[label]; ok {
+		return bytes
+	}
+	total := 0.0
+	switch m := e.models[label].(type) {
+	case Trainable:
+		for _, part := range m.Parts() {
+			if part.Demands == nil {
+				continue
+			}
+			for _, d := range part.Demands(e.ambient, 1) {
+				total += 2 * single4 * d.Parameters
+			}
+		}
+	case Derived:
+		for _, operand := range m.Operands() {
+			total += e.find(operand)
+		}
+	}
+	e.bytes[label] = total
+	return total
+}
