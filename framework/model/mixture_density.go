@@ -72,6 +72,7 @@ func closest(projections []*Projection, x *points.Set) (best *Projection, owners
 	owners = make([]int, x.Len())
 	for _, p := range projections {
 		best.Unconverged = min(best.Unconverged+p.Unconverged, x.Len())
+		best.Unsettled = min(best.Unsettled+p.Unsettled, x.Len())
 	}
 	for i := range x.Len() {
 		least, on := math.Inf(1), false

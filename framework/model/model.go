@@ -126,7 +126,8 @@ type Nearest interface {
 type Projection struct {
 	Points      *points.Set
 	Residual    []float64 // |F| at each point; 0 for models whose points lie on the manifold by construction
-	Unconverged int       // points whose search had not settled when it was stopped
+	Unconverged int       // points that are not on the manifold (|F| above 1e-4) or, without an F, whose search had not settled
+	Unsettled   int       // points whose search still moved when it was stopped: on the manifold, but perhaps not the nearest
 }
 
 // Mesher is a model whose support is a curve or a surface in up to three dimensions.

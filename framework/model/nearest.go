@@ -43,19 +43,24 @@ func (m *learnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projecti
 		if err != nil {
 			return nil, err
 		}
-		y, result.Unconverged = out[0], 0
+		y, result.Unsettled = out[0], 0
 		for i := range result.Residual {
 			result.Residual[i] = float64(out[2][i])
 			if !(float64(out[1][i]) <= settled*scale) || !(out[2][i] <= onManifold) {
-				result.Unconverged++
+				result.Unsettled++
 			}
 		}
-		if result.Unconverged == 0 {
+		if result.Unsettled == 0 {
 			break
 		}
 	}
 	if err := m.fallBack(ctx, y, target, result); err != nil {
 		return nil, err
+	}
+	for _, residual := range result.Residual {
+		if !(residual <= onManifold) {
+			result.Unconverged++
+		}
 	}
 	result.Points = points.FromFloat32(y, x.Dim)
 	return result, nil
@@ -64,7 +69,7 @@ func (m *learnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projecti
 // fallBack replaces points that are not on the manifold by the projections of the targets, where these arrive: not the
 // nearest points, but points of the manifold, whose distances are upper bounds.
 func (m *learnedManifold) fallBack(ctx context.Context, y, target []float32, result *Projection) error {
-	if result.Unconverged == 0 {
+	if result.Unsettled == 0 {
 		return nil
 	}
 	dim := m.setting.Data.Dim

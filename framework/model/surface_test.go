@@ -140,7 +140,7 @@ func TestNearest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found.Unconverged != 0 || len(found.Residual) != x.Len() || found.Points.Len() != x.Len() {
+		if found.Unconverged != 0 || found.Unsettled != 0 || len(found.Residual) != x.Len() || found.Points.Len() != x.Len() {
 			t.Errorf("%s: %d of %d searches did not converge", m.Name, found.Unconverged, x.Len())
 		}
 		for i := range x.Len() {
