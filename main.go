@@ -92,6 +92,9 @@ func execute(ctx context.Context, arguments []string, out, messages io.Writer) i
 	if err == nil {
 		return 0
 	}
+	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // which says nothing to a person
+		err = errors.New("interrupted")
+	}
 	fmt.Fprintln(messages, progress.Lines(err.Error()))
 	var notTheirs failure
 	switch {

@@ -115,7 +115,7 @@ func TestFinishedRunIsReadOnly(t *testing.T) {
 	}
 	after := listing(t, runs)
 	if os.Geteuid() == 0 { // who may write everywhere
-		for _, path := range []string{runs, filepath.Join(runs, "report.html")} {
+		for _, path := range []string{runs, filepath.Join(runs, "latest.html")} {
 			delete(before, path)
 			delete(after, path)
 		}
@@ -201,7 +201,7 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 // The page of what was run last leaves a wider one alone.
 func TestRunLeavesTheReportAlone(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	page := filepath.Join(runs, "report.html")
+	page := filepath.Join(runs, "latest.html")
 	if err := os.WriteFile(page, []byte("of everything"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestFailedMetric(t *testing.T) {
 			}
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
+	if page, err := os.ReadFile(filepath.Join(runs, "latest.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
 		t.Errorf("the report does not say what could not be measured (%v)", err)
 	}
 	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {
