@@ -15,9 +15,9 @@ import (
 // uniform point of it, moved to F = 0, which is kept with the probability exp(-E) over the bound. What is drawn deviates
 // from the model as the mesh does from the manifold, by second order in the cells' size.
 //
-// Where a point's density exceeds the bound of its element, the bound is raised and all draws are made anew. The figures are
-// the share of points that were kept, and that of points that exceeded their bound, which come out too rarely: 0 unless
-// bounds were raised too often.
+// Where a point's density exceeds the bound of its element, the bound is raised, and if it does for more than one proposal in
+// a thousand, all draws are made anew. The figures are the share of points that were kept, and that of points that exceeded
+// their bound, which come out too rarely.
 func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	proposals, err := m.newMeshProposals(ctx)
 	if err != nil {
@@ -42,20 +42,22 @@ func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (
 		if err != nil {
 			return nil, nil, err
 		}
+		kept := points.New(0, set.Dim)
+		for i, v := range logs {
+			if elements[i] != none && rng.Float64() < math.Exp(v-proposals.bounds[elements[i]]) {
+				kept.Data = append(kept.Data, set.At(i)...)
+			}
+		}
 		over, err := proposals.raise(elements, logs)
 		if err != nil {
 			return nil, nil, err
 		}
-		if over > 0 && raised < mostRaised {
-			drawn, proposed, exceeded, raised = points.New(0, m.setting.Data.Dim), 0, 0, raised+1
+		if float64(over) > toleratedShare*float64(count) && raised < mostRaised {
+			drawn, proposed, exceeded, raised = points.New(0, set.Dim), 0, 0, raised+1
 			continue
 		}
+		drawn.Data = append(drawn.Data, kept.Data...)
 		proposed, exceeded = proposed+count, exceeded+over
-		for i, v := range logs {
-			if elements[i] != none && rng.Float64() < math.Exp(v-proposals.bounds[elements[i]]) {
-				drawn.Data = append(drawn.Data, set.At(i)...)
-			}
-		}
 	}
 	kept := drawn.Len()
 	return drawn.Slice(0, n), map[string]float64{"acceptance": float64(kept) / float64(proposed),

@@ -13,11 +13,12 @@ import (
 
 // drawByRejection draws n independent points of the density exp(log) on a box of up to three dimensions: a cell of an
 // envelope by its mass, a uniform point of the cell, kept with the probability of the density over the envelope. The law is
-// exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised and all
-// draws are made anew. Peaks that are narrower than the cells and that no proposal meets are missed, as by any quadrature.
+// exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised, and if
+// more than one proposal in a thousand does, all draws are made anew. Peaks that are narrower than the cells and that no
+// proposal meets are missed, as by any quadrature.
 //
 // The figures are the number of proposals of the draws, the share of them that was kept (acceptance), and the share that
-// exceeded the envelope (exceeded), which is 0 unless the envelope was raised too often.
+// exceeded the envelope (exceeded), whose points come out too rarely.
 func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	e, err := newEnvelope(ctx, d)
 	if err != nil {
@@ -36,8 +37,8 @@ func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (
 		if err != nil {
 			return nil, nil, err
 		}
-		if found.exceeded > 0 && raised < mostRaised {
-			drawn, proposed, raised = points.New(0, len(d.box)), 0, raised+1
+		if float64(found.exceeded) > toleratedShare*float64(found.proposed) && raised < mostRaised {
+			drawn, proposed, exceeded, raised = points.New(0, len(d.box)), 0, 0, raised+1
 			continue
 		}
 		drawn.Data = append(drawn.Data, found.kept.Data...)
@@ -49,8 +50,12 @@ func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (
 		"exceeded": float64(exceeded) / float64(proposed)}, nil
 }
 
-// mostRaised is how often an envelope is raised before draws are taken although some proposals exceed it.
-const mostRaised = 50
+// Draws are taken while no more than toleratedShare of the proposals exceed the envelope, or where it was raised mostRaised
+// times.
+const (
+	toleratedShare = 1e-3
+	mostRaised     = 50
+)
 
 // logDensity is the logarithm of an unnormalised density at each point.
 type logDensity func(ctx context.Context, x *points.Set) ([]float64, error)
