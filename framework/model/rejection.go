@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -83,7 +84,7 @@ const (
 	splitShare  = 1e-5
 	splitSpread = 0.5
 	splitRounds = 8
-	mostCells   = 1 << 16
+	mostCells   = 1 << 17
 	// steepest bounds the share of a cell's spread by which its bound lies above what was seen.
 	steepest = 20
 )
@@ -103,7 +104,7 @@ func newEnvelope(ctx context.Context, d boxDensity) (*envelope, error) {
 			fresh = e.split()
 		}
 	}
-	return e, nil
+	return e, e.weigh() // in the order in which the last cells were split
 }
 
 // cellsOf is a box in equal cells.
@@ -184,13 +185,14 @@ func (e *envelope) weight(c *cell) float64 {
 	return weight
 }
 
-// split takes out the cells that are too coarse, and returns the halves of their halves along every axis.
+// split takes out the cells that are too coarse, those of the largest weights first, and returns the halves of their halves
+// along every axis.
 func (e *envelope) split() []cell {
+	enough := splitShare * e.weights.Total()
+	slices.SortFunc(e.cells, func(a, b cell) int { return cmp.Compare(e.weight(&b), e.weight(&a)) })
 	var kept, finer []cell
-	total := e.weights.Total()
 	for _, c := range e.cells {
-		coarse := c.spread > splitSpread && e.weight(&c) > splitShare*total
-		if !coarse || len(e.cells)+len(finer) >= mostCells {
+		if c.spread <= splitSpread || e.weight(&c) <= enough || len(e.cells)+len(finer) >= mostCells {
 			kept = append(kept, c)
 			continue
 		}
