@@ -9,6 +9,10 @@ const depth = 256
 // blockElements of the left operand are multiplied with all panels while they are in the second cache.
 const blockElements = 56 << 10
 
+// blockColumns are finished before the next ones are begun where there are more terms than depth: otherwise the rows of the
+// result, which are added to every depth terms, leave the second cache in between. It is a multiple of all panels' widths.
+const blockColumns = 512
+
 // A left operand whose rows are far apart, each on a page of its own, is packed for a product with many columns.
 const (
 	columnsToPack = 256
@@ -27,7 +31,10 @@ func (f *format) scratch(m, k, n int) int {
 	if n < columnsToPack {
 		return 0
 	}
-	return size * f.panelsSize(min(m, f.blockRows(k)), min(k, depth))
+	if n <= blockColumns {
+		k = min(k, depth)
+	}
+	return size * f.panelsSize(min(m, f.blockRows(k)), k)
 }
 
 // addend is a matrix whose rows are contiguous, and stride elements apart; without data it is 0.
@@ -51,21 +58,65 @@ func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packe
 	step := f.blockRows(k)
 	for first := from; first < to; first += step {
 		rows := min(step, to-first)
-		target := unsafe.Add(c, size*first*cStride)
-		sum := addend{unsafe.Pointer(z.at(first, 0)), z.stride}
-		if k == 0 {
-			f.slice(target, cStride, sum, Left{}, 0, packed, rows, 0, n, 0, 0)
+		left := f.leftOf(a, first, rows, k, n, packs, scratch)
+		for column := 0; column < n; column += blockColumns {
+			target := unsafe.Add(c, size*(first*cStride+column))
+			sum := addend{unsafe.Pointer(z.at(first, column)), z.stride}
+			f.block(target, cStride, sum, &left, unsafe.Add(packed, size*k*column), rows, k, min(blockColumns, n-column))
 		}
-		for p := 0; p < k; p += depth {
-			last := min(p+depth, k)
-			part, blockStride := a.at(first, p), f.rows*a.RowStride
-			if packs {
-				f.packPanels(scratch, part, rows, last-p)
-				part, blockStride = Left{scratch, 1, f.rows}, f.rows*(last-p)
-			}
-			f.slice(target, cStride, sum, part, blockStride, packed, rows, k, n, p, last)
-			sum = addend{target, cStride}
+	}
+}
+
+// leftRows are some rows of the left operand, read in place or packed: before all blocks of columns if there are several,
+// and otherwise depth terms at a time.
+type leftRows struct {
+	from     Left
+	rows     int
+	panels   unsafe.Pointer // packed rows; nil to read in place
+	finished bool           // all of them are packed
+}
+
+func (f *format) leftOf(a Left, from, rows, k, n int, packs bool, scratch unsafe.Pointer) leftRows {
+	l := leftRows{from: a.at(from, 0), rows: rows}
+	if !packs {
+		return l
+	}
+	l.panels = scratch
+	if n > blockColumns {
+		for first := 0; first < k; first += depth {
+			f.packPanels(l.place(f, first), l.from.at(0, first), rows, min(depth, k-first))
 		}
+		l.finished = true
+	}
+	return l
+}
+
+func (l *leftRows) place(f *format, first int) unsafe.Pointer {
+	return unsafe.Add(l.panels, size*f.panelsSize(l.rows, first))
+}
+
+// terms are those of [first, last), and the distance of blocks of rows in elements.
+func (l *leftRows) terms(f *format, first, last int) (a Left, blockStride int) {
+	switch {
+	case l.panels == nil:
+		return l.from.at(0, first), f.rows * l.from.RowStride
+	case l.finished:
+		return Left{l.place(f, first), 1, f.rows}, f.rows * (last - first)
+	}
+	f.packPanels(l.panels, l.from.at(0, first), l.rows, last-first)
+	return Left{l.panels, 1, f.rows}, f.rows * (last - first)
+}
+
+// block multiplies some rows with some columns, depth terms at a time.
+func (f *format) block(c unsafe.Pointer, cStride int, z addend, left *leftRows, packed unsafe.Pointer, rows, k, n int) {
+	if k == 0 {
+		f.slice(c, cStride, z, Left{}, 0, packed, rows, 0, n, 0, 0)
+	}
+	for p := 0; p < k; p += depth {
+		last := min(p+depth, k)
+		part, blockStride := left.terms(f, p, last)
+		f.slice(c, cStride, z, part, blockStride, packed, rows, k, n, p, last)
+		z = addend{c, cStride}
 	}
 }
 

@@ -107,7 +107,7 @@ func eachFormat(t *testing.T, test func(t *testing.T, f *format, random *rand.Ra
 func TestMultiply(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
 		sizes := [][3]int{{0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {1, 1, 1}, {50, 2, 8}, {50, 8, 8}, {50, 8, 1}, {100, 32, 32},
-			{40, depth, 130}, {40, depth + 1, 131}, {300, 2*depth + 3, 129}, {9, 3 * depth, 5}, {600, 1, 200}}
+			{40, depth, 130}, {40, depth + 1, 131}, {300, 2*depth + 3, 129}, {9, 3 * depth, 5}, {600, 1, 200}, {20, depth + 5, 2*blockColumns + 40}}
 		for range 30 {
 			sizes = append(sizes, [3]int{random.IntN(71), random.IntN(71), random.IntN(71)})
 		}
@@ -139,8 +139,11 @@ func TestMultiply(t *testing.T) {
 // TestPackedLeft has operands with rows so far apart that they are packed.
 func TestPackedLeft(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
-		for _, step := range []int{strideToPack, -strideToPack - 3} {
+		for _, step := range []int{strideToPack, -strideToPack - 3, strideToPack + 1} {
 			m, k, n := 40, depth+20, columnsToPack+random.IntN(40)
+			if step > strideToPack { // and are packed before all blocks of columns
+				k, n = 2*depth+20, blockColumns+random.IntN(40)
+			}
 			a, b := fill(random, matrix{nil, m, k, max(0, -step*m), step, 1}), fill(random, layouts["row-major"](k, n))
 			c, scratch := filled(m*n, guard), filled(f.scratch(m, k, n)/size+1, guard)
 			f.multiply(at(c, 0), n, addend{}, a.left(), at(packed(f, b), 0), 3, 38, k, n, at(scratch, 0))
