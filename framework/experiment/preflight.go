@@ -74,7 +74,7 @@ func (b *preflight) check(ctx context.Context, p *plan) (Estimate, error) {
 		if ambient, known = p.Ambient(); !known || errors.As(unfit, new(config.Mistakes)) || ctx.Err() != nil {
 			return Estimate{}, unfit
 		}
-		points = p.size()
+		points, _ = p.Data.size()
 	}
 	estimate, err := p.estimate(ambient, points)
 	if err == nil {
@@ -89,7 +89,8 @@ func (b *preflight) checkData(ctx context.Context, p *plan) (ambient, points int
 	ambient, known := p.Ambient()
 	_, file := p.Data.Source.(dataset.FileSource)
 	if known && !file && p.Data.Box == nil {
-		return ambient, p.size(), nil
+		size, _ := p.Data.size()
+		return ambient, size, nil
 	}
 	settings, err := config.Resolve(p.catalogue, &p.Data)
 	if err != nil {
