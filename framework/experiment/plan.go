@@ -135,7 +135,9 @@ func (p *plan) metricStages(name string, s subject, data *stage.Stage, known, in
 		return nil, err
 	}
 	maps.Copy(found, own)
-	measure.Run = func(ctx context.Context, w *stage.Work) error { return p.measure(ctx, w, name, s, found, meshing, shared) }
+	measure.Run = func(ctx context.Context, w *stage.Work) error {
+		return p.measure(ctx, w, name, s, found, meshing, shared)
+	}
 	measure.Metric = name
 	added := slices.DeleteFunc(others, func(other *stage.Stage) bool { return slices.Contains(known, other) })
 	for _, other := range added {
