@@ -29,9 +29,10 @@ var allowed = map[string][]string{
 	"framework/random":    {},
 	"framework/progress":  {"framework/plaintext"},
 	"framework/backend":   {"framework/dataset/download"}, // of plugins
+	"framework/durable":   {},
 	"framework/leftover":  {},
 	"framework/shutdown":  {},
-	"framework/stage":     {"framework/leftover", "framework/progress", "framework/shutdown"},
+	"framework/stage":     {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},
 	"framework/dataset":   {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
