@@ -22,7 +22,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
-	"ebim/framework/progress"
+	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/metrics"
 	"ebim/registry"
@@ -184,7 +184,7 @@ func checkFormat(format string) error {
 func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
 	records, notes, err := results.Load(runs...)
 	for _, note := range notes {
-		fmt.Fprintln(command.ErrOrStderr(), progress.OneLine(note))
+		fmt.Fprintln(command.ErrOrStderr(), plaintext.OneLine(note))
 	}
 	return records, failed(err)
 }

@@ -19,19 +19,21 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics"},
-	"results":     {"framework/config", "framework/progress", "framework/stage"},
+	"results":     {"framework/config", "framework/plaintext", "framework/progress", "framework/stage"},
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
-	"framework/config":   {"framework/random"},
-	"framework/mesh":     {"framework/points", "framework/random"},
-	"framework/points":   {},
-	"framework/random":   {},
-	"framework/progress": {},
-	"framework/backend":  {"framework/dataset/download"}, // of plugins
-	"framework/leftover": {},
-	"framework/shutdown": {},
-	"framework/stage":    {"framework/leftover", "framework/progress", "framework/shutdown"},
-	"framework/dataset":  {"framework/config", "framework/points", "framework/random"},
+	"framework/config":    {"framework/plaintext", "framework/random"},
+	"framework/mesh":      {"framework/points", "framework/random"},
+	"framework/plaintext": {},
+	"framework/points":    {"framework/plaintext"},
+	"framework/random":    {},
+	"framework/progress":  {"framework/plaintext"},
+	"framework/backend":   {"framework/dataset/download"}, // of plugins
+	"framework/durable":   {},
+	"framework/leftover":  {},
+	"framework/shutdown":  {},
+	"framework/stage":     {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},
+	"framework/dataset":   {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/backend/cpu/unet": {"framework/autodiff"},

@@ -19,6 +19,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/shutdown"
 	"ebim/registry"
@@ -95,7 +96,7 @@ func execute(ctx context.Context, arguments []string, out, messages io.Writer) i
 	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // which says nothing to a person
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintln(messages, progress.Lines(err.Error()))
+	fmt.Fprintln(messages, plaintext.Lines(err.Error()))
 	var notTheirs failure
 	switch {
 	case ctx.Err() != nil:

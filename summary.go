@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
-	"ebim/framework/progress"
+	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/results"
 )
@@ -113,6 +113,6 @@ func writeNotes(out io.Writer, records []stage.Record) {
 		if len(seeds[n]) > 1 {
 			plural = "s"
 		}
-		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], progress.OneLine(n.text))
+		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], plaintext.OneLine(n.text))
 	}
 }

@@ -32,17 +32,17 @@ func (*MeanLikelihood) Unit() string { return "nats" }
 
 // Measure gives the mean log density in nats (value), its standard error over the points, the dimension of the measure that
 // the density refers to, the mean and median distance of the points to the support in the data's units (distance,
-// median_distance), the searches for nearest points that had not settled (unconverged), a bound of the error of the
-// normaliser's logarithm, which shifts the value, that holds in 95 % of cases (normaliser_error), and the number of points. Of a pushforward model in up to three latent
-// dimensions, whose density is summed over all sheets that pass a point, it gives the share of points with several of them
-// (several_sheets).
+// median_distance), the searches for nearest points that failed (unconverged, see model.Projection), a bound of the error of the
+// normaliser's logarithm, which shifts the value, that holds in 95 % of cases (normaliser_error), and the number of points. Of a
+// pushforward model in up to three latent dimensions, whose density is summed over all sheets that pass a point, it gives the
+// share of points with several of them (several_sheets).
 //
 // For a model of the whole space, whose density is one per volume, the mean is ambient_value instead.
 //
 // Where the law of the data is known and of the same dimension, truth is its mean log density at the same points, minus
 // its differential entropy but for chance, and gap is truth less value, with its own standard error.
 //
-// Where more than half of the searches had not settled, the value, the distances and the gap are missing.
+// Where more than half of the searches failed, the value, the distances and the gap are missing.
 //
 // Points of density 0 are counted (zero_density); with any of them the mean is minus infinity, so the record has null.
 func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {

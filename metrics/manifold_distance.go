@@ -28,9 +28,10 @@ func (*ManifoldDistance) CodeVersion() int { return 4 }
 func (*ManifoldDistance) Unit() string { return "data units" }
 
 // Measure gives the least, middle, mean and greatest distance, in the data's units; the greatest |F| that is left at the
-// points found (residual); how many points there are, how many searches left |F| above 1e-4 (unconverged) and how
-// many still moved, so that there may be nearer points (unsettled); and the share of the box where |F| is at most 1e-4 (zeros). The distances are missing where more than half
-// of the searches did not converge, as for a function that is nowhere 0, and where zeros is above 0.1.
+// points found (residual); how many points there are, how many searches left |F| above 1e-4 (unconverged) and how many still
+// moved, so that there may be nearer points (unsettled); and the share of the box where |F| is at most 1e-4 (zeros). The
+// distances are missing where more than half of the searches did not converge, as for a function that is nowhere 0, and where
+// zeros is above 0.1.
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	searcher, ok := s.Trained.(model.Nearest)
 	if s.Derived || !ok {
@@ -56,7 +57,8 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	}
 	summary := Summarise(distances)
 	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
-		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled), "points": float64(data.Len()), "zeros": zeros}
+		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
+		"points": float64(data.Len()), "zeros": zeros}
 	dropUnfounded(figures, "min", "median", "mean", "max")
 	if zeros > zeroShare {
 		drop(figures, "min", "median", "mean", "max")

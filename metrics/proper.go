@@ -212,9 +212,9 @@ func shareOfDistinct(draws *points.Set) float64 {
 	return float64(draws.Distinct()) / float64(draws.Len())
 }
 
-// noteOfRepeats says that a figure is of draws that are not independent; empty if fewer than one in twenty repeat another.
+// noteOfRepeats says that a figure is of draws that are not independent; empty if enough are distinct.
 func noteOfRepeats(figures map[string]float64) string {
-	if share, known := figures[distinctShare]; known && share < 0.95 {
+	if share, known := figures[distinctShare]; known && share < experiment.LeastDistinct {
 		return fmt.Sprintf("measured on samples that are not independent: a share of %.3g of them are distinct", share)
 	}
 	return ""

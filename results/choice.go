@@ -26,9 +26,9 @@ type Choice struct {
 }
 
 // Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
-// another has comes after all that lack none, and so does one that was run with other settings than its file's. The columns after the metric are the swept settings that concern the model; a
-// dash is what the file itself says. A remark gives the best one's settings as flags of the command line. It is nil where no
-// swept setting concerns the model.
+// another has comes after all that lack none, and so does one that was run with other settings than its file's. The columns after
+// the metric are the swept settings that concern the model; a dash is what the file itself says. A remark gives the best one's
+// settings as flags of the command line. It is nil where no swept setting concerns the model.
 func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
 	paths := sweptPaths(model, variants)
 	if len(paths) == 0 {

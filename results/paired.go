@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -190,15 +191,7 @@ func holm(values []float64) []float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	adjusted, largest := make([]float64, len(values)), 0.0
 	for rank, i := range order {
 		largest = max(largest, min(1, values[i]*float64(len(values)-rank)))
@@ -272,16 +265,18 @@ func subtract(seed int, values [2]*SeedValue, labels [2]string) SeedValue {
 // together says how the data of seeds belong together, and the test share of those that divide one data set. Nothing is known
 // where they don't agree, or where a division has no test points.
 func together(data []*stage.Data) (draws stage.Draws, testShare float64) {
-	for i, d := range data {
-		if d == nil || d.Draws != data[0].Draws || d.Draws == stage.Splits && d.TestShare() == 0 {
+	for _, d := range data {
+		if d == nil || d.Draws != data[0].Draws {
 			return "", 0
 		}
-		if draws = d.Draws; i == 0 || draws == stage.Splits {
-			testShare = max(testShare, d.TestShare())
+		if draws = d.Draws; draws != stage.Splits {
+			continue
 		}
-	}
-	if draws != stage.Splits {
-		testShare = 0
+		share := d.TestShare()
+		if share == 0 {
+			return "", 0
+		}
+		testShare = max(testShare, share)
 	}
 	return draws, testShare
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ebim/framework/progress"
+	"ebim/framework/plaintext"
 )
 
 // Format is how a table is written.
@@ -114,4 +114,4 @@ func exact(x *float64) string {
 }
 
 // oneLine makes what comes from files and records fit for a line.
-func oneLine(text string) string { return progress.OneLine(text) }
+func oneLine(text string) string { return plaintext.OneLine(text) }

@@ -2,9 +2,7 @@
 
 package backend
 
-import (
-	"github.com/gomlx/go-xla/pkg/installer"
-)
+import "github.com/gomlx/go-xla/pkg/installer"
 
 func hasGPU() bool { return installer.HasNvidiaGPU() }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ebim/framework/plaintext"
 )
 
 const (
@@ -194,11 +196,4 @@ func (p *expression) digits(from int) int {
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // clip shortens a text that is quoted in a message.
-func clip(text string) string {
-	const longest = 60
-	runes := []rune(text)
-	if len(runes) <= longest {
-		return text
-	}
-	return string(runes[:longest]) + "..."
-}
+func clip(text string) string { return plaintext.Clip(text, 60) }

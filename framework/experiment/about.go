@@ -31,17 +31,8 @@ func (p *plan) about() *stage.Data {
 	case p.found != nil:
 		data.Training, data.Validation, data.HeldOut = p.found.Training, p.found.Validation, p.found.HeldOut
 	case law:
-		size := dataset.DefaultSize
-		if p.Data.Size != nil {
-			size = *p.Data.Size
-		}
-		if p.Data.Holdout > 0 {
-			data.HeldOut = dataset.Share(size, p.Data.Holdout)
-		}
-		if p.Data.Validation > 0 {
-			data.Validation = dataset.Share(size, p.Data.Validation)
-		}
-		data.Training = size - data.Validation - data.HeldOut
+		size, _ := p.Data.size()
+		data.Training, data.Validation, data.HeldOut = p.Data.divided(size)
 	default:
 		return nil
 	}

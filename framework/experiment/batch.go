@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"ebim/framework/dataset"
 	"ebim/framework/train"
 )
 
@@ -43,24 +42,14 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
-	points, known := e.trainingPoints()
+	size, known := e.Data.size()
 	if !known {
 		return nil
 	}
+	points, _, _ := e.Data.divided(size)
 	var notes []string
 	for _, label := range e.ModelLabels() {
 		notes = append(notes, batchNotes("models."+label, e.Models[label], points)...)
 	}
 	return notes
-}
-
-// trainingPoints is the number of points that are left for training, where it is known before data are read.
-func (s *Settings) trainingPoints() (points int, known bool) {
-	size := dataset.DefaultSize
-	if s.Data.Size != nil {
-		size = *s.Data.Size
-	} else if _, synthetic := s.Data.Source.(dataset.Distribution); !synthetic {
-		return 0, false
-	}
-	return size - dataset.Share(size, s.Data.Holdout) - dataset.Share(size, s.Data.Validation), true
 }

@@ -142,10 +142,14 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folde
 		writeNPY(filepath.Join(w.Dir, samplesFile), drawn))
 }
 
-// repeated says that draws are not independent, for points among them are equal; empty if fewer than one in twenty are.
+// LeastDistinct is the share of a model's draws that must differ from all others before them. Where fewer do, runs and metrics
+// note that the draws are not independent.
+const LeastDistinct = 0.95
+
+// repeated says that draws are not independent, for points among them are equal; empty if enough are distinct.
 func repeated(figures map[string]float64) string {
 	draws, distinct := figures["draws"], figures["distinct"]
-	if distinct >= 0.95*draws {
+	if distinct >= LeastDistinct*draws {
 		return ""
 	}
 	note := fmt.Sprintf("the samples are not independent: %.0f of %.0f points are distinct", distinct, draws)

@@ -33,6 +33,23 @@ type prepared struct {
 	box                     [][2]float64
 }
 
+// size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
+// set for which none is given.
+func (d *Data) size() (points int, known bool) {
+	if d.Size != nil {
+		return *d.Size, true
+	}
+	_, law := d.Source.(dataset.Distribution)
+	return dataset.DefaultSize, law
+}
+
+// divided are the sizes of the sets that load makes of so many points.
+func (d *Data) divided(points int) (train, validation, held int) {
+	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
+	validation = max(0, min(dataset.Share(points, d.Validation), points-held-1))
+	return points - held - validation, validation, held
+}
+
 // load gets the points of a seed, checks them, fits the box and splits them.
 func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	size := 0

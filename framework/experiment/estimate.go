@@ -55,7 +55,8 @@ func (p *plan) dataDemand() (bytes float64, path string) {
 	if file, ok := p.Data.Source.(dataset.FileSource); ok || !known {
 		return dataCopies * fileBytes(file, p.env), "data.source"
 	}
-	return dataCopies * 8 * float64(p.size()) * float64(ambient), "data.size"
+	size, _ := p.Data.size()
+	return dataCopies * 8 * float64(size) * float64(ambient), "data.size"
 }
 
 // fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are missing, which
@@ -77,21 +78,14 @@ func fileBytes(source dataset.FileSource, env dataset.Env) float64 {
 	return total
 }
 
-// size is the number of points of synthetic data.
-func (p *plan) size() int {
-	if p.Data.Size != nil {
-		return *p.Data.Size
-	}
-	return dataset.DefaultSize
-}
-
 // checkDataMemory refuses data that are too large to be made.
 func (p *plan) checkDataMemory() error {
 	c := &checker{document: p.document}
 	if bytes, path := p.dataDemand(); p.tooMuch(bytes) {
 		what := "the data's file"
 		if path == "data.size" {
-			what = fmt.Sprintf("%d points", p.size())
+			size, _ := p.Data.size()
+			what = fmt.Sprintf("%d points", size)
 		}
 		p.refuse(c, path, bytes, what)
 	}

@@ -19,28 +19,6 @@ import (
 	"ebim/framework/random"
 )
 
-// CheckBackend builds the graphs of the models' trainings on the chosen backend, without running any, and says which model's
-// component asks for an operation that the backend lacks. An experiment whose data must be read for their dimension is
-// left to Run. The error is config.Mistakes, unless the backend can't be opened.
-func CheckBackend(ctx context.Context, experiments []*Experiment, o Options) error {
-	o = o.filled()
-	if err := o.check(nil); err != nil {
-		return err
-	}
-	engine, err := backend.Open(o.Backend)
-	if err != nil {
-		return err
-	}
-	defer engine.Finalize()
-	var errs []error
-	for _, e := range experiments {
-		if ambient, known := e.Ambient(); known {
-			errs = append(errs, o.plan(e, engine).checkOperations(ctx, ambient))
-		}
-	}
-	return config.Collect(errs...)
-}
-
 // checkOperations builds the graphs of the models' trainings for data in R^ambient.
 func (p *plan) checkOperations(ctx context.Context, ambient int) error {
 	c := &checker{document: p.document}

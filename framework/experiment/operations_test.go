@@ -108,7 +108,8 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 				}
 			}
 			o := experiment.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
-			check(experiment.CheckBackend(t.Context(), asking(t, test.set), o))
+			_, err := experiment.Check(t.Context(), asking(t, test.set), o)
+			check(err)
 			if test.want == "" {
 				return
 			}
@@ -154,7 +155,7 @@ func TestChecksLeaveNoDrafts(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder, "ebim-check-123", "manifold"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := experiment.CheckBackend(t.Context(), load(t, small), experiment.Options{}); err != nil {
+	if _, err := experiment.Check(t.Context(), load(t, small), experiment.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

@@ -99,43 +99,51 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 	}
 	inputs = append(inputs, drawn)
 	for _, name := range p.MetricLabels() {
-		others, found, err := p.compared(name, s, stages, data)
+		measuring, err := p.metricStages(name, s, data, stages, inputs, meshed, own)
 		if err != nil {
 			return nil, nil, err
 		}
-		needed := slices.Concat(inputs, others)
-		metric := p.Metrics[name]
-		_, meshing := metric.(Meshing)
-		meshing = meshing && len(meshed) > 0
-		if meshing {
-			needed = append(needed, meshed...)
-		}
-		shared, err := p.shared(name, s, data, stages)
-		if err != nil {
-			return nil, nil, err
-		}
-		if shared != nil {
-			needed = append(needed, shared)
-			others = append(others, shared)
-		}
-		measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
-		if err != nil {
-			return nil, nil, err
-		}
-		maps.Copy(found, own)
-		measure.Run = func(ctx context.Context, w *stage.Work) error {
-			return p.measure(ctx, w, name, s, found, meshing, shared)
-		}
-		measure.Metric = name
-		for _, other := range others {
-			if !slices.Contains(stages, other) {
-				other.Optional = true
-				stages = append(stages, other)
-			}
-		}
-		stages = append(stages, measure)
+		stages = append(stages, measuring...)
 	}
 	return stages, own, nil
+}
+
+// metricStages are the stage that measures a metric, from inputs that every metric has and, where it asks for one, the mesh, and
+// before it those that it needs beside and that are not known yet.
+func (p *plan) metricStages(name string, s subject, data *stage.Stage, known, inputs, meshed []*stage.Stage, own folders) ([]*stage.Stage, error) {
+	metric := p.Metrics[name]
+	others, found, err := p.compared(name, s, known, data)
+	if err != nil {
+		return nil, err
+	}
+	needed := slices.Concat(inputs, others)
+	_, meshing := metric.(Meshing)
+	meshing = meshing && len(meshed) > 0
+	if meshing {
+		needed = append(needed, meshed...)
+	}
+	shared, err := p.shared(name, s, data, known)
+	if err != nil {
+		return nil, err
+	}
+	if shared != nil {
+		needed = append(needed, shared)
+		others = append(others, shared)
+	}
+	measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(found, own)
+	measure.Run = func(ctx context.Context, w *stage.Work) error {
+		return p.measure(ctx, w, name, s, found, meshing, shared)
+	}
+	measure.Metric = name
+	added := slices.DeleteFunc(others, func(other *stage.Stage) bool { return slices.Contains(known, other) })
+	for _, other := range added {
+		other.Optional = true
+	}
+	return append(added, measure), nil
 }
 
 // modelSettings are a model with all models that it is derived from.

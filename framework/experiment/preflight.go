@@ -16,7 +16,7 @@ import (
 // preflight checks all that can be checked of experiments before anything is computed: the number of runs, the memory that
 // they ask for, their data, and the operations of their graphs.
 type preflight struct {
-	options Options
+	options Options // filled in
 	engine  backends.Backend
 	read    map[string]*readData // by settings of the data, which the points of a sweep mostly share
 }
@@ -34,30 +34,32 @@ type readData struct {
 // It returns what each experiment asks for. Mistakes in the settings are config.Mistakes; data that are missing or unfit are
 // a *DataError, several of them joined, beside the mistakes.
 func Check(ctx context.Context, experiments []*Experiment, o Options) ([]Estimate, error) {
+	before, err := newPreflight(o, experiments, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer before.engine.Finalize()
+	estimates := make([]Estimate, len(experiments))
+	var errs []error
+	for i, e := range experiments {
+		estimates[i], err = before.check(ctx, before.options.plan(e, before.engine))
+		errs = append(errs, err)
+	}
+	return estimates, config.Collect(errs...)
+}
+
+// newPreflight fills the options in, refuses wrong ones, also those that don't fit what is to be recorded, and opens the
+// backend, whose engine the caller finalizes.
+func newPreflight(o Options, experiments, recorded []*Experiment) (*preflight, error) {
 	o = o.filled()
-	if err := errors.Join(o.check(nil), o.checkRuns(experiments)); err != nil {
+	if err := errors.Join(o.check(recorded), o.checkRuns(experiments)); err != nil {
 		return nil, err
 	}
 	if err := o.findData(); err != nil {
 		return nil, err
 	}
 	engine, err := backend.Open(o.Backend)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Finalize()
-	before := newPreflight(o, engine)
-	estimates := make([]Estimate, len(experiments))
-	var errs []error
-	for i, e := range experiments {
-		estimates[i], err = before.check(ctx, o.plan(e, engine))
-		errs = append(errs, err)
-	}
-	return estimates, config.Collect(errs...)
-}
-
-func newPreflight(o Options, engine backends.Backend) *preflight {
-	return &preflight{o, engine, map[string]*readData{}}
+	return &preflight{o, engine, map[string]*readData{}}, err
 }
 
 // check is for one experiment. What data that can't be read leave unknown goes unchecked.
@@ -74,7 +76,7 @@ func (b *preflight) check(ctx context.Context, p *plan) (Estimate, error) {
 		if ambient, known = p.Ambient(); !known || errors.As(unfit, new(config.Mistakes)) || ctx.Err() != nil {
 			return Estimate{}, unfit
 		}
-		points = p.size()
+		points, _ = p.Data.size()
 	}
 	estimate, err := p.estimate(ambient, points)
 	if err == nil {
@@ -89,7 +91,8 @@ func (b *preflight) checkData(ctx context.Context, p *plan) (ambient, points int
 	ambient, known := p.Ambient()
 	_, file := p.Data.Source.(dataset.FileSource)
 	if known && !file && p.Data.Box == nil {
-		return ambient, p.size(), nil
+		size, _ := p.Data.size()
+		return ambient, size, nil
 	}
 	settings, err := config.Resolve(p.catalogue, &p.Data)
 	if err != nil {

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,23 +45,16 @@ type Options struct {
 // An error without results means that nothing was started. It is config.Mistakes when the options are wrong or don't fit
 // the experiments; otherwise data are missing or unfit, the backend can't be opened, or a folder can't be written.
 func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Result, error) {
-	o = o.filled()
-	if err := errors.Join(o.check(experiments), o.checkRuns(experiments)); err != nil {
-		return nil, err
-	}
-	if err := o.findData(); err != nil {
-		return nil, err
-	}
-	engine, err := backend.Open(o.Backend)
+	before, err := newPreflight(o, experiments, experiments)
 	if err != nil {
 		return nil, err
 	}
-	defer engine.Finalize()
-	before := newPreflight(o, engine)
+	defer before.engine.Finalize()
+	o = before.options
 	var runs []stage.Run
 	var errs []error
 	for _, e := range experiments {
-		p := o.plan(e, engine)
+		p := o.plan(e, before.engine)
 		if _, err := before.check(ctx, p); err != nil {
 			errs = append(errs, err)
 			continue

@@ -15,7 +15,8 @@ import (
 )
 
 // Density2D is a density in the plane: a learned curve coloured by it, a heat map of an ambient energy-based model, or the
-// data, coloured by their density where it is known. A model without a mesh shows its samples like data. Of many points, mostDrawn are drawn.
+// data, coloured by their density where it is known. A model without a mesh shows its samples like data. At most mostDrawn points
+// of each set are drawn.
 type Density2D struct {
 	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
 }

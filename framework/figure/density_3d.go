@@ -11,7 +11,8 @@ import (
 )
 
 // Density3D is a density in space: a learned surface or curve coloured by it, or the data, coloured by their density where
-// it is known. An ambient energy-based model, or one without a mesh, shows its samples. Of many points, mostDrawn are drawn.
+// it is known. An ambient energy-based model, or one without a mesh, shows its samples. At most mostDrawn points of each set are
+// drawn.
 type Density3D struct {
 	View
 	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`

@@ -4,7 +4,6 @@ package leftover
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -53,7 +52,7 @@ func create(make func() (string, error)) (*Temporary, error) {
 			lock.Close()
 		}
 	}
-	return nil, fmt.Errorf("no temporary file stays in the folder: another process deletes them")
+	return nil, errors.New("no temporary file stays in the folder: another process deletes them")
 }
 
 // hold locks a file or a folder; the lock is nil if another process has it.

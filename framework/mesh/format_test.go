@@ -53,10 +53,6 @@ func keepsMeshes(t *testing.T, f format, lose func(*Mesh)) {
 
 // readsAgain tests that what is read, if anything, can be written and read again.
 func (f format) readsAgain(t *testing.T, file []byte) {
-	const longest = 2000 // bytes: more is slow, and no other code
-	if len(file) > longest {
-		t.Skip()
-	}
 	m, err := f.read(bytes.NewReader(file))
 	if err != nil {
 		return

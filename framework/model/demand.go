@@ -19,9 +19,10 @@ type Demand struct {
 	Bytes      float64
 }
 
+// Bytes of a number.
 const (
-	single8 = 8 // bytes of a float64
-	single4 = 4 // bytes of a float32
+	bytes64 = 8 // float64
+	bytes32 = 4 // float32
 )
 
 // parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimiser's moments and
@@ -49,7 +50,7 @@ func (f *ledger) network(field string, n network.Network, in, out int, rows floa
 	if f.training.ValidateEvery > 0 {
 		copies++
 	}
-	f.demands = append(f.demands, Demand{Field: field + "." + cost.Setting, Parameters: cost.Parameters, Bytes: copies * single4 * cost.Parameters,
+	f.demands = append(f.demands, Demand{Field: field + "." + cost.Setting, Parameters: cost.Parameters, Bytes: copies * bytes32 * cost.Parameters,
 		What: fmt.Sprintf("%.0f copies of %.4g parameters", copies, cost.Parameters)})
 	f.rows(rowsField, n, in, out, rows)
 }
@@ -57,7 +58,7 @@ func (f *ledger) network(field string, n network.Network, in, out int, rows floa
 // rows adds activations.
 func (f *ledger) rows(field string, n network.Network, in, out int, rows float64) {
 	width := network.CostOf(n, in, out).Activations + float64(in)
-	f.add(field, activationCopies*single4*rows*width, "%.4g rows of %.4g numbers in the network", rows, width)
+	f.add(field, activationCopies*bytes32*rows*width, "%.4g rows of %.4g numbers in the network", rows, width)
 }
 
 func (f *ledger) add(field string, bytes float64, format string, arguments ...any) {
@@ -68,15 +69,13 @@ func (f *ledger) add(field string, bytes float64, format string, arguments ...an
 func (f *ledger) chains(field string, s sampler.Sampler, n network.Network, in, out, codimension int, points int) {
 	batch := float64(f.training.BatchOf(points))
 	steps := float64(max(s.UnrolledSteps(), 1))
-	f.add(field+".unroll", single4*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
+	f.add(field+".unroll", bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
 	if s.Constrained() {
 		f.rows("energy.training.batch", n, in, out, batch*float64(max(codimension, 1)))
 	}
-	if replaying, ok := s.(interface {
-		Replay() sampler.BufferSettings
-	}); ok { // kept in single precision, and copied twice for a checkpoint
+	if replaying, ok := s.(sampler.Replaying); ok { // kept in single precision, and copied twice for a checkpoint
 		kept := math.Min(float64(replaying.Replay().Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
-		f.add(field+".buffer.size", (2*single4+single8)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
+		f.add(field+".buffer.size", (2*bytes32+bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
 	}
 }
 
@@ -102,7 +101,7 @@ func (e *Energy) demands(dim, codimension, points int) []Demand {
 		}
 		if codimension > 0 {
 			pool := float64(l.PoolSize())
-			f.add("energy.loss.pool", (single8+single4)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
+			f.add("energy.loss.pool", (bytes64+bytes32)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
 		}
 	case loss.ScoreLoss:
 		probes := max(l.RandomProbes(dim), 1)
@@ -133,7 +132,7 @@ func (f *ledger) quadrature(l loss.QuadratureLoss, dim, codimension int) float64
 		factor = perCell
 	}
 	count := func(cells float64) float64 { return factor * math.Pow(cells, float64(support)) }
-	each := float64(single8*(dim+3) + single4*dim) // coordinates, weight, its logarithm and the sums that draw by it
+	each := float64(bytes64*(dim+3) + bytes32*dim) // coordinates, weight, its logarithm and the sums that draw by it
 	f.add("energy.loss.resolution", each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g", count(nodes), count(2*nodes))
 	return count(nodes)
 }
@@ -181,7 +180,7 @@ func (e *Evaluations) find(label string) float64 {
 				continue
 			}
 			for _, d := range part.Demands(e.ambient, 1) {
-				total += 2 * single4 * d.Parameters
+				total += 2 * bytes32 * d.Parameters
 			}
 		}
 	case Derived:

@@ -119,23 +119,11 @@ func (p *meshProposals) weigh() (err error) {
 	return err
 }
 
-// none stands for the element of a point that can't be drawn.
-const none = -1
-
 // raise raises the bounds that the logarithms of the density at points of elements exceed, and counts those.
 func (p *meshProposals) raise(elements []int, logs []float64) (exceeded int, err error) {
-	raised := map[int]float64{}
-	for i, v := range logs {
-		if element := elements[i]; element != none && v > p.bounds[element] {
-			exceeded++
-			raised[element] = max(raised[element], v-p.bounds[element])
-		}
-	}
+	exceeded = raise(elements, logs, func(element int) *float64 { return &p.bounds[element] })
 	if exceeded == 0 {
 		return 0, nil
-	}
-	for element, excess := range raised {
-		p.bounds[element] += excess + slack
 	}
 	return exceeded, p.weigh()
 }

@@ -151,7 +151,9 @@ type LogDensity struct {
 	Nearest         *Projection // of the given points; they themselves for a model of the whole space
 	LogNormaliser   float64     // logarithm of the integral of the unnormalised density over the support
 	NormaliserError float64     // bound of LogNormaliser's error, so a relative one of the integral's, in 95 % of cases
-	Sheets          []int       // how many sheets of a pushforward's image each value is summed over; nil where one is all there is or was looked for
+	// Sheets is how many sheets of a pushforward's image each value is summed over; nil where one is all there is or was looked
+	// for.
+	Sheets []int
 }
 
 // ManifoldFunction evaluates a manifold-defining function.

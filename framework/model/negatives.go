@@ -71,9 +71,7 @@ type replayMemory struct {
 
 func newReplayMemory(s sampler.Sampler, dim int) *replayMemory {
 	var settings sampler.BufferSettings
-	if replaying, ok := s.(interface {
-		Replay() sampler.BufferSettings
-	}); ok {
+	if replaying, ok := s.(sampler.Replaying); ok {
 		settings = replaying.Replay()
 	}
 	return &replayMemory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}

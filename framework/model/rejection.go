@@ -58,8 +58,8 @@ const (
 	mostRaised     = 50
 )
 
-// logDensity is the logarithm of an unnormalised density at each point.
-type logDensity func(ctx context.Context, x *points.Set) ([]float64, error)
+// unnormalisedLog is the logarithm of an unnormalised density at each point.
+type unnormalisedLog func(ctx context.Context, x *points.Set) ([]float64, error)
 
 // envelope is a bound on a density's logarithm that is constant in each cell of a box.
 type envelope struct {
@@ -206,14 +206,14 @@ func (e *envelope) split() []cell {
 	return finer
 }
 
-// proposals are what one round of proposals gave.
-type proposals struct {
+// proposalRound is what one round of proposals gave.
+type proposalRound struct {
 	kept               *points.Set
 	proposed, exceeded int
 }
 
 // propose draws count points and keeps some. Bounds that are exceeded are raised for the next round.
-func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*proposals, error) {
+func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*proposalRound, error) {
 	x, owners := points.New(count, e.dim), make([]int, count)
 	for i := range count {
 		owners[i] = e.weights.Draw(rng)
@@ -229,23 +229,36 @@ func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*pro
 	if _, err := largestLog(x, logs); err != nil {
 		return nil, err
 	}
-	found := &proposals{kept: points.New(0, e.dim), proposed: count}
-	raised := map[int]float64{}
+	found := &proposalRound{kept: points.New(0, e.dim), proposed: count}
 	for i, v := range logs {
-		bound := e.cells[owners[i]].bound
-		if v > bound {
-			found.exceeded++
-			raised[owners[i]] = max(raised[owners[i]], v-bound)
-		}
-		if rng.Float64() < math.Exp(v-bound) {
+		if rng.Float64() < math.Exp(v-e.cells[owners[i]].bound) {
 			found.kept.Data = append(found.kept.Data, x.At(i)...)
 		}
 	}
-	if len(raised) == 0 {
+	found.exceeded = raise(owners, logs, func(cell int) *float64 { return &e.cells[cell].bound })
+	if found.exceeded == 0 {
 		return found, nil
 	}
-	for i, excess := range raised {
-		e.cells[i].bound += excess + slack
-	}
 	return found, e.weigh()
+}
+
+// none stands for the cell of a point that can't be drawn.
+const none = -1
+
+// raise raises the bounds of cells, or of a mesh's elements, by what the logarithms of a density at points in them exceed them and
+// some slack, and counts these points.
+func raise(owners []int, logs []float64, bound func(owner int) *float64) (exceeded int) {
+	largest := map[int]float64{}
+	for i, v := range logs {
+		owner := owners[i]
+		if owner == none || !(v > *bound(owner)) {
+			continue
+		}
+		exceeded++
+		largest[owner] = max(largest[owner], v-*bound(owner))
+	}
+	for owner, excess := range largest {
+		*bound(owner) += excess + slack
+	}
+	return exceeded
 }

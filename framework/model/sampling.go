@@ -63,7 +63,7 @@ func (s Sampling) check(unmeshable error, box bool) error {
 // boxDensity is an unnormalised density on a box.
 type boxDensity struct {
 	box [][2]float64
-	log logDensity
+	log unnormalisedLog
 }
 
 // Support is n uniform points of the box, with the logarithms of the density.

@@ -10,8 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"ebim/framework/plaintext"
 )
 
 // Header says whether a table's first row holds the columns' names.
@@ -188,7 +189,7 @@ func (t *tableReader) find(wanted string, line int) (int, error) {
 	}
 	known := fmt.Sprintf("the columns are 0 to %d", t.width-1)
 	if len(t.names) > 0 {
-		known += ", named " + printable(clip(strings.Join(t.names, ", ")))
+		known += ", named " + plaintext.Escape(clip(strings.Join(t.names, ", ")))
 	} else {
 		known += ", without names"
 	}
@@ -199,7 +200,7 @@ func (t *tableReader) label(column int) string {
 	if t.names == nil {
 		return strconv.Itoa(column)
 	}
-	return fmt.Sprintf("%d (%s)", column, printable(clip(t.names[column])))
+	return fmt.Sprintf("%d (%s)", column, plaintext.Escape(clip(t.names[column])))
 }
 
 func (t *tableReader) set() (*Set, error) {
@@ -234,22 +235,7 @@ func parseNumber(text string) (float64, string) {
 }
 
 // clip shortens a text for an error message.
-func clip(text string) string {
-	const most = 80
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "..."
-}
-
-// printable escapes what could move a terminal's cursor, or change its colours.
-func printable(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return text
-	}
-	quoted := strconv.Quote(text)
-	return quoted[1 : len(quoted)-1]
-}
+func clip(text string) string { return plaintext.Clip(text, 80) }
 
 // rowSource gives the next row's fields and its line (from 1), or io.EOF. The fields are valid until the next call.
 type rowSource func() ([]string, int, error)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/sbinet/npyio/npy"
 	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/plaintext"
 )
 
 // maxNPYHeader bounds the header of an npy file, in bytes; a table's header takes about a hundred.
@@ -33,7 +35,7 @@ func ReadNPY(r io.Reader) (set *Set, err error) {
 	}
 	array, err := npy.NewReader(bytes.NewReader(header))
 	if err != nil {
-		return nil, fmt.Errorf("the npy header is damaged: %s", printable(clip(err.Error())))
+		return nil, fmt.Errorf("the npy header is damaged: %s", plaintext.Escape(clip(err.Error())))
 	}
 	description := array.Header.Descr
 	rows, columns, err := tableShape(description.Shape)

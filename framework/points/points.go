@@ -59,18 +59,34 @@ func (s *Set) Select(indices []int) *Set {
 	return chosen
 }
 
-// Distinct is the number of points of which no two are equal in every coordinate.
-func (s *Set) Distinct() int {
-	seen := make(map[string]struct{}, s.Len())
+// FirstEqual is for each point the index of the first that equals it in every coordinate, its own if there is none before.
+func (s *Set) FirstEqual() []int {
+	first, seen := make([]int, s.Len()), make(map[string]int, s.Len())
 	key := make([]byte, 0, 8*s.Dim)
-	for i := range s.Len() {
+	for i := range first {
 		key = key[:0]
 		for _, v := range s.At(i) {
 			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 becomes 0
 		}
-		seen[string(key)] = struct{}{}
+		known, again := seen[string(key)]
+		if !again {
+			known = i
+			seen[string(key)] = i
+		}
+		first[i] = known
 	}
-	return len(seen)
+	return first
+}
+
+// Distinct is the number of points of which no two are equal in every coordinate.
+func (s *Set) Distinct() int {
+	count := 0
+	for i, first := range s.FirstEqual() {
+		if first == i {
+			count++
+		}
+	}
+	return count
 }
 
 // Float32 is the set's storage in single precision, as graphs take it.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"ebim/framework/plaintext"
 )
 
 // NewBars returns a reporter that redraws one line per running stage at the bottom of a terminal, ten times a second at
@@ -30,7 +32,7 @@ func (b *board) redraw(text string) {
 		b.drawn = 0
 	}
 	if text != "" {
-		out.WriteString(Lines(text) + "\n")
+		out.WriteString(plaintext.Lines(text) + "\n")
 	}
 	if b.size != nil {
 		b.draw(&out)

@@ -126,6 +126,11 @@ func (l *Langevin) Step(system System, x, noise *graph.Node) (*graph.Node, []*gr
 // Replay is the replay buffer's settings.
 func (l *Langevin) Replay() BufferSettings { return l.Buffer }
 
+// Replaying is a sampler whose chains start from a replay buffer.
+type Replaying interface {
+	Replay() BufferSettings
+}
+
 // BufferSettings are those of a replay buffer (Du and Mordatch 2019).
 type BufferSettings struct {
 	Size  int     `yaml:"size" default:"1000" range:"[1, 10000000]" doc:"points kept"`

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/durable"
 	"ebim/framework/leftover"
 )
 
@@ -67,7 +68,7 @@ func (d disk) replace(fresh, place, old string, written func(folder string) wrot
 		}
 		return err
 	}
-	syncPath(filepath.Dir(place))
+	durable.Flush(filepath.Dir(place))
 	if !existed {
 		return nil
 	}
@@ -127,33 +128,6 @@ func digestOf(path string) (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
-}
-
-// syncTree makes a folder's files and entries outlive a crash of the machine.
-func syncTree(dir string) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return syncPath(path)
-	})
-}
-
-// syncPath flushes a file; folders can't be flushed everywhere, so their errors don't count.
-func syncPath(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil && !info.IsDir() {
-		return err
-	}
-	return nil
 }
 
 // withPrefix lists the full paths of a folder's entries whose names start with prefix, sorted.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ebim/framework/durable"
 	"ebim/framework/shutdown"
 )
 
@@ -170,7 +171,7 @@ func (r *runFolder) publish() error {
 	}
 	err = r.steady(r.stages, func() error { return errors.Join(os.RemoveAll(fresh), r.build(fresh)) })
 	if err == nil {
-		err = syncTree(fresh)
+		err = durable.FlushTree(fresh)
 	}
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(fresh))

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ebim/framework/durable"
 )
 
 // store keeps stages' folders below a root.
@@ -165,7 +167,7 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	if err := a.store.disk.write(filepath.Join(a.dir, stageFile), append(data, '\n')); err != nil {
 		return nil, err
 	}
-	if err := syncTree(a.dir); err != nil {
+	if err := durable.FlushTree(a.dir); err != nil {
 		return nil, err
 	}
 	base := a.store.base(a.stage.Name, a.key)

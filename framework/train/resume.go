@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ebim/framework/backend"
+	"ebim/framework/durable"
 	"ebim/framework/network"
 )
 
@@ -54,7 +55,7 @@ func (r *running) save() error {
 	if err != nil {
 		return err
 	}
-	if err := flush(r.Checkpoints); err != nil { // before the older one goes
+	if err := durable.Flush(r.Checkpoints); err != nil { // before the older one goes
 		return err
 	}
 	r.saved = r.step

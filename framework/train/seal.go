@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"ebim/framework/durable"
 )
 
 // sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
@@ -26,12 +28,7 @@ func Seal(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, sealFile), []byte(sealFormat+digest+"\n"), 0o644); err != nil {
 		return err
 	}
-	return filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return flush(path)
-	})
+	return durable.FlushTree(folder)
 }
 
 // damage says why a checkpoint can't be used. Other errors, such as those of a disk, may pass.
@@ -95,22 +92,4 @@ func digestOf(folder string) (string, error) {
 		return err
 	})
 	return hex.EncodeToString(sum.Sum(nil)), err
-}
-
-// flush makes a file, or a folder's entries, outlive a crash of the machine. Folders can't be flushed everywhere, so that
-// their errors don't count.
-func flush(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil && !info.IsDir() {
-		return err
-	}
-	return nil
 }

@@ -1,11 +1,6 @@
 package transport
 
-import (
-	"encoding/binary"
-	"math"
-
-	"ebim/framework/points"
-)
+import "ebim/framework/points"
 
 // merged is a set's points with those that are equal made one: the simplex takes many pivots without gain among points
 // that are the same.
@@ -23,18 +18,8 @@ type share struct {
 
 func mergeEqual(set *points.Set, mass []int64) merged {
 	m := merged{mass: make([]int64, len(mass)), first: make([]int32, len(mass)), members: map[int32][]share{}}
-	seen := make(map[string]int32, len(mass))
-	key := make([]byte, 0, 8*set.Dim)
-	for i := range mass {
-		key = key[:0]
-		for _, v := range set.At(i) {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v+0)) // -0 is 0
-		}
-		first, known := seen[string(key)]
-		if !known {
-			first = int32(i)
-			seen[string(key)] = first
-		}
+	for i, known := range set.FirstEqual() {
+		first := int32(known)
 		m.first[i] = first
 		m.mass[first] += mass[i]
 		m.members[first] = append(m.members[first], share{int32(i), mass[i]})

@@ -1,0 +1,36 @@
+// Package durable makes files and folders outlive a crash of the machine.
+package durable
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Flush makes a file's content, or the names in a folder, last. Folders can't be flushed everywhere, so that their errors don't
+// count.
+func Flush(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil && !info.IsDir() {
+		return err
+	}
+	return nil
+}
+
+// FlushTree is Flush for a folder and all that is below it.
+func FlushTree(folder string) error {
+	return filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return Flush(path)
+	})
+}
