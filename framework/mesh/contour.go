@@ -100,10 +100,10 @@ func (f *face) edge(i int) (low, axis int) {
 	return a & b, bits.TrailingZeros(uint(a ^ b))
 }
 
-// read fills a face of a cell with F1.
-func (f *face) read(grid *level, cell int) {
+// read fills a face with F1, given at the cell's corners.
+func (f *face) read(values *[8]float64) {
 	for i, corner := range f.corners {
-		f.values[i] = grid.valuesAt(cell + grid.offset[corner])[0]
+		f.values[i] = values[corner]
 	}
 }
 
@@ -113,7 +113,8 @@ func contour(grid *level, cells []int) *Mesh {
 	mesh := &Mesh{Dimension: 1}
 	square := face{corners: [4]int{0, 1, 3, 2}}
 	for _, cell := range cells {
-		square.read(grid, cell)
+		values := grid.firstAt(cell)
+		square.read(&values)
 		joined, count := square.segments()
 		for _, s := range joined[:count] {
 			for _, end := range [2]int{s.from, s.to} {

@@ -34,10 +34,11 @@ func CheckResolution(resolution int) error {
 type limits struct {
 	coarsest int // cells along the longest axis that are evaluated without exception
 	corners  int // evaluated corners of one level
+	window   int // cells whose parts of the finest level are held at once
 }
 
 // standard limits keep a level below a few hundred megabytes.
-func standard() limits { return limits{coarsest: 32, corners: 1 << 24} }
+func standard() limits { return limits{coarsest: 32, corners: 1 << 24, window: 1 << 16} }
 
 // UnmeshableError says why a function has no zero set that a mesh could show.
 type UnmeshableError struct{ Reason string }

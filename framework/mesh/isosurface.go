@@ -39,9 +39,10 @@ func (f *filler) cube(cell int, faces *[6]face) {
 	// Of each of the cube's edges (8 * axis + lower corner): one more than the edge that a segment leads to, 0 if none does,
 	// and the face it lies in.
 	var next, within [24]int8
+	values := f.grid.firstAt(cell)
 	for number := range faces {
 		square := &faces[number]
-		square.read(f.grid, cell)
+		square.read(&values)
 		joined, count := square.segments()
 		for _, s := range joined[:count] {
 			low, axis := square.edge(s.from)

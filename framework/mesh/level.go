@@ -4,18 +4,20 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"ebim/framework/points"
 )
 
 // level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner is
-// known by its index in the whole grid, a cell by that of its lowest corner; bit a of a number from 0 to 7 that names a
+// known by its packed coordinates, a cell by those of its lowest corner; bit a of a number from 0 to 7 that names a
 // cell's corner says whether it is the upper one along axis a.
 type level struct {
 	problem  *Problem
 	coarser  *level
 	cells    [3]int    // along each axis; the third is 0 in the plane
+	packing  packing   // of coordinates as indices
 	stride   [3]int    // between indices of neighbours along each axis
 	offset   [8]int    // from a cell's index to those of its corners
 	place    *table    // of a corner's values
@@ -28,8 +30,9 @@ type level struct {
 
 func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen, most int) *level {
 	l := &level{problem: p, coarser: coarser, cells: cells, seen: seen, most: most}
-	l.stride = [3]int{1, cells[0] + 1, (cells[0] + 1) * (cells[1] + 1)}
-	l.place = newTable(l.stride[2] * (cells[2] + 1))
+	l.packing = packing(bits.Len(uint(slices.Max(cells[:]))))
+	l.stride = [3]int{1, 1 << l.packing, 1 << (2 * l.packing)}
+	l.place = newTable(l.packing, cells)
 	for corner := range l.corners() {
 		for axis := range l.dim() {
 			l.offset[corner] += corner >> axis & 1 * l.stride[axis]
@@ -43,17 +46,9 @@ func (l *level) dim() int { return len(l.problem.Box) }
 // corners is the number of a cell's corners.
 func (l *level) corners() int { return 1 << l.dim() }
 
-// at is the coordinates, in cells, of an index.
-func (l *level) at(index int) [3]int {
-	return [3]int{index % l.stride[1], index / l.stride[1] % (l.cells[1] + 1), index / l.stride[2]}
-}
-
-// index is that of coordinates in cells.
-func (l *level) index(at [3]int) int { return at[0] + at[1]*l.stride[1] + at[2]*l.stride[2] }
-
 // position writes a corner's point; corners on the box's boundary are there exactly.
 func (l *level) position(corner int, point []float64) {
-	at := l.at(corner)
+	at := l.packing.unpack(corner)
 	for axis := range point {
 		low, high := l.problem.Box[axis][0], l.problem.Box[axis][1]
 		point[axis] = low + (high-low)*(float64(at[axis])/float64(l.cells[axis]))
@@ -79,28 +74,34 @@ func (l *level) all() []int {
 	for k := range max(1, l.cells[2]) {
 		for j := range l.cells[1] {
 			for i := range l.cells[0] {
-				cells = append(cells, l.index([3]int{i, j, k}))
+				cells = append(cells, l.packing.pack([3]int{i, j, k}))
 			}
 		}
 	}
 	return cells
 }
 
-// finer is the level of half the cells' size, and the parts there of the given cells.
-func (l *level) finer(cells []int) (*level, []int, error) {
+// finer is the level of half the cells' size, which is to hold the parts of the given cells.
+func (l *level) finer(cells []int, finest bool) (*level, error) {
 	if len(cells)*l.corners() > l.most { // there are no fewer corners than cells
-		return nil, nil, l.tooMany()
+		return nil, l.tooMany()
 	}
 	fine := newLevel(l.problem, l, [3]int{2 * l.cells[0], 2 * l.cells[1], 2 * l.cells[2]}, l.seen, l.most)
+	fine.finest = finest
+	return fine, nil
+}
+
+// parts is the cells of the level that make up cells of the coarser one.
+func (l *level) parts(cells []int) []int {
 	parts := make([]int, 0, len(cells)*l.corners())
 	for _, cell := range cells {
-		at := l.at(cell)
-		first := fine.index([3]int{2 * at[0], 2 * at[1], 2 * at[2]})
+		at := l.coarser.packing.unpack(cell)
+		first := l.packing.pack([3]int{2 * at[0], 2 * at[1], 2 * at[2]})
 		for part := range l.corners() {
-			parts = append(parts, first+fine.offset[part])
+			parts = append(parts, first+l.offset[part])
 		}
 	}
-	return fine, parts, nil
+	return parts
 }
 
 // mostAtOnce bounds the points of one call of a field or a projection, so that what calls take is little beside the level. It
@@ -116,8 +117,9 @@ func (l *level) evaluate(ctx context.Context, cells []int) error {
 	}
 	wanted := make([]int, 0, min(expected, mostAtOnce))
 	for _, cell := range cells {
-		for _, offset := range l.offset[:l.corners()] {
-			if corner := cell + offset; !l.place.has(corner) && !l.add(corner) {
+		places := l.place.cell(cell)
+		for i, offset := range l.offset[:l.corners()] {
+			if corner := cell + offset; places[i] < 0 && !l.add(corner) {
 				wanted = append(wanted, corner)
 			}
 			if len(wanted) == mostAtOnce {
@@ -163,28 +165,53 @@ func (l *level) valuesAt(corner int) []float64 {
 	return l.values[place*codimension : (place+1)*codimension]
 }
 
+// firstAt is F1 at the corners of a cell that is evaluated.
+func (l *level) firstAt(cell int) (values [8]float64) {
+	places := l.place.cell(cell)
+	for corner, place := range places[:l.corners()] {
+		values[corner] = l.values[int(place)*l.problem.Codimension]
+	}
+	return values
+}
+
 // add makes place for a corner's values, and says whether they are known from the coarser level.
 func (l *level) add(corner int) bool {
-	l.place.set(corner, int32(l.place.count))
+	l.room(corner)
+	at := l.packing.unpack(corner)
+	if l.coarser == nil || (at[0]|at[1]|at[2])&1 != 0 {
+		return false
+	}
+	same := l.coarser.packing.pack([3]int{at[0] / 2, at[1] / 2, at[2] / 2})
+	if !l.coarser.place.has(same) {
+		return false
+	}
+	l.take(corner, l.coarser, same)
+	return true
+}
+
+// clear forgets all values, and keeps their storage.
+func (l *level) clear() {
+	l.place.clear()
+	l.values, l.distance = l.values[:0], l.distance[:0]
+}
+
+// take gives a corner that has a place the values of one of another level.
+func (l *level) take(corner int, from *level, same int) {
+	copy(l.valuesAt(corner), from.valuesAt(same))
+	if !l.finest {
+		l.distance[l.place.at(corner)] = from.distance[from.place.at(same)]
+	}
+}
+
+// room makes place for a corner's values.
+func (l *level) room(corner int) {
+	l.place.add(corner)
 	for range l.problem.Codimension {
 		l.values = append(l.values, 0)
 	}
 	if !l.finest {
 		l.distance = append(l.distance, 0)
 	}
-	at := l.at(corner)
-	if l.coarser == nil || (at[0]|at[1]|at[2])&1 != 0 {
-		return false
-	}
-	same := l.coarser.index([3]int{at[0] / 2, at[1] / 2, at[2] / 2})
-	if !l.coarser.place.has(same) {
-		return false
-	}
-	copy(l.valuesAt(corner), l.coarser.valuesAt(same))
-	if !l.finest {
-		l.distance[l.place.at(corner)] = l.coarser.distance[l.coarser.place.at(same)]
-	}
-	return true
 }
 
 // tooMany is the error that a level would need more corners than it may.

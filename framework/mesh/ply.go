@@ -14,12 +14,15 @@ import (
 // planar is the line of a PLY header, or of an OBJ comment, that tells a mesh in R^2 from one in R^3 with z = 0.
 const planar = "dimension 2"
 
+// coordinates are the properties of vertices that say where they are.
+var coordinates = []string{"x", "y", "z"}
+
 // WritePLY writes the mesh as binary PLY in single precision: triangles as faces, segments as edges, and each of the Values
 // as a property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
 func WritePLY(w io.Writer, m *Mesh) error {
 	names := slices.Sorted(maps.Keys(m.Values))
 	for _, name := range names {
-		if !isPropertyName(name) || slices.Contains([]string{"x", "y", "z"}, name) {
+		if !isPropertyName(name) || slices.Contains(coordinates, name) {
 			return fmt.Errorf("mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y or z", name)
 		}
 		if got := len(m.Values[name]); got != m.Vertices.Len() {
@@ -66,7 +69,7 @@ func writePLYHeader(w *bufio.Writer, m *Mesh, values []string) {
 		fmt.Fprintf(w, "obj_info %s\n", planar)
 	}
 	fmt.Fprintf(w, "element vertex %d\n", m.Vertices.Len())
-	for _, name := range append([]string{"x", "y", "z"}, values...) {
+	for _, name := range slices.Concat(coordinates, values) {
 		fmt.Fprintf(w, "property float %s\n", name)
 	}
 	if m.Dimension == 2 {

@@ -89,6 +89,7 @@ func TestReadPLYErrors(t *testing.T) {
 		{"NaN", head + vertices + edges + "end_header\n0 0 nan\n0 0 0\n0 1\n", "vertex 0 has the coordinate NaN"},
 		{"index", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 2\n", "element 0 has vertex 2; there are 2 vertices"},
 		{"negative", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 -1\n", "-1 is no index"},
+		{"promises", head + strings.Replace(vertices, "2", "2147483647", 1) + edges + "end_header\n0 0 0\n", "PLY vertex 1 of 2147483647: unexpected EOF"},
 		{"goes on", head + vertices + edges + "end_header\n0 0 0\n0 0 0\n0 1\n7\n", "goes on after its last element"},
 	}
 	for _, test := range tests {

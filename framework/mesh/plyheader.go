@@ -148,7 +148,7 @@ func (h *plyHeader) check() error {
 		if e.name != "vertex" {
 			continue
 		}
-		for _, axis := range []string{"x", "y", "z"} {
+		for _, axis := range coordinates {
 			if !slices.ContainsFunc(e.properties, func(p plyProperty) bool { return p.name == axis && !p.list() }) {
 				return fmt.Errorf("vertices have no %s", axis)
 			}

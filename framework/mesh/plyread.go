@@ -24,9 +24,11 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 		return nil, err
 	}
 	body := header.body(buffered)
+	rows := plyRows{mesh: m, body: body}
 	for _, element := range header.elements {
+		m.reserve(element)
 		for i := range element.count {
-			if err := m.readPLYRow(body, element); err != nil {
+			if err := rows.read(element); err != nil {
 				if errors.Is(err, io.EOF) {
 					err = io.ErrUnexpectedEOF
 				}
@@ -43,41 +45,71 @@ func ReadPLY(r io.Reader) (*Mesh, error) {
 	return m, m.check()
 }
 
-// readPLYRow reads one vertex, face or edge, or skips what is neither.
-func (m *Mesh) readPLYRow(body plyBody, element plyElement) error {
+// mostReserved bounds the rows that storage is made for before they are read: a header may promise anything.
+const mostReserved = 1 << 21
+
+// reserve makes room for the rows of a table, triangles if they are faces.
+func (m *Mesh) reserve(element plyElement) {
+	count := min(element.count, mostReserved)
+	if count == 0 {
+		return
+	}
+	if element.name == "vertex" {
+		m.Vertices.Data = slices.Grow(m.Vertices.Data, 3*count)
+		for _, property := range element.properties {
+			if !property.list() && !slices.Contains(coordinates, property.name) {
+				m.Values[property.name] = make([]float64, 0, count)
+			}
+		}
+	}
+	if slices.ContainsFunc(element.properties, func(p plyProperty) bool { return element.holds(m.Dimension, p) }) {
+		m.Elements = slices.Grow(m.Elements, (m.Dimension+1)*count)
+	}
+}
+
+// plyRows reads rows into a mesh.
+type plyRows struct {
+	mesh    *Mesh
+	body    plyBody
+	values  []float64 // of the current property, kept for its storage
+	corners []int32   // of the current row, kept for its storage
+}
+
+// read reads one vertex, face or edge, or skips what is neither.
+func (r *plyRows) read(element plyElement) error {
+	m := r.mesh
 	var position [3]float64
-	var corners []int32
-	var values []float64
+	r.corners = r.corners[:0]
 	for _, property := range element.properties {
 		var err error
-		if values, err = property.read(body, values[:0]); err != nil {
+		if r.values, err = property.read(r.body, r.values[:0]); err != nil {
 			return err
 		}
 		switch {
 		case element.name == "vertex":
-			if axis := slices.Index([]string{"x", "y", "z"}, property.name); axis >= 0 {
-				position[axis] = values[0]
+			if axis := slices.Index(coordinates, property.name); axis >= 0 {
+				position[axis] = r.values[0]
 			} else if !property.list() {
-				m.Values[property.name] = append(m.Values[property.name], values[0])
+				m.Values[property.name] = append(m.Values[property.name], r.values[0])
 			}
 		case element.holds(m.Dimension, property):
-			for _, v := range values {
+			for _, v := range r.values {
 				corner := int32(v)
 				if float64(corner) != v || corner < 0 {
 					return fmt.Errorf("%v is no index of a vertex", v)
 				}
-				corners = append(corners, corner)
+				r.corners = append(r.corners, corner)
 			}
 		}
 	}
 	if element.name == "vertex" {
 		m.Vertices.Data = append(m.Vertices.Data, position[:]...)
 	}
-	if corners == nil {
+	if len(r.corners) == 0 {
 		return nil
 	}
 	var err error
-	m.Elements, err = appendPolygon(m.Elements, m.Dimension, corners)
+	m.Elements, err = appendPolygon(m.Elements, m.Dimension, r.corners)
 	return err
 }
 

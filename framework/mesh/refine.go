@@ -22,61 +22,108 @@ func refine(ctx context.Context, p *Problem, most limits) (*level, []int, error)
 	counts, halvings := p.coarse(most.coarsest)
 	l := newLevel(p, nil, counts, &seen{}, most.corners)
 	cells, reach := l.all(), coarseReach
-	for depth := 0; ; depth++ {
-		if err := l.evaluate(ctx, cells); err != nil {
-			return nil, nil, err
+	crossed, err := l.search(ctx, cells)
+	if err == nil {
+		err = l.checkFilled(cells)
+	}
+	for depth := 0; err == nil; depth++ {
+		if crossed, err = l.flood(ctx, crossed); err != nil {
+			break
 		}
-		if depth == 0 {
-			if err := l.checkFilled(cells); err != nil {
-				return nil, nil, err
-			}
-		}
-		crossed, err := l.flood(ctx, cells)
-		if err != nil {
-			return nil, nil, err
-		}
+		l.coarser = nil
 		if depth == halvings {
 			slices.Sort(crossed)
 			return l, crossed, nil
 		}
-		near := crossed
-		within := reach * l.diagonal()
-		for _, cell := range cells {
-			if l.near(cell, within) && !l.crossed(cell) {
-				near = append(near, cell)
-			}
-		}
-		l.coarser = nil
-		if l, cells, err = l.finer(near); err != nil {
-			return nil, nil, err
-		}
-		l.finest = depth+1 == halvings
+		near := append(crossed, l.nearby(cells, reach*l.diagonal())...)
 		reach = fineReach
+		if l, err = l.finer(near, depth+1 == halvings); err != nil {
+			break
+		}
+		if l.finest && len(near) > most.window {
+			crossed, err = l.searchWindows(ctx, near, most.window)
+			continue
+		}
+		cells = l.parts(near)
+		crossed, err = l.search(ctx, cells)
 	}
+	return nil, nil, err
 }
 
-// flood is those of the cells that F changes sign in, and the others that are reached from them over faces that F changes
-// sign in: where the refinement missed a part of F = 0, the rest leads there.
-func (l *level) flood(ctx context.Context, cells []int) ([]int, error) {
+// search evaluates cells, and returns those that F changes sign in.
+func (l *level) search(ctx context.Context, cells []int) ([]int, error) {
+	if err := l.evaluate(ctx, cells); err != nil {
+		return nil, err
+	}
 	var crossed []int
-	known := map[int32]struct{}{} // cells are fewer than 2^31, at any resolution
 	for _, cell := range cells {
 		if l.crossed(cell) {
 			crossed = append(crossed, cell)
-			known[int32(cell)] = struct{}{}
 		}
 	}
-	for from := 0; from < len(crossed); {
-		frontier := crossed[from:]
-		from = len(crossed)
-		for _, cell := range frontier {
-			for _, next := range l.beyond(cell) {
-				if _, ok := known[int32(next)]; !ok {
-					known[int32(next)] = struct{}{}
-					crossed = append(crossed, next)
+	return crossed, nil
+}
+
+// searchWindows is search for the parts of cells of the coarser level, which it sorts. It takes the parts of so many cells at
+// once, and keeps values only at the corners of the cells that F changes sign in, a small part of all. Corners
+// between two windows are evaluated twice.
+func (l *level) searchWindows(ctx context.Context, near []int, atOnce int) ([]int, error) {
+	slices.Sort(near)
+	window := newLevel(l.problem, l.coarser, l.cells, l.seen, l.most)
+	window.finest = true
+	var all []int
+	for some := range slices.Chunk(near, atOnce) {
+		window.clear()
+		crossed, err := window.search(ctx, window.parts(some))
+		if err != nil {
+			return nil, err
+		}
+		for _, cell := range crossed {
+			for _, offset := range l.offset[:l.corners()] {
+				if corner := cell + offset; !l.place.has(corner) {
+					l.room(corner)
+					l.take(corner, window, corner)
 				}
 			}
 		}
+		all = append(all, crossed...)
+	}
+	return all, nil
+}
+
+// nearby is those of the cells that F does not change sign in, but that are estimated to be within reach of F = 0.
+func (l *level) nearby(cells []int, reach float64) []int {
+	var near []int
+	for _, cell := range cells {
+		if l.near(cell, reach) && !l.crossed(cell) {
+			near = append(near, cell)
+		}
+	}
+	return near
+}
+
+// flood adds to cells that F changes sign in the others that are reached from them over faces that F changes sign in: where
+// the refinement missed a part of F = 0, the rest leads there.
+func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
+	var known []bool // by the place of a cell's lowest corner
+	for from := 0; from < len(crossed); {
+		frontier := crossed[from:]
+		from = len(crossed)
+		known = append(known, make([]bool, l.place.count-len(known))...)
+		for _, cell := range frontier {
+			known[l.place.at(cell)] = true
+		}
+		var neighbours, reached []int
+		for _, cell := range frontier {
+			neighbours = l.beyond(neighbours[:0], cell)
+			for _, next := range neighbours {
+				if place := l.place.at(next); place < 0 || !known[place] {
+					reached = append(reached, next)
+				}
+			}
+		}
+		slices.Sort(reached)
+		crossed = append(crossed, slices.Compact(reached)...)
 		if err := l.evaluate(ctx, crossed[from:]); err != nil {
 			return nil, err
 		}
@@ -84,17 +131,16 @@ func (l *level) flood(ctx context.Context, cells []int) ([]int, error) {
 	return crossed, nil
 }
 
-// beyond is a cell's neighbours in the box over the faces that F changes sign in.
-func (l *level) beyond(cell int) []int {
-	var neighbours []int
-	at := l.at(cell)
+// beyond appends a cell's neighbours in the box over the faces that F changes sign in.
+func (l *level) beyond(neighbours []int, cell int) []int {
+	at, signs := l.packing.unpack(cell), l.signs(cell)
 	for axis := range l.dim() {
 		for side := range 2 {
 			inside := at[axis] > 0
 			if side == 1 {
 				inside = at[axis] < l.cells[axis]-1
 			}
-			if inside && l.changes(cell, 1<<axis, side<<axis) {
+			if inside && l.changes(signs, faceCorners[axis][side]) {
 				neighbours = append(neighbours, cell+(2*side-1)*l.stride[axis])
 			}
 		}
@@ -102,27 +148,40 @@ func (l *level) beyond(cell int) []int {
 	return neighbours
 }
 
-func (l *level) crossed(cell int) bool { return l.changes(cell, 0, 0) }
+// faceCorners are the corners of a cell's lower and upper face along each axis, a bit each.
+var faceCorners = [3][2]uint8{{0b01010101, 0b10101010}, {0b00110011, 0b11001100}, {0b00001111, 0b11110000}}
 
-// changes says whether each component of F changes sign among the corners of a cell whose bits in mask are as given.
-func (l *level) changes(cell, mask, bits int) bool {
-	var positive, negative [2]bool
-	for corner, offset := range l.offset[:l.corners()] {
-		if corner&mask != bits {
-			continue
-		}
-		for i, v := range l.valuesAt(cell + offset) {
-			positive[i] = positive[i] || v >= 0
-			negative[i] = negative[i] || v < 0
+// signs is where the components of F are >= 0, a bit for each of a cell's corners.
+func (l *level) signs(cell int) (positive [2]uint8) {
+	places, codimension := l.place.cell(cell), l.problem.Codimension
+	for corner, place := range places[:l.corners()] {
+		for i := range codimension {
+			if l.values[int(place)*codimension+i] >= 0 {
+				positive[i] |= 1 << corner
+			}
 		}
 	}
-	return positive[0] && negative[0] && (l.problem.Codimension == 1 || positive[1] && negative[1])
+	return positive
 }
+
+// changes says whether each component of F has both signs among some corners.
+func (l *level) changes(positive [2]uint8, among uint8) bool {
+	among &= 1<<l.corners() - 1
+	for _, signs := range positive[:l.problem.Codimension] {
+		if signs&among == 0 || signs&among == among {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *level) crossed(cell int) bool { return l.changes(l.signs(cell), 0xff) }
 
 // near says whether a corner of the cell is estimated to be within reach of F = 0.
 func (l *level) near(cell int, reach float64) bool {
-	for _, offset := range l.offset[:l.corners()] {
-		if l.distance[l.place.at(cell+offset)] <= reach {
+	places := l.place.cell(cell)
+	for _, place := range places[:l.corners()] {
+		if l.distance[place] <= reach {
 			return true
 		}
 	}

@@ -96,6 +96,53 @@ func TestFloodingRepairsBadEstimates(t *testing.T) {
 	}
 }
 
+// The finest level in windows of few cells gives the same mesh as all at once, and then holds no corners but those of cells
+// that F changes sign in. The helix is found by flooding only.
+func TestWindows(t *testing.T) {
+	helix := func(x []float64) float64 {
+		return math.Hypot(x[0]-0.8*math.Cos(4*x[2]), x[1]-0.8*math.Sin(4*x[2])) - 0.03
+	}
+	re, im := trefoil()
+	circle, shell, spiral, knot := field(ball(1, 0, 0)), field(torus(1, 0.4)), field(helix), field(re, im)
+	tests := []struct {
+		name string
+		p    Problem
+	}{
+		{"circle", Problem{Box: cube(2, 1.5), Resolution: 256, Codimension: 1, Field: circle.exact}},
+		{"torus", Problem{Box: cube(3, 1.45), Resolution: 100, Codimension: 1, Field: shell.exact}},
+		{"helix", Problem{Box: cube(3, 1), Resolution: 128, Codimension: 1, Field: spiral.valuesOnly}},
+		{"trefoil", Problem{Box: cube(3, 4), Resolution: 64, Codimension: 2, Field: knot.at}},
+	}
+	for _, test := range tests {
+		few, all := standard(), standard()
+		few.window, all.window = 100, math.MaxInt
+		got, err := extract(context.Background(), &test.p, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := extract(context.Background(), &test.p, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: the meshes differ: %d elements in windows, %d at once", test.name, got.Len(), want.Len())
+		}
+		grid, cells, err := refine(context.Background(), &test.p, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corners := map[int]bool{}
+		for _, cell := range cells {
+			for _, offset := range grid.offset[:grid.corners()] {
+				corners[cell+offset] = true
+			}
+		}
+		if grid.place.count != len(corners) || len(grid.values) != len(corners)*test.p.Codimension || grid.coarser != nil {
+			t.Errorf("%s: %d corners are held of cells with %d", test.name, grid.place.count, len(corners))
+		}
+	}
+}
+
 func TestResolutionIsReachedByHalving(t *testing.T) {
 	box := [][2]float64{{0, 2}, {0, 1}, {0, 0.01}}
 	for resolution := leastResolution; resolution <= mostResolution; resolution++ {

@@ -1,35 +1,112 @@
 package mesh
 
-// chunkSize is the number of successive keys of a table that are stored together: enough to keep the directory small beside
-// what it leads to, few enough that rows of a grid that are needed only near a surface stay mostly empty.
-const chunkSize = 64
+// A table keeps the values of a block of blockSide^3 grid points together, and blocks in pages: small blocks hug a surface,
+// so that few of their places stay empty, and a page is enough for what its pointer costs.
+const (
+	blockShift = 2
+	blockSide  = 1 << blockShift
+	blockSize  = 1 << (3 * blockShift)
+	pageShift  = 8
+	pageBlocks = 1 << pageShift
+)
 
-// table maps numbers from 0 to a bound to numbers from 0, for keys that come in short runs of a large range. It is several
-// times faster than a map.
+// table maps points of a grid, given by their packed coordinates, to numbers from 0, for points near a curve or a surface.
+// It is several times faster than a map.
 type table struct {
-	directory []*[chunkSize]int32 // by key / chunkSize, nil where there are none; values are stored plus 1, 0 being none
+	packing   packing
+	corners   int    // of a cell
+	side      [2]int // blocks along the first axes
+	directory []int32
+	pages     []*[pageBlocks][blockSize]int32 // in which values are stored plus 1, 0 being none
+	blocks    int                             // but the empty one
 	count     int
 }
 
-func newTable(bound int) *table {
-	return &table{directory: make([]*[chunkSize]int32, bound/chunkSize+1)}
+// packing packs a grid point's coordinates into one number, that of the last axis highest: coordinates take this many bits
+// each. The numbers ascend as the points do, the first coordinate changing fastest.
+type packing uint
+
+func (p packing) pack(at [3]int) int { return at[0] | at[1]<<(p&63) | at[2]<<(2*p&63) }
+
+func (p packing) unpack(index int) [3]int {
+	mask := 1<<(p&63) - 1 // shifts of less than 64 take one instruction
+	return [3]int{index & mask, index >> (p & 63) & mask, index >> (2 * p & 63)}
 }
 
-// at is the value of a key that has one.
-func (t *table) at(key int) int32 { return t.directory[key/chunkSize][key%chunkSize] - 1 }
-
-// has says whether a key has a value.
-func (t *table) has(key int) bool {
-	chunk := t.directory[key/chunkSize]
-	return chunk != nil && chunk[key%chunkSize] > 0
-}
-
-// set gives a key that has no value one.
-func (t *table) set(key int, value int32) {
-	chunk := &t.directory[key/chunkSize]
-	if *chunk == nil {
-		*chunk = new([chunkSize]int32)
+// newTable is an empty table for a grid's points with coordinates from 0 to last, along each axis: 0 is last along the third axis
+// in the plane.
+func newTable(p packing, last [3]int) *table {
+	t := &table{packing: p, corners: 4, side: [2]int{last[0]>>blockShift + 1, last[1]>>blockShift + 1}}
+	if last[2] > 0 {
+		t.corners = 8
 	}
-	(*chunk)[key%chunkSize] = value + 1
+	t.directory = make([]int32, t.side[0]*t.side[1]*(last[2]>>blockShift+1))
+	t.pages = append(t.pages, new([pageBlocks][blockSize]int32))
+	return t
+}
+
+// locate is where a point's block is in the directory, and its place in the block.
+func (t *table) locate(index int) (entry, place int) {
+	at := t.packing.unpack(index)
+	entry = at[0]>>blockShift + t.side[0]*(at[1]>>blockShift+t.side[1]*(at[2]>>blockShift))
+	const mask = blockSide - 1
+	return entry, at[0]&mask | at[1]&mask<<blockShift | at[2]&mask<<(2*blockShift)
+}
+
+// block is the block with a number in the directory. Number 0 is that of an empty block, where there is none.
+func (t *table) block(number int32) *[blockSize]int32 {
+	return &t.pages[number>>pageShift][number&(pageBlocks-1)]
+}
+
+// at is the value of a point that has one, and otherwise -1.
+func (t *table) at(index int) int32 {
+	entry, place := t.locate(index)
+	return t.block(t.directory[entry])[place] - 1
+}
+
+// cell is the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of the third axis,
+// of which a grid in the plane has none.
+func (t *table) cell(lowest int) (values [8]int32) {
+	const mask = blockSide - 1
+	at := t.packing.unpack(lowest)
+	last := at[0]&mask == mask // of its block, so that the next along the first axis is in another
+	for row := range t.corners / 2 {
+		y, z := at[1]+row&1, at[2]+row>>1
+		entry := at[0]>>blockShift + t.side[0]*(y>>blockShift+t.side[1]*(z>>blockShift))
+		place := (at[0]&mask | y&mask<<blockShift | z&mask<<(2*blockShift)) & (blockSize - 1)
+		block := t.block(t.directory[entry])
+		values[2*row&7] = block[place] - 1
+		if last {
+			block, place = t.block(t.directory[entry+1]), place-blockSide
+		}
+		values[(2*row+1)&7] = block[(place+1)&(blockSize-1)] - 1
+	}
+	return values
+}
+
+// has says whether a point has a value.
+func (t *table) has(index int) bool { return t.at(index) >= 0 }
+
+// add gives a point that has no value the next one.
+func (t *table) add(index int) int32 {
+	entry, place := t.locate(index)
+	if t.directory[entry] == 0 {
+		t.blocks++
+		if t.blocks>>pageShift == len(t.pages) {
+			t.pages = append(t.pages, new([pageBlocks][blockSize]int32))
+		}
+		t.directory[entry] = int32(t.blocks)
+	}
 	t.count++
+	t.block(t.directory[entry])[place] = int32(t.count)
+	return int32(t.count - 1)
+}
+
+// clear forgets all values, and keeps the storage.
+func (t *table) clear() {
+	clear(t.directory)
+	for number := range t.blocks {
+		*t.block(int32(number + 1)) = [blockSize]int32{}
+	}
+	t.blocks, t.count = 0, 0
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -211,6 +212,40 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 	empty := &Mesh{Dimension: 2, Vertices: points.New(0, 3)}
 	if diff := cmp.Diff(&Topology{Dimension: 2}, empty.Topology(TopologyOptions{})); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Large surfaces fit in memory beside their topology, and files are read into little more than what they hold: what either
+// allocates is bounded by bytes for each triangle.
+func TestMemoryOfLargeSurfaces(t *testing.T) {
+	m := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 96, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m.Values = map[string][]float64{Energy: make([]float64, m.Vertices.Len())}
+	var file bytes.Buffer
+	if err := WritePLY(&file, m); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		most float64
+		run  func()
+	}{
+		{"topology", 42, func() { m.Topology(TopologyOptions{}) }}, // 37
+		{"reading", 32, func() { // 28: three indices, and half a vertex with its value
+			if _, err := ReadPLY(bytes.NewReader(file.Bytes())); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	}
+	for _, test := range tests {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		test.run()
+		runtime.ReadMemStats(&after)
+		if each := float64(after.TotalAlloc-before.TotalAlloc) / float64(m.Len()); each > test.most {
+			t.Errorf("%s takes %.1f bytes for each triangle, at most %v are expected", test.name, each, test.most)
+		} else {
+			t.Logf("%s: %.1f", test.name, each)
+		}
 	}
 }
 

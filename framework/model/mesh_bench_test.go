@@ -7,26 +7,41 @@ import (
 	"testing"
 	"time"
 
+	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
 )
 
-// Meshing a torus, with compilation: its function as a graph, evaluated and projected by the engine. The peak of the heap, of
-// objects in use or not yet collected, is of a run of its own.
+// Meshing with compilation: a function as a graph, evaluated and projected by the engine.
 func BenchmarkMeshTorus(b *testing.B) {
-	torus := learned(b, networktest.Torus(1, 0.4))
-	for _, resolution := range []int{64, 128, 256, 512} {
+	benchmarkMesh(b, networktest.Torus(1, 0.4), 64, 128, 256, 512)
+}
+
+// A sphere that nearly fills its box has more than twice the vertices of the torus.
+func BenchmarkMeshSphere(b *testing.B) {
+	sphere := networktest.Sphere(3, 0.9)
+	for axis := range sphere.Box {
+		sphere.Box[axis] = [2]float64{-1, 1}
+	}
+	benchmarkMesh(b, sphere, 128, 512)
+}
+
+// benchmarkMesh reports the peak of the heap, of objects in use or not yet collected, of a run of its own, with the mesh's
+// topology.
+func benchmarkMesh(b *testing.B, shape networktest.Manifold, resolutions ...int) {
+	manifold := learned(b, shape)
+	for _, resolution := range resolutions {
 		b.Run(fmt.Sprint(resolution), func(b *testing.B) {
-			mesh := func() {
-				made, err := torus.Mesh(background, resolution)
+			extract := func() *mesh.Mesh {
+				made, err := manifold.Mesh(background, resolution)
 				if err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(float64(made.Vertices.Len()), "vertices")
+				return made
 			}
 			for b.Loop() {
-				mesh()
+				b.ReportMetric(float64(extract().Vertices.Len()), "vertices")
 			}
-			b.ReportMetric(peakHeap(mesh)/(1<<20), "peak-MiB")
+			b.ReportMetric(peakHeap(func() { extract().Topology(mesh.TopologyOptions{Box: shape.Box}) })/(1<<20), "peak-MiB")
 		})
 	}
 }
