@@ -197,7 +197,7 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 // The page of what was run last leaves a wider one alone.
 func TestRunLeavesTheReportAlone(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	page := filepath.Join(runs, "latest.html")
+	page := filepath.Join(runs, "report.html")
 	if err := os.WriteFile(page, []byte("of everything"), 0o644); err != nil {
 		t.Fatal(err)
 	}
