@@ -28,7 +28,9 @@ var allowed = map[string][]string{
 	"framework/points":    {"framework/plaintext"},
 	"framework/random":    {},
 	"framework/progress":  {"framework/plaintext"},
-	"framework/backend":   {"framework/dataset/download"}, // of plugins
+	"framework/backend":   {"framework/dataset/download", "framework/engine"}, // the former for plugins
+	"framework/engine":    {},
+	"framework/colormap":  {},
 	"framework/durable":   {},
 	"framework/leftover":  {},
 	"framework/shutdown":  {},
@@ -36,14 +38,14 @@ var allowed = map[string][]string{
 	"framework/dataset":   {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
-	"framework/backend/cpu/unet": {"framework/autodiff"},
+	"framework/network/unet": {"framework/autodiff"},
 
 	"framework/dataset/download": {"framework/config"},
 	"framework/dataset/pickle":   {"framework/points"},
 	"metrics/transport":          {"framework/points"},
 
 	// A report reads what runs left, in more kinds of files than tables do.
-	"results/report": {"framework/config", "framework/figure/colour", "framework/mesh", "framework/points", "framework/progress",
+	"results/report": {"framework/config", "framework/colormap", "framework/mesh", "framework/points", "framework/progress",
 		"framework/stage", "results"},
 }
 

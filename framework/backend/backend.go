@@ -12,8 +12,8 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/backends/simplego"
 
-	"ebim/framework/backend/cpu"
-	"ebim/framework/backend/cpu/kernel/processor"
+	"ebim/framework/engine"
+	"ebim/framework/engine/kernel/processor"
 )
 
 // Default is the backend that programs use unless told otherwise. It is part of the binary, as Reference is.
@@ -58,7 +58,7 @@ const xlaPrefix = "xla:"
 func Open(name string) (backends.Backend, error) {
 	switch {
 	case name == Default:
-		return cpu.New("")
+		return engine.New("")
 	case name == Reference:
 		return openGo()
 	case slices.Contains(Names(), name):

@@ -22,12 +22,12 @@ import (
 const samplesFile = "samples.npy"
 
 // setting is a model's world: the prepared data and the engine.
-func (p *plan) setting(input func(name string) string, s subject) (model.Setting, *prepared, error) {
+func (p *plan) setting(input func(name string) string, s subject) (train.Environment, *prepared, error) {
 	data, err := readPrepared(input(dataStageName))
 	if err != nil {
-		return model.Setting{}, nil, err
+		return train.Environment{}, nil, err
 	}
-	return model.Setting{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}, data, nil
+	return train.Environment{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}, data, nil
 }
 
 // train is the stage of one part of a model.
@@ -36,7 +36,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.P
 	if err != nil {
 		return err
 	}
-	task := model.Task{Setting: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery,
+	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery,
 		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
@@ -89,7 +89,7 @@ func (p *plan) load(input func(name string) string, s subject, parts folders) (m
 }
 
 // assemble loads a trained model, or derives one from its loaded operands.
-func (p *plan) assemble(setting model.Setting, label string, folder func(base, part string) string) (model.Trained, error) {
+func (p *plan) assemble(setting train.Environment, label string, folder func(base, part string) string) (model.Trained, error) {
 	switch m := p.Models[label].(type) {
 	case model.Trainable:
 		trained, err := m.Load(setting, func(part string) string { return folder(label, part) })

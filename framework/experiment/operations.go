@@ -17,6 +17,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/train"
 )
 
 // checkOperations builds the graphs of the models' trainings for data in R^ambient.
@@ -60,7 +61,7 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 	}
 	defer folder.Remove()
 	trained = narrowed(trained)
-	setting := model.Setting{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
+	setting := train.Environment{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
 		setting.Data.Data[i] = rng.Float64()
@@ -76,7 +77,7 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		err := part.Train(ctx, model.Task{Setting: setting, Folder: within(part.Name),
+		err := part.Train(ctx, train.Task{Environment: setting, Folder: within(part.Name),
 			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
 		var reason *backend.BuildError
 		if errors.As(err, &reason) {

@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // bar is the colour bar to the right of a picture.
 type bar struct {
-	scale *colour.Scale
+	scale *colormap.Scale
 	label string
 	// above says that values beyond the scale's end are drawn in its last colour, which the bar shows by an arrow.
 	above bool

@@ -10,9 +10,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/colormap"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -192,7 +192,7 @@ func (p *pixels) margins() [4]int {
 	return free
 }
 
-func top() color.NRGBA { return colour.Sequential().At(1) }
+func top() color.NRGBA { return colormap.Sequential().At(1) }
 
 // square is where the outline of a square picture lies, in pixels.
 func (p *pixels) square(t *testing.T) image.Rectangle {

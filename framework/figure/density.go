@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"ebim/framework/colormap"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -23,7 +23,7 @@ const spike = 0.99
 // which the bar then says. weights are those of the values in the quantile; nil for equal ones.
 func densityBar(density, weights []float64) *bar {
 	high, clipped := densityEnd(density, weights)
-	b := &bar{scale: colour.Sequential().Scale(0, high), label: "density", above: clipped}
+	b := &bar{scale: colormap.Sequential().Scale(0, high), label: "density", above: clipped}
 	if clipped {
 		b.label = "density (top 1 % clipped)"
 	}

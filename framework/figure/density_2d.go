@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 	"ebim/framework/points"
 )
@@ -174,10 +174,10 @@ func normalised(energies []float64, area float64) []float64 {
 }
 
 // Colours of points and of curves without a density: data, models, data on a coloured surface, curves on a relief.
-func dataColour() color.NRGBA    { return colour.Categorical()[0] }
-func modelColour() color.NRGBA   { return colour.Categorical()[1] }
-func overlayColour() color.NRGBA { return colour.Categorical()[3] }
-func curveColour() color.NRGBA   { return colour.Categorical()[5] }
+func dataColour() color.NRGBA    { return colormap.Categorical()[0] }
+func modelColour() color.NRGBA   { return colormap.Categorical()[1] }
+func overlayColour() color.NRGBA { return colormap.Categorical()[3] }
+func curveColour() color.NRGBA   { return colormap.Categorical()[5] }
 
 func translucent(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha

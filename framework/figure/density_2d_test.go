@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -18,7 +18,7 @@ import (
 func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
 	p := drawn(t, &Density2D{}, circle())
 	square := p.square(t)
-	scale := colour.Sequential().Scale(0, math.Exp(law().LogDensity([]float64{1, 0})))
+	scale := colormap.Sequential().Scale(0, math.Exp(law().LogDensity([]float64{1, 0})))
 	for _, angle := range []float64{0, 0.7, 1.5, 2.4, math.Pi, -1.2} {
 		sin, cos := math.Sincos(angle)
 		want := scale.Colour(math.Exp(law().LogDensity([]float64{cos, sin})))
@@ -41,7 +41,7 @@ func TestLongSegmentsChangeColourAlongTheWay(t *testing.T) {
 	p := drawn(t, &Density2D{}, s)
 	square := p.square(t)
 	for _, share := range []float64{0.1, 0.5, 0.9} {
-		if got, want := p.at(square, 2*share-1, 0), colour.Sequential().At(share); !near(got, want, 12) {
+		if got, want := p.at(square, 2*share-1, 0), colormap.Sequential().At(share); !near(got, want, 12) {
 			t.Errorf("at %g of the way: %v, want %v", share, got, want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestAmbientDensityFillsTheBox(t *testing.T) {
 	if got := p.at(square, 1.48, 0.7); !near(got, top(), 25) {
 		t.Errorf("at the right: %v", got)
 	}
-	if got := p.at(square, -1.4, 0.7); !near(got, colour.Sequential().At(0), 12) {
+	if got := p.at(square, -1.4, 0.7); !near(got, colormap.Sequential().At(0), 12) {
 		t.Errorf("at the left: %v", got)
 	}
 	if a, b := p.at(square, 1, 1.2), p.at(square, 1, -1.2); !near(a, b, 3) {

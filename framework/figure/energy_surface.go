@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 )
 
@@ -55,7 +55,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 		low, high = low-0.5, high+0.5
 	}
 	r := newRelief(f.View, s.Box, low, high, "E")
-	r.bar = &bar{scale: colour.Sequential().Scale(low, high), label: "energy"}
+	r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: "energy"}
 	r.surface(nodes, heights, reliefColumns)
 	if f.Curve && s.Mesh != nil && s.Mesh.Dimension == 1 {
 		along, err := known.EnergyFunction(ctx, s.Mesh.Vertices)

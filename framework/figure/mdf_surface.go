@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 )
 
@@ -69,7 +69,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	}
 	r := newRelief(f.View, s.Box, low, high, label)
 	if r.bar = signed(max(-low, high), label); values.Dim > 1 {
-		r.bar = &bar{scale: colour.Sequential().Scale(low, high), label: label}
+		r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: label}
 	}
 	r.surface(nodes, heights, reliefColumns)
 	if s.Mesh != nil && s.Mesh.Dimension == 1 {

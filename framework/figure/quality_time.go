@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 	"ebim/framework/stage"
 )
@@ -139,7 +139,7 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 				}
 			}
 			one := cost{seconds: average(seconds), quality: average(values), standardError: standardError(values),
-				shade: colour.Categorical()[i], shape: markers()[k]}
+				shade: colormap.Categorical()[i], shape: markers()[k]}
 			place := e.text() + " " + m.text()
 			switch {
 			case runs == 0:
@@ -262,7 +262,7 @@ func (f *QualityTime) legend(c draw.Canvas) (end vg.Length) {
 	if len(f.Models) > 1 {
 		var block []entry
 		for i, m := range f.Models {
-			block = append(block, entry{draw.GlyphStyle{Color: colour.Categorical()[i], Radius: markerRadius, Shape: marker{}}, m.text()})
+			block = append(block, entry{draw.GlyphStyle{Color: colormap.Categorical()[i], Radius: markerRadius, Shape: marker{}}, m.text()})
 		}
 		blocks = append(blocks, block)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/stage"
 )
 
@@ -60,7 +60,7 @@ func TestCostsOfRuns(t *testing.T) {
 
 func TestQualityTimeShowsPointsAndBars(t *testing.T) {
 	subject := func(records ...stage.Record) *experiment.Subject { return &experiment.Subject{Records: records} }
-	blue, orange := colour.Categorical()[0], colour.Categorical()[1]
+	blue, orange := colormap.Categorical()[0], colormap.Categorical()[1]
 	for _, logarithmic := range []bool{false, true} {
 		f := comparing(logarithmic)
 		all := drawn(t, f, subject(costly()...))

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 	"ebim/framework/points"
 )
@@ -67,7 +67,7 @@ func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw
 	p.Legend.Padding = 2
 	p.Legend.XOffs, p.Legend.YOffs = 4, -3
 	for i, one := range curves {
-		style := draw.LineStyle{Color: colour.Categorical()[i], Width: 1.3}
+		style := draw.LineStyle{Color: colormap.Categorical()[i], Width: 1.3}
 		line := &plotter.Line{XYs: one.points, LineStyle: style}
 		p.Add(line)
 		if len(curves) > 1 {

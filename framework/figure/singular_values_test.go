@@ -3,7 +3,7 @@ package figure
 import (
 	"testing"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -42,7 +42,7 @@ func TestManyRanksAreThinned(t *testing.T) {
 }
 
 func TestSingularValuesAreDrawn(t *testing.T) {
-	if n := drawn(t, &SingularValues{Points: 100}, circle()).count(colour.Categorical()[0], 25); n < 300 {
+	if n := drawn(t, &SingularValues{Points: 100}, circle()).count(colormap.Categorical()[0], 25); n < 300 {
 		t.Errorf("the curve has %d pixels", n)
 	}
 	s := circle()

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/figure/raster"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
@@ -212,5 +212,5 @@ func (s *space) byDensity(density, weights []float64, otherwise raster.Paint) ra
 
 // signed is a colour bar from -end to end, neutral at 0.
 func signed(end float64, label string) *bar {
-	return &bar{scale: colour.Diverging().Scale(-end, end), label: label}
+	return &bar{scale: colormap.Diverging().Scale(-end, end), label: label}
 }

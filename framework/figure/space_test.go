@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/points"
 )
 
@@ -84,7 +84,7 @@ func TestReliefIsColouredBySign(t *testing.T) {
 	if r, _, b, _ := middle.RGBA(); b <= r {
 		t.Errorf("the middle is %v, want bluish", middle)
 	}
-	if p.count(colour.Diverging().At(1), 40) < 100 {
+	if p.count(colormap.Diverging().At(1), 40) < 100 {
 		t.Error("the corners are not as red as the end of the scale")
 	}
 	if p.count(ink(), 25) < 2000 {
@@ -98,7 +98,7 @@ func TestFlatFunctionLooksFlat(t *testing.T) {
 	p := drawn(t, &MDFSurface{DefaultView()}, s)
 	for _, end := range []float64{0, 1} {
 		// Only the bar has the colours of the scale's ends.
-		if n := p.count(colour.Diverging().At(end), 10); n > 400 {
+		if n := p.count(colormap.Diverging().At(end), 10); n > 400 {
 			t.Errorf("a function of the size 1e-5 has %d pixels of the colour at %g", n, end)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/colormap"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/points"
 )
 
@@ -78,7 +78,7 @@ func TestScalesAreOfAllPoints(t *testing.T) {
 		density[i] = float64(i)
 	}
 	s := newSpace(DefaultView(), globe().Box)
-	s.cloud(set, dataKind, density, colour.Categorical()[0])
+	s.cloud(set, dataKind, density, colormap.Categorical()[0])
 	p := newPlane(circle().Box)
 	p.coloured(points.New(set.Len(), 2), dataKind, density)
 	for _, b := range []*bar{s.bar, p.bar} {

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 	"ebim/framework/model"
 )
 
@@ -157,7 +157,7 @@ func (s *series) draw(c draw.Canvas, compact bool) {
 		title += " (cut)"
 		shown = shown.clamped(low, high)
 	}
-	blue := colour.Categorical()[0]
+	blue := colormap.Categorical()[0]
 	band, mean := shown.lines()
 	p.Add(&plotter.Polygon{XYs: []plotter.XYs{band}, Color: translucent(blue, 70)})
 	p.Add(&plotter.Line{XYs: mean, LineStyle: draw.LineStyle{Color: blue, Width: 1}})

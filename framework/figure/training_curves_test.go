@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"ebim/framework/colormap"
 	"ebim/framework/experiment"
-	"ebim/framework/figure/colour"
 )
 
 // history writes a table of the given columns with 500 falling values.
@@ -42,7 +42,7 @@ func historyFile(t *testing.T, text string) string {
 }
 
 func TestTrainingCurvesAreOfEveryColumn(t *testing.T) {
-	blue := colour.Categorical()[0]
+	blue := colormap.Categorical()[0]
 	s := circle()
 	var counts []int
 	for _, columns := range [][]string{{"loss"}, {"loss", "rank"}, {"loss", "rank", "clamped", "data_norm"}} {

@@ -10,6 +10,7 @@ import (
 	"ebim/framework/autodiff"
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // similarity is the map x -> factor rotation(x) + shift, which keeps angles and scales all lengths alike.
@@ -163,19 +164,19 @@ func move(trained Trained, s similarity) (Trained, error) {
 }
 
 // setting is the world of a moved model: its data and box are moved with it.
-func (s similarity) setting(old Setting) Setting {
+func (s similarity) setting(old train.Environment) train.Environment {
 	old.Data, old.Box = s.points(old.Data), s.box(old.Box)
 	return old
 }
 
 // before is a network that first undoes the similarity: f(s^-1(x)).
-func (s similarity) before(f trainedNetwork) trainedNetwork {
+func (s similarity) before(f network.Trained) network.Trained {
 	back := s.inverse()
 	return compose(func(functions []network.Function) network.Function { return inTurn{back, functions[0]} }, f)
 }
 
 // after is a network whose output is moved: s(f(z)).
-func (s similarity) after(f trainedNetwork) trainedNetwork {
+func (s similarity) after(f network.Trained) network.Trained {
 	return compose(func(functions []network.Function) network.Function { return inTurn{functions[0], s} }, f)
 }
 

@@ -17,21 +17,21 @@ import (
 
 // composite is a network that is made of trained ones: its parameters are theirs, one network's after the other's.
 type composite struct {
-	operands []trainedNetwork
+	operands []network.Trained
 	combine  func(functions []network.Function) network.Function
 }
 
 // compose is a trained network that is made of others.
-func compose(combine func(functions []network.Function) network.Function, operands ...trainedNetwork) trainedNetwork {
+func compose(combine func(functions []network.Function) network.Function, operands ...network.Trained) network.Trained {
 	c := composite{operands, combine}
-	return trainedNetwork{Network: c, parameters: c.Initialize(0, 0, nil)}
+	return network.Trained{Network: c, Parameters: c.Initialize(0, 0, nil)}
 }
 
 // Initialize is the operands' parameters as they are: they have been trained.
 func (c composite) Initialize(int, int, *rand.Rand) []network.Parameter {
 	var parameters []network.Parameter
 	for _, operand := range c.operands {
-		parameters = append(parameters, operand.parameters...)
+		parameters = append(parameters, operand.Parameters...)
 	}
 	return parameters
 }
@@ -40,7 +40,7 @@ func (c composite) Initialize(int, int, *rand.Rand) []network.Parameter {
 func (c composite) Bind(parameters []*graph.Node) network.Function {
 	functions := make([]network.Function, len(c.operands))
 	for i, operand := range c.operands {
-		count := len(operand.parameters)
+		count := len(operand.Parameters)
 		functions[i] = operand.Network.Bind(parameters[:count])
 		parameters = parameters[count:]
 	}

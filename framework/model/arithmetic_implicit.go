@@ -32,7 +32,7 @@ func implicitParts(operands []Trained) (implicits, error) {
 func (p implicits) manifold(combine func([]network.Function) network.Function, codimension int, box [][2]float64) *learnedManifold {
 	setting := p.manifolds[0].setting
 	setting.Data, setting.Box = points.New(0, setting.Data.Dim), box
-	var networks []trainedNetwork
+	var networks []network.Trained
 	for _, m := range p.manifolds {
 		setting.Data.Data = append(setting.Data.Data, m.setting.Data.Data...)
 		networks = append(networks, m.network)
@@ -42,7 +42,7 @@ func (p implicits) manifold(combine func([]network.Function) network.Function, c
 
 // withEnergy puts the combined energies on a manifold. It is sampled as the first operand with an energy is.
 func (p implicits) withEnergy(manifold *learnedManifold, combine func([]network.Function) network.Function) *trainedEBIM {
-	var networks []trainedNetwork
+	var networks []network.Trained
 	for _, m := range p.energies {
 		networks = append(networks, m.energy)
 	}

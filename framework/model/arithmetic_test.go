@@ -19,7 +19,7 @@ func bulge(x *graph.Node) *graph.Node {
 }
 
 // composites are all ways in which networks are composed, over functions from R^3.
-func composites() map[string]trainedNetwork {
+func composites() map[string]network.Trained {
 	one := fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) })
 	two := fixed(func(x *graph.Node) *graph.Node { return graph.Tanh(networktest.Combination(x, []float64{1, -2, 0.5})) })
 	three := fixed(func(x *graph.Node) *graph.Node {
@@ -33,7 +33,7 @@ func composites() map[string]trainedNetwork {
 		}}
 	}
 	beside := func(f []network.Function) network.Function { return sideBySide(f) }
-	return map[string]trainedNetwork{
+	return map[string]network.Trained{
 		"product of two":        compose(product, one, two),
 		"product of three":      compose(product, one, two, three),
 		"sum":                   compose(total, one, two, three),
@@ -51,7 +51,7 @@ func TestCompositesLinearize(t *testing.T) {
 	for name, n := range composites() {
 		t.Run(name, func(t *testing.T) {
 			x, w := networktest.Normal(rng, 4, 3), networktest.Normal(rng, 4, 3)
-			parameters := networktest.Parameters(n.parameters)
+			parameters := networktest.Parameters(n.Parameters)
 			count := len(parameters)
 			outputs := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 				return []*graph.Node{n.Bind(in[:count]).Apply(in[count])}

@@ -45,7 +45,7 @@ func (a *Autoencoder) checkDimension(ambient, latent int) error {
 
 // pair is an encoder and a decoder with their parameters.
 type pair struct {
-	encoder, decoder trainedNetwork
+	encoder, decoder network.Trained
 	loss             loss.AutoencoderLoss
 }
 
@@ -53,12 +53,12 @@ const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
 
 func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
 	autoencoderLoss := a.Loss.(loss.AutoencoderLoss)
-	initialize := func(n network.Network, prefix string, in, out int) trainedNetwork {
+	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
 		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
 		for i := range parameters {
 			parameters[i].Name = prefix + parameters[i].Name
 		}
-		return trainedNetwork{Network: n, parameters: parameters}
+		return network.Trained{Network: n, Parameters: parameters}
 	}
 	return pair{
 		encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
@@ -69,21 +69,21 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
 
 func (a *Autoencoder) load(ambient, latent int, folder string) (pair, error) {
 	p := a.untrained(ambient, latent, 0)
-	all := append(append([]network.Parameter(nil), p.encoder.parameters...), p.decoder.parameters...)
-	err := train.LoadParameters(filepath.Join(folder, ParametersFolder), all)
-	copy(p.encoder.parameters, all)
-	copy(p.decoder.parameters, all[len(p.encoder.parameters):])
+	all := append(append([]network.Parameter(nil), p.encoder.Parameters...), p.decoder.Parameters...)
+	err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), all)
+	copy(p.encoder.Parameters, all)
+	copy(p.decoder.Parameters, all[len(p.encoder.Parameters):])
 	return p, err
 }
 
 // train minimises the loss over encoder and decoder together.
-func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
+func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error {
 	p := a.untrained(t.Data.Dim, latent, t.Seed)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
-	encoders := len(p.encoder.parameters)
+	encoders := len(p.encoder.Parameters)
 	problem := &train.Problem{
 		Name: "autoencoder", Size: t.Data.Len(),
-		Parameters: append(append([]network.Parameter(nil), p.encoder.parameters...), p.decoder.parameters...),
+		Parameters: append(append([]network.Parameter(nil), p.encoder.Parameters...), p.decoder.Parameters...),
 		Inputs:     [][]int{{batch, dim}},
 		Terms:      p.loss.Terms(),
 		Hint:       "a learning rate that is too high (lower it or set clip_norm)",
@@ -107,14 +107,14 @@ func (a *Autoencoder) train(ctx context.Context, t Task, latent int) error {
 			return err
 		}
 	}
-	if err := t.loop(a.Training).Run(ctx, problem); err != nil {
+	if err := t.Loop(a.Training).Run(ctx, problem); err != nil {
 		return err
 	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 
 // validate makes the problem's validation its loss at the validation points, with the same noise at each look.
-func (a *Autoencoder) validate(t Task, problem *train.Problem, latent int) error {
+func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int) error {
 	inputs := []backend.Array{{Dimensions: []int{t.Validation.Len(), t.Validation.Dim}, Data: t.Validation.Float32()}}
 	if len(problem.Inputs) > 1 {
 		noise := backend.Array{Dimensions: []int{t.Validation.Len(), latent}, Data: make([]float32, t.Validation.Len()*latent)}
@@ -125,19 +125,19 @@ func (a *Autoencoder) validate(t Task, problem *train.Problem, latent int) error
 }
 
 // encode is the latent point of each data point.
-func (p pair) encode(ctx context.Context, s Setting, x *points.Set) (*points.Set, error) {
-	e, err := newEvaluator(s.Engine, "encoder", []trainedNetwork{p.encoder}, []int{x.Dim},
+func (p pair) encode(ctx context.Context, s train.Environment, x *points.Set) (*points.Set, error) {
+	e, err := network.NewEvaluator(s.Engine, "encoder", []network.Trained{p.encoder}, []int{x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{p.loss.Code(f[0].Apply(in[0]))}
 		})
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.run(ctx, x.Float32())
+	out, err := e.Run(ctx, x.Float32())
 	if err != nil {
 		return nil, err
 	}
-	return points.FromFloat32(out[0], e.outputs[0]), nil
+	return points.FromFloat32(out[0], e.OutputWidth(0)), nil
 }
 
 // decoded is a decoder's value and Jacobian at latent points.
@@ -147,8 +147,8 @@ type decoded struct {
 }
 
 // newDecoding evaluates the decoder with its Jacobian, column by column.
-func (p pair) newDecoding(s Setting, latent int) (*evaluator, error) {
-	return newEvaluator(s.Engine, "decoder", []trainedNetwork{p.decoder}, []int{latent},
+func (p pair) newDecoding(s train.Environment, latent int) (*network.Evaluator, error) {
+	return network.NewEvaluator(s.Engine, "decoder", []network.Trained{p.decoder}, []int{latent},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			x, derivative := f[0].Linearize(in[0])
 			outputs := []*graph.Node{x}
@@ -166,12 +166,12 @@ func unitRows(x *graph.Node, j int) *graph.Node {
 	return graph.BroadcastPrefix(graph.Const(x.Graph(), row), x.Shape().Dimensions[0])
 }
 
-func decode(ctx context.Context, e *evaluator, z *points.Set) (*decoded, error) {
-	out, err := e.run(ctx, z.Float32())
+func decode(ctx context.Context, e *network.Evaluator, z *points.Set) (*decoded, error) {
+	out, err := e.Run(ctx, z.Float32())
 	if err != nil {
 		return nil, err
 	}
-	n, m := e.outputs[0], len(out)-1
+	n, m := e.OutputWidth(0), len(out)-1
 	d := &decoded{points: points.FromFloat32(out[0], n), jacobians: make([][]float64, z.Len())}
 	for i := range d.jacobians {
 		d.jacobians[i] = make([]float64, n*m)

@@ -53,12 +53,12 @@ func circle(n int, seed uint64) *points.Set {
 	return set
 }
 
-func task(tb testing.TB, data *points.Set, box [][2]float64) Task {
+func task(tb testing.TB, data *points.Set, box [][2]float64) train.Task {
 	engine, err := backend.Open(backend.Default)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	folder := tb.TempDir()
-	return Task{Setting: Setting{Engine: engine, Data: data, Box: box, Seed: 1}, Folder: folder, Checkpoints: folder + "/checkpoints",
+	return train.Task{Environment: train.Environment{Engine: engine, Data: data, Box: box, Seed: 1}, Folder: folder, Checkpoints: folder + "/checkpoints",
 		Input: func(string) string { return folder }, Now: time.Now}
 }

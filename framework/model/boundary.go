@@ -14,7 +14,7 @@ import (
 
 // keepInside adds the loss's boundary term to a manifold's training, at as many points of the box's boundary as a batch
 // has data.
-func (m *Manifold) keepInside(t Task, implicit *loss.Implicit, problem *train.Problem) {
+func (m *Manifold) keepInside(t train.Task, implicit *loss.Implicit, problem *train.Problem) {
 	before := len(problem.Inputs)
 	value, feed := problem.Loss, problem.Feed
 	problem.Inputs = append(problem.Inputs, problem.Inputs[0])

@@ -10,6 +10,7 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // ChainTracer follows a model's Markov chains on their way.
@@ -28,11 +29,11 @@ type Trace struct {
 
 // chains is what a model's Markov chains run on.
 type chains struct {
-	setting  Setting
+	setting  train.Environment
 	sampler  sampler.Sampler
 	steps    int
 	start    *points.Set
-	networks []trainedNetwork // the energy first
+	networks []network.Trained // the energy first
 	system   func(f []network.Function) sampler.System
 }
 
@@ -104,9 +105,9 @@ type ensemble struct {
 
 // begin compiles the chains and lets a batch warm up, in which the sampler finds its step size, if it looks for one.
 func (c *chains) begin(ctx context.Context, rng *rand.Rand, batch int) (*ensemble, error) {
-	state, dimensions := stateOf(c.networks)
+	state, dimensions := network.StateOf(c.networks)
 	chain, err := sampler.NewChain(c.setting.Engine, c.sampler, batch, c.start.Dim, dimensions,
-		func(state []*graph.Node) sampler.System { return c.system(bindAll(c.networks, state)) })
+		func(state []*graph.Node) sampler.System { return c.system(network.Functions(c.networks, state)) })
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +184,7 @@ func (m *trainedEBIM) chains(ctx context.Context) (*chains, error) {
 		return nil, &EmptyError{"no data point could be projected to the learned manifold to start a chain; " +
 			"train the manifold-defining function longer, or with another seed or min_singular_value"}
 	}
-	return &chains{setting: m.setting, sampler: m.sampler, steps: m.sampling.Steps, start: start.Points, networks: []trainedNetwork{m.energy, m.network},
+	return &chains{setting: m.setting, sampler: m.sampler, steps: m.sampling.Steps, start: start.Points, networks: []network.Trained{m.energy, m.network},
 		system: func(f []network.Function) sampler.System { return sampler.System{Energy: f[0], Constraint: f[1]} }}, nil
 }
 
@@ -206,8 +207,8 @@ func (m *trainedEBIM) TraceChains(ctx context.Context, rng *rand.Rand, count, dr
 }
 
 // freeChains are those of an energy without a constraint that start at the setting's data.
-func freeChains(s Setting, e *Energy, steps int, energy trainedNetwork) *chains {
-	return &chains{setting: s, sampler: e.chains(s, 0), steps: steps, start: s.Data, networks: []trainedNetwork{energy},
+func freeChains(s train.Environment, e *Energy, steps int, energy network.Trained) *chains {
+	return &chains{setting: s, sampler: e.chains(s, 0), steps: steps, start: s.Data, networks: []network.Trained{energy},
 		system: func(f []network.Function) sampler.System { return sampler.System{Energy: f[0]} }}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/network"
 	"ebim/framework/sampler"
 )
 
@@ -16,11 +17,11 @@ func BenchmarkChainStep(b *testing.B) {
 	if err := m.Manifold.train(b.Context(), t); err != nil {
 		b.Fatal(err)
 	}
-	manifold, err := m.Manifold.load(t.Setting, t.Folder)
+	manifold, err := m.Manifold.load(t.Environment, t.Folder)
 	if err != nil {
 		b.Fatal(err)
 	}
-	networks := []trainedNetwork{m.Energy.untrained(2, 1, "energy"), manifold}
+	networks := []network.Trained{m.Energy.untrained(2, 1, "energy"), manifold}
 	const steps = 10
 	tested := sampler.MetropolisStep{Steps: steps, StepSize: 0.3, Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}
 	quasi := tested
@@ -35,9 +36,9 @@ func BenchmarkChainStep(b *testing.B) {
 		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, Leapfrogs: 5}},
 	} {
 		b.Run(test.name, func(b *testing.B) {
-			state, dimensions := stateOf(networks)
+			state, dimensions := network.StateOf(networks)
 			chain, err := sampler.NewChain(t.Engine, test.how, 50, 2, dimensions, func(state []*graph.Node) sampler.System {
-				f := bindAll(networks, state)
+				f := network.Functions(networks, state)
 				return sampler.System{Energy: f[0], Constraint: f[1]}
 			})
 			if err != nil {

@@ -50,7 +50,7 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m *learnedManifold, secon
 		tb.Fatal(err)
 	}
 	seconds = time.Since(began).Seconds()
-	m, err := loadManifold(t.Setting, &manifold, func(string) string { return t.Folder })
+	m, err := loadManifold(t.Environment, &manifold, func(string) string { return t.Folder })
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m *learnedManifold, secon
 // inDouble is F and its Jacobian at x, in double precision and without graphs: an MLP with silu.
 func (m *learnedManifold) inDouble(x []float64) (value *mat.VecDense, jacobian *mat.Dense) {
 	value, jacobian = mat.NewVecDense(len(x), slices.Clone(x)), identity(len(x))
-	parameters := m.network.parameters
+	parameters := m.network.Parameters
 	for i := 0; i < len(parameters); i += 2 {
 		out, in := parameters[i].Dimensions[0], parameters[i].Dimensions[1]
 		weights := mat.NewDense(out, in, nil)

@@ -9,24 +9,26 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // setting is a world without training: data and a box.
-func setting(tb testing.TB, data *points.Set, box [][2]float64) Setting {
+func setting(tb testing.TB, data *points.Set, box [][2]float64) train.Environment {
 	tb.Helper()
 	engine, err := backend.Open(backend.Default)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return Setting{Engine: engine, Data: data, Box: box, Seed: 1}
+	return train.Environment{Engine: engine, Data: data, Box: box, Seed: 1}
 }
 
 // fixed is a formula as a trained network.
-func fixed(f networktest.Formula) trainedNetwork {
+func fixed(f networktest.Formula) network.Trained {
 	n := networktest.Fixed{Formula: f}
-	return trainedNetwork{Network: n, parameters: n.Initialize(0, 0, nil)}
+	return network.Trained{Network: n, Parameters: n.Initialize(0, 0, nil)}
 }
 
 // learned is a known manifold as if it had been learned, with points of it as data.
@@ -53,7 +55,7 @@ func rows(tb testing.TB, x ...[]float64) *points.Set {
 }
 
 // slope is the energy slope.x.
-func slope(coefficients ...float64) trainedNetwork {
+func slope(coefficients ...float64) network.Trained {
 	return fixed(func(x *graph.Node) *graph.Node { return networktest.Combination(x, coefficients) })
 }
 

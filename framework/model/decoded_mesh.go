@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ebim/framework/mesh"
+	"ebim/framework/network"
 	"ebim/framework/points"
 )
 
@@ -17,14 +18,14 @@ const mostMiddles = 1 << 17
 
 // decodedMesh is a curve or a surface of latent points and its image under a decoder, where lengths are taken.
 type decodedMesh struct {
-	decoding *evaluator
+	decoding *network.Evaluator
 	codes    *points.Set // latent, of each vertex
 	image    *decoded
 	mesh     *mesh.Mesh // its vertices are the image's points
 	largest  float64    // of the box's latent numbers
 }
 
-func newDecodedMesh(ctx context.Context, decoding *evaluator, latent grid) (*decodedMesh, error) {
+func newDecodedMesh(ctx context.Context, decoding *network.Evaluator, latent grid) (*decodedMesh, error) {
 	codes := latent.points()
 	image, err := decode(ctx, decoding, codes)
 	if err != nil {

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
+	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
@@ -28,7 +30,7 @@ func (m *EBM) CheckDimension(ambient int) error {
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train:   func(ctx context.Context, t Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
+		Train:   func(ctx context.Context, t train.Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
 		Demands: func(ambient, points int) []Demand { return m.Energy.demands(ambient, 0, points) }}}
 }
 
@@ -38,14 +40,14 @@ func (*EBM) Nature(ambient int) Nature {
 }
 
 // Load implements Trainable.
-func (m *EBM) Load(s Setting, folder func(string) string) (Trained, error) {
+func (m *EBM) Load(s train.Environment, folder func(string) string) (Trained, error) {
 	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
 	return &trainedEBM{setting: s, energy: energy, settings: m}, err
 }
 
 type trainedEBM struct {
-	setting  Setting
-	energy   trainedNetwork
+	setting  train.Environment
+	energy   network.Trained
 	settings *EBM
 }
 

@@ -71,7 +71,7 @@ func checkBox(dimension int) error {
 // chains is the sampler of chains after training: the declared one or, in a support of the given setting and codimension (0
 // in a box), one whose steps are a fortieth of the box's diagonal: proper Langevin dynamics in a box and Hamiltonian Monte
 // Carlo, which tunes them, on a manifold.
-func (e *Energy) chains(s Setting, codimension int) sampler.Sampler {
+func (e *Energy) chains(s train.Environment, codimension int) sampler.Sampler {
 	if e.Sampler != nil {
 		return e.Sampler
 	}
@@ -88,18 +88,18 @@ func (e *Energy) checkDimension(dim int) error {
 	return checkShape("energy.network", e.Network, dim, 1)
 }
 
-func (e *Energy) untrained(dim int, seed uint64, name string) trainedNetwork {
-	return trainedNetwork{Network: e.Network, parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
+func (e *Energy) untrained(dim int, seed uint64, name string) network.Trained {
+	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
 
-func (e *Energy) load(dim int, folder string) (trainedNetwork, error) {
+func (e *Energy) load(dim int, folder string) (network.Trained, error) {
 	n := e.untrained(dim, 0, "")
-	return n, train.LoadParameters(filepath.Join(folder, ParametersFolder), n.parameters)
+	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
 // fit trains the energy on points of the task's data (data, box and dimension as the caller sets them): in the whole box,
 // or on a manifold if one is given.
-func (e *Energy) fit(ctx context.Context, t Task, name string, manifold *learnedManifold) error {
+func (e *Energy) fit(ctx context.Context, t train.Task, name string, manifold *learnedManifold) error {
 	n := e.untrained(t.Data.Dim, t.Seed, name)
 	o, err := e.objective(ctx, t, name, n, manifold)
 	if err != nil {
@@ -107,7 +107,7 @@ func (e *Energy) fit(ctx context.Context, t Task, name string, manifold *learned
 	}
 	batch, dim, data := e.Training.BatchOf(o.data.Len()), o.data.Dim, o.data.Float32()
 	problem := &train.Problem{
-		Name: name, Parameters: n.parameters, Size: o.data.Len(),
+		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
 		Inputs: append([][]int{{batch, dim}}, o.inputs...),
 		Terms:  e.Loss.Terms(), Statistics: o.statistics, Memory: o.memory, Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
@@ -119,12 +119,12 @@ func (e *Energy) fit(ctx context.Context, t Task, name string, manifold *learned
 		},
 	}
 	if t.Validation != nil && e.Training.ValidateEvery > 0 {
-		if problem.Validate, err = likelihoodOf(ctx, t, n, support{t.Setting, manifold}); err != nil {
+		if problem.Validate, err = likelihoodOf(ctx, t, n, support{t.Environment, manifold}); err != nil {
 			return err
 		}
 	}
-	if err := t.loop(e.Training).Run(ctx, problem); err != nil {
+	if err := t.Loop(e.Training).Run(ctx, problem); err != nil {
 		return err
 	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }

@@ -45,7 +45,7 @@ func concentration(t *testing.T, l loss.Loss, data *points.Set, box [][2]float64
 	if err != nil {
 		t.Fatal(err)
 	}
-	return float64(trained.parameters[0].Values[0])
+	return float64(trained.Parameters[0].Values[0])
 }
 
 // matched is k for which the mean of x_0 under exp(k x_0) is that of the data, where the maximum of the likelihood is.
@@ -249,12 +249,12 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			work.Setting = sphere.Setting
+			work.Environment = sphere.Environment
 			validate, err := likelihoodOf(background, work, trained, sphere)
 			if err != nil {
 				t.Fatal(err)
 			}
-			state, _ := stateOf([]trainedNetwork{trained})
+			state, _ := network.StateOf([]network.Trained{trained})
 			if got, err := validate(state); err != nil || math.Abs(got+truth) > 0.05 {
 				t.Errorf("the mean log density is %v (%v), the true law's %v", -got, err, truth)
 			}
@@ -265,8 +265,8 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 // Validation is the mean negative log density of the validation points at the parameters, whatever the loss: -k x_0 with
 // k = 2 on the circle, and in a box.
 func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
-	n := trainedNetwork{Network: scaledCoordinate{}, parameters: scaledCoordinate{}.Initialize(2, 1, nil)}
-	n.parameters[0].Values[0] = 2
+	n := network.Trained{Network: scaledCoordinate{}, Parameters: scaledCoordinate{}.Initialize(2, 1, nil)}
+	n.Parameters[0].Values[0] = 2
 	at := rows(t, []float64{1, 0}, []float64{0, 1.1})
 	for _, test := range []struct {
 		name    string
@@ -274,7 +274,7 @@ func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
 		want    float64
 	}{
 		{"circle", on(t, networktest.Sphere(2, 1)), math.Log(overCircle) - 1},
-		{"box", support{Setting: setting(t, at, square)}, math.Log(3*math.Sinh(3)) - 1},
+		{"box", support{Environment: setting(t, at, square)}, math.Log(3*math.Sinh(3)) - 1},
 	} {
 		work := task(t, at, square)
 		work.Validation = at
@@ -282,7 +282,7 @@ func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, _ := stateOf([]trainedNetwork{n})
+		state, _ := network.StateOf([]network.Trained{n})
 		if got, err := validate(state); err != nil || math.Abs(got-test.want) > 1e-3 {
 			t.Errorf("%s: %v (%v), want %v", test.name, got, err, test.want)
 		}
@@ -313,7 +313,7 @@ func TestLossesFitTheirSupport(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
-	if _, err := exact.Load(Setting{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) }); err == nil {
+	if _, err := exact.Load(train.Environment{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) }); err == nil {
 		t.Error("a model that was never trained is loaded")
 	}
 }

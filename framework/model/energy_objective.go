@@ -30,9 +30,9 @@ type objective struct {
 
 // place is what objectives are made of: a task, the network that it trains, and where.
 type place struct {
-	Task
+	train.Task
 	name    string
-	energy  trainedNetwork
+	energy  network.Trained
 	batch   int
 	steps   int
 	support support
@@ -45,11 +45,11 @@ func (p *place) stream(purpose string, step int) *rand.Rand {
 
 // objective is what the loss asks for. The density lives on the support, so that losses other than contrastive divergence
 // take the data at their nearest points of it (see package loss).
-func (e *Energy) objective(ctx context.Context, t Task, name string, n trainedNetwork, manifold *learnedManifold) (*objective, error) {
+func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
 	if l, ok := e.Loss.(loss.SampleLoss); ok {
 		return e.bySamples(ctx, l, t, name, n, manifold)
 	}
-	p := &place{Task: t, name: name, energy: n, support: support{t.Setting, manifold}}
+	p := &place{Task: t, name: name, energy: n, support: support{t.Environment, manifold}}
 	data, err := p.support.onto(ctx, t.Data)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (e *Energy) objective(ctx context.Context, t Task, name string, n trainedNe
 }
 
 // bySamples contrasts data with the ends of chains.
-func (e *Energy) bySamples(ctx context.Context, l loss.SampleLoss, t Task, name string, n trainedNetwork, manifold *learnedManifold) (*objective, error) {
+func (e *Energy) bySamples(ctx context.Context, l loss.SampleLoss, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
 	batch, steps := e.Training.BatchOf(t.Data.Len()), e.Training.Steps(t.Data.Len())
 	samples, err := e.samples(ctx, t, name, n, batch, manifold)
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *place) byScore(l loss.ScoreLoss) *objective {
 }
 
 // frozen is a manifold-defining function in a training's graph, or none: its parameters are an input.
-type frozen struct{ network *trainedNetwork }
+type frozen struct{ network *network.Trained }
 
 func (p *place) frozen() frozen {
 	if p.support.manifold == nil {
@@ -173,19 +173,19 @@ func (f frozen) inputs() [][]int {
 	if f.network == nil {
 		return nil
 	}
-	return [][]int{f.network.array().Dimensions}
+	return [][]int{f.network.Array().Dimensions}
 }
 
 func (f frozen) bind(inputs []*graph.Node) network.Function {
 	if f.network == nil {
 		return nil
 	}
-	return f.network.bind(inputs[0])
+	return f.network.Function(inputs[0])
 }
 
 func (f frozen) fill(inputs []backend.Array) {
 	if f.network != nil {
-		copy(inputs[0].Data, f.network.array().Data)
+		copy(inputs[0].Data, f.network.Array().Data)
 	}
 }
 

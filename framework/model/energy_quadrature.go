@@ -10,6 +10,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/train"
 )
 
 // byQuadrature integrates over the support in every step.
@@ -62,7 +63,7 @@ func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objec
 type normaliserCheck struct {
 	logWeights []float64 // of the training's quadrature
 	fine       *quadrature
-	energies   *evaluator
+	energies   *network.Evaluator
 	last       int // step of the training
 	error      float64
 }
@@ -76,13 +77,13 @@ func (p *place) newNormaliserCheck(ctx context.Context, logWeights []float64, ce
 	if c.fine, err = p.support.quadrature(ctx, cells); err != nil {
 		return nil, err
 	}
-	c.energies, err = newEnergies(p.Setting, p.energy, len(p.Box))
+	c.energies, err = newEnergies(p.Environment, p.energy, len(p.Box))
 	return c, err
 }
 
 // newEnergies evaluates an energy on R^dim.
-func newEnergies(s Setting, energy trainedNetwork, dim int) (*evaluator, error) {
-	return newEvaluator(s.Engine, "energy", []trainedNetwork{energy}, []int{dim},
+func newEnergies(s train.Environment, energy network.Trained, dim int) (*network.Evaluator, error) {
+	return network.NewEvaluator(s.Engine, "energy", []network.Trained{energy}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
 }
 
@@ -116,8 +117,8 @@ func (c *normaliserCheck) Restore(arrays map[string]backend.Array) error {
 }
 
 // logNormaliser integrates exp(-E) under the given parameters by nodes [k, n] and the logarithms of their weights.
-func logNormaliser(ctx context.Context, energies *evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
-	terms, err := energies.under(ctx, parameters, nodes)
+func logNormaliser(ctx context.Context, energies *network.Evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
+	terms, err := energiesUnder(ctx, energies, parameters, nodes)
 	for i := range terms {
 		terms[i] = logWeights[i] - terms[i]
 	}
@@ -125,10 +126,9 @@ func logNormaliser(ctx context.Context, energies *evaluator, parameters backend.
 	return sum, err
 }
 
-// under evaluates an energy with other parameters than its own.
-func (e *evaluator) under(ctx context.Context, parameters backend.State, x []float32) ([]float64, error) {
-	e.state = parameters[:1:1]
-	out, err := e.run(ctx, x)
+// energiesUnder evaluates an energy with other parameters than its own.
+func energiesUnder(ctx context.Context, e *network.Evaluator, parameters backend.State, x []float32) ([]float64, error) {
+	out, err := e.Under(parameters[:1:1]).Run(ctx, x)
 	if err != nil {
 		return nil, err
 	}

@@ -8,31 +8,33 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // samples are the ends of chains that a loss contrasts with the data. On a manifold, fresh points come from projecting the
 // box, or the data where none of the box's points arrive.
-func (e *Energy) samples(ctx context.Context, t Task, name string, n trainedNetwork, batch int, manifold *learnedManifold) (*negativeSamples, error) {
+func (e *Energy) samples(ctx context.Context, t train.Task, name string, n network.Trained, batch int, manifold *learnedManifold) (*negativeSamples, error) {
 	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
 		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}
-	state := [][]int{n.array().Dimensions}
+	state := [][]int{n.Array().Dimensions}
 	if manifold != nil {
-		fresh, err := newFreshPoints(ctx, t.Setting, manifold.network)
+		fresh, err := newFreshPoints(ctx, t.Environment, manifold.network)
 		if err != nil {
 			return nil, err
 		}
 		s.fresh, s.bounded = fresh.next, true
-		s.fixed = backend.NewState(manifold.network.array())
-		state = append(state, manifold.network.array().Dimensions)
+		s.fixed = backend.NewState(manifold.network.Array())
+		state = append(state, manifold.network.Array().Dimensions)
 	}
 	var err error
 	s.chain, err = sampler.NewChain(t.Engine, e.Sampler, batch, t.Data.Dim, state, func(state []*graph.Node) sampler.System {
-		system := sampler.System{Energy: n.bind(state[0])}
+		system := sampler.System{Energy: n.Function(state[0])}
 		if manifold != nil {
-			system.Constraint = manifold.network.bind(state[1])
+			system.Constraint = manifold.network.Function(state[1])
 		}
 		return system
 	})
@@ -49,7 +51,7 @@ type freshPoints struct{ points *points.Set }
 
 // newFreshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in many
 // dimensions, where the box's points are too far away, it projects the training points; it fails when none of these arrives.
-func newFreshPoints(ctx context.Context, s Setting, manifold trainedNetwork) (*freshPoints, error) {
+func newFreshPoints(ctx context.Context, s train.Environment, manifold network.Trained) (*freshPoints, error) {
 	surface, err := newSurface(s, manifold)
 	if err != nil {
 		return nil, err

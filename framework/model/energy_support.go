@@ -9,11 +9,12 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/train"
 )
 
 // support is where an energy's density lives while it is trained: a learned manifold in a box, or the whole box.
 type support struct {
-	Setting
+	train.Environment
 	manifold *learnedManifold // nil: the box
 }
 

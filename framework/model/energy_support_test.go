@@ -8,6 +8,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // The quadratures integrate exp(2 x_0) as known, each with the relative error of its default resolution: fixed nodes, and
@@ -21,9 +22,9 @@ func TestQuadratures(t *testing.T) {
 		{on(t, networktest.Sphere(2, 1)), overCircle, 1e-3},
 		{on(t, networktest.Sphere(3, 1)), overSphere, 5e-3},
 		{on(t, networktest.Ring()), overRing, 1e-3},
-		{support{Setting: Setting{Box: square[:1]}}, math.Sinh(3), 1e-4},
-		{support{Setting: Setting{Box: square}}, 3 * math.Sinh(3), 1e-3},
-		{support{Setting: Setting{Box: [][2]float64{square[0], square[1], {-2, 0}}}}, 6 * math.Sinh(3), 5e-3},
+		{support{Environment: train.Environment{Box: square[:1]}}, math.Sinh(3), 1e-4},
+		{support{Environment: train.Environment{Box: square}}, 3 * math.Sinh(3), 1e-3},
+		{support{Environment: train.Environment{Box: [][2]float64{square[0], square[1], {-2, 0}}}}, 6 * math.Sinh(3), 5e-3},
 	} {
 		q, err := test.support.quadrature(background, (&loss.MeshLikelihood{}).Cells(test.support.manifold != nil, test.support.dimension()))
 		if err != nil {

@@ -32,8 +32,8 @@ func (s support) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*p
 	if err != nil {
 		return nil, err
 	}
-	c := &chains{setting: s.Setting, sampler: new(Energy).chains(s.Setting, s.manifold.codimension), start: start,
-		networks: []trainedNetwork{s.manifold.network}, system: func(f []network.Function) sampler.System {
+	c := &chains{setting: s.Environment, sampler: new(Energy).chains(s.Environment, s.manifold.codimension), start: start,
+		networks: []network.Trained{s.manifold.network}, system: func(f []network.Function) sampler.System {
 			return sampler.System{Energy: flat{}, Constraint: f[0]}
 		}}
 	m, err := c.begin(ctx, rng, batch)

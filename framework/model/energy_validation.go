@@ -5,13 +5,15 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/loss"
+	"ebim/framework/network"
 	"ebim/framework/random"
+	"ebim/framework/train"
 )
 
 // likelihoodOf is the mean negative log density, in nats, of a task's validation points under an energy's parameters,
 // whatever the loss by which these are found: by quadrature of the support or, where there is none, with the normaliser that
 // uniform points of it give, up to the logarithm of its measure.
-func likelihoodOf(ctx context.Context, t Task, energy trainedNetwork, s support) (func(parameters backend.State) (float64, error), error) {
+func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, s support) (func(parameters backend.State) (float64, error), error) {
 	x, err := s.onto(ctx, t.Validation)
 	if err != nil {
 		return nil, err
@@ -20,13 +22,13 @@ func likelihoodOf(ctx context.Context, t Task, energy trainedNetwork, s support)
 	if err != nil {
 		return nil, err
 	}
-	energies, err := newEnergies(t.Setting, energy, x.Dim)
+	energies, err := newEnergies(t.Environment, energy, x.Dim)
 	if err != nil {
 		return nil, err
 	}
 	data := x.Float32()
 	return func(parameters backend.State) (float64, error) {
-		values, err := energies.under(ctx, parameters, data)
+		values, err := energiesUnder(ctx, energies, parameters, data)
 		if err != nil {
 			return 0, err
 		}

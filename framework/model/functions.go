@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // ManifoldFunction is F(x).
@@ -18,7 +19,7 @@ func (m *learnedManifold) ManifoldFunction(ctx context.Context, x *points.Set) (
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.run(ctx, x.Float32())
+	out, err := e.Run(ctx, x.Float32())
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (m *trainedEBM) EnergyFunction(ctx context.Context, x *points.Set) ([]float
 	return energies(ctx, m.setting, m.energy, x)
 }
 
-func energies(ctx context.Context, s Setting, energy trainedNetwork, x *points.Set) ([]float64, error) {
+func energies(ctx context.Context, s train.Environment, energy network.Trained, x *points.Set) ([]float64, error) {
 	values, err := negativeEnergy(ctx, s, energy, x)
 	for i := range values {
 		values[i] = -values[i]
@@ -59,7 +60,7 @@ func (m *trainedPushforward) SingularValues(ctx context.Context, x *points.Set) 
 // SingularValues are those of the Jacobian of F at the points, [len(x), codimension].
 func (m *learnedManifold) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
 	codimension := m.codimension
-	normals, err := newEvaluator(m.setting.Engine, "normals", []trainedNetwork{m.network}, []int{x.Dim, codimension},
+	normals, err := network.NewEvaluator(m.setting.Engine, "normals", []network.Trained{m.network}, []int{x.Dim, codimension},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			_, derivative := f[0].Linearize(in[0])
 			return []*graph.Node{derivative.VJP(in[1])}
@@ -87,14 +88,14 @@ func (m *learnedManifold) SingularValues(ctx context.Context, x *points.Set) (*p
 
 // rowByRow is the Jacobians of F [codimension, n] at points, one row after the other: F of images has too many outputs
 // for a graph of all.
-func rowByRow(ctx context.Context, normals *evaluator, x *points.Set, codimension int) ([][]float64, error) {
+func rowByRow(ctx context.Context, normals *network.Evaluator, x *points.Set, codimension int) ([][]float64, error) {
 	jacobians := make([][]float64, x.Len())
 	for j := range codimension {
 		unit := make([]float32, x.Len()*codimension)
 		for i := range jacobians {
 			unit[i*codimension+j] = 1
 		}
-		out, err := normals.run(ctx, x.Float32(), unit)
+		out, err := normals.Run(ctx, x.Float32(), unit)
 		if err != nil {
 			return nil, err
 		}

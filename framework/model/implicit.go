@@ -7,8 +7,10 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/mesh"
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
@@ -31,19 +33,19 @@ func (m *ImplicitManifold) Nature(ambient int) Nature {
 }
 
 // Load implements Trainable.
-func (m *ImplicitManifold) Load(s Setting, folder func(string) string) (Trained, error) {
+func (m *ImplicitManifold) Load(s train.Environment, folder func(string) string) (Trained, error) {
 	return loadManifold(s, &m.Manifold, folder)
 }
 
 // learnedManifold is a trained manifold-defining function.
 type learnedManifold struct {
-	setting     Setting
-	network     trainedNetwork
+	setting     train.Environment
+	network     network.Trained
 	codimension int                // number of F's outputs
 	pieces      []*learnedManifold // of a union: the manifolds that it is made of
 }
 
-func loadManifold(s Setting, m *Manifold, folder func(string) string) (*learnedManifold, error) {
+func loadManifold(s train.Environment, m *Manifold, folder func(string) string) (*learnedManifold, error) {
 	n, err := m.load(s, folder("manifold"))
 	return &learnedManifold{setting: s, network: n, codimension: s.Data.Dim - m.Dimension}, err
 }
@@ -94,8 +96,8 @@ func (m *EBIM) Parts() []Part {
 		{Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
 }
 
-func (m *EBIM) trainEnergy(ctx context.Context, t Task) error {
-	manifold, err := loadManifold(t.Setting, &m.Manifold, t.Input)
+func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
+	manifold, err := loadManifold(t.Environment, &m.Manifold, t.Input)
 	if err != nil {
 		return err
 	}
@@ -108,7 +110,7 @@ func (m *EBIM) Nature(ambient int) Nature {
 }
 
 // Load implements Trainable.
-func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
+func (m *EBIM) Load(s train.Environment, folder func(string) string) (Trained, error) {
 	manifold, err := loadManifold(s, &m.Manifold, folder)
 	if err != nil {
 		return nil, err
@@ -119,7 +121,7 @@ func (m *EBIM) Load(s Setting, folder func(string) string) (Trained, error) {
 
 type trainedEBIM struct {
 	*learnedManifold
-	energy   trainedNetwork
+	energy   network.Trained
 	sampler  sampler.Sampler
 	sampling Sampling
 }
@@ -155,17 +157,17 @@ func (m *trainedEBIM) Sample(ctx context.Context, rng *rand.Rand, n int) (*point
 }
 
 // energyInBox is exp(-E) on a setting's box.
-func energyInBox(s Setting, energy trainedNetwork) boxDensity {
+func energyInBox(s train.Environment, energy network.Trained) boxDensity {
 	return boxDensity{s.Box, func(ctx context.Context, x *points.Set) ([]float64, error) { return negativeEnergy(ctx, s, energy, x) }}
 }
 
 // negativeEnergy is -E at each point.
-func negativeEnergy(ctx context.Context, s Setting, energy trainedNetwork, set *points.Set) ([]float64, error) {
+func negativeEnergy(ctx context.Context, s train.Environment, energy network.Trained, set *points.Set) ([]float64, error) {
 	e, err := newEnergies(s, energy, set.Dim)
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.run(ctx, set.Float32())
+	out, err := e.Run(ctx, set.Float32())
 	if err != nil {
 		return nil, err
 	}

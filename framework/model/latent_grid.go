@@ -33,17 +33,17 @@ func (m *trainedPushforward) newLatentGrid(ctx context.Context, ambient int) (*l
 	}
 	most := math.Pow(float64(latentNumbers)/float64(ambient), 1/float64(dimension)) - 1
 	shape := even(m.latent.Box, min(latentSteps[dimension], max(1, int(most))))
-	decoder, err := newEvaluator(m.latent.Engine, "decoder of a grid", []trainedNetwork{m.pair.decoder}, []int{dimension},
+	decoder, err := network.NewEvaluator(m.latent.Engine, "decoder of a grid", []network.Trained{m.pair.decoder}, []int{dimension},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
 	if err != nil {
 		return nil, err
 	}
 	codes := shape.points()
-	out, err := decoder.run(ctx, codes.Float32())
+	out, err := decoder.Run(ctx, codes.Float32())
 	if err != nil {
 		return nil, err
 	}
-	g := &latentGrid{codes: codes, images: points.FromFloat32(out[0], decoder.outputs[0]), steps: shape.steps}
+	g := &latentGrid{codes: codes, images: points.FromFloat32(out[0], decoder.OutputWidth(0)), steps: shape.steps}
 	g.measureGaps()
 	last := append([]int(nil), g.steps...)
 	g.root = g.newBlock(make([]int, dimension), last)

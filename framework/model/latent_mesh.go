@@ -16,7 +16,7 @@ func (m *trainedPushforward) Mesh(ctx context.Context, resolution int) (*mesh.Me
 	if err != nil {
 		return nil, err
 	}
-	if err := checkMesh(decoding.outputs[0], m.settings.Dimension); err != nil {
+	if err := checkMesh(decoding.OutputWidth(0), m.settings.Dimension); err != nil {
 		return nil, err
 	}
 	if err := mesh.CheckResolution(resolution); err != nil {

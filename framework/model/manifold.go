@@ -49,15 +49,15 @@ func (m *Manifold) checkDimension(ambient int) error {
 }
 
 // untrained is the network with the parameters that a seed draws for one of the starts.
-func (m *Manifold) untrained(ambient int, seed uint64, start int) trainedNetwork {
+func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Trained {
 	parameters := m.Network.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", start))
-	return trainedNetwork{Network: m.Network, parameters: parameters}
+	return network.Trained{Network: m.Network, Parameters: parameters}
 }
 
 // load is the trained network of a finished part's folder.
-func (m *Manifold) load(setting Setting, folder string) (trainedNetwork, error) {
+func (m *Manifold) load(setting train.Environment, folder string) (network.Trained, error) {
 	n := m.untrained(setting.Data.Dim, 0, 0)
-	return n, train.LoadParameters(filepath.Join(folder, ParametersFolder), n.parameters)
+	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
 func (m *Manifold) part() Part {
@@ -73,7 +73,7 @@ func (m *Manifold) versionIn(ambient int) int {
 }
 
 // train minimises equation 8, from as many starts as are wanted.
-func (m *Manifold) train(ctx context.Context, t Task) error {
+func (m *Manifold) train(ctx context.Context, t train.Task) error {
 	if m.Starts > 1 && !backend.IsDraft(t.Engine) { // a draft wants only the graphs, which all starts share
 		return m.trainBest(ctx, t)
 	}
@@ -82,13 +82,13 @@ func (m *Manifold) train(ctx context.Context, t Task) error {
 
 // trainFrom trains from one start; all else that is random is the same from every start. The negative samples of a step
 // continue chains of earlier steps (replay buffer) or start uniformly in the box, and end in the box.
-func (m *Manifold) trainFrom(ctx context.Context, t Task, start int) error {
+func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error {
 	n := m.untrained(t.Data.Dim, t.Seed, start)
 	size, ambient := t.Data.Len(), t.Data.Dim
 	batch, codimension := m.Training.BatchOf(size), ambient-m.Dimension
 	implicit := m.Loss.(*loss.Implicit)
 	problem := &train.Problem{
-		Name: "manifold", Parameters: n.parameters, Size: size,
+		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{batch, ambient}, {batch, codimension}},
 		Terms:  m.Loss.Terms(),
 		Hint:   "a learning rate that is too high, or a manifold-defining function that grows without bound (raise squared_norm_weight or set max_singular_value)",
@@ -127,16 +127,16 @@ func (m *Manifold) trainFrom(ctx context.Context, t Task, start int) error {
 			return err
 		}
 	}
-	if err := t.loop(m.Training).Run(ctx, problem); err != nil {
+	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
 		return err
 	}
-	return train.SaveParameters(filepath.Join(t.Folder, ParametersFolder), problem.Parameters)
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 
-func (m *Manifold) negatives(t Task, n trainedNetwork, batch int) (*negativeSamples, error) {
-	chain, err := sampler.NewChain(t.Engine, m.Sampler, batch, t.Data.Dim, [][]int{n.array().Dimensions},
+func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*negativeSamples, error) {
+	chain, err := sampler.NewChain(t.Engine, m.Sampler, batch, t.Data.Dim, [][]int{n.Array().Dimensions},
 		func(state []*graph.Node) sampler.System {
-			return sampler.System{EnergyGradient: sampler.NormEnergy(n.bind(state[0]))}
+			return sampler.System{EnergyGradient: sampler.NormEnergy(n.Function(state[0]))}
 		})
 	if err != nil {
 		return nil, err

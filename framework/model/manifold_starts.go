@@ -14,7 +14,7 @@ import (
 // trainBest trains from every start, each in a folder among the checkpoints, so that an interrupted task finds those that
 // are finished, and keeps the history and the parameters of the best. Starts that diverge are left out; where all do, the
 // error is the last one's.
-func (m *Manifold) trainBest(ctx context.Context, t Task) error {
+func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 	best, lowest := "", math.Inf(1)
 	var diverged *train.DivergedError
 	for start := range m.Starts {
@@ -38,7 +38,7 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 	if best == "" {
 		return diverged
 	}
-	for _, name := range []string{ParametersFolder, train.HistoryFile} {
+	for _, name := range []string{train.ParametersFolder, train.HistoryFile} {
 		if err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name)); err != nil {
 			return err
 		}
@@ -47,12 +47,12 @@ func (m *Manifold) trainBest(ctx context.Context, t Task) error {
 }
 
 // finishStart trains from a start unless its sealed folder says that this was done.
-func (m *Manifold) finishStart(ctx context.Context, t Task, start int) error {
+func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) error {
 	err := train.CheckSeal(t.Folder)
 	if !train.IsDamage(err) {
 		return err
 	}
-	if _, there := os.Lstat(filepath.Join(t.Folder, ParametersFolder)); there == nil && t.Log != nil {
+	if _, there := os.Lstat(filepath.Join(t.Folder, train.ParametersFolder)); there == nil && t.Log != nil {
 		t.Log(fmt.Sprintf("the finished training in %s is dropped (%v): its start is trained again", t.Folder, err))
 	}
 	if err := errors.Join(os.RemoveAll(t.Folder), os.MkdirAll(t.Folder, 0o755)); err != nil {

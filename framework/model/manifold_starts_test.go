@@ -29,7 +29,7 @@ func TestStartsKeepTheBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		losses, each = append(losses, loss), append(each, manifoldParameters(t, &m.Manifold, work.Setting, work.Folder))
+		losses, each = append(losses, loss), append(each, manifoldParameters(t, &m.Manifold, work.Environment, work.Folder))
 	}
 	best := slices.Index(losses, slices.Min(losses))
 	if best == 0 {
@@ -60,7 +60,7 @@ func TestDamagedStartsAreTrainedAgain(t *testing.T) {
 	if err := m.train(background, want); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{train.HistoryFile, "seal.txt", ParametersFolder} {
+	for _, file := range []string{train.HistoryFile, "seal.txt", train.ParametersFolder} {
 		work, lines := task(t, data, square), 0
 		work.Log = func(line string) { lines++ }
 		for start := range m.Starts {
@@ -89,7 +89,7 @@ func TestDamagedStartsAreTrainedAgain(t *testing.T) {
 		if lines != m.Starts {
 			t.Errorf("with changes in %s there are %d messages, want one for each of %d starts", file, lines, m.Starts)
 		}
-		got, wanted := manifoldParameters(t, &m, work.Setting, work.Folder), manifoldParameters(t, &m, want.Setting, want.Folder)
+		got, wanted := manifoldParameters(t, &m, work.Environment, work.Folder), manifoldParameters(t, &m, want.Environment, want.Folder)
 		if !slices.Equal(got, wanted) {
 			t.Errorf("with changes in %s the parameters differ", file)
 		}
@@ -106,13 +106,13 @@ func TestStartsThatAllDiverge(t *testing.T) {
 	}
 }
 
-func manifoldParameters(t *testing.T, m *Manifold, s Setting, folder string) []float32 {
+func manifoldParameters(t *testing.T, m *Manifold, s train.Environment, folder string) []float32 {
 	t.Helper()
 	n, err := m.load(s, folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return network.Flatten(n.parameters)
+	return network.Flatten(n.Parameters)
 }
 
 // The last tenth is rounded up.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ebim/framework/mesh"
+	"ebim/framework/network"
 	"ebim/framework/points"
 )
 
@@ -33,7 +34,7 @@ func (m *trainedEBIM) SampleByMesh(ctx context.Context, rng *rand.Rand, n int) (
 				"too steep for the mesh (train it again with a lower learning rate, or draw by chains)", drawn.Len(), proposed)}
 		}
 		missing := n - drawn.Len()
-		count := missing + missing/8 + evaluationBatch
+		count := missing + missing/8 + network.EvaluationBatch
 		set, elements, err := proposals.draw(ctx, rng, count)
 		if err != nil {
 			return nil, nil, err
@@ -137,7 +138,7 @@ func (p *meshProposals) draw(ctx context.Context, rng *rand.Rand, count int) (*p
 		copy(flat.At(i), point)
 		elements[i] = element
 	}
-	out, err := p.surface.projects.run(ctx, flat.Float32())
+	out, err := p.surface.projects.Run(ctx, flat.Float32())
 	if err != nil {
 		return nil, nil, err
 	}

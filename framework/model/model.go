@@ -6,9 +6,6 @@ package model
 import (
 	"context"
 	"math/rand/v2"
-	"time"
-
-	"github.com/gomlx/gomlx/backends"
 
 	"ebim/framework/mesh"
 	"ebim/framework/points"
@@ -29,7 +26,7 @@ type Trainable interface {
 	// Parts are its trainings, in order.
 	Parts() []Part
 	// Load is the trained model; folder gives the folder of each finished part.
-	Load(setting Setting, folder func(part string) string) (Trained, error)
+	Load(env train.Environment, folder func(part string) string) (Trained, error)
 }
 
 // Derived is a model that is made of trained ones, without training (paper, section 3.1, manifold arithmetic).
@@ -52,35 +49,9 @@ type Part struct {
 	VersionIn func(ambient int) int
 	Settings  any      // all that the result depends on beside data, seed and earlier parts
 	Needs     []string // earlier parts
-	Train     func(ctx context.Context, t Task) error
+	Train     func(ctx context.Context, t train.Task) error
 	// Demands are what the training asks of memory for so many points in R^ambient; nil where that is not known.
 	Demands func(ambient, points int) []Demand
-}
-
-// Setting is the world of a model: the engine, the data and their box.
-type Setting struct {
-	Engine backends.Backend
-	Data   *points.Set
-	Box    [][2]float64
-	Seed   uint64
-}
-
-// Task is what a part's training gets.
-type Task struct {
-	Setting
-	Validation  *points.Set              // points that the part is not trained on, to end its training by; nil for none
-	Folder      string                   // for history and parameters
-	Checkpoints string                   // of the unfinished training
-	Input       func(part string) string // folder of an earlier part
-	Every       time.Duration            // between checkpoints
-	Now         func() time.Time
-	Monitor     train.Monitor
-	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
-}
-
-func (t Task) loop(training train.Training) *train.Loop {
-	return &train.Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
-		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log}
 }
 
 // Trained is a model after its training. What it can do beside is told by Sampler, ChainSampler, MeshSampler, Density,
@@ -173,6 +144,3 @@ type SingularValues interface {
 	// SingularValues are those at each point (of F), or at its code (of a decoder), largest first: [len(x), rank].
 	SingularValues(ctx context.Context, x *points.Set) (*points.Set, error)
 }
-
-// ParametersFolder is where a part keeps its trained parameters, below its folder.
-const ParametersFolder = "parameters"

@@ -34,13 +34,13 @@ func (c cancelling) Report(done, _ int, _ []string, _ []float64) {
 }
 
 // fit trains all parts of a model below one folder, interrupting each once after a step if that is above 0, and loads it.
-func fit(t *testing.T, m Trainable, s Setting, interrupt int) (Trained, string) {
+func fit(t *testing.T, m Trainable, s train.Environment, interrupt int) (Trained, string) {
 	t.Helper()
 	base := t.TempDir()
 	folder := func(part string) string { return filepath.Join(base, part) }
 	for _, part := range m.Parts() {
 		work := task(t, s.Data, s.Box)
-		work.Setting, work.Folder, work.Checkpoints, work.Input = s, folder(part.Name), t.TempDir(), folder
+		work.Environment, work.Folder, work.Checkpoints, work.Input = s, folder(part.Name), t.TempDir(), folder
 		if err := os.MkdirAll(work.Folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func everything(t *testing.T, base string, m Trainable) map[string]any {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parameters, err := train.LoadArrays(filepath.Join(base, part.Name, ParametersFolder))
+		parameters, err := train.LoadArrays(filepath.Join(base, part.Name, train.ParametersFolder))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,6 +281,6 @@ func TestChecks(t *testing.T) {
 }
 
 func loadNowhere(m Trainable) error {
-	_, err := m.Load(Setting{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) })
+	_, err := m.Load(train.Environment{Data: points.New(3, 2), Box: square}, func(part string) string { return filepath.Join("nowhere", part) })
 	return err
 }

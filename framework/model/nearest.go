@@ -26,11 +26,11 @@ const (
 // manifold's curvature times the distance, by which the error shrinks in each step.
 func (m *learnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projection, error) {
 	scale := diagonal(m.setting.Box)
-	search, err := newEvaluator(m.setting.Engine, "search for nearest points", []trainedNetwork{m.network}, []int{x.Dim, x.Dim},
+	search, err := network.NewEvaluator(m.setting.Engine, "search for nearest points", []network.Trained{m.network}, []int{x.Dim, x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)
 			y, residual := sampler.Project(f[0], y, 2, scale/20)
-			return []*graph.Node{y, column(last), column(residual)}
+			return []*graph.Node{y, network.Column(last), network.Column(residual)}
 		})
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (m *learnedManifold) Nearest(ctx context.Context, x *points.Set) (*Projecti
 	y := append([]float32(nil), target...)
 	result := &Projection{Residual: make([]float64, x.Len())}
 	for range nearestBlocks {
-		out, err := search.run(ctx, y, target)
+		out, err := search.Run(ctx, y, target)
 		if err != nil {
 			return nil, err
 		}
@@ -73,15 +73,15 @@ func (m *learnedManifold) fallBack(ctx context.Context, y, target []float32, res
 		return nil
 	}
 	dim := m.setting.Data.Dim
-	project, err := newEvaluator(m.setting.Engine, "projection of targets", []trainedNetwork{m.network}, []int{dim},
+	project, err := network.NewEvaluator(m.setting.Engine, "projection of targets", []network.Trained{m.network}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			projected, residual := sampler.Project(f[0], in[0], 4*nearestSteps, diagonal(m.setting.Box)/20)
-			return []*graph.Node{projected, column(residual)}
+			return []*graph.Node{projected, network.Column(residual)}
 		})
 	if err != nil {
 		return err
 	}
-	out, err := project.run(ctx, target)
+	out, err := project.Run(ctx, target)
 	if err != nil {
 		return err
 	}

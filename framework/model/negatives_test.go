@@ -62,7 +62,7 @@ func TestNegativesOfAStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := make([]float32, 100)
-		statistics, err := samples.draw(step, backend.NewState(n.array()), x)
+		statistics, err := samples.draw(step, backend.NewState(n.Array()), x)
 		if err != nil || len(statistics) != len(samples.chain.Columns) || samples.buffer.Len() != 50 {
 			t.Fatalf("statistics %v, %d points kept, %v", statistics, samples.buffer.Len(), err)
 		}
@@ -91,7 +91,7 @@ func TestSamplesOnAManifold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, state := make([]float32, 100), backend.NewState(n.array())
+	x, state := make([]float32, 100), backend.NewState(n.Array())
 	for step := range 5 {
 		if _, err := samples.draw(step, state, x); err != nil {
 			t.Fatal(err)
@@ -126,19 +126,19 @@ func TestReplayMemory(t *testing.T) {
 
 // Rows are evaluated in batches of one size; whatever their number, each is evaluated once and in order.
 func TestEvaluator(t *testing.T) {
-	e, err := newEvaluator(setting(t, nil, nil).Engine, "test", []trainedNetwork{slope(1, 10)}, []int{2, 1},
+	e, err := network.NewEvaluator(setting(t, nil, nil).Engine, "test", []network.Trained{slope(1, 10)}, []int{2, 1},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{graph.Add(f[0].Apply(in[0]), in[1]), networktest.Join(in[1], in[1], in[1])}
 		})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []int{1, evaluationBatch, evaluationBatch + 1, 3*evaluationBatch - 7, 2} {
+	for _, n := range []int{1, network.EvaluationBatch, network.EvaluationBatch + 1, 3*network.EvaluationBatch - 7, 2} {
 		x, y := make([]float32, 2*n), make([]float32, n)
 		for i := range y {
 			x[2*i], x[2*i+1], y[i] = float32(i), 1, 0.5
 		}
-		out, err := e.run(background, x, y)
+		out, err := e.Run(background, x, y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestEvaluator(t *testing.T) {
 			}
 		}
 	}
-	if _, err := e.run(background, make([]float32, 4), make([]float32, 3)); err == nil {
+	if _, err := e.Run(background, make([]float32, 4), make([]float32, 3)); err == nil {
 		t.Error("two rows and three are evaluated together")
 	}
 }

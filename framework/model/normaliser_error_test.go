@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 	"gonum.org/v1/gonum/integrate/quad"
 
+	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 )
@@ -45,7 +46,7 @@ func (w *waves) at(x []float64) float64 {
 	return sum
 }
 
-func (w *waves) network() trainedNetwork {
+func (w *waves) network() network.Trained {
 	return fixed(func(x *graph.Node) *graph.Node {
 		constant := func(rows [][]float64) *graph.Node { return graph.ConstAsDType(x.Graph(), x.DType(), rows) }
 		angles := graph.DotGeneral(x, []int{1}, nil, constant(w.frequencies), []int{1}, nil)

@@ -10,7 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/config"
+	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1): the
@@ -54,36 +56,36 @@ type autoencoderSettings struct {
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
-			Train:   func(ctx context.Context, t Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) },
+			Train:   func(ctx context.Context, t train.Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) },
 			Demands: func(ambient, points int) []Demand { return m.Autoencoder.demands(ambient, m.Dimension, points) }},
 		{Name: "latent_energy", Version: 1, Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
 			Train: m.trainEnergy, Demands: func(_, points int) []Demand { return m.Energy.demands(m.Dimension, 0, points) }},
 	}
 }
 
-func (m *Pushforward) trainEnergy(ctx context.Context, t Task) error {
-	latent, p, err := m.latent(ctx, t.Setting, t.Input("autoencoder"))
+func (m *Pushforward) trainEnergy(ctx context.Context, t train.Task) error {
+	latent, p, err := m.latent(ctx, t.Environment, t.Input("autoencoder"))
 	if err != nil {
 		return err
 	}
 	if t.Validation != nil {
-		if t.Validation, err = p.encode(ctx, t.Setting, t.Validation); err != nil {
+		if t.Validation, err = p.encode(ctx, t.Environment, t.Validation); err != nil {
 			return err
 		}
 	}
-	t.Setting = latent
+	t.Environment = latent
 	return m.Energy.fit(ctx, t, "latent_energy", nil)
 }
 
 // latent is the setting of the latent space: the encoded data and their padded box.
-func (m *Pushforward) latent(ctx context.Context, s Setting, folder string) (Setting, pair, error) {
+func (m *Pushforward) latent(ctx context.Context, s train.Environment, folder string) (train.Environment, pair, error) {
 	p, err := m.Autoencoder.load(s.Data.Dim, m.Dimension, folder)
 	if err != nil {
-		return Setting{}, pair{}, err
+		return train.Environment{}, pair{}, err
 	}
 	z, err := p.encode(ctx, s, s.Data)
 	if err != nil {
-		return Setting{}, pair{}, err
+		return train.Environment{}, pair{}, err
 	}
 	latent := s
 	latent.Data, latent.Box = z, paddedBox(z, m.Padding)
@@ -111,7 +113,7 @@ func (m *Pushforward) Nature(ambient int) Nature {
 }
 
 // Load implements Trainable.
-func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, error) {
+func (m *Pushforward) Load(s train.Environment, folder func(string) string) (Trained, error) {
 	latent, p, err := m.latent(context.Background(), s, folder("autoencoder"))
 	if err != nil {
 		return nil, err
@@ -121,10 +123,10 @@ func (m *Pushforward) Load(s Setting, folder func(string) string) (Trained, erro
 }
 
 type trainedPushforward struct {
-	latent        Setting
+	latent        train.Environment
 	box           [][2]float64 // of the data
 	pair          pair
-	energy        trainedNetwork
+	energy        network.Trained
 	settings      *Pushforward
 	sheetDistance float64 // within which sheets of the image count as one
 }

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // grid is a regular grid of points that covers a box, its faces included.
@@ -120,7 +122,7 @@ func refined(values [3]float64, logs []float64) normaliser {
 
 // boxNormaliser integrates exp(-E) over the box: in up to three dimensions by the trapezoidal rule, with grids of a half and
 // a quarter of the steps to tell the error; above from uniform points.
-func boxNormaliser(ctx context.Context, s Setting, energy trainedNetwork, rng *rand.Rand) (normaliser, error) {
+func boxNormaliser(ctx context.Context, s train.Environment, energy network.Trained, rng *rand.Rand) (normaliser, error) {
 	stepsByDimension := [...]int{1: 8192, 2: 512, 3: 96}
 	dimension := len(s.Box)
 	if dimension > exactDimension {

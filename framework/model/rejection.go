@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -34,7 +35,7 @@ func drawByRejection(ctx context.Context, d boxDensity, rng *rand.Rand, n int) (
 				"envelope; train it again with a lower learning rate, or draw by chains", drawn.Len(), proposed, len(e.cells))}
 		}
 		missing := n - drawn.Len()
-		found, err := e.propose(ctx, rng, missing+missing/4+evaluationBatch)
+		found, err := e.propose(ctx, rng, missing+missing/4+network.EvaluationBatch)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -12,24 +12,25 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // surface finds points on a learned manifold F = 0 inside the box.
 type surface struct {
-	setting  Setting
-	near     *evaluator // first-order distance to the manifold
-	projects *evaluator // Gauss-Newton projection and its |F|
-	reach    float64    // longest projection step: a twentieth of the box's diagonal
+	setting  train.Environment
+	near     *network.Evaluator // first-order distance to the manifold
+	projects *network.Evaluator // Gauss-Newton projection and its |F|
+	reach    float64            // longest projection step: a twentieth of the box's diagonal
 }
 
 // onManifold is the largest |F| of a point that counts as on the manifold.
 const onManifold = 1e-4
 
-func newSurface(s Setting, manifold trainedNetwork) (*surface, error) {
+func newSurface(s train.Environment, manifold network.Trained) (*surface, error) {
 	surface := &surface{setting: s, reach: diagonal(s.Box) / 20}
-	networks, widths := []trainedNetwork{manifold}, []int{s.Data.Dim}
+	networks, widths := []network.Trained{manifold}, []int{s.Data.Dim}
 	var err error
-	surface.near, err = newEvaluator(s.Engine, "distance to the manifold", networks, widths,
+	surface.near, err = network.NewEvaluator(s.Engine, "distance to the manifold", networks, widths,
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			at := sampler.NormalsAt(f[0], in[0])
 			return []*graph.Node{at.Distance()}
@@ -37,10 +38,10 @@ func newSurface(s Setting, manifold trainedNetwork) (*surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	surface.projects, err = newEvaluator(s.Engine, "projection to the manifold", networks, widths,
+	surface.projects, err = network.NewEvaluator(s.Engine, "projection to the manifold", networks, widths,
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			projected, residual := sampler.Project(f[0], in[0], 12, surface.reach)
-			return []*graph.Node{projected, column(residual)}
+			return []*graph.Node{projected, network.Column(residual)}
 		})
 	return surface, err
 }
@@ -58,7 +59,7 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 		return result, nil, nil
 	}
 	start := from.Float32()
-	out, err := s.projects.run(ctx, start)
+	out, err := s.projects.Run(ctx, start)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,7 +116,7 @@ func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func
 			return t, nil
 		}
 		candidates := uniformPoints(s.setting.Box, chunk, rng)
-		near, err := s.near.run(ctx, candidates.Float32())
+		near, err := s.near.Run(ctx, candidates.Float32())
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // TrueFamily is no rival of learned models but a reference: the law that the data are drawn from, as it stands in the
@@ -70,7 +71,7 @@ type fittedFile struct {
 	Parameters    []float64      `yaml:"parameters,flow"` // of dataset.Family
 }
 
-func (m *TrueFamily) fit(ctx context.Context, t Task) error {
+func (m *TrueFamily) fit(ctx context.Context, t train.Task) error {
 	fitted, err := dataset.Fit(ctx, m.family, t.Data)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func (m *TrueFamily) fit(ctx context.Context, t Task) error {
 }
 
 // Load implements Trainable.
-func (m *TrueFamily) Load(_ Setting, folder func(string) string) (Trained, error) {
+func (m *TrueFamily) Load(_ train.Environment, folder func(string) string) (Trained, error) {
 	path := filepath.Join(folder("family"), FittedFile)
 	encoded, err := os.ReadFile(path)
 	if err != nil {

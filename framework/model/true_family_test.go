@@ -12,6 +12,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // circles are two of lengths 1 to 3, in a mixture that does not draw from them alike.
@@ -32,7 +33,7 @@ func fitted(t *testing.T, source dataset.Source, x *points.Set) (m *TrueFamily, 
 	if parts := m.Parts(); len(parts) != 1 {
 		t.Fatalf("parts %+v", parts)
 	}
-	if err := m.Parts()[0].Train(background, Task{Setting: Setting{Data: x}, Folder: folder}); err != nil {
+	if err := m.Parts()[0].Train(background, train.Task{Environment: train.Environment{Data: x}, Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	return m, folder
@@ -40,7 +41,7 @@ func fitted(t *testing.T, source dataset.Source, x *points.Set) (m *TrueFamily, 
 
 func loadFamily(t *testing.T, m *TrueFamily, folder string) *trainedFamily {
 	t.Helper()
-	trained, err := m.Load(Setting{}, func(string) string { return folder })
+	trained, err := m.Load(train.Environment{}, func(string) string { return folder })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,15 +169,15 @@ func TestTrueFamilyRefuses(t *testing.T) {
 		t.Errorf("a file's law: %v", err)
 	}
 	m, folder := fitted(t, circles(), circles().Sample(rand.New(rand.NewPCG(9, 10)), 10))
-	for _, text := range []string{"parameters: [1, 2]", "parameters: [1", "law: {}"} {
+	for _, text := range []string{"Parameters: [1, 2]", "Parameters: [1", "law: {}"} {
 		if err := os.WriteFile(filepath.Join(folder, FittedFile), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Load(Setting{}, func(string) string { return folder }); err == nil || !strings.Contains(err.Error(), "--fresh") {
+		if _, err := m.Load(train.Environment{}, func(string) string { return folder }); err == nil || !strings.Contains(err.Error(), "--fresh") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if _, err := m.Load(Setting{}, func(string) string { return "nowhere" }); !errors.Is(err, os.ErrNotExist) {
+	if _, err := m.Load(train.Environment{}, func(string) string { return "nowhere" }); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("nowhere: %v", err)
 	}
 }

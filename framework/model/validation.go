@@ -13,7 +13,7 @@ import (
 
 // validateLoss makes a problem's validation its loss at other inputs, which stay the same from look to look: as many arrays
 // as the problem's, of any batch.
-func validateLoss(t Task, p *train.Problem, inputs []backend.Array) error {
+func validateLoss(t train.Task, p *train.Problem, inputs []backend.Array) error {
 	dimensions := make([][]int, len(inputs))
 	for i, input := range inputs {
 		dimensions[i] = input.Dimensions
@@ -39,22 +39,21 @@ func validateLoss(t Task, p *train.Problem, inputs []backend.Array) error {
 
 // validateDistance makes a manifold's validation the mean distance of the validation points to its zero set, to first order: the length of
 // Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in codimension 1.
-func validateDistance(ctx context.Context, t Task, p *train.Problem, n trainedNetwork) error {
+func validateDistance(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
 	x := t.Validation
-	e, err := newEvaluator(t.Engine, p.Name+" validation", []trainedNetwork{n}, []int{x.Dim},
+	e, err := network.NewEvaluator(t.Engine, p.Name+" validation", []network.Trained{n}, []int{x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			value, derivative := f[0].Linearize(in[0])
 			gram := func(v *graph.Node) *graph.Node { return derivative.JVP(derivative.VJP(v)) }
 			solution := autodiff.ConjugateGradients(gram, value, value.Shape().Dimensions[1])
-			return []*graph.Node{column(graph.Sqrt(graph.Abs(graph.ReduceSum(graph.Mul(value, solution), 1))))}
+			return []*graph.Node{network.Column(graph.Sqrt(graph.Abs(graph.ReduceSum(graph.Mul(value, solution), 1))))}
 		})
 	if err != nil {
 		return err
 	}
 	data := x.Float32()
 	p.Validate = func(parameters backend.State) (float64, error) {
-		e.state = parameters
-		out, err := e.run(ctx, data)
+		out, err := e.Under(parameters).Run(ctx, data)
 		if err != nil {
 			return 0, err
 		}

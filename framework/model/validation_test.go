@@ -43,13 +43,13 @@ func TestValidationOfManifolds(t *testing.T) {
 	const by = 1e-3
 	for _, m := range []networktest.Manifold{networktest.Sphere(3, 2), networktest.Torus(2, 1), networktest.Ring()} {
 		n := fixed(m.Formula)
-		task := Task{Setting: setting(t, drawn(m, 10, 1), m.Box), Validation: moved(m, evaluationBatch+50, by)}
+		task := train.Task{Environment: setting(t, drawn(m, 10, 1), m.Box), Validation: moved(m, network.EvaluationBatch+50, by)}
 		p := &train.Problem{Name: "manifold"}
 		if err := validateDistance(t.Context(), task, p, n); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			got, err := p.Validate(backend.NewState(n.array()))
+			got, err := p.Validate(backend.NewState(n.Array()))
 			// The second order is by^2, and points are known to 1e-7.
 			if err != nil || math.Abs(got-by) > 0.01*by {
 				t.Errorf("%s: %v (%v), want %v", m.Name, got, err, by)
@@ -64,7 +64,7 @@ func TestValidationByTheLoss(t *testing.T) {
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			return graph.ReduceAllMean(graph.Square(graph.Sub(inputs[0], parameters[0]))), nil
 		}}
-	task := Task{Setting: setting(t, points.New(1, 2), square)}
+	task := train.Task{Environment: setting(t, points.New(1, 2), square)}
 	if err := validateLoss(task, p, []backend.Array{{Dimensions: []int{3}, Data: []float32{1, 2, 3}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTrainingsLookAtValidationPoints(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			looks := func(validation *points.Set, every int) (string, error) {
 				folder := t.TempDir()
-				task := Task{Setting: setting(t, data, square), Validation: validation, Folder: folder,
+				task := train.Task{Environment: setting(t, data, square), Validation: validation, Folder: folder,
 					Checkpoints: filepath.Join(folder, "checkpoints"), Now: time.Now}
 				chosen := part(func(training *train.Training) { training.Epochs, training.ValidateEvery = 4, every })
 				if err := chosen.Train(t.Context(), task); err != nil {

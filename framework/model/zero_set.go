@@ -35,7 +35,7 @@ func (m *learnedManifold) Mesh(ctx context.Context, resolution int) (*mesh.Mesh,
 	reach := diagonal(m.setting.Box) / 20
 	settling, err := m.evaluator("projection of a mesh", func(f network.Function, x *graph.Node) []*graph.Node {
 		projected, residual := sampler.Project(f, x, settlingSteps, reach)
-		return []*graph.Node{projected, column(residual)}
+		return []*graph.Node{projected, network.Column(residual)}
 	})
 	if err != nil {
 		return nil, err
@@ -82,15 +82,15 @@ func checkMesh(ambient, dimension int) error {
 }
 
 // evaluator compiles a graph over the manifold-defining function at points of its space.
-func (m *learnedManifold) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*evaluator, error) {
-	return newEvaluator(m.setting.Engine, name, []trainedNetwork{m.network}, []int{len(m.setting.Box)},
+func (m *learnedManifold) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*network.Evaluator, error) {
+	return network.NewEvaluator(m.setting.Engine, name, []network.Trained{m.network}, []int{len(m.setting.Box)},
 		func(f []network.Function, in []*graph.Node) []*graph.Node { return build(f[0], in[0]) })
 }
 
 // fieldOf is an evaluator of F and the distance to F = 0 as a mesh takes it.
-func fieldOf(e *evaluator) mesh.Field {
+func fieldOf(e *network.Evaluator) mesh.Field {
 	return func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
-		out, err := e.run(ctx, x.Float32())
+		out, err := e.Run(ctx, x.Float32())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -101,14 +101,14 @@ func fieldOf(e *evaluator) mesh.Field {
 				distances[i] = math.Inf(1)
 			}
 		}
-		return points.FromFloat32(out[0], e.outputs[0]), distances, nil
+		return points.FromFloat32(out[0], e.OutputWidth(0)), distances, nil
 	}
 }
 
 // projectOf is an evaluator of projected points and their |F| as a mesh takes it.
-func projectOf(e *evaluator) mesh.Project {
+func projectOf(e *network.Evaluator) mesh.Project {
 	return func(ctx context.Context, x *points.Set) (*points.Set, error) {
-		out, err := e.run(ctx, x.Float32())
+		out, err := e.Run(ctx, x.Float32())
 		if err != nil {
 			return nil, err
 		}

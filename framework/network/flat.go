@@ -24,8 +24,8 @@ func Flatten(parameters []Parameter) []float32 {
 	return flat
 }
 
-// Trained tells of each number of the flat vector whether trainings change it.
-func Trained(parameters []Parameter) []bool {
+// Trainable tells of each number of the flat vector whether trainings change it.
+func Trainable(parameters []Parameter) []bool {
 	trained := make([]bool, 0, Size(parameters))
 	for _, p := range parameters {
 		trained = append(trained, slices.Repeat([]bool{!p.Frozen}, len(p.Values))...)

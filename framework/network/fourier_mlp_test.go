@@ -77,7 +77,7 @@ func TestOnlyFrequenciesAreFrozen(t *testing.T) {
 	n := &network.FourierMLP{Features: 2, Scales: []float64{1}, Hidden: []int{1}, Activation: "silu", Initialization: "pytorch"}
 	// 2 x 3 frequencies, then layers of (4 + 1) and (1 + 1) numbers.
 	want := append(make([]bool, 6), true, true, true, true, true, true, true)
-	if got := network.Trained(n.Initialize(3, 1, rand.New(rand.NewPCG(7, 1)))); !slices.Equal(got, want) {
+	if got := network.Trainable(n.Initialize(3, 1, rand.New(rand.NewPCG(7, 1)))); !slices.Equal(got, want) {
 		t.Errorf("trained are %v, want %v", got, want)
 	}
 }

@@ -189,7 +189,7 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 		gradient := l.Training.clip(network.FlattenNodes(graph.Gradient(total, parameters...)))
 		scalars := inputs[len(p.Inputs):]
 		next, moments := l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
-		if trained := network.Trained(p.Parameters); slices.Contains(trained, false) {
+		if trained := network.Trainable(p.Parameters); slices.Contains(trained, false) {
 			next = graph.Where(graph.Const(next.Graph(), trained), next, state[0])
 		}
 		newState = append([]*graph.Node{next}, moments...)

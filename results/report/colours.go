@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // palette is the figures' colour map for magnitudes: 256 times red, green, blue.
 func palette() []byte {
-	colours := colour.Sequential()
+	colours := colormap.Sequential()
 	var table []byte
 	for i := range 256 {
 		c := colours.At(float64(i) / 255)
@@ -22,7 +22,7 @@ func palette() []byte {
 func ramp() string {
 	const stops = 16
 	var parts []string
-	colours := colour.Sequential()
+	colours := colormap.Sequential()
 	for i := range stops + 1 {
 		c := colours.At(float64(i) / stops)
 		parts = append(parts, fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // canvas holds the samples of a picture, row by row from the top.
@@ -15,7 +15,7 @@ type canvas struct {
 	light    [][3]float32
 }
 
-func newCanvas(width, height int, background colour.Linear) *canvas {
+func newCanvas(width, height int, background colormap.Linear) *canvas {
 	c := &canvas{width: width, height: height, nearness: make([]float32, width*height), light: make([][3]float32, width*height)}
 	fill := [3]float32{float32(background[0]), float32(background[1]), float32(background[2])}
 	for i := range c.light {
@@ -25,7 +25,7 @@ func newCanvas(width, height int, background colour.Linear) *canvas {
 }
 
 // blend lays light over a sample, fully when opacity is 1.
-func (c *canvas) blend(i int, light colour.Linear, opacity float64) {
+func (c *canvas) blend(i int, light colormap.Linear, opacity float64) {
 	under := &c.light[i]
 	for k, v := range light {
 		under[k] += float32(opacity) * (float32(v) - under[k])
@@ -64,7 +64,7 @@ type encoder [1 << 14]uint8
 func newEncoder() *encoder {
 	e := new(encoder)
 	for i := range e {
-		e[i] = colour.Encode(float64(i) / float64(len(e)-1))
+		e[i] = colormap.Encode(float64(i) / float64(len(e)-1))
 	}
 	return e
 }

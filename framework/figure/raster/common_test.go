@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -57,7 +57,7 @@ func coordinates(set *points.Set, axis int) []float64 {
 func byHeight(reach float64) func(*points.Set, []int32) *Triangles {
 	return func(vertices *points.Set, elements []int32) *Triangles {
 		return &Triangles{Vertices: vertices, Elements: elements,
-			Paint: Scaled(coordinates(vertices, 2), colour.Sequential().Scale(-reach, reach))}
+			Paint: Scaled(coordinates(vertices, 2), colormap.Sequential().Scale(-reach, reach))}
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // grid is the number of positions to which a corner is rounded along a sample. On integers, whether a sample is inside is
@@ -138,7 +138,7 @@ func (p *painter) fillRow(s *span, m *material, from, samples int64) {
 }
 
 // at is the paint and the normal where the second and the third corner have the given weights.
-func (t *triangle) at(b, c float64) (paint colour.Linear, normal r3.Vec) {
+func (t *triangle) at(b, c float64) (paint colormap.Linear, normal r3.Vec) {
 	a := 1 - b - c
 	for k := range paint {
 		paint[k] = a*t[0].paint[k] + b*t[1].paint[k] + c*t[2].paint[k]

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -17,7 +17,7 @@ func coverage(picture *image.RGBA) float64 {
 	sum := 0.0
 	for y := range picture.Rect.Dy() {
 		for x := range picture.Rect.Dx() {
-			sum += 1 - colour.ToLinear(color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA))[0]
+			sum += 1 - colormap.ToLinear(color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA))[0]
 		}
 	}
 	return sum

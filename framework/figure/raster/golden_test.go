@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -77,7 +77,7 @@ func behindScene() *Scene {
 	}
 	s.Objects = []Object{
 		byHeight(0.3)(vertices, elements),
-		&Points{Centres: centres, Radius: 0.12, Paint: Scaled(coordinates(centres, 2), colour.Diverging().Scale(-0.6, 0.6))},
+		&Points{Centres: centres, Radius: 0.12, Paint: Scaled(coordinates(centres, 2), colormap.Diverging().Scale(-0.6, 0.6))},
 	}
 	return s
 }
@@ -89,7 +89,7 @@ func curveScene() *Scene {
 	ticks := []float64{-0.5, 0, 0.5}
 	s.Objects = []Object{
 		&Frame{Ticks: [3][]float64{ticks, ticks, ticks}, Edge: opaque(120, 120, 120), Grid: opaque(210, 210, 210), Width: 1.2},
-		&Segments{Vertices: curve, Elements: elements, Width: 5, Paint: Scaled(coordinates(curve, 2), colour.Sequential().Scale(-0.35, 0.35))},
+		&Segments{Vertices: curve, Elements: elements, Width: 5, Paint: Scaled(coordinates(curve, 2), colormap.Sequential().Scale(-0.35, 0.35))},
 	}
 	return s
 }

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -50,7 +50,7 @@ func TestFlatSquareFollowsLambertsLaw(t *testing.T) {
 		key := 1 / math.Sqrt(0.45*0.45+0.6*0.6+0.8*0.8)
 		brightest := math.Sqrt(math.Pow(0.55*0.45*key, 2) + math.Pow(0.55*0.6*key, 2) + math.Pow(0.55*0.8*key+0.45, 2))
 		directed := 0.45*cos + 0.55*max(0, key*(-0.6*sin+0.8*cos))
-		want := colour.ToLinear(own).Times(0.38 + 0.62*directed/brightest).NRGBA()
+		want := colormap.ToLinear(own).Times(0.38 + 0.62*directed/brightest).NRGBA()
 		if got := pixel(above(quad(Uniform(own), tilt)), t, 20, 20); !within(got, want, 1) {
 			t.Errorf("tilted by %g degrees: %v, want %v", tilt, got, want)
 		}
@@ -104,7 +104,7 @@ func TestColoursInterpolateInPerspective(t *testing.T) {
 	picture := render(t, s, 300, 300)
 	light := func(y float64) float64 {
 		px, py, _ := view.Project([]float64{0, y, 0})
-		return colour.ToLinear(color.NRGBAModel.Convert(picture.At(int(px), int(py))).(color.NRGBA))[0]
+		return colormap.ToLinear(color.NRGBAModel.Convert(picture.At(int(px), int(py))).(color.NRGBA))[0]
 	}
 	full := light(0) * 2 // a flat square is evenly lit
 	for _, y := range []float64{-0.8, -0.4, 0.4, 0.8} {
@@ -117,22 +117,22 @@ func TestColoursInterpolateInPerspective(t *testing.T) {
 func TestValuesKeepTheirScaleBetweenVertices(t *testing.T) {
 	// Half-way between the ends of the diverging map lies its neutral middle, not the mean of blue and red.
 	square := quad(Uniform(opaque(0, 0, 0)), 0)
-	scale := colour.Diverging().Scale(-1, 1)
+	scale := colormap.Diverging().Scale(-1, 1)
 	square.Paint = Scaled(coordinates(square.Vertices, 0), scale)
 	share := newIllumination()
-	want := colour.ToLinear(scale.Colour(0)).Times(share.on(r3.Vec{Z: -1})).NRGBA()
+	want := colormap.ToLinear(scale.Colour(0)).Times(share.on(r3.Vec{Z: -1})).NRGBA()
 	s := above(square)
 	s.Supersampling = 1
 	if got := color.NRGBAModel.Convert(render(t, s, 41, 41).At(20, 20)).(color.NRGBA); !within(got, want, 2) {
 		t.Errorf("the middle is %v, want %v", got, want)
 	}
 	for name, values := range map[string][]float64{"NaN": {math.NaN(), 0, 0, 0}, "infinite": {math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}} {
-		end := colour.Missing()
+		end := colormap.Missing()
 		if name == "infinite" {
 			end = scale.Colour(1)
 		}
 		square.Paint = Scaled(values, scale)
-		want := colour.ToLinear(end).Times(share.on(r3.Vec{Z: -1})).NRGBA()
+		want := colormap.ToLinear(end).Times(share.on(r3.Vec{Z: -1})).NRGBA()
 		if got := pixel(above(square), t, 19, 22); !within(got, want, 1) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
@@ -146,8 +146,8 @@ func TestTranslucentLight(t *testing.T) {
 	s := above(&Triangles{Vertices: fan, Elements: elements, Paint: Uniform(own), Transparency: 0.75})
 	s.Background = opaque(250, 220, 180)
 	light := newIllumination()
-	lit, under := colour.ToLinear(own).Times(light.on(r3.Vec{Z: -1})), colour.ToLinear(s.Background)
-	var want colour.Linear
+	lit, under := colormap.ToLinear(own).Times(light.on(r3.Vec{Z: -1})), colormap.ToLinear(s.Background)
+	var want colormap.Linear
 	for k := range want {
 		want[k] = 0.25*lit[k] + 0.75*under[k]
 	}

@@ -5,14 +5,14 @@ import (
 	"image/color"
 	"math"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // Paint is how the vertices of an object are coloured. Alpha is left out.
 type Paint struct {
 	colours []color.NRGBA
 	values  []float64
-	scale   *colour.Scale
+	scale   *colormap.Scale
 }
 
 // Uniform paints all in one colour.
@@ -22,8 +22,10 @@ func Uniform(c color.NRGBA) Paint { return Paint{colours: []color.NRGBA{c}} }
 func PerVertex(colours []color.NRGBA) Paint { return Paint{colours: colours} }
 
 // Scaled gives each vertex a value. Values, not colours, are interpolated between vertices; NaN makes its triangles and
-// segments colour.Missing.
-func Scaled(values []float64, scale *colour.Scale) Paint { return Paint{values: values, scale: scale} }
+// segments colormap.Missing.
+func Scaled(values []float64, scale *colormap.Scale) Paint {
+	return Paint{values: values, scale: scale}
+}
 
 func (p *Paint) check(vertices int) error {
 	switch n := len(p.colours) + len(p.values); {
@@ -39,8 +41,8 @@ func (p *Paint) check(vertices int) error {
 // shades is how a paint's numbers at a point become linear light: the numbers are the light itself unless there is a table,
 // for which the first number is the share of its length.
 type shades struct {
-	table   []colour.Linear
-	missing colour.Linear
+	table   []colormap.Linear
+	missing colormap.Linear
 }
 
 const tableSize = 1024
@@ -49,30 +51,30 @@ func (p *Paint) shades() shades {
 	if p.scale == nil {
 		return shades{}
 	}
-	s := shades{table: make([]colour.Linear, tableSize), missing: colour.ToLinear(colour.Missing())}
+	s := shades{table: make([]colormap.Linear, tableSize), missing: colormap.ToLinear(colormap.Missing())}
 	for i, c := range p.scale.Palette(tableSize).Colors() {
-		s.table[i] = colour.ToLinear(color.NRGBAModel.Convert(c).(color.NRGBA))
+		s.table[i] = colormap.ToLinear(color.NRGBAModel.Convert(c).(color.NRGBA))
 	}
 	return s
 }
 
 // at are the numbers of vertex i that shades.light understands.
-func (p *Paint) at(i int) colour.Linear {
+func (p *Paint) at(i int) colormap.Linear {
 	switch {
 	case p.scale != nil:
 		share := p.scale.Share(p.values[i])
 		if math.Abs(share) > 1e6 {
 			share = math.Copysign(1e6, share) // infinite values must not interpolate to NaN
 		}
-		return colour.Linear{share}
+		return colormap.Linear{share}
 	case len(p.colours) == 1:
-		return colour.ToLinear(p.colours[0])
+		return colormap.ToLinear(p.colours[0])
 	default:
-		return colour.ToLinear(p.colours[i])
+		return colormap.ToLinear(p.colours[i])
 	}
 }
 
-func (s *shades) light(numbers colour.Linear) colour.Linear {
+func (s *shades) light(numbers colormap.Linear) colormap.Linear {
 	if s.table == nil {
 		return numbers
 	}

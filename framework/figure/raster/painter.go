@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // painter draws triangles and spheres given in the camera's axes.
@@ -17,7 +17,7 @@ type painter struct {
 	translucent  []translucent
 }
 
-func newPainter(view *View, samples int, background colour.Linear) *painter {
+func newPainter(view *View, samples int, background colormap.Linear) *painter {
 	return &painter{
 		view:         view.supersampled(samples),
 		samples:      samples,
@@ -32,7 +32,7 @@ func (p *painter) pixel(depth float64) float64 { return depth * float64(p.sample
 // vertex of a triangle. A normal of length 0 leaves it unlit.
 type vertex struct {
 	at     r3.Vec
-	paint  colour.Linear // for shades.light
+	paint  colormap.Linear // for shades.light
 	normal r3.Vec
 }
 

@@ -8,7 +8,7 @@ import (
 	"image"
 	"image/color"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 )
 
 // Scene is what a picture shows, and from where.
@@ -69,7 +69,7 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 			return nil, fmt.Errorf("raster: object %d: %w", i, err)
 		}
 	}
-	p := newPainter(view, s.Supersampling, colour.ToLinear(s.Background))
+	p := newPainter(view, s.Supersampling, colormap.ToLinear(s.Background))
 	for _, object := range s.Objects {
 		object.draw(p)
 	}

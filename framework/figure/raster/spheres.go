@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -46,7 +46,7 @@ func (o *Points) draw(p *painter) {
 }
 
 // sphere draws where the rays of the samples meet it first.
-func (p *painter) sphere(centre r3.Vec, radius float64, paint colour.Linear) {
+func (p *painter) sphere(centre r3.Vec, radius float64, paint colormap.Linear) {
 	if centre.Z-radius < near {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/figure/colour"
+	"ebim/framework/colormap"
 	"ebim/framework/points"
 )
 
@@ -16,7 +16,7 @@ func TestEmptySceneIsItsBackground(t *testing.T) {
 	s.Background = opaque(12, 34, 56)
 	s.Objects = []Object{
 		&Triangles{Vertices: &points.Set{}, Paint: black}, &Points{Centres: &points.Set{}, Paint: black},
-		&Segments{Vertices: &points.Set{}, Width: 1, Paint: Scaled(nil, colour.Sequential().Scale(0, 1))},
+		&Segments{Vertices: &points.Set{}, Width: 1, Paint: Scaled(nil, colormap.Sequential().Scale(0, 1))},
 	}
 	picture := render(t, s, 7, 5)
 	for y := range 5 {
@@ -135,7 +135,7 @@ func TestAnyCoordinatesDraw(t *testing.T) {
 		for i := range values {
 			values[i] = number()
 		}
-		paint := Scaled(values, colour.Sequential().Scale(number(), number()))
+		paint := Scaled(values, colormap.Sequential().Scale(number(), number()))
 		s.Objects = []Object{
 			&Triangles{Vertices: vertices, Elements: elements, Paint: paint, Transparency: 0.5 * float64(rng.IntN(2))},
 			&Points{Centres: vertices, Radius: rng.ExpFloat64(), Paint: paint},

@@ -1,7 +1,0 @@
-//go:build !amd64 || noasm
-
-package product
-
-import "ebim/framework/backend/cpu/kernel/processor"
-
-func formatOf(processor.Level) *format { return portable }

@@ -1,0 +1,153 @@
+// Package engine computes graphs on the CPU: it registers the backend "cpu" with GoMLX.
+//
+// A Builder records a graph in package ir's normal form, package program compiles it, and an Executable runs the program
+// on buffers that live in ordinary Go slices. Its configuration is a comma-separated list of
+//
+//	threads=N   use at most N cores (default: all)
+//	nofuse      run each operation by itself, to find out whether fusion is to blame
+//
+// as in backends.NewWithConfig("cpu:threads=1,nofuse").
+package engine
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/backends/notimplemented"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
+	"ebim/framework/engine/ir"
+)
+
+// Name is the backend's name in GoMLX's registry.
+const Name = "cpu"
+
+func init() { backends.Register(Name, New) }
+
+// Backend runs graphs on the machine's cores. Its methods may be called at the same time.
+type Backend struct {
+	options   options
+	compile   func(*ir.Graph) (runner, error)
+	pools     pools
+	finalized atomic.Bool
+}
+
+var _ backends.Backend = (*Backend)(nil)
+
+// options are the configuration: threads 0 stands for all cores.
+type options struct {
+	threads int
+	fuse    bool
+}
+
+// runner is a compiled program. Runs may go on at the same time; outputs are storage of the outputs' sizes, distinct from
+// the inputs, but for an output's donor: the input, or -1, whose storage it may have.
+type runner interface {
+	Run(inputs, outputs []unsafe.Pointer)
+	Donors() []int
+}
+
+// New starts a backend with the configuration that the package's documentation describes.
+func New(config string) (backends.Backend, error) {
+	o, err := parseOptions(config)
+	if err != nil {
+		return nil, err
+	}
+	return &Backend{options: o, compile: compiler(o)}, nil
+}
+
+func parseOptions(config string) (options, error) {
+	o := options{fuse: true}
+	if config == "" {
+		return o, nil
+	}
+	for _, option := range strings.Split(config, ",") {
+		key, value, hasValue := strings.Cut(option, "=")
+		switch {
+		case key == "threads" && hasValue:
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 1 {
+				return o, fmt.Errorf("cpu: threads=%s: a whole number from 1 on is needed", value)
+			}
+			o.threads = n
+		case option == "nofuse":
+			o.fuse = false
+		default:
+			return o, fmt.Errorf("cpu: option %q is not known; allowed are threads=N and nofuse, separated by commas", option)
+		}
+	}
+	return o, nil
+}
+
+// Name implements backends.Backend.
+func (b *Backend) Name() string { return Name }
+
+// String implements backends.Backend.
+func (b *Backend) String() string { return Name }
+
+// Description implements backends.Backend.
+func (b *Backend) Description() string { return "embedded engine with fused kernels for the CPU" }
+
+// NumDevices implements backends.Backend.
+func (b *Backend) NumDevices() int { return 1 }
+
+// DeviceDescription implements backends.Backend.
+func (b *Backend) DeviceDescription(device backends.DeviceNum) string {
+	if err := checkDevice(device); err != nil {
+		return err.Error()
+	}
+	threads := b.options.threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	return fmt.Sprintf("%s, %d threads", runtime.GOARCH, threads)
+}
+
+// Capabilities implements backends.Backend.
+func (b *Backend) Capabilities() backends.Capabilities { return capabilities.Clone() }
+
+// Builder implements backends.Backend.
+func (b *Backend) Builder(name string) backends.Builder {
+	builder := &Builder{backend: b, graph: &ir.Graph{Name: name}}
+	builder.ErrFn = func(op backends.OpType) error {
+		return fmt.Errorf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it: %w",
+			op, name, notimplemented.NotImplementedError)
+	}
+	return builder
+}
+
+// Finalize implements backends.Backend: kept storage is dropped, and further use gives errors.
+func (b *Backend) Finalize() {
+	b.finalized.Store(true)
+	b.pools.drop()
+}
+
+// IsFinalized implements backends.Backend.
+func (b *Backend) IsFinalized() bool { return b.finalized.Load() }
+
+func (b *Backend) checkAlive() error {
+	if b.finalized.Load() {
+		return fmt.Errorf("cpu: the backend is finalized")
+	}
+	return nil
+}
+
+func checkDevice(device backends.DeviceNum) error {
+	if device != 0 {
+		return fmt.Errorf("cpu: device %d does not exist; the only one is 0", device)
+	}
+	return nil
+}
+
+// checkShape tells whether arrays of a shape can exist here.
+func checkShape(shape shapes.Shape) error {
+	if !capabilities.DTypes[shape.DType] {
+		return fmt.Errorf("data type %s is not supported; allowed are %s", shape.DType, supportedTypes())
+	}
+	return checkDimensions(shape.DType, shape.Dimensions)
+}

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/gomlx/pkg/core/shapes"
+
+	"ebim/framework/engine/ir"
+)
+
+// scalar is a floating-point constant.
+func (b *Builder) scalar(dtype dtypes.DType, value float64) *ir.Node {
+	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
+	if dtype == dtypes.BFloat16 {
+		flat.Index(0).Set(reflect.ValueOf(bfloat16.FromFloat32(float32(value))))
+	} else {
+		flat.Index(0).SetFloat(value)
+	}
+	return b.graph.Add(backends.OpTypeConstant, shapes.Shape{DType: dtype}, ir.Constant{Flat: flat.Interface()})
+}
+
+// batchNorm writes batch normalization out in elementary operations. x is the operand, of which axis counts the features;
+// statistics are vectors over the features.
+type batchNorm struct {
+	*Builder
+	x       *ir.Node
+	axis    int
+	others  []int    // the axes of x that are averaged over
+	size    *ir.Node // the number of elements averaged
+	epsilon *ir.Node
+	err     error // the first one
+}
+
+// newBatchNorm checks the operands: x, then vectors over the features.
+func (b *Builder) newBatchNorm(op backends.OpType, epsilon float32, axis int, operands ...backends.Op) (*batchNorm, error) {
+	nodes, err := b.nodes(op, operands)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBatchNorm(axis, shapesOf(nodes)); err != nil {
+		return nil, b.fail(op, nodes, err)
+	}
+	x := nodes[0]
+	n := &batchNorm{Builder: b, x: x, axis: axis, others: without(count(x.Shape.Rank()), []int{axis})}
+	size := 1
+	for _, other := range n.others {
+		size *= x.Shape.Dimensions[other]
+	}
+	n.size, n.epsilon = b.scalar(x.Shape.DType, float64(size)), b.scalar(x.Shape.DType, float64(epsilon))
+	return n, nil
+}
+
+func checkBatchNorm(axis int, x []shapes.Shape) error {
+	if err := floats.sameType(x...); err != nil {
+		return err
+	}
+	if err := checkAxes("featureAxis", []int{axis}, x[0].Rank()); err != nil {
+		return err
+	}
+	for i, vector := range x[1:] {
+		if vector.Rank() != 1 || vector.Dimensions[0] != x[0].Dimensions[axis] {
+			return fmt.Errorf("operand %d is %s; a vector of the %d features is needed", i+1, vector, x[0].Dimensions[axis])
+		}
+	}
+	return nil
+}
+
+// do takes an operation's result and keeps the first error.
+func (n *batchNorm) do(op backends.Op, err error) backends.Op {
+	if n.err == nil {
+		n.err = err
+	}
+	return op
+}
+
+// each repeats a vector over the features to the shape of x.
+func (n *batchNorm) each(vector backends.Op) backends.Op {
+	return n.do(n.BroadcastInDim(vector, n.x.Shape, []int{n.axis}))
+}
+
+// sum is over everything but the features. An operand of rank 1 has nothing else.
+func (n *batchNorm) sum(x backends.Op) backends.Op {
+	if len(n.others) == 0 {
+		return x
+	}
+	return n.do(n.ReduceSum(x, n.others...))
+}
+
+func (n *batchNorm) mean(x backends.Op) backends.Op { return n.do(n.Div(n.sum(x), n.size)) }
+
+// inverseDeviation is 1/sqrt(variance + epsilon).
+func (n *batchNorm) inverseDeviation(variance backends.Op) backends.Op {
+	return n.do(n.Rsqrt(n.do(n.Add(variance, n.epsilon))))
+}
+
+// normalize is (x - mean) scale / sqrt(variance + epsilon) + offset.
+func (n *batchNorm) normalize(scale, offset, mean, variance backends.Op) backends.Op {
+	factor := n.do(n.Mul(scale, n.inverseDeviation(variance)))
+	centred := n.do(n.Sub(n.x, n.each(mean)))
+	return n.do(n.Add(n.do(n.Mul(centred, n.each(factor))), n.each(offset)))
+}
+
+// BatchNormForInference implements backends.Builder.
+func (b *Builder) BatchNormForInference(operand, scale, offset, mean, variance backends.Op, epsilon float32,
+	featureAxis int) (backends.Op, error) {
+	n, err := b.newBatchNorm(backends.OpTypeBatchNormForInference, epsilon, featureAxis, operand, scale, offset, mean, variance)
+	if err != nil {
+		return nil, err
+	}
+	normalized := n.normalize(scale, offset, mean, variance)
+	return normalized, n.err
+}
+
+// BatchNormForTraining implements backends.Builder. The variance is the mean squared deviation.
+func (b *Builder) BatchNormForTraining(operand, scale, offset backends.Op, epsilon float32, featureAxis int) (
+	normalized, batchMean, batchVariance backends.Op, err error) {
+	n, err := b.newBatchNorm(backends.OpTypeBatchNormForTraining, epsilon, featureAxis, operand, scale, offset)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	batchMean = n.mean(operand)
+	centred := n.do(n.Sub(operand, n.each(batchMean)))
+	batchVariance = n.mean(n.do(n.Mul(centred, centred)))
+	normalized = n.normalize(scale, offset, batchMean, batchVariance)
+	return normalized, batchMean, batchVariance, n.err
+}
+
+// BatchNormGradient implements backends.Builder. With the normalized operand z = (x - mean)/sqrt(variance + epsilon) and the
+// gradient g of the output:
+//
+//	gradOffset  = sum g
+//	gradScale   = sum g z
+//	gradOperand = scale/sqrt(variance + epsilon) (g - mean g - z mean(g z))
+func (b *Builder) BatchNormGradient(operand, scale, mean, variance, gradOutput backends.Op, epsilon float32, featureAxis int) (
+	gradOperand, gradScale, gradOffset backends.Op, err error) {
+	op := backends.OpTypeBatchNormGradient
+	n, err := b.newBatchNorm(op, epsilon, featureAxis, operand, scale, mean, variance)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	g, err := b.nodes(op, []backends.Op{gradOutput})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if !g[0].Shape.Equal(n.x.Shape) {
+		return nil, nil, nil, b.fail(op, g, fmt.Errorf("the gradient of the output must have the operand's shape, %s", n.x.Shape))
+	}
+	inverse := n.inverseDeviation(variance)
+	z := n.do(n.Mul(n.do(n.Sub(operand, n.each(mean))), n.each(inverse)))
+	gradOffset = n.sum(gradOutput)
+	gradScale = n.sum(n.do(n.Mul(gradOutput, z)))
+	centred := n.do(n.Sub(gradOutput, n.each(n.do(n.Div(gradOffset, n.size)))))
+	along := n.do(n.Mul(z, n.each(n.do(n.Div(gradScale, n.size)))))
+	factor := n.each(n.do(n.Mul(scale, inverse)))
+	gradOperand = n.do(n.Mul(factor, n.do(n.Sub(centred, along))))
+	return gradOperand, gradScale, gradOffset, n.err
+}

@@ -1,0 +1,66 @@
+// Package convolution has the instructions for backends.OpTypeConvGeneral.
+//
+// The result at batch n, channel co and spatial position o is the sum over the input channels ci of its group and over
+// the taps k of the kernel of
+//
+//	input[n, ci, (o*stride + k*kernelDilation - padding) / inputDilation] * kernel[ci, co, k]
+//
+// without the terms whose division leaves a remainder or whose position lies outside the input. Groups split the output
+// channels into equal runs; a channel group reads its own run of input channels, a batch group its own run of the batch.
+package convolution
+
+import (
+	"fmt"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+
+	"ebim/framework/engine/ir"
+	"ebim/framework/engine/kernel"
+)
+
+// New prepares the convolution of a node (input, kernel) with attributes ir.ConvGeneral. It fails for types that are no
+// numbers and when channel groups and batch groups are asked for together.
+func New(n *ir.Node) (kernel.Instruction, error) {
+	if n.Op != backends.OpTypeConvGeneral {
+		return nil, fmt.Errorf("convolution: cannot compile %s", n.Op)
+	}
+	g, err := newGeometry(n)
+	if err != nil {
+		return nil, err
+	}
+	if n.Shape.DType == dtypes.Float32 && len(g.axes) <= mostAxes {
+		return newImplicit(g, best), nil
+	}
+	return newDirect(n.Shape.DType, g)
+}
+
+// newDirect is the instruction that follows the definition, for any type of numbers.
+func newDirect(dtype dtypes.DType, g *geometry) (kernel.Instruction, error) {
+	switch dtype {
+	case dtypes.Float32:
+		return plain[float32](g), nil
+	case dtypes.Float64:
+		return plain[float64](g), nil
+	case dtypes.Int8:
+		return plain[int8](g), nil
+	case dtypes.Int16:
+		return plain[int16](g), nil
+	case dtypes.Int32:
+		return plain[int32](g), nil
+	case dtypes.Int64:
+		return plain[int64](g), nil
+	case dtypes.Uint8:
+		return plain[uint8](g), nil
+	case dtypes.Uint16:
+		return plain[uint16](g), nil
+	case dtypes.Uint32:
+		return plain[uint32](g), nil
+	case dtypes.Uint64:
+		return plain[uint64](g), nil
+	case dtypes.BFloat16:
+		return &direct[bfloat16.BFloat16, float32]{geometry: g, taps: g.taps(), dot: dotBFloat16, store: bfloat16.FromFloat32}, nil
+	}
+	return nil, fmt.Errorf("convolution: no convolution of %s", dtype)
+}

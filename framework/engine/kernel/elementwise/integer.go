@@ -1,0 +1,104 @@
+package elementwise
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/engine/kernel"
+)
+
+// signed is a type of whole numbers with a sign.
+type signed interface{ int8 | int16 | int32 | int64 }
+
+// registerSigned adds the kernels of a signed integer type.
+func registerSigned[T signed](t table) {
+	registerInteger[T](t)
+	set[T, T](t, byOp{backends.OpTypeNeg: unary(negate[T])})
+}
+
+// registerInteger adds the kernels of an integer type, but for those of signed ones only.
+func registerInteger[T kernel.Integer](t table) {
+	set[T, T](t, numericLoops[T]())
+	set[T, T](t, byOp{
+		backends.OpTypeAbs:        unary(absoluteInteger[T]),
+		backends.OpTypeSign:       unary(signInteger[T]),
+		backends.OpTypeBitwiseNot: unary(func(x T) T { return ^x }),
+		backends.OpTypeBitCount:   unary(func(x T) T { return T(bits.OnesCount64(bitsOf(x))) }),
+		backends.OpTypeClz:        unary(func(x T) T { return T(bits.LeadingZeros64(bitsOf(x)) - 64 + width[T]()) }),
+
+		backends.OpTypeDiv:        binary(quotient[T]),
+		backends.OpTypeRem:        binary(remainder[T]),
+		backends.OpTypePow:        binary(powInteger[T]),
+		backends.OpTypeBitwiseAnd: binary(func(x, y T) T { return x & y }),
+		backends.OpTypeBitwiseOr:  binary(func(x, y T) T { return x | y }),
+		backends.OpTypeBitwiseXor: binary(func(x, y T) T { return x ^ y }),
+
+		backends.OpTypeShiftLeft:            binary(func(x, y T) T { return T(bitsOf(x) << bitsOf(y)) }),
+		backends.OpTypeShiftRightLogical:    binary(func(x, y T) T { return T(bitsOf(x) >> bitsOf(y)) }),
+		backends.OpTypeShiftRightArithmetic: binary(shiftRightArithmetic[T]),
+	})
+	set[T, bool](t, comparisons[T]())
+	set[T, bool](t, totalOrders(func(x T) T { return x }))
+}
+
+// width is the number of bits of a type.
+func width[T kernel.Integer]() int { return 8 * int(unsafe.Sizeof(*new(T))) }
+
+// bitsOf is an integer's bits, with zeros before them.
+func bitsOf[T kernel.Integer](x T) uint64 {
+	unused := 64 - width[T]()
+	return uint64(x) << unused >> unused
+}
+
+func negate[T signed | kernel.Float](x T) T { return -x }
+
+func absoluteInteger[T kernel.Integer](x T) T {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+func signInteger[T kernel.Integer](x T) T {
+	if x < 0 {
+		return ^T(0)
+	}
+	return min(x, 1)
+}
+
+func quotient[T kernel.Integer](x, y T) T {
+	if y == 0 {
+		return ^T(0)
+	}
+	return x / y
+}
+
+func remainder[T kernel.Integer](x, y T) T {
+	if y == 0 {
+		return x
+	}
+	return x % y
+}
+
+func powInteger[T kernel.Integer](base, exponent T) T {
+	minusOne := ^T(0) // or the greatest value of an unsigned type, whose exponents are never negative
+	if exponent < 0 && base != 1 && base != minusOne {
+		return 0
+	}
+	power := T(1)
+	for e := bitsOf(exponent); e > 0; e >>= 1 {
+		if e&1 == 1 {
+			power *= base
+		}
+		base *= base
+	}
+	return power
+}
+
+// shiftRightArithmetic repeats the highest bit, of unsigned integers too.
+func shiftRightArithmetic[T kernel.Integer](x, y T) T {
+	unused := 64 - width[T]()
+	return T(int64(bitsOf(x)) << unused >> unused >> bitsOf(y))
+}

@@ -1,0 +1,56 @@
+// Package pass rewrites graphs into cheaper ones that compute the same values.
+//
+// All passes share one way to build a graph: a builder which gives each value one node, and which tries the rules of an
+// operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed zeros and
+// infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: a sum of
+// repetitions becomes a product, a power of 2 a product, and products that are added at once are not rounded first.
+package pass
+
+import "ebim/framework/engine/ir"
+
+// Run is a graph with the parameters and outputs of g that computes the same values with less work. What depends on no
+// parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a slice of the
+// Go type of its data type; with nil it stays in the graph.
+func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
+	return multiplyAdd(exact(g, evaluate))
+}
+
+// exact are the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
+// fewer operations on constants.
+func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
+	g = simplify(g)
+	for evaluate != nil {
+		folded, changed := fold(g, evaluate)
+		if !changed {
+			break
+		}
+		g = simplify(folded)
+	}
+	return g
+}
+
+// rewrite maps the nodes of g that are needed to nodes of the graph that b builds, in order.
+func rewrite(g *ir.Graph, b *builder, replace func(n *ir.Node, inputs []*ir.Node) *ir.Node) *ir.Graph {
+	var (
+		needed   = live(g)
+		replaced = make([]*ir.Node, len(g.Nodes))
+		inputs   []*ir.Node
+	)
+	for i, n := range g.Nodes {
+		if !needed[i] {
+			continue
+		}
+		inputs = inputs[:0]
+		for _, input := range n.Inputs {
+			inputs = append(inputs, replaced[input.Index])
+		}
+		replaced[i] = replace(n, inputs)
+	}
+	for _, n := range g.Parameters {
+		b.graph.Parameters = append(b.graph.Parameters, replaced[n.Index])
+	}
+	for _, n := range g.Outputs {
+		b.graph.Outputs = append(b.graph.Outputs, replaced[n.Index])
+	}
+	return b.graph
+}

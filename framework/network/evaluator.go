@@ -1,0 +1,90 @@
+package network
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+)
+
+// EvaluationBatch is the number of points of one evaluation: enough to hide dispatch, few enough to stay in cache.
+const EvaluationBatch = 512
+
+// Evaluator applies a fixed graph to any number of rows, in batches of one size.
+type Evaluator struct {
+	program *backend.Program
+	state   backend.State
+	widths  []int // of each input's rows
+	outputs []int // widths of each output's rows
+	batch   int
+	inputs  []backend.Array
+	out     []backend.Array
+}
+
+// NewEvaluator compiles a graph over trained networks. build gets one function for each network and one node [batch,
+// width] for each input, and returns outputs [batch, any].
+func NewEvaluator(engine backends.Backend, name string, networks []Trained, widths []int,
+	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
+	e := &Evaluator{widths: widths, batch: EvaluationBatch}
+	var dimensions, inputs [][]int
+	e.state, dimensions = StateOf(networks)
+	for _, width := range widths {
+		inputs = append(inputs, []int{e.batch, width})
+		e.inputs = append(e.inputs, backend.Array{Data: make([]float32, e.batch*width)})
+	}
+	var err error
+	e.program, err = backend.Compile(engine, name, dimensions, inputs, func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+		outputs = build(Functions(networks, state), inputs)
+		for _, output := range outputs {
+			e.outputs = append(e.outputs, output.Shape().Dimensions[1])
+		}
+		return nil, outputs
+	})
+	return e, err
+}
+
+// Run evaluates rows given as one flat array per input and returns one flat array per output.
+func (e *Evaluator) Run(ctx context.Context, inputs ...[]float32) ([][]float32, error) {
+	rows := len(inputs[0]) / e.widths[0]
+	results := make([][]float32, e.program.Outputs())
+	for i, width := range e.outputs {
+		results[i] = make([]float32, 0, rows*width)
+	}
+	for from := 0; from < rows; from += e.batch {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		count := min(e.batch, rows-from)
+		for i, width := range e.widths {
+			if len(inputs[i]) != rows*width {
+				return nil, fmt.Errorf("input %d has %d numbers, not %d rows of %d", i, len(inputs[i]), rows, width)
+			}
+			// The rest of the last batch repeats what was there before; it is cut off below.
+			copy(e.inputs[i].Data, inputs[i][from*width:(from+count)*width])
+		}
+		var err error
+		if e.out, err = e.program.Run(e.state, e.inputs, e.out); err != nil {
+			return nil, err
+		}
+		for i, array := range e.out {
+			results[i] = append(results[i], array.Data[:count*e.outputs[i]]...)
+		}
+	}
+	return results, nil
+}
+
+// Under makes the evaluator take the networks' parameters from another state, such as that of a training.
+func (e *Evaluator) Under(state backend.State) *Evaluator {
+	other := *e
+	other.state = state
+	return &other
+}
+
+// OutputWidth is the width of the rows of output i.
+func (e *Evaluator) OutputWidth(i int) int { return e.outputs[i] }
+
+// Column is a vector node [batch] as [batch, 1], for outputs.
+func Column(x *graph.Node) *graph.Node { return graph.InsertAxes(x, -1) }

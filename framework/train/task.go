@@ -1,0 +1,39 @@
+package train
+
+import (
+	"time"
+
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/points"
+)
+
+// Environment is what a model is trained and used in: the engine, the training points and the box around them.
+type Environment struct {
+	Engine backends.Backend
+	Data   *points.Set
+	Box    [][2]float64
+	Seed   uint64
+}
+
+// Task is what the training of one part of a model gets.
+type Task struct {
+	Environment
+	Validation  *points.Set              // points that the part is not trained on, to end its training by; nil for none
+	Folder      string                   // for history and parameters
+	Checkpoints string                   // of the unfinished training
+	Input       func(part string) string // folder of an earlier part
+	Every       time.Duration            // between checkpoints
+	Now         func() time.Time
+	Monitor     Monitor
+	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
+}
+
+// Loop is the training loop of the task.
+func (t Task) Loop(training Training) *Loop {
+	return &Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
+		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log}
+}
+
+// ParametersFolder is where a part keeps its trained parameters, below its folder.
+const ParametersFolder = "parameters"
