@@ -8,7 +8,6 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/loss"
-	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 )
@@ -98,7 +97,7 @@ func TestMovedModels(t *testing.T) {
 func latentModel(t *testing.T) *trainedPushforward {
 	column := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) }
 	decoder := fixed(func(z *graph.Node) *graph.Node {
-		return networktest.Join(network.Column(z), graph.MulScalar(graph.Sin(network.Column(z)), 0.5))
+		return networktest.Join(column(z), graph.MulScalar(graph.Sin(column(z)), 0.5))
 	})
 	return &trainedPushforward{latent: setting(t, points.New(1, 1), [][2]float64{{-1, 1}}), energy: slope(1),
 		box:      [][2]float64{{-1, 1}, {-1, 1}},
