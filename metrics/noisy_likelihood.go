@@ -6,7 +6,6 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -62,15 +61,14 @@ func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 // Where the law of the data is known, truth is the score of as many draws of that law at the same noisy points, and gap is
 // truth less value, with its own standard error.
 func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	sampler, ok := s.Trained.(model.Sampler)
-	if s.Derived || !ok {
+	if s.Derived {
 		return nil, experiment.ErrNotApplicable
 	}
 	noisy, err := n.noisy(s)
 	if err != nil {
 		return nil, err
 	}
-	draws, _, err := sampler.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
+	draws, _, err := s.Trained.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
 	if err != nil {
 		return nil, supported(err)
 	}

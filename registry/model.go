@@ -3,6 +3,7 @@ package registry
 import (
 	"reflect"
 
+	"ebim/framework/arithmetic"
 	"ebim/framework/model"
 )
 
@@ -27,22 +28,22 @@ var modelKind = Kind{Name: "model", Interface: reflect.TypeFor[model.Model](),
 		{Name: "true_family", New: func() any { return new(model.TrueFamily) },
 			Doc:     "the law that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
 			Example: "true_family: {}"},
-		{Name: "union", New: func() any { return new(model.Union) },
+		{Name: "union", New: func() any { return new(arithmetic.Union) },
 			Doc:     "union of implicit manifolds: the product of their functions, and a mixture of their energies",
 			Example: "union: {of: [left, right]}"},
-		{Name: "intersection", New: func() any { return new(model.Intersection) },
+		{Name: "intersection", New: func() any { return new(arithmetic.Intersection) },
 			Doc:     "intersection of implicit manifolds: their functions side by side, and the sum of their energies",
 			Example: "intersection: {of: [left, right]}"},
-		{Name: "translate", New: func() any { return new(model.Translate) },
+		{Name: "translate", New: func() any { return new(arithmetic.Translate) },
 			Doc:     "another model, moved",
 			Example: "translate: {of: sphere, by: [0.5, 0, 0]}"},
-		{Name: "rotate", New: func() any { return new(model.Rotate) },
+		{Name: "rotate", New: func() any { return new(arithmetic.Rotate) },
 			Doc:     "another model, turned about the origin",
 			Example: "rotate: {of: sphere, angle: pi/4, axis: [0, 0, 1]}"},
-		{Name: "scale", New: func() any { return new(model.Scale) },
+		{Name: "scale", New: func() any { return new(arithmetic.Scale) },
 			Doc:     "another model, stretched from the origin",
 			Example: "scale: {of: sphere, by: 2}"},
-		{Name: "mixture", New: func() any { return new(model.Mixture) },
+		{Name: "mixture", New: func() any { return new(arithmetic.Mixture) },
 			Doc:     "several models of any kind, one of which is chosen for each point that is drawn",
 			Example: "mixture: {of: [left, right], weights: [0.7, 0.3]}"},
 	}}

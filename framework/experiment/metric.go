@@ -57,7 +57,7 @@ type Subject struct {
 	Label      string // of the model
 	Nature     model.Nature
 	Derived    bool           // made of other models, so that the data are not drawn from what it stands for
-	Trained    model.Trained  // nil for the truth
+	Trained    *model.Trained // nil for the truth
 	Train      *points.Set    // training points
 	Held       *points.Set    // held-out points; empty without a holdout
 	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
@@ -77,5 +77,5 @@ type Subject struct {
 	// Records of all runs, for a RunsFigure, which has nothing else.
 	Records []stage.Record
 	// Other is the trained model with the given label and the same seed, one of the metric's Others.
-	Other func(label string) (model.Trained, error)
+	Other func(label string) (*model.Trained, error)
 }

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -125,13 +126,12 @@ const heatCells = 240
 
 // ambient draws the density of an energy in the box, exp(-E) normalised there.
 func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
-	energy, ok := s.Trained.(model.EnergyFunction)
-	if !ok {
+	cells, columns := cellCenters(s.Box, heatCells)
+	energies, err := s.Trained.Energies(ctx, cells)
+	if errors.Is(err, errors.ErrUnsupported) {
 		p.samples(s)
 		return nil
 	}
-	cells, columns := cellCenters(s.Box, heatCells)
-	energies, err := energy.EnergyFunction(ctx, cells)
 	if err != nil {
 		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
 	}

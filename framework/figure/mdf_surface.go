@@ -10,6 +10,7 @@ import (
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/support/zeroset"
 )
 
 // MDFSurface is a manifold-defining function over the box in the plane, with its zero set; of several values, the norm.
@@ -36,13 +37,13 @@ const flat = 0.1
 
 // Draw implements experiment.Figure.
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	known, ok := s.Trained.(model.ManifoldFunction)
+	manifold, ok := s.Trained.Support.(*zeroset.ZeroSet)
 	if !ok {
 		message(c, "the model tells no manifold-defining function")
 		return nil
 	}
 	nodes := gridNodes(s.Box, reliefColumns)
-	values, err := known.ManifoldFunction(ctx, nodes)
+	values, err := manifold.Values(ctx, nodes)
 	if err != nil {
 		return fmt.Errorf("F can't be evaluated on a grid: %w", err)
 	}

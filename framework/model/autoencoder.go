@@ -11,9 +11,9 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
-	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/support/image"
 	"ebim/framework/train"
 )
 
@@ -43,15 +43,9 @@ func (a *Autoencoder) checkDimension(ambient, latent int) error {
 		checkShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
-// pair is an encoder and a decoder with their parameters.
-type pair struct {
-	encoder, decoder network.Trained
-	loss             loss.AutoencoderLoss
-}
-
 const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
 
-func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
+func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	autoencoderLoss := a.Loss.(loss.AutoencoderLoss)
 	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
 		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
@@ -60,39 +54,39 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
 		}
 		return network.Trained{Network: n, Parameters: parameters}
 	}
-	return pair{
-		encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
-		decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
-		loss:    autoencoderLoss,
+	return image.Pair{
+		Encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
+		Decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
+		Code:    autoencoderLoss.Code,
 	}
 }
 
-func (a *Autoencoder) load(ambient, latent int, folder string) (pair, error) {
+func (a *Autoencoder) load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)
-	all := append(append([]network.Parameter(nil), p.encoder.Parameters...), p.decoder.Parameters...)
+	all := append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...)
 	err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), all)
-	copy(p.encoder.Parameters, all)
-	copy(p.decoder.Parameters, all[len(p.encoder.Parameters):])
+	copy(p.Encoder.Parameters, all)
+	copy(p.Decoder.Parameters, all[len(p.Encoder.Parameters):])
 	return p, err
 }
 
 // train minimises the loss over encoder and decoder together.
 func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error {
-	p := a.untrained(t.Data.Dim, latent, t.Seed)
+	p, autoencoderLoss := a.untrained(t.Data.Dim, latent, t.Seed), a.Loss.(loss.AutoencoderLoss)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
-	encoders := len(p.encoder.Parameters)
+	encoders := len(p.Encoder.Parameters)
 	problem := &train.Problem{
 		Name: "autoencoder", Size: t.Data.Len(),
-		Parameters: append(append([]network.Parameter(nil), p.encoder.Parameters...), p.decoder.Parameters...),
+		Parameters: append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...),
 		Inputs:     [][]int{{batch, dim}},
-		Terms:      p.loss.Terms(),
+		Terms:      autoencoderLoss.Terms(),
 		Hint:       "a learning rate that is too high (lower it or set clip_norm)",
 	}
-	if p.loss.NeedsNoise() {
+	if autoencoderLoss.NeedsNoise() {
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		return p.loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
+		return autoencoderLoss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
 	}
 	data := t.Data.Float32()
 	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
@@ -122,64 +116,4 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 		inputs = append(inputs, noise)
 	}
 	return validateLoss(t, problem, inputs)
-}
-
-// encode is the latent point of each data point.
-func (p pair) encode(ctx context.Context, s train.Environment, x *points.Set) (*points.Set, error) {
-	e, err := network.NewEvaluator(s.Engine, "encoder", []network.Trained{p.encoder}, []int{x.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{p.loss.Code(f[0].Apply(in[0]))}
-		})
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, x.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], e.OutputWidth(0)), nil
-}
-
-// decoded is a decoder's value and Jacobian at latent points.
-type decoded struct {
-	points    *points.Set
-	jacobians [][]float64 // of each point, [n, m] row-major
-}
-
-// newDecoding evaluates the decoder with its Jacobian, column by column.
-func (p pair) newDecoding(s train.Environment, latent int) (*network.Evaluator, error) {
-	return network.NewEvaluator(s.Engine, "decoder", []network.Trained{p.decoder}, []int{latent},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			x, derivative := f[0].Linearize(in[0])
-			outputs := []*graph.Node{x}
-			for j := range latent {
-				outputs = append(outputs, derivative.JVP(unitRows(in[0], j)))
-			}
-			return outputs
-		})
-}
-
-// unitRows is the unit vector e_j in every row of x's shape.
-func unitRows(x *graph.Node, j int) *graph.Node {
-	row := make([]float32, x.Shape().Dimensions[1])
-	row[j] = 1
-	return graph.BroadcastPrefix(graph.Const(x.Graph(), row), x.Shape().Dimensions[0])
-}
-
-func decode(ctx context.Context, e *network.Evaluator, z *points.Set) (*decoded, error) {
-	out, err := e.Run(ctx, z.Float32())
-	if err != nil {
-		return nil, err
-	}
-	n, m := e.OutputWidth(0), len(out)-1
-	d := &decoded{points: points.FromFloat32(out[0], n), jacobians: make([][]float64, z.Len())}
-	for i := range d.jacobians {
-		d.jacobians[i] = make([]float64, n*m)
-		for j, columnOf := range out[1:] {
-			for k := range n {
-				d.jacobians[i][k*m+j] = float64(columnOf[i*n+k])
-			}
-		}
-	}
-	return d, nil
 }

@@ -166,7 +166,7 @@ func (p *place) frozen() frozen {
 	if p.support.manifold == nil {
 		return frozen{}
 	}
-	return frozen{&p.support.manifold.network}
+	return frozen{p.support.manifold.Constraint()}
 }
 
 func (f frozen) inputs() [][]int {

@@ -2,184 +2,94 @@ package model
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"math/rand/v2"
 
-	"ebim/framework/mesh"
+	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/random"
+	supports "ebim/framework/support"
+	"ebim/framework/support/box"
+	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
 
-// support is where an energy's density lives while it is trained: a learned manifold in a box, or the whole box.
+// TODO: goes with energy_*.go
+
 type support struct {
 	train.Environment
-	manifold *learnedManifold // nil: the box
+	manifold *learnedManifold
 }
 
-func (s support) dimension() int {
+type learnedManifold struct{ *zeroset.ZeroSet }
+
+func (m *learnedManifold) net() network.Trained { return *m.Constraint() }
+
+func (s support) domain() supports.Domain {
 	if s.manifold == nil {
-		return len(s.Box)
+		return box.New(s.Environment)
 	}
-	return len(s.Box) - s.manifold.codimension
+	return s.manifold.ZeroSet
 }
 
-// onto is the points of the support that are nearest to x, without those for which none is found.
+func (s support) dimension() int { return s.domain().Dimension() }
+
 func (s support) onto(ctx context.Context, x *points.Set) (*points.Set, error) {
-	if s.manifold == nil {
-		return x, nil
-	}
-	near, err := s.manifold.Nearest(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	var found []int
-	for i, residual := range near.Residual {
-		if residual <= onManifold {
-			found = append(found, i)
-		}
-	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("none of %d data points reached the learned manifold; "+
-			"train the manifold longer, or with another seed or min_singular_value", x.Len())
-	}
-	return near.Points.Select(found), nil
+	return s.domain().Onto(ctx, x)
 }
 
-// checkQuadrature says why there is no quadrature of the support, or nil.
-func (s support) checkQuadrature() error {
-	if s.manifold == nil {
-		return checkBox(s.dimension())
-	}
-	return s.manifold.checkMesh()
-}
+func (s support) checkQuadrature() error { return s.domain().CheckQuadrature() }
 
-// quadrature is that of the support with so many cells along the longest axis of the box (along each, of a box without
-// manifold): the vertices of a manifold's mesh, or the cells' centres of a box. Both are of second order in the cells' size.
-// In a box the centres are preferred to Gauss-Legendre nodes: these resolve the box's faces, where a density that vanishes
-// there (as padding makes it) leaves the midpoint rule without error of any order in the size (Euler-Maclaurin), and are
-// pi/2 times sparser in its middle.
-func (s support) quadrature(ctx context.Context, cells int) (*quadrature, error) {
-	if s.manifold == nil {
-		return boxQuadrature(s.Box, cells), nil
-	}
-	made, err := s.manifold.Mesh(ctx, cells)
-	if err != nil {
-		return nil, err
-	}
-	return meshQuadrature(made), nil
-}
-
-// quadrature is nodes of a support, with the logarithms of the weights that integrate over it.
 type quadrature struct {
 	nodes      *points.Set
 	logWeights []float64
-	weights    random.Weights
+	*supports.Quadrature
 }
 
-func (q *quadrature) add(weight float64) {
-	q.logWeights = append(q.logWeights, math.Log(weight))
-	q.weights.Add(weight)
-}
-
-// meshQuadrature gives each vertex its share of the elements around it, so that functions that are linear in each element
-// are integrated as by the mesh. Vertices without a share are left out.
-func meshQuadrature(m *mesh.Mesh) *quadrature {
-	shares := make([]float64, m.Vertices.Len())
-	for i, measure := range m.Measures() {
-		for _, vertex := range m.Element(i) {
-			shares[vertex] += measure / float64(m.Dimension+1)
-		}
-	}
-	q := &quadrature{}
-	var used []int
-	for i, share := range shares {
-		if share > 0 {
-			used = append(used, i)
-			q.add(share)
-		}
-	}
-	q.nodes = m.Vertices.Select(used)
-	return q
-}
-
-// boxQuadrature has the centres of so many equal cells along each axis.
-func boxQuadrature(box [][2]float64, cells int) *quadrature {
-	total := 1
-	for range box {
-		total *= cells
-	}
-	q := &quadrature{nodes: points.New(total, len(box))}
-	weight := math.Exp(logVolumeOf(box)) / float64(total)
-	even(box, cells-1).visit(func(i int, at []int) {
-		for j, k := range at {
-			share := (float64(k) + 0.5) / float64(cells)
-			q.nodes.At(i)[j] = (1-share)*box[j][0] + share*box[j][1]
-		}
-		q.add(weight)
-	})
-	return q
-}
-
-// draw fills rows [any, n] with nodes, by their weights.
-func (q *quadrature) draw(rows []float32, rng *rand.Rand) {
-	for i := 0; i < len(rows); i += q.nodes.Dim {
-		for j, v := range q.nodes.At(q.weights.Draw(rng)) {
-			rows[i+j] = float32(v)
-		}
-	}
-}
-
-// strata are pieces that make up a support. A uniform point of each, weighted by its measure, is a quadrature without bias.
-type strata struct {
-	logWeights []float64
-	// point fills x, of n coordinates, with a uniform point of piece i.
-	point func(i int, x []float64, rng *rand.Rand)
-}
-
-// strata are the elements of a manifold's mesh or the cells of a box, for the cells of a quadrature.
-func (s support) strata(ctx context.Context, cells int) (*strata, error) {
-	if s.manifold == nil {
-		return boxStrata(s.Box, cells), nil
-	}
-	made, err := s.manifold.Mesh(ctx, cells)
+func (s support) quadrature(ctx context.Context, cells int) (*quadrature, error) {
+	q, err := s.domain().Quadrature(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
-	return meshStrata(made), nil
+	return &quadrature{q.Nodes, q.LogWeights, q}, nil
 }
 
-func meshStrata(m *mesh.Mesh) *strata {
-	s := &strata{}
-	var elements []int
-	for i, measure := range m.Measures() {
-		if measure > 0 {
-			elements, s.logWeights = append(elements, i), append(s.logWeights, math.Log(measure))
-		}
-	}
-	s.point = func(i int, x []float64, rng *rand.Rand) {
-		m.UniformPoint(elements[i], x, rng)
-	}
-	return s
+func (q *quadrature) add(w float64)                       { q.Add(w); q.logWeights = q.LogWeights }
+func (q *quadrature) draw(rows []float32, rng *rand.Rand) { q.Draw(rows, rng) }
+
+type strata struct {
+	logWeights []float64
+	fill       func(rows []float32, rng *rand.Rand)
 }
 
-func boxStrata(box [][2]float64, cells int) *strata {
-	centres := boxQuadrature(box, cells)
-	return &strata{logWeights: centres.logWeights, point: func(i int, x []float64, rng *rand.Rand) {
-		for j, centre := range centres.nodes.At(i) {
-			x[j] = centre + (rng.Float64()-0.5)*(box[j][1]-box[j][0])/float64(cells)
-		}
-	}}
+func (s support) strata(ctx context.Context, cells int) (*strata, error) {
+	q, err := s.domain().Strata(ctx, cells)
+	if err != nil {
+		return nil, err
+	}
+	return &strata{q.LogWeights, q.Fill}, nil
 }
 
-// fill draws a point of each piece into rows [pieces, n].
-func (s *strata) fill(rows []float32, rng *rand.Rand) {
-	point := make([]float64, len(rows)/len(s.logWeights))
-	for i := range s.logWeights {
-		s.point(i, point, rng)
-		for j, v := range point {
-			rows[i*len(point)+j] = float32(v)
-		}
-	}
+func (s support) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	return s.domain().Pool(ctx, rng, n)
 }
+
+func uniformPoints(box [][2]float64, n int, rng *rand.Rand) *points.Set {
+	return supports.UniformPoints(box, n, rng)
+}
+
+func diagonal(box [][2]float64) float64 { return supports.Diagonal(box) }
+
+const (
+	onManifold     = supports.OnManifold
+	exactDimension = supports.MostCovered
+)
+
+func logSum(logs []float64) (sum, squares float64) { return supports.LogSum(logs) }
+
+func newFreshPoints(ctx context.Context, s train.Environment, m *learnedManifold) (*freshPoints, error) {
+	next, err := m.Start(ctx)
+	return &freshPoints{next}, err
+}
+
+type freshPoints struct{ start func([]float32, *rand.Rand) }
+
+func (f *freshPoints) next(point []float32, rng *rand.Rand) error { f.start(point, rng); return nil }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/points"
 	"pgregory.net/rapid"
+
+	"ebim/framework/points"
 )
 
 // certify checks that the plan moves the given masses, that the potentials forbid anything cheaper, and that plan and
