@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Linear is a colour as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut. Light
+// Linear is a color as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut. Light
 // adds up in it, so shading and averaging belong here.
 type Linear [3]float64
 
 // ToLinear undoes sRGB's transfer function (IEC 61966-2-1). Alpha is left out.
 func ToLinear(c color.NRGBA) Linear { return Linear{decode(c.R), decode(c.G), decode(c.B)} }
 
-// NRGBA is the nearest opaque colour of sRGB; what is out of gamut is clamped channel by channel.
+// NRGBA is the nearest opaque color of sRGB; what is out of gamut is clamped channel by channel.
 func (l Linear) NRGBA() color.NRGBA {
 	return color.NRGBA{R: Encode(l[0]), G: Encode(l[1]), B: Encode(l[2]), A: 255}
 }
@@ -39,11 +39,11 @@ func Encode(v float64) uint8 {
 	return uint8(math.Round(255 * (1.055*math.Pow(v, 1/2.4) - 0.055)))
 }
 
-// lab is a colour in OKLab, in which distances approximate perceived differences (B. Ottosson, "A perceptual color space
+// lab is a color in OKLab, in which distances approximate perceived differences (B. Ottosson, "A perceptual color space
 // for image processing", 2020): lightness in [0, 1], then the green-red and the blue-yellow axis.
 type lab [3]float64
 
-// polar is the colour of a lightness, a chroma and a hue in degrees.
+// polar is the color of a lightness, a chroma and a hue in degrees.
 func polar(lightness, chroma, hue float64) lab {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	return lab{lightness, chroma * cos, chroma * sin}

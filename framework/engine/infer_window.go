@@ -10,7 +10,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// window is how a window moves along one axis. Dilations are distances between neighbours, of the window's elements and
+// window is how a window moves along one axis. Dilations are distances between neighbors, of the window's elements and
 // of the axis'.
 type window struct {
 	length, stride, dilation, baseDilation int
@@ -34,7 +34,7 @@ func (w window) positions(length int) (int, error) {
 		w.length, reach, room)
 }
 
-// spread is the length of an axis whose neighbours are moved to a distance.
+// spread is the length of an axis whose neighbors are moved to a distance.
 func spread(length, dilation int) int {
 	if length == 0 {
 		return 0

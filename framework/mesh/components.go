@@ -107,7 +107,7 @@ func (c *counter) meet(part *Component, uses []sideUse) {
 	case 1:
 		c.border(part, uses[0].low, uses[0].high)
 	case 2:
-		// Neighbours that agree in orientation use their side in opposite directions.
+		// Neighbors that agree in orientation use their side in opposite directions.
 		if _, agree := c.elements.join(uses[0].element, uses[1].element, uses[0].forward == uses[1].forward); !agree {
 			part.Orientable = false
 		}
@@ -119,7 +119,7 @@ func (c *counter) meet(part *Component, uses []sideUse) {
 	}
 }
 
-// fan makes two triangles that share an edge neighbours at its ends.
+// fan makes two triangles that share an edge neighbors at its ends.
 func (c *counter) fan(a, b sideUse) {
 	if c.fans == nil {
 		return

@@ -92,10 +92,10 @@ func (f *filler) fan() {
 }
 
 // cone fills the loop with triangles around its centroid. It is for loops with two segments in one face, where a diagonal
-// could lie in that face and meet one of the neighbouring cube.
+// could lie in that face and meet one of the neighboring cube.
 func (f *filler) cone() {
 	n := len(f.loop)
-	centre := int32(len(f.points) / 3)
+	center := int32(len(f.points) / 3)
 	var sum [3]float64
 	second := 0.0
 	for i, vertex := range f.loop {
@@ -105,7 +105,7 @@ func (f *filler) cone() {
 		if f.second != nil {
 			second += f.second[vertex] / float64(n)
 		}
-		f.mesh.Elements = append(f.mesh.Elements, centre, vertex, f.loop[(i+1)%n])
+		f.mesh.Elements = append(f.mesh.Elements, center, vertex, f.loop[(i+1)%n])
 	}
 	f.points = append(f.points, sum[:]...)
 	if f.second != nil {

@@ -18,7 +18,7 @@ type level struct {
 	coarser  *level
 	cells    [3]int    // along each axis; the third is 0 in the plane
 	packing  packing   // of coordinates as indices
-	stride   [3]int    // between indices of neighbours along each axis
+	stride   [3]int    // between indices of neighbors along each axis
 	offset   [8]int    // from a cell's index to those of its corners
 	place    *table    // of a corner's values
 	values   []float64 // [evaluated corner, codimension]

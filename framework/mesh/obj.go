@@ -104,7 +104,7 @@ func (o *objFile) take(line string) error {
 	return fmt.Errorf("%q is not understood", words[0])
 }
 
-// vertex reads three coordinates; a weight or a colour may follow.
+// vertex reads three coordinates; a weight or a color may follow.
 func (o *objFile) vertex(words []string) error {
 	if len(words) < 3 {
 		return fmt.Errorf("a vertex has %d coordinates; 3 are needed", len(words))

@@ -73,7 +73,7 @@ func FuzzReadOBJ(f *testing.F) {
 	f.Add([]byte("# dimension 2\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2/1 -1//\n"))
 	f.Add([]byte("v 0 0 0\nv 1e3 0 0 1\nl 1 2 1\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if len(file) > 128 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(file) > 128 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		format{WriteOBJ, ReadOBJ}.readsAgain(t, file)

@@ -136,7 +136,7 @@ func FuzzReadPLY(f *testing.F) {
 	f.Add(uint8(2), []byte(edges+"\x00\x01\x02\x00\x00"))
 	f.Add(uint8(0), []byte("comment dimension 2\nelement vertex 1\nproperty float x\nproperty double y\nproperty int z\nproperty float energy\nend_header\n1 2 3 4\n"))
 	f.Fuzz(func(t *testing.T, kind uint8, rest []byte) {
-		if len(rest) > 192 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(rest) > 192 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		begin := fmt.Sprintf("ply\nformat %s 1.0\n", formats[int(kind)%len(formats)])

@@ -113,10 +113,10 @@ func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
 		for _, cell := range frontier {
 			known[l.place.at(cell)] = true
 		}
-		var neighbours, reached []int
+		var neighbors, reached []int
 		for _, cell := range frontier {
-			neighbours = l.beyond(neighbours[:0], cell)
-			for _, next := range neighbours {
+			neighbors = l.beyond(neighbors[:0], cell)
+			for _, next := range neighbors {
 				if place := l.place.at(next); place < 0 || !known[place] {
 					reached = append(reached, next)
 				}
@@ -131,8 +131,8 @@ func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
 	return crossed, nil
 }
 
-// beyond appends a cell's neighbours in the box over the faces that F changes sign in.
-func (l *level) beyond(neighbours []int, cell int) []int {
+// beyond appends a cell's neighbors in the box over the faces that F changes sign in.
+func (l *level) beyond(neighbors []int, cell int) []int {
 	at, signs := l.packing.unpack(cell), l.signs(cell)
 	for axis := range l.dim() {
 		for side := range 2 {
@@ -141,11 +141,11 @@ func (l *level) beyond(neighbours []int, cell int) []int {
 				inside = at[axis] < l.cells[axis]-1
 			}
 			if inside && l.changes(signs, faceCorners[axis][side]) {
-				neighbours = append(neighbours, cell+(2*side-1)*l.stride[axis])
+				neighbors = append(neighbors, cell+(2*side-1)*l.stride[axis])
 			}
 		}
 	}
-	return neighbours
+	return neighbors
 }
 
 // faceCorners are the corners of a cell's lower and upper face along each axis, a bit each.

@@ -268,10 +268,10 @@ func TestExtractErrors(t *testing.T) {
 			}
 		})
 	}
-	cancelled, cancel := context.WithCancel(context.Background())
+	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Extract(cancelled, good); !errors.Is(err, context.Canceled) {
-		t.Errorf("after cancelling: %v", err)
+	if _, err := Extract(canceled, good); !errors.Is(err, context.Canceled) {
+		t.Errorf("after canceling: %v", err)
 	}
 }
 

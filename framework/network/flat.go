@@ -15,7 +15,7 @@ func Size(parameters []Parameter) int {
 	return total
 }
 
-// Flatten joins parameters to one vector, in order: an optimiser then updates one array instead of many small ones.
+// Flatten joins parameters to one vector, in order: an optimizer then updates one array instead of many small ones.
 func Flatten(parameters []Parameter) []float32 {
 	flat := make([]float32, 0, Size(parameters))
 	for _, p := range parameters {

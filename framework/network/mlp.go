@@ -63,7 +63,7 @@ func uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Para
 	return Parameter{Name: name, Dimensions: dimensions, Values: values}
 }
 
-// Bind shares what does not depend on x (normalised and transposed weights, broadcast biases) between all applications.
+// Bind shares what does not depend on x (normalized and transposed weights, broadcast biases) between all applications.
 func (m *MLP) Bind(parameters []*graph.Node) Function {
 	f := &mlp{activation: m.Activation, broadcast: map[int][]*graph.Node{}}
 	for i := 0; i < len(parameters); i += 2 {

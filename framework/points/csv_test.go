@@ -140,7 +140,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("\ufeff\"1\",\"\n2\"", '"', ',')
 	f.Add("1  2\n\t\n", rune(0), Whitespace)
 	f.Fuzz(func(t *testing.T, text string, comment, delimiter rune) {
-		if len(text) > 128 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 128 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		set, err := ReadCSV(strings.NewReader(text), CSVOptions{Comment: comment, Delimiter: delimiter})

@@ -189,7 +189,7 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add(npyFile(">i2", "True", "(1, 2)", []int16{1, 2}))
 	f.Add(npyFile("<f8", "False", "(1000000000, 1000)", []float64{1}))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if len(file) > 192 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(file) > 192 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		set, err := ReadNPY(bytes.NewReader(file))

@@ -32,7 +32,7 @@ func (f Failure) Error() string {
 	return text.String()
 }
 
-// errInterrupted says that a stage stopped because the execution was cancelled.
+// errInterrupted says that a stage stopped because the execution was canceled.
 var errInterrupted = errors.New("interrupted")
 
 // panicked is what a stage's panic becomes.
@@ -90,7 +90,7 @@ func explain(err error) error {
 	return err
 }
 
-// interruption tells whether err came from the cancelled ctx; a Failure is one even after a cancellation.
+// interruption tells whether err came from the canceled ctx; a Failure is one even after a cancellation.
 func interruption(ctx context.Context, err error) bool {
 	var failure Failure
 	var pointer *Failure

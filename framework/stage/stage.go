@@ -42,7 +42,7 @@ type Stage struct {
 	// Optional tells that a run is done without the stage, as without a metric: its failure stops only the stages that need
 	// it. It is in no key.
 	Optional bool
-	// Run computes the stage. It stops soon after ctx is cancelled, leaving checkpoints, and returns ctx's error then.
+	// Run computes the stage. It stops soon after ctx is canceled, leaving checkpoints, and returns ctx's error then.
 	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
 	Run func(ctx context.Context, w *Work) error
 }

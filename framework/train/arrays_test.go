@@ -54,7 +54,7 @@ func FuzzDecodeArrays(f *testing.F) {
 	f.Add(indexOf("var://global_step", "null", "Int64", 0, 8), packedNumbers(make([]byte, 8)))
 	f.Add([]byte(`{"Variables": [{"Dimensions": [0, -1]}]}`), []byte(arraysHeader))
 	f.Fuzz(func(t *testing.T, index, packed []byte) {
-		if len(index) > 160 || len(packed) > 96 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(index) > 160 || len(packed) > 96 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		arrays, err := decodeArrays(index, packed)

@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 )
 
-// average moves a mean of parameters towards the next ones. Parameters that don't change are averaged to their own bits.
+// average moves a mean of parameters toward the next ones. Parameters that don't change are averaged to their own bits.
 func average(mean, next, weight *graph.Node) *graph.Node {
 	return graph.Add(mean, graph.Mul(graph.Sub(next, mean), weight))
 }

@@ -1,4 +1,4 @@
-// Package train minimises losses: optimisers, learning-rate schedules, the training loop with its history, and
+// Package train minimizes losses: optimizers, learning-rate schedules, the training loop with its history, and
 // checkpoints from which an interrupted training goes on to the same bits.
 package train
 

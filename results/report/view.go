@@ -35,7 +35,7 @@ const (
 type view struct {
 	Box     [3][2]float64 `json:"box"` // that the models cover
 	Data    *cloud        `json:"data,omitempty"`
-	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last colour
+	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last color
 	Models  []viewModel   `json:"models"`
 	Notes   []string      `json:"-"`
 }
@@ -104,7 +104,7 @@ func (s *section) readView(records []stage.Record) *view {
 	return v
 }
 
-// pack thins the meshes and colours them alike.
+// pack thins the meshes and colors them alike.
 func (v *view) pack() {
 	var densities []float64
 	for i := range v.Models {
@@ -125,7 +125,7 @@ func (v *view) pack() {
 	}
 }
 
-// limits are the range of colours: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
+// limits are the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
 // without bound. nil without finite values.
 func limits(values []float64) *[2]float64 {
 	values = slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })

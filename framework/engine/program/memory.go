@@ -120,7 +120,7 @@ func (p *plan) take(bytes int) int {
 	return from
 }
 
-// give frees memory and joins neighbouring holes.
+// give frees memory and joins neighboring holes.
 func (p *plan) give(from, bytes int) {
 	if bytes == 0 {
 		return

@@ -10,13 +10,13 @@ func (v *View) side(k int, at r3.Vec) float64 {
 	case 0:
 		return at.Z - near
 	case 1:
-		return v.focal*at.X + v.centreX*at.Z
+		return v.focal*at.X + v.centerX*at.Z
 	case 2:
-		return (v.width-v.centreX)*at.Z - v.focal*at.X
+		return (v.width-v.centerX)*at.Z - v.focal*at.X
 	case 3:
-		return v.centreY*at.Z - v.focal*at.Y
+		return v.centerY*at.Z - v.focal*at.Y
 	default:
-		return (v.height-v.centreY)*at.Z + v.focal*at.Y
+		return (v.height-v.centerY)*at.Z + v.focal*at.Y
 	}
 }
 

@@ -53,7 +53,7 @@ func coordinates(set *points.Set, axis int) []float64 {
 	return values
 }
 
-// byHeight colours a surface by its third coordinate, from -reach to reach.
+// byHeight colors a surface by its third coordinate, from -reach to reach.
 func byHeight(reach float64) func(*points.Set, []int32) *Triangles {
 	return func(vertices *points.Set, elements []int32) *Triangles {
 		return &Triangles{Vertices: vertices, Elements: elements,

@@ -5,7 +5,7 @@
 // width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images: pooling takes
 // them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16, where the skip
 // connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The activation is SiLU, as in
-// all of the paper's networks. Spectral normalisation is left out: it is a matter of the parameters alone.
+// all of the paper's networks. Spectral normalization is left out: it is a matter of the parameters alone.
 package unet
 
 import (

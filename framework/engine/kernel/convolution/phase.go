@@ -82,7 +82,7 @@ func (x *phaseAxis) meets(tap int) bool {
 	return at < x.input
 }
 
-// extent is the length of the input that some neighbouring positions and taps reach.
+// extent is the length of the input that some neighboring positions and taps reach.
 func (x *phaseAxis) extent(positions, taps int) int {
 	if positions == 0 || taps == 0 {
 		return 0

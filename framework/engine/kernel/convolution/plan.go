@@ -73,7 +73,7 @@ func evenly(n, most int) int {
 	return (n + parts - 1) / parts
 }
 
-// chooseDepths splits the channels first, because neighbouring taps reach the same elements.
+// chooseDepths splits the channels first, because neighboring taps reach the same elements.
 func (l *plan) chooseDepths(g *geometry, most int) {
 	all := 1
 	for i := range l.axes {

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// registerConversions adds ConvertDType between all pairs of types. A float goes to an integer towards zero; one beyond
+// registerConversions adds ConvertDType between all pairs of types. A float goes to an integer toward zero; one beyond
 // the integer's range goes to its nearest end, and NaN to 0. Integers wrap around. To bool, all but zero is true.
 func registerConversions(t table) {
 	convertNumber[int8](t)

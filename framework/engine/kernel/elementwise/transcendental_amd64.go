@@ -49,7 +49,7 @@ func transcendentalVector(level processor.Level) byOp {
 }
 
 // reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced. Such a block
-// goes one by one, so that no result depends on its neighbours; the function computes the elements that are beyond.
+// goes one by one, so that no result depends on its neighbors; the function computes the elements that are beyond.
 func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
 	const block = 32
 	return func(dst, x, _, _ unsafe.Pointer, n int) {

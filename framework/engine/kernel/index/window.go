@@ -111,7 +111,7 @@ func copyBytes(dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// strides are the distances between neighbours along each axis of a contiguous array.
+// strides are the distances between neighbors along each axis of a contiguous array.
 func strides(dimensions []int, size int) []int {
 	steps := make([]int, len(dimensions))
 	for i := len(dimensions) - 1; i >= 0; i-- {

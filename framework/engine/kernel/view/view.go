@@ -117,7 +117,7 @@ func (v View) Reshape(dimensions []int) (View, bool) {
 }
 
 // Coalesce has the same elements in the same order with the fewest dimensions: without those of length 1, and with
-// neighbours merged where one stride reaches through both. A scalar has none.
+// neighbors merged where one stride reaches through both. A scalar has none.
 func (v View) Coalesce() View {
 	c := View{Offset: v.Offset}
 	if v.Size() == 0 {

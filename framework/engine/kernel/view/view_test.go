@@ -176,7 +176,7 @@ func TestReshapeKeepsOrderAndRefusesOnlyWhatNeedsACopy(t *testing.T) {
 			}
 			return
 		}
-		// Had it been possible, the strides would be the differences between neighbours.
+		// Had it been possible, the strides would be the differences between neighbors.
 		r = Contiguous(dimensions)
 		r.Offset = v.Offset
 		for axis, step := range Contiguous(dimensions).Strides {
