@@ -37,7 +37,7 @@ func Diverging() *Map {
 	return &Map{path: evenly(mirrored(blue, 147), steps+1)}
 }
 
-// At is the color at t, clamped to [0, 1]; NaN gives Missing.
+// At returns the color at t, clamped to [0, 1]; NaN gives Missing.
 func (m *Map) At(t float64) color.NRGBA {
 	if math.IsNaN(t) {
 		return Missing()
@@ -47,5 +47,5 @@ func (m *Map) At(t float64) color.NRGBA {
 	return mix(m.path[i], m.path[i+1], t-float64(i)).linear().NRGBA()
 }
 
-// Missing is the gray of what has no value, NaN.
+// Missing returns the gray of what has no value, NaN.
 func Missing() color.NRGBA { return color.NRGBA{R: 160, G: 160, B: 160, A: 255} }

@@ -25,7 +25,7 @@ func evenly(anchors []lab, n int) []lab {
 	return even
 }
 
-// between is the Catmull-Rom spline through the anchors at u in [0, 1]; the ends are prolonged by reflection.
+// between returns the Catmull-Rom spline through the anchors at u in [0, 1]; the ends are prolonged by reflection.
 func between(anchors []lab, u float64) lab {
 	last := len(anchors) - 1
 	u *= float64(last)

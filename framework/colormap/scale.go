@@ -16,7 +16,7 @@ type Scale struct {
 
 var _ palette.ColorMap = (*Scale)(nil)
 
-// Scale is the opaque scale with the map's ends at min and max.
+// Scale returns the opaque scale with the map's ends at min and max.
 func (m *Map) Scale(min, max float64) *Scale {
 	return &Scale{colors: m, min: min, max: max, opacity: 1}
 }
@@ -33,7 +33,7 @@ func (s *Scale) at(share float64) color.NRGBA {
 	return c
 }
 
-// Share is where a value lies between Min (0) and Max (1); it is outside [0, 1] beyond them, and NaN for NaN.
+// Share returns where a value lies between Min (0) and Max (1); it is outside [0, 1] beyond them, and NaN for NaN.
 func (s *Scale) Share(value float64) float64 {
 	if s.min == s.max {
 		return 0.5 + 0*value
@@ -74,10 +74,10 @@ type list []color.Color
 
 func (l list) Colors() []color.Color { return l }
 
-// Min is the value of the map's first color.
+// Min returns the value of the map's first color.
 func (s *Scale) Min() float64 { return s.min }
 
-// Max is the value of the map's last color.
+// Max returns the value of the map's last color.
 func (s *Scale) Max() float64 { return s.max }
 
 // SetMin moves the map's first color.
@@ -86,7 +86,7 @@ func (s *Scale) SetMin(v float64) { s.min = v }
 // SetMax moves the map's last color.
 func (s *Scale) SetMax(v float64) { s.max = v }
 
-// Alpha is the opacity of every color, in [0, 1].
+// Alpha returns the opacity of every color, in [0, 1].
 func (s *Scale) Alpha() float64 { return s.opacity }
 
 // SetAlpha changes the opacity; palette's interface has no error, so what is outside [0, 1] is clamped and NaN left out.

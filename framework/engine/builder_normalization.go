@@ -12,7 +12,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// scalar is a floating-point constant.
+// scalar returns a floating-point constant.
 func (b *Builder) scalar(dtype dtypes.DType, value float64) *ir.Node {
 	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
 	if dtype == dtypes.BFloat16 {

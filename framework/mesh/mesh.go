@@ -27,10 +27,10 @@ const (
 	Energy     = "energy"
 )
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (m *Mesh) Len() int { return len(m.Elements) / (m.Dimension + 1) }
 
-// Element is the vertices' indices of element i, a view into the mesh's storage.
+// Element returns the vertices' indices of element i, a view into the mesh's storage.
 func (m *Mesh) Element(i int) []int32 {
 	k := m.Dimension + 1
 	return m.Elements[i*k : (i+1)*k : (i+1)*k]

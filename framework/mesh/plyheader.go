@@ -36,7 +36,7 @@ type plyProperty struct {
 
 func (p plyProperty) list() bool { return p.lengthKind != "" }
 
-// holds says whether a property names the vertices of elements of a mesh's dimension.
+// holds reports whether a property names the vertices of elements of a mesh's dimension.
 func (e plyElement) holds(dimension int, p plyProperty) bool {
 	if dimension == 2 {
 		return e.name == "face" && p.list() && (p.name == "vertex_indices" || p.name == "vertex_index")

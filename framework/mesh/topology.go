@@ -89,7 +89,7 @@ func newBoxFaces(box [][2]float64) boxFaces {
 	return boxFaces{box, max(longest*boxTolerance, farthest*singlePrecision)}
 }
 
-// hold says whether all of some vertices lie on one face.
+// hold reports whether all of some vertices lie on one face.
 func (f boxFaces) hold(m *Mesh, vertices ...int32) bool {
 	for axis := range min(len(f.box), m.Vertices.Dim) {
 		for _, bound := range f.box[axis] {

@@ -36,7 +36,7 @@ func (e *Ensemble) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	return parameters
 }
 
-// Each is the members by themselves, for a loss that fits each of them.
+// Each returns the members by themselves, for a loss that fits each of them.
 func (e *Ensemble) Each(parameters []*graph.Node) []Function {
 	members, width := make([]Function, e.Members), len(parameters)/e.Members
 	for k := range members {

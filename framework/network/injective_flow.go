@@ -55,7 +55,7 @@ func (f *InjectiveFlow) conditioner() *MLP {
 	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: "pytorch"}
 }
 
-// split is the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such that
+// split returns the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such that
 // the last coupling changes the last coordinate, which always is an output.
 func (f *InjectiveFlow) split(k, n int) (passive, active []int) {
 	for j := range n {

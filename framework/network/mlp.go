@@ -30,7 +30,7 @@ func (Initialization) Choices() []config.Choice {
 	}
 }
 
-// bounds are the largest absolute values of a layer's weights and biases.
+// bounds returns the largest absolute values of a layer's weights and biases.
 func (i Initialization) bounds(in, out int) (weights, biases float64) {
 	if i == "glorot" {
 		return math.Sqrt(6 / float64(in+out)), 0
@@ -115,7 +115,7 @@ func (f *mlp) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	}
 }
 
-// forward is the network at x and the activations' derivatives of each hidden layer.
+// forward returns the network at x and the activations' derivatives of each hidden layer.
 func (f *mlp) forward(x *graph.Node) (y *graph.Node, derivatives []*graph.Node) {
 	biases := f.broadcastBiases(x.Shape().Dimensions[0])
 	for i, weights := range f.weights {

@@ -213,7 +213,7 @@ func (t *tableReader) set() (*Set, error) {
 	return &Set{Dim: len(t.columns), Data: t.data}, nil
 }
 
-// parseNumber is the finite number written in text, or the reason why there is none.
+// parseNumber returns the finite number written in text, or the reason why there is none.
 func parseNumber(text string) (float64, string) {
 	if text == "" {
 		return 0, "the field is empty; a number is needed"

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// npyFile is a file of format version 1 with the given description and body.
+// npyFile returns a file of format version 1 with the given description and body.
 func npyFile(descriptor, fortran, shape string, body any) []byte {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descriptor, fortran, shape)
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"

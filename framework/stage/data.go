@@ -18,7 +18,7 @@ type Data struct {
 	HeldOut    int   `json:"held_out"`        // points for metrics alone
 }
 
-// TestShare is the number of points that a split keeps for its test over that of its training points: the held-out ones, or
+// TestShare returns the number of points that a split keeps for its test over that of its training points: the held-out ones, or
 // the validation points where none are held out. 0 where nothing is known or kept.
 func (d *Data) TestShare() float64 {
 	switch {

@@ -91,7 +91,7 @@ func (r *Record) MetricFailure(metric string) *Failure {
 	return nil
 }
 
-// PeakMemory is the largest peak of a run's stages in bytes.
+// PeakMemory returns the largest peak of a run's stages in bytes.
 func (r *Record) PeakMemory() uint64 {
 	var peak uint64
 	for _, stage := range r.Stages {

@@ -64,10 +64,10 @@ type Work struct {
 	Progress progress.Task
 }
 
-// optional tells whether a run is done without the stage.
+// optional reports whether a run is done without the stage.
 func (s *Stage) optional() bool { return s.Optional || s.Metric != "" }
 
-// label is what a run calls the stage.
+// label returns what a run calls the stage.
 func (s *Stage) label() string {
 	if s.Alias != "" {
 		return s.Alias
@@ -78,11 +78,11 @@ func (s *Stage) label() string {
 // keyLength is the number of hex digits of a key: 80 bits.
 const keyLength = 20
 
-// Key is a hash of everything the stage's result depends on: name, version, settings, seed, backend and the keys of its
+// Key returns a hash of everything the stage's result depends on: name, version, settings, seed, backend and the keys of its
 // inputs, whatever their order. Stages with equal keys are the same stage.
 func (s *Stage) Key() string { return s.hash(true, map[*Stage]string{}) }
 
-// settingsKey is the key of a stage without the seeds: it is the same for a run's other seeds.
+// settingsKey returns the key of a stage without the seeds: it is the same for a run's other seeds.
 func (s *Stage) settingsKey() string { return s.hash(false, map[*Stage]string{}) }
 
 func (s *Stage) hash(seeds bool, known map[*Stage]string) string {

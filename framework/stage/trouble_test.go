@@ -14,7 +14,7 @@ import (
 	"ebim/framework/progress"
 )
 
-// full is a disk that is full from the moment a file or folder with this name is written.
+// full returns a disk that is full from the moment a file or folder with this name is written.
 func full(name string) disk {
 	real := realDisk()
 	fails := func(path string) error {

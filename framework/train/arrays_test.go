@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// packedNumbers is a file of numbers with the given bytes.
+// packedNumbers returns a file of numbers with the given bytes.
 func packedNumbers(data []byte) []byte {
 	out := bytes.NewBufferString(arraysHeader)
 	zipped := gzip.NewWriter(out)
@@ -16,7 +16,7 @@ func packedNumbers(data []byte) []byte {
 	return out.Bytes()
 }
 
-// indexOf is an index of one array.
+// indexOf returns an index of one array.
 func indexOf(name, dimensions, kind string, position, length int) []byte {
 	return fmt.Appendf(nil, `{"Variables": [{"ParameterName": %q, "Dimensions": %s, "DType": %q, "Pos": %d, "Length": %d}]}`,
 		name, dimensions, kind, position, length)

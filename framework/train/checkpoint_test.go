@@ -35,7 +35,7 @@ func (m *tally) Restore(arrays map[string]backend.Array) error {
 	return nil
 }
 
-// remembering is the quadratic whose inputs depend on what was fed before.
+// remembering returns the quadratic whose inputs depend on what was fed before.
 func remembering(after func(step int)) *train.Problem {
 	m := &tally{sum: make([]float32, 3)}
 	p := quadratic(func(step int, _ []int, _, x []float32) {
@@ -193,7 +193,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 	}
 }
 
-// one is the path of the only file of the only checkpoint with that pattern.
+// one returns the path of the only file of the only checkpoint with that pattern.
 func one(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "step-*", pattern))

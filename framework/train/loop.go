@@ -181,7 +181,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	return run, run.restore()
 }
 
-// stepGraph is one step: loss, gradient, clipping and update.
+// stepGraph returns one step: loss, gradient, clipping and update.
 func (l *Loop) stepGraph(p *Problem) backend.Build {
 	return func(state, inputs []*graph.Node) (newState, outputs []*graph.Node) {
 		parameters := network.Unflatten(state[0], p.Parameters)
@@ -200,7 +200,7 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 	}
 }
 
-// scalars are the numbers that a step takes beside the problem's inputs: the optimizer's and the average's.
+// scalars returns the numbers that a step takes beside the problem's inputs: the optimizer's and the average's.
 func (l *Loop) scalars(step int, rate float64) []float32 {
 	scalars := l.Training.Optimizer.Scalars(step, rate)
 	if decay := l.Training.Average; decay > 0 {

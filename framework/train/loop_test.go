@@ -23,7 +23,7 @@ func sgd(epochs, batch int, shuffle bool) train.Training {
 	return train.Training{Epochs: epochs, Batch: batch, Shuffle: shuffle, Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
 }
 
-// indices is what each step of a training is fed.
+// indices returns what each step of a training is fed.
 func indices(t *testing.T, training train.Training, seed uint64) (steps [][]int) {
 	t.Helper()
 	l := loop(t, training)

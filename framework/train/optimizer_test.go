@@ -8,7 +8,7 @@ import (
 	"ebim/framework/train"
 )
 
-// trajectory is the parameters before every step of a training on the quadratic, and the final ones.
+// trajectory returns the parameters before every step of a training on the quadratic, and the final ones.
 func trajectory(t *testing.T, training train.Training) (path, inputs [][]float32) {
 	t.Helper()
 	p := quadratic(func(_ int, _ []int, parameters, x []float32) {

@@ -94,7 +94,7 @@ func open(browser context.Context, t *testing.T, page string) *tab {
 	return b
 }
 
-// installed is the browser's path.
+// installed returns the browser's path.
 func installed(t *testing.T) string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -112,7 +112,7 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// evaluate is what a script gives; promises are awaited.
+// evaluate returns what a script gives; promises are awaited.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -130,7 +130,7 @@ func (b *tab) settle() {
 	})`)
 }
 
-// picture is what the first view shows, as a data URI.
+// picture returns what the first view shows, as a data URI.
 func (b *tab) picture() string {
 	b.t.Helper()
 	b.settle()

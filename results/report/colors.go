@@ -7,7 +7,7 @@ import (
 	"ebim/framework/colormap"
 )
 
-// palette is the figures' color map for magnitudes: 256 times red, green, blue.
+// palette returns the figures' color map for magnitudes: 256 times red, green, blue.
 func palette() []byte {
 	colors := colormap.Sequential()
 	var table []byte
@@ -18,7 +18,7 @@ func palette() []byte {
 	return table
 }
 
-// ramp is the same map as a style for legends.
+// ramp returns the same map as a style for legends.
 func ramp() string {
 	const stops = 16
 	var parts []string

@@ -98,7 +98,7 @@ func packMesh(m *mesh.Mesh, limits *[2]float64) *shape {
 	return packed
 }
 
-// shade is a value's place in the color map; the lowest for NaN, the middle where all values are equal.
+// shade returns a value's place in the color map; the lowest for NaN, the middle where all values are equal.
 func shade(value float64, limits [2]float64) uint8 {
 	if limits[1] <= limits[0] {
 		return 128

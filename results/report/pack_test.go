@@ -11,7 +11,7 @@ import (
 	"ebim/framework/points"
 )
 
-// sheet is a wavy square of triangles in space with as many vertices along each side, and a value that is its height.
+// sheet returns a wavy square of triangles in space with as many vertices along each side, and a value that is its height.
 func sheet(n int) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3), Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
 	for i := range n {

@@ -50,7 +50,7 @@ type viewModel struct {
 	mesh *mesh.Mesh
 }
 
-// Ranges are the box's sides as text.
+// Ranges returns the box's sides as text.
 func (v *view) Ranges() string {
 	var sides []string
 	for _, side := range v.Box {
@@ -59,7 +59,7 @@ func (v *view) Ranges() string {
 	return strings.Join(sides, " × ")
 }
 
-// Surfaces tells whether some model has a surface or a curve.
+// Surfaces reports whether some model has a surface or a curve.
 func (v *view) Surfaces() bool {
 	return slices.ContainsFunc(v.Models, func(m viewModel) bool { return m.Mesh != nil })
 }
@@ -125,7 +125,7 @@ func (v *view) pack() {
 	}
 }
 
-// limits are the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
+// limits returns the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
 // without bound. nil without finite values.
 func limits(values []float64) *[2]float64 {
 	values = slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })

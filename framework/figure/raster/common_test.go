@@ -44,7 +44,7 @@ func torus(n int, major, minor float64) (*points.Set, []int32) {
 	})
 }
 
-// coordinates are the values of one axis at each vertex.
+// coordinates returns the values of one axis at each vertex.
 func coordinates(set *points.Set, axis int) []float64 {
 	values := make([]float64, set.Len())
 	for i := range values {

@@ -43,7 +43,7 @@ func newEdge(from, to corner) edge {
 	return e
 }
 
-// at is the edge's value at the center of a sample.
+// at returns the edge's value at the center of a sample.
 func (e *edge) at(column, row int64) int64 {
 	return e.dx*(row*grid+grid/2-e.from.y) - e.dy*(column*grid+grid/2-e.from.x)
 }
@@ -137,7 +137,7 @@ func (p *painter) fillRow(s *span, m *material, from, samples int64) {
 	}
 }
 
-// at is the paint and the normal where the second and the third corner have the given weights.
+// at returns the paint and the normal where the second and the third corner have the given weights.
 func (t *triangle) at(b, c float64) (paint colormap.Linear, normal r3.Vec) {
 	a := 1 - b - c
 	for k := range paint {

@@ -22,7 +22,7 @@ func newIllumination() illumination {
 	return l
 }
 
-// on is the share of the light, in [ambient, 1], that a surface with that normal (of any length) sends back.
+// on returns the share of the light, in [ambient, 1], that a surface with that normal (of any length) sends back.
 func (l *illumination) on(normal r3.Vec) float64 {
 	square := r3.Norm2(normal)
 	if square == 0 {

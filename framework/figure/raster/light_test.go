@@ -31,7 +31,7 @@ func above(objects ...Object) *Scene {
 	return s
 }
 
-// within tells whether colors differ by at most that much in each channel.
+// within reports whether colors differ by at most that much in each channel.
 func within(a, b color.NRGBA, difference int) bool {
 	near := func(a, b uint8) bool { d := int(a) - int(b); return d >= -difference && d <= difference }
 	return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) && a.A == b.A

@@ -58,7 +58,7 @@ func (p *Paint) shades() shades {
 	return s
 }
 
-// at are the numbers of vertex i that shades.light understands.
+// at returns the numbers of vertex i that shades.light understands.
 func (p *Paint) at(i int) colormap.Linear {
 	switch {
 	case p.scale != nil:

@@ -97,7 +97,7 @@ func (t *tube) disc(end vertex, across r3.Vec) {
 	}
 }
 
-// rim is a point of the tube beside a point of the segment, half the width away in the direction of offset.
+// rim returns a point of the tube beside a point of the segment, half the width away in the direction of offset.
 func (t *tube) rim(center vertex, offset, across r3.Vec) vertex {
 	radius := t.halfWidth * t.pixel(center.at.Z)
 	// The tube's front is nearer than the segment by its radius: a curve on a surface is not swallowed by it.

@@ -75,14 +75,14 @@ func (p *painter) sphere(center r3.Vec, radius float64, paint colormap.Linear) {
 	}
 }
 
-// tangents are the slopes x/z of the lines through the origin that touch the circle around (x, z).
+// tangents returns the slopes x/z of the lines through the origin that touch the circle around (x, z).
 func tangents(x, z, radius float64) (least, greatest float64) {
 	spread := radius * math.Sqrt(x*x+z*z-radius*radius)
 	scale := 1 / (z*z - radius*radius)
 	return (x*z - spread) * scale, (x*z + spread) * scale
 }
 
-// covered are the samples of n whose centers lie between two positions.
+// covered returns the samples of n whose centers lie between two positions.
 func covered(from, to float64, n int) (first, last int) {
 	limit := float64(n)
 	return int(math.Ceil(min(max(from-0.5, 0), limit))), int(math.Floor(min(max(to-0.5, -1), limit-1)))

@@ -137,7 +137,7 @@ func (v *View) corner(i int) [3]float64 {
 	return [3]float64{v.bounds[0][i&1], v.bounds[1][i>>1&1], v.bounds[2][i>>2&1]}
 }
 
-// Project is the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
+// Project returns the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
 // centers at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is not in
 // front of the camera has pixels NaN.
 func (v *View) Project(x []float64) (px, py, depth float64) {
@@ -148,7 +148,7 @@ func (v *View) Project(x []float64) (px, py, depth float64) {
 	return v.centerX + v.focal*c.X/c.Z, v.centerY - v.focal*c.Y/c.Z, c.Z * v.distance
 }
 
-// toCamera is the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
+// toCamera returns the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
 // depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
 func (v *View) toCamera(x []float64) (r3.Vec, bool) {
 	offset := r3.Scale(1/v.distance, r3.Sub(vector([3]float64(x)), v.eye))
@@ -156,7 +156,7 @@ func (v *View) toCamera(x []float64) (r3.Vec, bool) {
 	return c, max(math.Abs(c.X), math.Abs(c.Y), math.Abs(c.Z)) < 1e6
 }
 
-// supersampled is the view of a picture with n times the pixels along each side.
+// supersampled returns the view of a picture with n times the pixels along each side.
 func (v *View) supersampled(n int) *View {
 	fine, times := *v, float64(n)
 	fine.width, fine.height = v.width*times, v.height*times

@@ -71,7 +71,7 @@ func toInteger[V kernel.Number, R kernel.Integer](value V) R {
 	return R(value)
 }
 
-// limits are the least and the greatest integer of a type.
+// limits returns the least and the greatest integer of a type.
 func limits[T kernel.Integer]() (lowest, highest T) {
 	if minusOne := ^T(0); minusOne < 0 {
 		lowest = minusOne << (width[T]() - 1)

@@ -13,7 +13,7 @@ import (
 
 //go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
 
-// transcendentalVector gives the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
+// transcendentalVector returns the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
 //
 // Of every 1531st float32, which the tests try (the flag -exhaustive makes them try each), the farthest results from
 // package math's, rounded, are 1 unit in the last place away for Exp, Log, Log1p and Erf, and 2 for Expm1, Tanh, Logistic,

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// offsets are the storage positions of a view's elements in row-major order.
+// offsets returns the storage positions of a view's elements in row-major order.
 func offsets(v View) []int {
 	result := make([]int, 0, v.Size())
 	indices := make([]int, len(v.Dimensions))

@@ -50,7 +50,7 @@ func operations() []operation {
 	return all
 }
 
-// withScalar is the operation with one element as operand i. The operations that overwrite their first operand are those
+// withScalar returns the operation with one element as operand i. The operations that overwrite their first operand are those
 // to which the order of the first two is the same.
 func withScalar(op operation, i int) operation {
 	name := string("xyz"[i])
