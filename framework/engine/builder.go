@@ -100,7 +100,7 @@ func (b *Builder) Name() string { return b.graph.Name }
 func (b *Builder) OpShape(op backends.Op) (shapes.Shape, error) {
 	n, ok := op.(*ir.Node)
 	if !ok || n == nil {
-		return shapes.Invalid(), fmt.Errorf("cpu: a %T is no operation of this backend", op)
+		return shapes.Invalid(), fmt.Errorf("cpu: a %T is not an operation of this backend", op)
 	}
 	return n.Shape, nil
 }

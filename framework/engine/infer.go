@@ -85,7 +85,7 @@ func filled[T any](name string, list []T, n int, otherwise T) ([]T, error) {
 	return slices.Clone(list), checkLength(name, len(list), n)
 }
 
-// greatestStep bounds strides, dilations, windows and paddings, so that their products with lengths are no overflows.
+// greatestStep bounds strides, dilations, windows and paddings, so that their products with lengths do not overflow.
 const greatestStep = math.MaxInt32
 
 // filledPositive is filled for numbers from 1 to greatestStep.

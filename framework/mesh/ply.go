@@ -104,7 +104,7 @@ func (m *Mesh) check() error {
 		}
 	}
 	if len(m.Elements)%(m.Dimension+1) != 0 {
-		return fmt.Errorf("mesh: %d indices are no multiple of %d", len(m.Elements), m.Dimension+1)
+		return fmt.Errorf("mesh: the number of indices is %d, not a multiple of %d", len(m.Elements), m.Dimension+1)
 	}
 	for i, vertex := range m.Elements {
 		if vertex < 0 || int(vertex) >= m.Vertices.Len() {

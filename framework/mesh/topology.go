@@ -26,7 +26,7 @@ type Component struct {
 	Cut           bool // it has boundary on the box's faces
 	Open          bool // it has boundary elsewhere
 	Orientable    bool
-	// NonManifold counts where it is no manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
+	// NonManifold counts where it is not a manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
 	// vertices of a surface at which sheets touch that share no edge there.
 	NonManifold int
 }

@@ -101,7 +101,7 @@ func TestReadCSVErrorIsTyped(t *testing.T) {
 	_, err := ReadCSV(strings.NewReader("a,b\n1,x\n"), CSVOptions{})
 	var cell *CSVError
 	if !errors.As(err, &cell) {
-		t.Fatalf("%v is no *CSVError", err)
+		t.Fatalf("%v is not a *CSVError", err)
 	}
 	want := CSVError{Line: 2, Column: "1 (b)", Text: "x", Reason: "this is not a number"}
 	if diff := cmp.Diff(want, *cell); diff != "" {

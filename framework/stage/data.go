@@ -5,7 +5,7 @@ type Draws string
 
 // How seeds get their data.
 const (
-	NewData  Draws = "new"   // every seed draws its own points from a law
+	NewData  Draws = "new"   // every seed draws its own points from a distribution
 	Splits   Draws = "split" // every seed divides one data set anew, so that seeds share points
 	SameData Draws = "same"  // every seed has the same training points and no others
 )

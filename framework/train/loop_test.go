@@ -200,6 +200,6 @@ func TestLossesThatCantBeBuilt(t *testing.T) {
 		return graph.Add(parameters[0], parameters[1]), nil
 	}
 	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "quadratic") {
-		t.Errorf("a loss that is no scalar: %v", err)
+		t.Errorf("a loss that is not a scalar: %v", err)
 	}
 }

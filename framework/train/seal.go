@@ -75,7 +75,7 @@ func digestOf(folder string) (string, error) {
 			return err
 		}
 		if !entry.Type().IsRegular() {
-			return &damage{fmt.Sprintf("%s is no regular file", path)}
+			return &damage{fmt.Sprintf("%s is not a regular file", path)}
 		}
 		name, err := filepath.Rel(folder, path)
 		if err != nil {

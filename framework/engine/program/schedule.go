@@ -63,7 +63,7 @@ func (s *schedule) addGraph(g *ir.Graph) error {
 	return nil
 }
 
-// addOutputs gives outputs their storage. What is no array of its own (a parameter, a constant, a view, an output
+// addOutputs gives outputs their storage. What is not an array of its own (a parameter, a constant, a view, an output
 // already) is copied.
 func (s *schedule) addOutputs(g *ir.Graph) {
 	for i, node := range g.Outputs {

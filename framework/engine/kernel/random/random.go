@@ -16,7 +16,7 @@ import (
 )
 
 // New returns the instruction of an OpTypeRNGBitGenerator or an ir.OpRandomState, whose operand is a state [3]uint64. The bits
-// are no truth values: bool gives an error.
+// are not truth values: bool gives an error.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
 	case backends.OpTypeRNGBitGenerator:
