@@ -144,7 +144,7 @@ func checkDevice(device backends.DeviceNum) error {
 	return nil
 }
 
-// checkShape tells whether arrays of a shape can exist here.
+// checkShape checks that arrays of a shape can exist here.
 func checkShape(shape shapes.Shape) error {
 	if !capabilities.DTypes[shape.DType] {
 		return fmt.Errorf("data type %s is not supported; allowed are %s", shape.DType, supportedTypes())

@@ -89,7 +89,7 @@ func (p *plane) truth(s *experiment.Subject) {
 // coloured draws points by their densities.
 func (p *plane) coloured(set *points.Set, kind string, density []float64) {
 	p.bar = densityBar(density, nil)
-	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Colour(density[i]) })
+	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Color(density[i]) })
 }
 
 // manifold draws a learned curve.
@@ -103,7 +103,7 @@ func (p *plane) manifold(s *experiment.Subject) {
 		line.colour = func(float64) color.Color { return modelColour() }
 	} else {
 		p.bar = densityBar(line.value, vertexMeasures(s.Mesh))
-		line.colour = func(v float64) color.Color { return p.bar.scale.Colour(v) }
+		line.colour = func(v float64) color.Color { return p.bar.scale.Color(v) }
 	}
 	p.Add(line)
 	if leavesBox(s) {
@@ -138,7 +138,7 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 	area := (s.Box[0][1] - s.Box[0][0]) * (s.Box[1][1] - s.Box[1][0]) / float64(len(energies))
 	density := normalised(energies, area)
 	p.bar = densityBar(density, nil)
-	p.Add(heat(p.Plot, density, columns, p.bar.scale.Colour))
+	p.Add(heat(p.Plot, density, columns, p.bar.scale.Color))
 	return nil
 }
 

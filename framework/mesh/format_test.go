@@ -17,7 +17,7 @@ type format struct {
 	read  func(io.Reader) (*Mesh, error)
 }
 
-// rounded is a small mesh with values, all of them exact in single precision.
+// rounded returns a small mesh with values, all of them exact in single precision.
 func rounded(dim, dimension int) *Mesh {
 	m := &Mesh{Dimension: dimension, Vertices: points.New(5, dim), Values: map[string][]float64{}}
 	for i := range m.Vertices.Data {

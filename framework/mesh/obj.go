@@ -104,7 +104,7 @@ func (o *objFile) take(line string) error {
 	return fmt.Errorf("%q is not understood", words[0])
 }
 
-// vertex reads three coordinates; a weight or a colour may follow.
+// vertex reads three coordinates; a weight or a color may follow.
 func (o *objFile) vertex(words []string) error {
 	if len(words) < 3 {
 		return fmt.Errorf("a vertex has %d coordinates; 3 are needed", len(words))
@@ -112,7 +112,7 @@ func (o *objFile) vertex(words []string) error {
 	for _, word := range words[:3] {
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%q is no finite number", word)
+			return fmt.Errorf("%q is not a finite number", word)
 		}
 		o.vertices.Data = append(o.vertices.Data, v)
 	}
@@ -130,7 +130,7 @@ func (o *objFile) corners(words []string) ([]int32, error) {
 			number += int64(o.vertices.Len()) + 1
 		}
 		if err != nil || number < 1 {
-			return nil, fmt.Errorf("%q is no number of a vertex", word)
+			return nil, fmt.Errorf("%q is not the number of a vertex", word)
 		}
 		corners[i] = int32(number - 1)
 	}

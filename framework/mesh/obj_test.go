@@ -45,10 +45,10 @@ func TestReadOBJErrors(t *testing.T) {
 	tests := []struct{ name, file, want string }{
 		{"empty", "", "neither faces nor lines"},
 		{"few coordinates", "v 1 2\n", "line 1: a vertex has 2 coordinates"},
-		{"NaN", "v 1 2 nan\n", `"nan" is no finite number`},
+		{"NaN", "v 1 2 nan\n", `"nan" is not a finite number`},
 		{"few vertices", "v 0 0 0\nf 1 1\n", "line 2: 2 vertices are too few"},
-		{"index 0", "v 0 0 0\nf 0 1 1\n", `"0" is no number of a vertex`},
-		{"before the first", "v 0 0 0\nl -2 1\n", `"-2" is no number of a vertex`},
+		{"index 0", "v 0 0 0\nf 0 1 1\n", `"0" is not the number of a vertex`},
+		{"before the first", "v 0 0 0\nl -2 1\n", `"-2" is not the number of a vertex`},
 		{"beyond the last", "v 0 0 0\nl 1 2\n", "element 0 has vertex 1; there are 1 vertices"},
 		{"word", "curve 1 2\n", `"curve" is not understood`},
 		{"endless line", strings.Repeat("#", 1<<17), "token too long"},
@@ -73,7 +73,7 @@ func FuzzReadOBJ(f *testing.F) {
 	f.Add([]byte("# dimension 2\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2/1 -1//\n"))
 	f.Add([]byte("v 0 0 0\nv 1e3 0 0 1\nl 1 2 1\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if len(file) > 128 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(file) > 128 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		format{WriteOBJ, ReadOBJ}.readsAgain(t, file)

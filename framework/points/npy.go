@@ -117,7 +117,7 @@ func tableShape(shape []int) (rows, columns int, err error) {
 	return rows, columns, nil
 }
 
-// numberSize is the size in bytes of a supported element type.
+// numberSize returns the size in bytes of a supported element type.
 func numberSize(descriptor string) (int, error) {
 	if kind := npy.TypeFrom(descriptor); kind != nil {
 		switch kind.String() {

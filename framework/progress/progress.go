@@ -41,7 +41,7 @@ type Reporter interface {
 	Start(label Label) Task
 	// Message shows one line of text beside the running stages.
 	Message(text string)
-	// Close takes down what is redrawn; nothing is shown afterwards.
+	// Close takes down what is redrawn; nothing is shown afterward.
 	Close()
 }
 

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 )
 
-// New is the stream for one use: a seed, the purpose's name and a step within it.
+// New returns the stream for one use: a seed, the purpose's name and a step within it.
 func New(seed uint64, purpose string, step int) *rand.Rand {
 	buffer := binary.LittleEndian.AppendUint64(nil, seed)
 	buffer = binary.LittleEndian.AppendUint64(buffer, uint64(step))

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/leftover"
 )
 
-// disk is the part of the file system that may fail half-way; tests replace it.
+// disk is the part of the file system that may fail halfway; tests replace it.
 type disk struct {
 	rename func(from, to string) error
 	link   func(from, to string) error

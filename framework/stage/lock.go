@@ -24,7 +24,7 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 		return nil, false, explain(err)
 	}
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, false, fmt.Errorf("%s is no lock but %v; remove it and run again", path, kindOf(info))
+		return nil, false, fmt.Errorf("%s is %v, not a lock; remove it and run again", path, kindOf(info))
 	}
 	l := &fileLock{path, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))}
 	taken, err := l.lock.TryLock()
@@ -39,7 +39,7 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 	return l, true, nil
 }
 
-// kindOf names what is no file.
+// kindOf names what is not a regular file.
 func kindOf(info os.FileInfo) string {
 	switch mode := info.Mode(); {
 	case mode&os.ModeSymlink != 0:
@@ -47,7 +47,7 @@ func kindOf(info os.FileInfo) string {
 	case mode.IsDir():
 		return "a folder"
 	}
-	return "no file"
+	return "a device, a pipe or the like"
 }
 
 // signature begins the text that a lock's file holds.

@@ -61,13 +61,13 @@ func CheckSeal(folder string) error {
 	return nil
 }
 
-// IsDamage tells whether an error is of a folder's content, and not of reading it.
+// IsDamage reports whether an error is of a folder's content, and not of reading it.
 func IsDamage(err error) bool {
 	var d *damage
 	return errors.As(err, &d)
 }
 
-// digestOf is the SHA-256 of the names, lengths and contents of a folder's files, but for the seal.
+// digestOf returns the SHA-256 of the names, lengths and contents of a folder's files, but for the seal.
 func digestOf(folder string) (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -75,7 +75,7 @@ func digestOf(folder string) (string, error) {
 			return err
 		}
 		if !entry.Type().IsRegular() {
-			return &damage{fmt.Sprintf("%s is no regular file", path)}
+			return &damage{fmt.Sprintf("%s is not a regular file", path)}
 		}
 		name, err := filepath.Rel(folder, path)
 		if err != nil {

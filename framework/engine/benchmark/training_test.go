@@ -40,7 +40,7 @@ func trainingRows() []row {
 	}
 }
 
-// weights is the number of weights between layers of the given widths: the multiply-adds of a point's forward pass. A
+// weights returns the number of weights between layers of the given widths: the multiply-adds of a point's forward pass. A
 // backward pass has as many for the inputs' gradients and as many for the weights'.
 func weights(widths ...int) float64 {
 	total := 0
@@ -66,7 +66,7 @@ func langevin(steps int, noise, step, clamp float64) sampler.LangevinStep {
 	return sampler.LangevinStep{Steps: steps, Noise: noise, Step: &step, Clamp: &clamp, Unroll: 20}
 }
 
-// singleVonMises is the EBIM of the paper's motivating example.
+// singleVonMises returns the EBIM of the paper's motivating example.
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
 		Manifold: model.Manifold{Dimension: 1, Network: mlp(8, 8, 8),

@@ -11,7 +11,7 @@ import (
 // printedValues is the greatest length of a constant of which String shows all values.
 const printedValues = 8
 
-// String is the graph with one line a node, as in "%2 = Add(%0, %1) (Float32)[2 3]", and a last line for the outputs.
+// String returns the graph with one line a node, as in "%2 = Add(%0, %1) (Float32)[2 3]", and a last line for the outputs.
 // Operands are named by their Index.
 func (g *Graph) String() string {
 	var text strings.Builder
@@ -22,7 +22,7 @@ func (g *Graph) String() string {
 	return text.String()
 }
 
-// OpName is the name of an operation, of GoMLX's or of this package's own.
+// OpName returns the name of an operation, of GoMLX's or of this package's own.
 func OpName(op backends.OpType) string {
 	switch op {
 	case OpRandomState:

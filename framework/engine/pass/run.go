@@ -8,14 +8,14 @@ package pass
 
 import "ebim/framework/engine/ir"
 
-// Run is a graph with the parameters and outputs of g that computes the same values with less work. What depends on no
+// Run returns a graph with the parameters and outputs of g that computes the same values with less work. What depends on no
 // parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a slice of the
 // Go type of its data type; with nil it stays in the graph.
 func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	return multiplyAdd(exact(g, evaluate))
 }
 
-// exact are the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
+// exact returns the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
 // fewer operations on constants.
 func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	g = simplify(g)

@@ -36,7 +36,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	return newDirect(n.Shape.DType, g)
 }
 
-// newDirect is the instruction that follows the definition, for any type of numbers.
+// newDirect returns the instruction that follows the definition, for any type of numbers.
 func newDirect(dtype dtypes.DType, g *geometry) (kernel.Instruction, error) {
 	switch dtype {
 	case dtypes.Float32:

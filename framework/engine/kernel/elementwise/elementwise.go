@@ -30,7 +30,7 @@ type table map[key]kernel.Elementwise
 // byOp holds kernels of operations from float32 to float32.
 type byOp map[backends.OpType]kernel.Elementwise
 
-// Find gives the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
+// Find returns the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
 // Operands are in the order of backends.Builder: condition, on true, on false for Where; min, value, max for Clamp.
 func Find(op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	return FindAt(processor.Best(), op, operand, result)

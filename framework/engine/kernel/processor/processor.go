@@ -12,7 +12,7 @@ const (
 
 func (l Level) String() string { return [...]string{"portable", "avx2", "avx512"}[l] }
 
-// Best is the highest level that this processor and build have: Portable with the build tag noasm.
+// Best returns the highest level that this processor and build have: Portable with the build tag noasm.
 func Best() Level { return best }
 
 // Levels are Portable up to Best, for tests that compare them.

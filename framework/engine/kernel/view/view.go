@@ -12,7 +12,7 @@ type View struct {
 	Dimensions, Strides []int
 }
 
-// Contiguous is the row-major view of a whole array.
+// Contiguous returns the row-major view of a whole array.
 func Contiguous(dimensions []int) View {
 	v := View{Dimensions: slices.Clone(dimensions), Strides: make([]int, len(dimensions))}
 	stride := 1
@@ -23,7 +23,7 @@ func Contiguous(dimensions []int) View {
 	return v
 }
 
-// Size is the number of elements.
+// Size returns the number of elements.
 func (v View) Size() int {
 	size := 1
 	for _, length := range v.Dimensions {
@@ -32,7 +32,7 @@ func (v View) Size() int {
 	return size
 }
 
-// IsContiguous says whether the elements lie in row-major order without gaps from Offset on.
+// IsContiguous reports whether the elements lie in row-major order without gaps from Offset on.
 func (v View) IsContiguous() bool {
 	c := v.Coalesce()
 	return len(c.Dimensions) == 0 || len(c.Dimensions) == 1 && c.Strides[0] == 1
@@ -117,7 +117,7 @@ func (v View) Reshape(dimensions []int) (View, bool) {
 }
 
 // Coalesce has the same elements in the same order with the fewest dimensions: without those of length 1, and with
-// neighbours merged where one stride reaches through both. A scalar has none.
+// neighbors merged where one stride reaches through both. A scalar has none.
 func (v View) Coalesce() View {
 	c := View{Offset: v.Offset}
 	if v.Size() == 0 {

@@ -114,7 +114,7 @@ func narrowRows(r reduction, neutrals Mem, dst, x, rows, columns Register) {
 	JAE(LabelRef("narrowLoop"))
 }
 
-// tail is the vector of a table of 8 words for elements that are there and 8 for missing ones.
+// tail returns the vector of a table of 8 words for elements that are there and 8 for missing ones.
 func tail(table Mem, missing Register) VecVirtual {
 	base, y := GP64(), YMM()
 	LEAQ(table, base)

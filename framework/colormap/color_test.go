@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// shades are n colours of a map as they reach the screen.
+// shades are n colors of a map as they reach the screen.
 func shades(m *Map, n int) []color.NRGBA {
-	colours := make([]color.NRGBA, n)
-	for i := range colours {
-		colours[i] = m.At(float64(i) / float64(n-1))
+	colors := make([]color.NRGBA, n)
+	for i := range colors {
+		colors[i] = m.At(float64(i) / float64(n-1))
 	}
-	return colours
+	return colors
 }
 
-func TestLinearLightReturnsEveryColour(t *testing.T) {
+func TestLinearLightReturnsEveryColor(t *testing.T) {
 	for v := range 256 {
 		c := color.NRGBA{R: uint8(v), G: uint8(255 - v), B: uint8(v / 2), A: 255}
 		if back := ToLinear(c).NRGBA(); back != c {
@@ -27,7 +27,7 @@ func TestLinearLightReturnsEveryColour(t *testing.T) {
 	}
 }
 
-func TestOKLabOfKnownColours(t *testing.T) {
+func TestOKLabOfKnownColors(t *testing.T) {
 	// White has lightness 1 and no chroma; red's coordinates are those of Ottosson's article.
 	for c, want := range map[color.NRGBA]lab{
 		{R: 255, G: 255, B: 255}: {1, 0, 0},
@@ -49,7 +49,7 @@ func TestMapsStayInGamut(t *testing.T) {
 		for i, c := range m.path {
 			for _, v := range c.linear() {
 				if v < 0 || v > 1 {
-					t.Errorf("%s: colour %d has a channel of %g", name, i, v)
+					t.Errorf("%s: color %d has a channel of %g", name, i, v)
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func TestMapsStayInGamut(t *testing.T) {
 
 func TestMapsWalkInEqualSteps(t *testing.T) {
 	for name, m := range map[string]*Map{"sequential": Sequential(), "diverging": Diverging()} {
-		onScreen := make([]lab, 17) // long steps, since rounding to 8 bits moves a dark colour by 0.002
+		onScreen := make([]lab, 17) // long steps, since rounding to 8 bits moves a dark color by 0.002
 		for i, c := range shades(m, len(onScreen)) {
 			onScreen[i] = toLab(ToLinear(c))
 		}
@@ -78,7 +78,7 @@ func TestMapsWalkInEqualSteps(t *testing.T) {
 	}
 }
 
-// lightnesses of a map's n colours as a vision sees them.
+// lightnesses of a map's n colors as a vision sees them.
 func lightnesses(m *Map, n int, vision matrix) []float64 {
 	ls := make([]float64, n)
 	for i, c := range shades(m, n) {
@@ -132,17 +132,17 @@ func TestDivergingTreatsSignsAlike(t *testing.T) {
 }
 
 func TestCategoricalStaysApartForEveryVision(t *testing.T) {
-	colours := Categorical()
+	colors := Categorical()
 	white := color.NRGBA{R: 255, G: 255, B: 255}
 	for name, vision := range visions {
-		for i, c := range colours {
+		for i, c := range colors {
 			if gap := seen(c, vision).distance(seen(white, vision)); gap < 0.14 {
-				t.Errorf("%s: colour %d differs from white by %.3f", name, i, gap)
+				t.Errorf("%s: color %d differs from white by %.3f", name, i, gap)
 			}
 			for j := range i {
 				// 0.02 is just noticeable side by side; five times that can be told apart at a distance.
-				if gap := seen(c, vision).distance(seen(colours[j], vision)); gap < 0.1 {
-					t.Errorf("%s: colours %d and %d differ by %.3f", name, j, i, gap)
+				if gap := seen(c, vision).distance(seen(colors[j], vision)); gap < 0.1 {
+					t.Errorf("%s: colors %d and %d differ by %.3f", name, j, i, gap)
 				}
 			}
 		}
