@@ -48,13 +48,13 @@ func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stag
 	if part == nil {
 		return nil, nil
 	}
-	settings, err := config.Resolve(p.catalogue, part)
+	settings, err := config.Identity(p.catalogue, part)
 	if err != nil {
 		return nil, err
 	}
 	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
 	if part.OfLaw() {
-		law, err := config.Resolve(p.catalogue, &lawSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
+		law, err := config.Identity(p.catalogue, &lawSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
 		if err != nil {
 			return nil, err
 		}
