@@ -25,9 +25,11 @@ func conformance(r *Registry, kind Kind, c Component) error {
 	if spec, err := config.SpecOf(r, t); err != nil {
 		errs = append(errs, err)
 	} else {
-		for _, name := range spec.Names() {
-			if _, clash := kind.Component(name); clash {
-				wrong("setting %s has the name of a %s, which makes labels ambiguous", name, kind.Name)
+		for _, f := range spec.Fields {
+			for _, name := range append(f.Formerly, f.Name) {
+				if _, clash := kind.Component(name); clash {
+					wrong("setting %s has the name of a %s, which makes labels ambiguous", name, kind.Name)
+				}
 			}
 		}
 	}
