@@ -34,7 +34,7 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
 		return nil
 	}
-	return &config.FieldError{Found: "a data set whose law is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
+	return &config.FieldError{Found: "a data set whose distribution is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
 // Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were

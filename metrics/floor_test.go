@@ -103,8 +103,8 @@ func TestSharedNoiseFloor(t *testing.T) {
 	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2}, reference: reference{"held_out"}}
 	part := metric.Shared(settings(law, 50))
 	numbers, err := part.Compute(t.Context(), &experiment.Subject{Source: law})
-	if err != nil || !part.OfLaw() {
-		t.Fatal(err, part.OfLaw())
+	if err != nil || !part.OfDistribution() {
+		t.Fatal(err, part.OfDistribution())
 	}
 	floor := sharedFloor(numbers, 50, 50).estimate()
 	measure := func(samples int, seed uint64) map[string]float64 {
@@ -153,11 +153,11 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 		t.Error("the sliced distance has the floor of the whole one")
 	}
 	file := settings(&dataset.CSV{}, 100)
-	if held.Shared(file).OfLaw() || (&Mixing{sizes}).Shared(file) != nil {
+	if held.Shared(file).OfDistribution() || (&Mixing{sizes}).Shared(file) != nil {
 		t.Error("points of a file are taken for a law")
 	}
 	validation := &ProperWasserstein{Wasserstein: sizes, reference: reference{"validation"}}
-	if validation.Shared(settings(law, 100)).OfLaw() {
+	if validation.Shared(settings(law, 100)).OfDistribution() {
 		t.Error("validation points are taken for a law")
 	}
 }

@@ -150,8 +150,8 @@ type truthScores struct{ NoisyLikelihood }
 // Name implements experiment.Shared.
 func (*truthScores) Name() string { return "truth_scores" }
 
-// OfLaw implements experiment.Shared: each seed has its own noisy points.
-func (*truthScores) OfLaw() bool { return false }
+// OfDistribution implements experiment.Shared: each seed has its own noisy points.
+func (*truthScores) OfDistribution() bool { return false }
 
 // Compute implements experiment.Shared.
 func (t *truthScores) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {

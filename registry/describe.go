@@ -75,6 +75,9 @@ func (d *description) settings(t reflect.Type, prefix string) error {
 		if f.Unit != "" {
 			fmt.Fprintf(&d.text, "      in %s; expressions such as pi/2 are allowed\n", f.Unit)
 		}
+		if len(f.Formerly) > 0 {
+			fmt.Fprintf(&d.text, "      formerly %s\n", strings.Join(f.Formerly, ", "))
+		}
 		d.choices(f.Shape)
 		inner, path := f.Shape, prefix+f.Name
 		for inner.Elem != nil {
@@ -114,6 +117,10 @@ func (d *description) choices(shape config.Shape) {
 		shape = *shape.Elem
 	}
 	for _, choice := range shape.Choices {
-		fmt.Fprintf(&d.text, "        %s: %s\n", choice.Name, choice.Doc)
+		former := ""
+		if choice.Formerly != "" {
+			former = " (formerly " + choice.Formerly + ")"
+		}
+		fmt.Fprintf(&d.text, "        %s%s: %s\n", choice.Name, former, choice.Doc)
 	}
 }

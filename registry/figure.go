@@ -11,10 +11,10 @@ var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figu
 	Doc: "pictures of trained models and of the data",
 	Components: []Component{
 		{Name: "density_2d", New: func() any { return new(figure.Density2D) },
-			Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their law is known",
+			Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their distribution is known",
 			Example: "density_2d: {data: true}"},
 		{Name: "density_3d", New: func() any { return new(figure.Density3D) },
-			Doc:     "density in space: on a learned surface or curve, or of the data where their law is known",
+			Doc:     "density in space: on a learned surface or curve, or of the data where their distribution is known",
 			Example: "density_3d: {azimuth: 30, elevation: 15}"},
 		{Name: "mdf_surface", New: func() any { return new(figure.MDFSurface) },
 			Doc:     "manifold-defining function over a box in the plane, with its zero set",

@@ -26,7 +26,7 @@ var modelKind = Kind{Name: "model", Interface: reflect.TypeFor[model.Model](),
 			Example: "pushforward:\n  dimension: 1\n  autoencoder: {loss: reconstruction}\n" +
 				"  energy: {sampler: {langevin: {noise: 0.5, step: 10, clamp: 0.03}}}"},
 		{Name: "true_family", New: func() any { return new(model.TrueFamily) },
-			Doc:     "the law that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
+			Doc:     "the distribution that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
 			Example: "true_family: {}"},
 		{Name: "union", New: func() any { return new(arithmetic.Union) },
 			Doc:     "union of implicit manifolds: the product of their functions, and a mixture of their energies",

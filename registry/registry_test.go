@@ -26,7 +26,7 @@ type square struct {
 
 type paint struct {
 	Color  color   `yaml:"color" default:"red" doc:"color"`
-	Layers *int    `yaml:"layers" range:"[1, 9]" doc:"layers of paint"`
+	Layers *int    `yaml:"layers" formerly:"coats" range:"[1, 9]" doc:"layers of paint"`
 	Brush  brush   `yaml:"brush" default:"{round: {width: 2}}" doc:"brush"`
 	Label  string  `yaml:"label" default:"" doc:"what is written on it"`
 	Dots   [][]int `yaml:"dots" default:"[[1, 2]]" range:"[0, 10]" doc:"dots"`
@@ -35,7 +35,7 @@ type paint struct {
 type color string
 
 func (color) Choices() []config.Choice {
-	return []config.Choice{{Name: "red", Doc: "like a rose"}, {Name: "blue", Doc: "like the sky"}}
+	return []config.Choice{{Name: "red", Doc: "like a rose"}, {Name: "blue", Doc: "like the sky", Formerly: "azure"}}
 }
 
 type brush interface{ Stroke() }
@@ -145,10 +145,11 @@ Settings:
       color
       one of red, blue; default red
         red: like a rose
-        blue: like the sky
+        blue (formerly azure): like the sky
   paint.layers
       layers of paint
       a whole number in [1, 9]; optional
+      formerly coats
   paint.brush
       brush
       one brush (round); default {round: {width: 2}}

@@ -17,7 +17,7 @@ var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampl
 			Example: "constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1, solver: newton}"},
 		{Name: "constrained_hmc", New: func() any { return new(sampler.ConstrainedHMC) },
 			Doc:     "Hamiltonian Monte Carlo on the learned manifold, exact at every step size, which is tuned",
-			Example: "constrained_hmc: {steps: 5, leapfrogs: 5, target: 0.65}"},
+			Example: "constrained_hmc: {steps: 5, leapfrog_steps: 5, target: 0.65}"},
 		{Name: "constrained_mala", New: func() any { return new(sampler.ConstrainedMALA) },
 			Doc:     "Metropolis-adjusted Langevin dynamics on the learned manifold: constrained_hmc with one leapfrog",
 			Example: "constrained_mala: {steps: 20}"},

@@ -73,6 +73,11 @@ func (g *generator) settings(t reflect.Type) (object, error) {
 			}
 		}
 		properties[f.Name] = property
+		for _, former := range f.Formerly {
+			deprecated := maps.Clone(property)
+			deprecated["deprecated"], deprecated["description"] = true, "now called "+f.Name
+			properties[former] = deprecated
+		}
 	}
 	return object{"type": "object", "properties": properties, "additionalProperties": false}, nil
 }
@@ -122,6 +127,9 @@ func choices(all []config.Choice) []any {
 	var list []any
 	for _, choice := range all {
 		list = append(list, object{"const": choice.Name, "description": choice.Doc})
+		if choice.Formerly != "" {
+			list = append(list, object{"const": choice.Formerly, "description": "now called " + choice.Name, "deprecated": true})
+		}
 	}
 	return list
 }

@@ -9,6 +9,7 @@
 //	length   an interval for the number of items of a list
 //	doc      one sentence without a full stop, with the unit
 //	unit     "radians" marks an angle
+//	formerly names that the setting had before, the first one first: "leapfrogs", or "spread, deviation"; they still read
 //
 // A pointer is an optional setting, nil when absent. A nested struct is a mapping that may be left out when all of its
 // settings have defaults. Everything else without a default is required. An interface is a union: YAML names one of
@@ -86,8 +87,9 @@ func (c Component) settings() reflect.Type { return reflect.TypeOf(c.New()).Elem
 
 // Choice is one value of an enumeration.
 type Choice struct {
-	Name string // as written in YAML
-	Doc  string // one sentence
+	Name     string // as written in YAML
+	Doc      string // one sentence
+	Formerly string // a name that it had before, which still reads; empty for none
 }
 
 // Enumeration is a string type with a fixed set of values.

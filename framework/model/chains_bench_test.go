@@ -32,8 +32,8 @@ func BenchmarkChainStep(b *testing.B) {
 	}{
 		{"constrained_langevin", m.Energy.Sampler},
 		{"constrained_mala", &sampler.ConstrainedMALA{MetropolisStep: tested}},
-		{"constrained_hmc", &sampler.ConstrainedHMC{MetropolisStep: tested, Leapfrogs: 5}},
-		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, Leapfrogs: 5}},
+		{"constrained_hmc", &sampler.ConstrainedHMC{MetropolisStep: tested, LeapfrogSteps: 5}},
+		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, LeapfrogSteps: 5}},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			state, dimensions := network.StateOf(networks)

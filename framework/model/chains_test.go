@@ -19,7 +19,7 @@ import (
 )
 
 func hamiltonian(warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{Leapfrogs: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
+	return &sampler.ConstrainedHMC{LeapfrogSteps: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
 		Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2, Buffer: replay()}}
 }
 

@@ -79,7 +79,7 @@ func (m *TrueFamily) fit(ctx context.Context, t train.Task) error {
 	text := bytes.NewBufferString(comment)
 	encoder := yaml.NewEncoder(text)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(fittedFile{fitted.Law, fitted.LogLikelihood, fitted.Slope, fitted.Law.Parameters()}); err != nil {
+	if err := encoder.Encode(fittedFile{fitted.Distribution, fitted.LogLikelihood, fitted.Slope, fitted.Distribution.Parameters()}); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(t.Folder, FittedFile), text.Bytes(), 0o644)

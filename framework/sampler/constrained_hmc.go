@@ -12,14 +12,14 @@ import (
 // measure at every step size. A chain that is refused keeps its point.
 type ConstrainedHMC struct {
 	MetropolisStep
-	Leapfrogs   int     `yaml:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrogs of a transition"`
-	Persistence float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws it anew (a chain always begins with a new one)"`
-	Target      float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`
+	LeapfrogSteps int     `yaml:"leapfrog_steps" formerly:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrog steps of a transition"`
+	Persistence   float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws it anew (a chain always begins with a new one)"`
+	Target        float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`
 }
 
 // Transition implements Adjusted.
 func (c *ConstrainedHMC) Transition(system System, from Phase, draws Draws) (Phase, []*graph.Node) {
-	return c.transition(system, from, draws, c.Leapfrogs, c.Persistence)
+	return c.transition(system, from, draws, c.LeapfrogSteps, c.Persistence)
 }
 
 // Tuning implements Adjusted.

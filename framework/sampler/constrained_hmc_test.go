@@ -14,7 +14,7 @@ import (
 )
 
 func hmc(stepSize float64, leapfrogs, warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{Leapfrogs: leapfrogs, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 10, StepSize: stepSize,
+	return &sampler.ConstrainedHMC{LeapfrogSteps: leapfrogs, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 10, StepSize: stepSize,
 		Warmup: warmup, Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}}
 }
 
