@@ -79,7 +79,7 @@ func (s *Settings) CheckSubject(panel *Panel) error {
 		return nil
 	}
 	labels := append(slices.Sorted(maps.Keys(s.Models)), Truth)
-	return &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: didYouMean(panel.Model, labels)}
+	return &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: config.DidYouMean(panel.Model, labels)}
 }
 
 // CheckPanel refuses a panel whose kind of picture does not fit its model, for data in R^ambient.
