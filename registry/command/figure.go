@@ -1,11 +1,7 @@
 package command
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,7 +18,7 @@ import (
 	"ebim/results"
 )
 
-const figureForm = `A figure file is a grid of panels, each one of the kinds that "ebim list figure" names:
+const figureForm = `A figure file is a grid of panels, each with one of the figures that "ebim list figure" and "ebim list records_figure" name:
 
   title: Two models
   columns: 2
@@ -30,7 +26,7 @@ const figureForm = `A figure file is a grid of panels, each one of the kinds tha
     - {experiment: my.yaml, model: truth, figure: scatter}
     - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
 
-Panels of the kind quality_time have no experiment and no model: they compare the runs that are there, and train nothing.
+Panels with a records_figure have no experiment and no model: they compare the runs that are there, and train nothing.
 
 An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
@@ -65,78 +61,19 @@ func (p *Program) figureCommand() *cobra.Command {
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
 			}
-			if err := checkData(drawing, o); err != nil {
-				return failed(err)
-			}
-			if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil { // before anything is trained
-				return failed(fmt.Errorf("--output %s: %w", output, err))
-			}
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
-			err = runNeeded(command.Context(), drawing, o)
+			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
+				records, _, err := results.Load(o.Runs)
+				return records, err
+			})
 			o.Progress.Close()
-			if err != nil {
-				return failed(err)
+			if made {
+				fmt.Fprintln(command.OutOrStdout(), output)
 			}
-			return failed(draw(command.Context(), drawing, o, output, command.OutOrStdout()))
+			return failed(err)
 		},
 	}
 	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
 	addRunning(command, &o, &quiet)
 	return command
-}
-
-// checkData refuses, before anything is trained, panels that don't fit the data of their experiments.
-func checkData(drawing *figure.Drawing, o experiment.Options) error {
-	opened, err := experiment.Open(o)
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	return drawing.CheckData(func(e *experiment.Experiment) (int, error) {
-		truth, err := opened.Subject(e, experiment.Truth, e.Seeds[0])
-		if err != nil {
-			return 0, fmt.Errorf("%s: data: %w", e.File, err)
-		}
-		return truth.Nature.Ambient, nil
-	})
-}
-
-// runNeeded runs the models that a drawing shows. A run that fails is no error here: its panel says so.
-func runNeeded(ctx context.Context, drawing *figure.Drawing, o experiment.Options) error {
-	for _, group := range drawing.Runs() {
-		o.Only, o.Seeds = group.Labels, group.Seeds
-		if _, err := experiment.Run(ctx, group.Experiments, o); err != nil {
-			return err
-		}
-	}
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	return nil
-}
-
-var errInterrupted = errors.New("interrupted; what was finished is saved, and the same command goes on from there")
-
-// draw opens the models of a drawing and writes it.
-func draw(ctx context.Context, drawing *figure.Drawing, o experiment.Options, output string, out io.Writer) error {
-	opened, err := experiment.Open(o)
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	picture, problems := drawing.Draw(ctx, func(s figure.Subject) (*experiment.Subject, error) {
-		if s.Experiment == nil {
-			records, _, err := results.Load(o.Runs)
-			return &experiment.Subject{Records: records}, err
-		}
-		return opened.Subject(s.Experiment, s.Label, s.Seed)
-	})
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	if err := picture.Save(output); err != nil {
-		return errors.Join(problems, err)
-	}
-	fmt.Fprintln(out, output)
-	return problems
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/figure"
 	"ebim/framework/stage"
 	"ebim/registry"
 )
@@ -169,7 +170,7 @@ func TestInterruptedFigure(t *testing.T) {
 	var out, messages strings.Builder
 	picture := filepath.Join(t.TempDir(), "sheet.png")
 	code := (&Program{registry.Standard(), &out, &messages, time.Now}).Run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
-	if code != ExitInterrupted || messages.String() != errInterrupted.Error()+"\n" || out.Len() > 0 {
+	if code != ExitInterrupted || messages.String() != figure.ErrInterrupted.Error()+"\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, &out, &messages)
 	}
 	if _, err := os.Stat(picture); err == nil {

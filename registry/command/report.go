@@ -23,59 +23,20 @@ const latestReport = "latest.html"
 
 // drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are.
 func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
-	ctx := command.Context()
-	opened, err := experiment.Open(o)
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	var errs []error
-	var names []string
-	for _, e := range loaded {
-		runs, seed := shown(e, found)
-		if len(runs) == 0 {
-			continue
-		}
-		names = append(names, e.Name)
-		folder := filepath.Join(o.Runs, stage.FiguresFolder, e.Name)
-		if err := figure.Album(ctx, opened, e, seed, runs, folder); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
-		}
-	}
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	if len(names) == 0 {
-		return errors.Join(errs...)
+	names, undrawn := figure.Albums(command.Context(), loaded, found, o)
+	if len(names) == 0 || command.Context().Err() != nil {
+		return undrawn
 	}
 	page := filepath.Join(o.Runs, latestReport)
-	err = p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names})
+	err := p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names})
 	if _, missing := os.Stat(page); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
-		return errors.Join(errs...)
+		return undrawn
 	}
-	if err != nil {
-		return errors.Join(append(errs, err)...)
-	}
-	if !quiet {
+	if err == nil && !quiet {
 		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), page)
 	}
-	return errors.Join(errs...)
-}
-
-// shown are the keys of an experiment's finished runs, and the seed of the first of them.
-func shown(e *experiment.Experiment, found []stage.Result) (runs []string, seed int) {
-	seed = -1
-	for _, result := range found {
-		if result.Record.Experiment != e.Name || result.Record.Status != stage.Done {
-			continue
-		}
-		runs = append(runs, result.Record.Key)
-		if seed < 0 {
-			seed = result.Record.Seed
-		}
-	}
-	return runs, seed
+	return errors.Join(undrawn, err)
 }
 
 func (p *Program) reportCommand() *cobra.Command {
