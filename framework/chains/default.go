@@ -12,6 +12,6 @@ func Default(box [][2]float64, codimension int) sampler.Sampler {
 	if codimension == 0 {
 		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: size, Unroll: 20}}
 	}
-	return &sampler.ConstrainedHMC{Leapfrogs: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
+	return &sampler.ConstrainedHMC{LeapfrogSteps: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: support.OnManifold, ReverseTolerance: 10 * support.OnManifold, Unroll: 1}}
 }

@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 )
 
@@ -40,7 +41,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	nodes := gridNodes(s.Box, reliefColumns)
 	heights, err := s.Trained.Energies(ctx, nodes)
 	if errors.Is(err, errors.ErrUnsupported) {
-		message(c, "the model has no energy in the plane to draw")
+		plotstyle.Message(c, "the model has no energy in the plane to draw")
 		return nil
 	}
 	if err != nil {
@@ -48,7 +49,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	}
 	low, high, ok := finiteRange(heights)
 	if !ok {
-		message(c, "the energy is nowhere a finite number")
+		plotstyle.Message(c, "the energy is nowhere a finite number")
 		return nil
 	}
 	if high == low {
