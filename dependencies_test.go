@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics", "results"},
-	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage", "framework/statistics"},
 
 	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
 
@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"framework/durable":          {},
 	"framework/leftover":         {},
 	"framework/shutdown":         {},
+	"framework/statistics":       {},
 	"framework/figure/plotstyle": {},
 
 	"framework/stage":   {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},

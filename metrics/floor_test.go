@@ -10,6 +10,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // clusters has half of its points, but for chance, around each of two places: what a floor varies by most.
@@ -48,12 +49,12 @@ func TestNoiseFloorIsAsExactAsItSays(t *testing.T) {
 		}
 		means, excess = append(means, floor.Mean), append(excess, (floor.Mean-want)/floor.Error)
 	}
-	mean, deviation := MeanAndDeviation(means)
+	mean, deviation := statistics.Mean(means), statistics.StandardDeviation(means)
 	near(t, "mean", mean, want, 4.4*math.Hypot(wantError, deviation/math.Sqrt(150)))
 	if deviation > 0.05*mean {
 		t.Errorf("floors deviate by %.2g of their mean", deviation/mean)
 	}
-	_, inErrors := MeanAndDeviation(excess)
+	inErrors := statistics.StandardDeviation(excess)
 	near(t, "deviation in standard errors", inErrors, 1, 1.0/3)
 }
 

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
+	"ebim/framework/statistics"
 )
 
 // MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points of its
@@ -73,7 +74,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		for i, truth := range truths {
 			gaps[i] = truth - found.Values[i]
 		}
-		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
@@ -116,7 +117,7 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarise(distances)
+	summary := Summarize(distances)
 	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormalizerError,
 		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {

@@ -54,7 +54,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarise(distances)
+	summary := Summarize(distances)
 	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
 		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
 		"points": float64(data.Len()), "zeros": zeros}

@@ -8,6 +8,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 )
 
 // NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of
@@ -89,7 +90,7 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 		for i, truth := range truths {
 			gaps[i] = truth - values[i]
 		}
-		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	return figures, nil
