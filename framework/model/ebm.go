@@ -24,7 +24,7 @@ func (m *EBM) Check() error {
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(checkBox(ambient)))
+	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(boxFacts(ambient), checkBox(ambient)))
 }
 
 // Parts implements Trainable.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
+	"ebim/framework/loss"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -84,7 +85,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 		return err
 	}
 	unmeshable := m.Nature(ambient).CheckMesh()
-	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.check(unmeshable, false))
+	return errors.Join(m.Energy.checkQuadrature(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}, unmeshable), m.Sampling.check(unmeshable, false))
 }
 
 // Parts implements Trainable.
