@@ -6,12 +6,17 @@ import (
 	"ebim/framework/loss"
 )
 
-var lossKind = Kind{Name: "loss", Interface: reflect.TypeFor[loss.Loss](),
-	Doc: "what trainings minimise",
+var manifoldLossKind = Kind{Name: "manifold_loss", Interface: reflect.TypeFor[loss.Manifold](),
+	Doc: "what the training of a manifold-defining function minimizes",
 	Components: []Component{
 		{Name: "implicit", New: func() any { return new(loss.Implicit) },
 			Doc:     "loss of a manifold-defining function: zero at the data, of full rank there, large elsewhere (equation 8)",
 			Example: "implicit: {negative_weight: 0.3, rank_weight: 10, min_singular_value: 1}"},
+	}}
+
+var energyLossKind = Kind{Name: "energy_loss", Interface: reflect.TypeFor[loss.Energy](),
+	Doc: "what the training of an energy minimizes",
+	Components: []Component{
 		{Name: "contrastive", New: func() any { return new(loss.Contrastive) },
 			Doc:     "contrastive divergence of an energy, with a penalty on the energies' size (equation 10)",
 			Example: "contrastive: {magnitude_weight: 0.3, magnitude_decay: 0.01}"},
@@ -24,6 +29,11 @@ var lossKind = Kind{Name: "loss", Interface: reflect.TypeFor[loss.Loss](),
 		{Name: "score_matching", New: func() any { return new(loss.ScoreMatching) },
 			Doc:     "implicit score matching of an energy along a learned manifold or in a box, without samples and normaliser",
 			Example: "score_matching: {probes: 2}"},
+	}}
+
+var autoencoderLossKind = Kind{Name: "autoencoder_loss", Interface: reflect.TypeFor[loss.Autoencoder](),
+	Doc: "what the training of an autoencoder minimizes",
+	Components: []Component{
 		{Name: "reconstruction", New: func() any { return new(loss.Reconstruction) },
 			Doc:     "squared reconstruction error of an autoencoder",
 			Example: "reconstruction"},

@@ -8,7 +8,6 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
-	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -19,34 +18,21 @@ import (
 
 // Autoencoder is an encoder g and a decoder f, trained together (paper, section 2.1).
 type Autoencoder struct {
-	Encoder  network.Network `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
-	Decoder  network.Network `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
-	Loss     loss.Loss       `yaml:"loss" default:"reconstruction" doc:"loss of both: reconstruction or vae"`
-	Training train.Training  `yaml:"training" doc:"training of both"`
-}
-
-// Check refuses losses that don't fit an autoencoder.
-func (a *Autoencoder) Check() error {
-	if _, ok := a.Loss.(loss.AutoencoderLoss); !ok {
-		return &config.FieldError{Field: "loss", Found: "a loss of " + string(a.Loss.Role()), Allowed: "a loss of an autoencoder: reconstruction or vae"}
-	}
-	return nil
+	Encoder  network.Network  `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
+	Decoder  network.Network  `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
+	Loss     loss.Autoencoder `yaml:"loss" default:"reconstruction" doc:"loss of both"`
+	Training train.Training   `yaml:"training" doc:"training of both"`
 }
 
 // checkDimension refuses networks that can't lead from the data to the latent space and back.
 func (a *Autoencoder) checkDimension(ambient, latent int) error {
-	outputs := latent
-	if autoencoderLoss, ok := a.Loss.(loss.AutoencoderLoss); ok { // Check refuses others
-		outputs = autoencoderLoss.EncoderOutputs(latent)
-	}
-	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, outputs),
+	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
 		checkShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
 const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
 
 func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
-	autoencoderLoss := a.Loss.(loss.AutoencoderLoss)
 	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
 		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
 		for i := range parameters {
@@ -55,9 +41,9 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 		return network.Trained{Network: n, Parameters: parameters}
 	}
 	return image.Pair{
-		Encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
+		Encoder: initialize(a.Encoder, encoderPrefix, ambient, a.Loss.EncoderOutputs(latent)),
 		Decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
-		Code:    autoencoderLoss.Code,
+		Code:    a.Loss.Code,
 	}
 }
 
@@ -72,21 +58,25 @@ func (a *Autoencoder) load(ambient, latent int, folder string) (image.Pair, erro
 
 // train minimises the loss over encoder and decoder together.
 func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error {
-	p, autoencoderLoss := a.untrained(t.Data.Dim, latent, t.Seed), a.Loss.(loss.AutoencoderLoss)
+	p := a.untrained(t.Data.Dim, latent, t.Seed)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
 	encoders := len(p.Encoder.Parameters)
 	problem := &train.Problem{
 		Name: "autoencoder", Size: t.Data.Len(),
 		Parameters: append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...),
 		Inputs:     [][]int{{batch, dim}},
-		Terms:      autoencoderLoss.Terms(),
-		Hint:       "a learning rate that is too high (lower it or set clip_norm)",
+		Terms:      a.Loss.Terms(),
+		Hint:       divergence,
 	}
-	if autoencoderLoss.NeedsNoise() {
+	if a.Loss.Needs().Normal {
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		return autoencoderLoss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
+		in := loss.AutoencoderInputs{Data: inputs[0]}
+		if len(inputs) > 1 {
+			in.Normal = inputs[1]
+		}
+		return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
 	}
 	data := t.Data.Float32()
 	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {

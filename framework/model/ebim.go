@@ -6,6 +6,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/energy"
+	"ebim/framework/loss"
 	"ebim/framework/train"
 )
 
@@ -29,7 +30,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 		return err
 	}
 	unmeshable := m.Nature(ambient).CheckMesh()
-	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.CheckFor(unmeshable, false))
+	return errors.Join(m.Energy.checkQuadrature(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}, unmeshable), m.Sampling.CheckFor(unmeshable, false))
 }
 
 // Parts implements Trainable.

@@ -23,7 +23,7 @@ func (m *EBM) Check() error {
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(box.CheckCovered(ambient)))
+	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(boxFacts(ambient), box.CheckCovered(ambient)))
 }
 
 // Parts implements Trainable.

@@ -20,22 +20,19 @@ import (
 // sections 2.3 and 3.2).
 type Energy struct {
 	Network  network.Network `yaml:"network" default:"mlp" doc:"architecture of E"`
-	Loss     loss.Loss       `yaml:"loss" default:"contrastive" doc:"loss of E: contrastive, mesh_likelihood, noise_contrastive or score_matching"`
+	Loss     loss.Energy     `yaml:"loss" default:"contrastive" doc:"loss of E"`
 	Sampler  sampler.Sampler `yaml:"sampler" default:"null" doc:"sampler of the model's points during training (contrastive needs one, other losses none), and of chains after it, which without one are proper Langevin dynamics"`
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
 
 // check refuses losses and samplers that don't fit the energy's place.
 func (e *Energy) check(constrained bool) error {
-	if e.Loss.Role() != loss.Energy {
-		return &config.FieldError{Field: "energy.loss", Found: "a loss of a " + string(e.Loss.Role()),
-			Allowed: "a loss of an energy: contrastive, mesh_likelihood, noise_contrastive, score_matching"}
-	}
 	allowed := "a sampler in ambient space: langevin"
 	if constrained {
 		allowed = "a constrained sampler: constrained_langevin, constrained_hmc, constrained_mala"
 	}
-	switch _, samples := e.Loss.(loss.SampleLoss); {
+	samples := e.Loss.Needs(loss.Support{Manifold: constrained, Dimension: 1, Ambient: 2}).Samples // the same on all supports
+	switch {
 	case e.Sampler == nil && samples:
 		return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: allowed}
 	case e.Sampler == nil:
@@ -52,12 +49,17 @@ func (e *Energy) check(constrained bool) error {
 }
 
 // checkQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
-func (e *Energy) checkQuadrature(reason error) error {
-	if _, integrates := e.Loss.(loss.QuadratureLoss); !integrates || reason == nil {
+func (e *Energy) checkQuadrature(on loss.Support, reason error) error {
+	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
 		return nil
 	}
 	return &config.FieldError{Field: "energy.loss", Found: "a loss that integrates over the support: " + reason.Error(),
-		Allowed: "contrastive, noise_contrastive, score_matching"}
+		Allowed: "a loss that does not, such as noise_contrastive"}
+}
+
+// boxFacts is a box of a dimension, as a loss sees it.
+func boxFacts(dimension int) loss.Support {
+	return loss.Support{Dimension: dimension, Ambient: dimension}
 }
 
 // checkBox says why a box can't be integrated over, or nil.
@@ -108,8 +110,8 @@ func (e *Energy) fit(ctx context.Context, t train.Task, name string, manifold *l
 	batch, dim, data := e.Training.BatchOf(o.data.Len()), o.data.Dim, o.data.Float32()
 	problem := &train.Problem{
 		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
-		Inputs: append([][]int{{batch, dim}}, o.inputs...),
-		Terms:  e.Loss.Terms(), Statistics: o.statistics, Memory: o.memory, Hint: o.hint,
+		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
+		Terms:  e.Loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
 		},

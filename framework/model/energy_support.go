@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	supports "ebim/framework/support"
@@ -31,6 +32,10 @@ func (s support) domain() supports.Domain {
 }
 
 func (s support) dimension() int { return s.domain().Dimension() }
+
+func (s support) facts() loss.Support {
+	return loss.Support{Manifold: s.manifold != nil, Dimension: s.dimension(), Ambient: len(s.Box)}
+}
 
 func (s support) onto(ctx context.Context, x *points.Set) (*points.Set, error) {
 	return s.domain().Onto(ctx, x)

@@ -35,7 +35,7 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
 	return errors.Join(m.Autoencoder.checkDimension(ambient, m.Dimension), m.Energy.checkDimension(m.Dimension),
-		m.Energy.checkQuadrature(box.CheckCovered(m.Dimension)))
+		m.Energy.checkQuadrature(boxFacts(m.Dimension), box.CheckCovered(m.Dimension)))
 }
 
 // latentSettings are what the latent energy depends on beside the autoencoder.
