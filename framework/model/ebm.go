@@ -12,25 +12,27 @@ import (
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
 type EBM struct {
-	Energy   Energy          `yaml:"energy" doc:"energy of the ambient space"`
+	Energy   energy.Energy   `yaml:"energy" doc:"energy of the ambient space"`
 	Sampling energy.Sampling `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
+	return errors.Join(m.Energy.CheckOn(false), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(boxFacts(ambient), box.CheckCovered(ambient)))
+	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.InBox(ambient), box.CheckCovered(ambient)))
 }
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train:   func(ctx context.Context, t train.Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
-		Demands: func(ambient, points int) []Demand { return m.Energy.demands(ambient, 0, points) }}}
+		Train: func(ctx context.Context, t train.Task) error {
+			return m.Energy.Fit(ctx, t, "energy", box.New(t.Environment))
+		},
+		Demands: func(ambient, points int) []train.Demand { return m.Energy.Demands(ambient, 0, points) }}}
 }
 
 // Nature implements Trainable.
@@ -40,8 +42,7 @@ func (*EBM) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *EBM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	trained, err := m.Energy.load(env.Data.Dim, folder("energy"))
-	return withEnergy(&energy.Density{Support: box.New(env), Energy: trained, Sampler: m.Energy.chains(env, 0), Sampling: m.Sampling}), err
+	return withEnergy(m.Energy.Density(box.New(env), folder("energy"), m.Sampling))
 }
 
 var (

@@ -50,5 +50,5 @@ type Part struct {
 	Needs     []string // earlier parts
 	Train     func(ctx context.Context, t train.Task) error
 	// Demands are what the training asks of memory for so many points in R^ambient; nil where that is not known.
-	Demands func(ambient, points int) []Demand
+	Demands func(ambient, points int) []train.Demand
 }

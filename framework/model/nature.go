@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
-	supports "ebim/framework/support"
+	"ebim/framework/support"
 )
 
 // Nature is what is known of a model before it is trained.
@@ -18,12 +18,12 @@ type Nature struct {
 	Density   bool // the model has a density on its support
 }
 
-// Codimension of the supports.
+// Codimension of the support.
 func (n Nature) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
 func (n Nature) CheckMesh() error {
-	return supports.Meshable(n.Ambient, n.Dimension)
+	return support.Meshable(n.Ambient, n.Dimension)
 }
 
 // Natures finds the natures of an experiment's models, each once, however many models are made of it.

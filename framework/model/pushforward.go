@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"ebim/framework/autoencoder"
 	"ebim/framework/config"
 	"ebim/framework/energy"
 	"ebim/framework/points"
@@ -17,16 +18,16 @@ import (
 // Pushforward is an energy in the latent space of an autoencoder, pushed forward by the decoder (paper, section 2.1): the
 // baseline whose support is connected and contractible whatever the data.
 type Pushforward struct {
-	Dimension   int             `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
-	Autoencoder Autoencoder     `yaml:"autoencoder" doc:"encoder and decoder"`
-	Energy      Energy          `yaml:"energy" doc:"energy of the latent space"`
-	Padding     float64         `yaml:"padding" default:"0.5" range:"[0, inf)" doc:"padding of the latent box around the encoded data on each side, as a fraction of its range"`
-	Sampling    energy.Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+	Dimension   int                     `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
+	Autoencoder autoencoder.Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
+	Energy      energy.Energy           `yaml:"energy" doc:"energy of the latent space"`
+	Padding     float64                 `yaml:"padding" default:"0.5" range:"[0, inf)" doc:"padding of the latent box around the encoded data on each side, as a fraction of its range"`
+	Sampling    energy.Sampling         `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *Pushforward) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.CheckFor(errors.New("a pushforward model is drawn from in its latent space"), true))
+	return errors.Join(m.Energy.CheckOn(false), m.Sampling.CheckFor(errors.New("a pushforward model is drawn from in its latent space"), true))
 }
 
 // CheckDimension implements Model.
@@ -34,31 +35,31 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 	if m.Dimension >= ambient {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return errors.Join(m.Autoencoder.checkDimension(ambient, m.Dimension), m.Energy.checkDimension(m.Dimension),
-		m.Energy.checkQuadrature(boxFacts(m.Dimension), box.CheckCovered(m.Dimension)))
+	return errors.Join(m.Autoencoder.CheckDimension(ambient, m.Dimension), m.Energy.CheckDimension(m.Dimension),
+		m.Energy.CheckQuadrature(energy.InBox(m.Dimension), box.CheckCovered(m.Dimension)))
 }
 
 // latentSettings are what the latent energy depends on beside the autoencoder.
 type latentSettings struct {
-	Energy    Energy  `yaml:"energy" doc:"energy of the latent space"`
-	Padding   float64 `yaml:"padding" doc:"padding of the latent box"`
-	Dimension int     `yaml:"dimension" doc:"dimension of the latent space"`
+	Energy    energy.Energy `yaml:"energy" doc:"energy of the latent space"`
+	Padding   float64       `yaml:"padding" doc:"padding of the latent box"`
+	Dimension int           `yaml:"dimension" doc:"dimension of the latent space"`
 }
 
 // autoencoderSettings are what the autoencoder depends on.
 type autoencoderSettings struct {
-	Autoencoder Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
-	Dimension   int         `yaml:"dimension" doc:"dimension of the latent space"`
+	Autoencoder autoencoder.Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
+	Dimension   int                     `yaml:"dimension" doc:"dimension of the latent space"`
 }
 
 // Parts implements Trainable.
 func (m *Pushforward) Parts() []Part {
 	return []Part{
 		{Name: "autoencoder", Version: 1, Settings: &autoencoderSettings{m.Autoencoder, m.Dimension},
-			Train:   func(ctx context.Context, t train.Task) error { return m.Autoencoder.train(ctx, t, m.Dimension) },
-			Demands: func(ambient, points int) []Demand { return m.Autoencoder.demands(ambient, m.Dimension, points) }},
+			Train:   func(ctx context.Context, t train.Task) error { return m.Autoencoder.Train(ctx, t, m.Dimension) },
+			Demands: func(ambient, points int) []train.Demand { return m.Autoencoder.Demands(ambient, m.Dimension, points) }},
 		{Name: "latent_energy", Version: 1, Settings: &latentSettings{m.Energy, m.Padding, m.Dimension}, Needs: []string{"autoencoder"},
-			Train: m.trainEnergy, Demands: func(_, points int) []Demand { return m.Energy.demands(m.Dimension, 0, points) }},
+			Train: m.trainEnergy, Demands: func(_, points int) []train.Demand { return m.Energy.Demands(m.Dimension, 0, points) }},
 	}
 }
 
@@ -73,12 +74,12 @@ func (m *Pushforward) trainEnergy(ctx context.Context, t train.Task) error {
 		}
 	}
 	t.Environment = latent
-	return m.Energy.fit(ctx, t, "latent_energy", nil)
+	return m.Energy.Fit(ctx, t, "latent_energy", box.New(latent))
 }
 
 // latent is the setting of the latent space: the encoded data and their padded box.
 func (m *Pushforward) latent(ctx context.Context, s train.Environment, folder string) (train.Environment, image.Pair, error) {
-	p, err := m.Autoencoder.load(s.Data.Dim, m.Dimension, folder)
+	p, err := m.Autoencoder.Load(s.Data.Dim, m.Dimension, folder)
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err
 	}
@@ -117,9 +118,7 @@ func (m *Pushforward) Load(env train.Environment, folder func(string) string) (*
 	if err != nil {
 		return nil, err
 	}
-	trained, err := m.Energy.load(m.Dimension, folder("latent_energy"))
-	return withEnergy(&energy.Density{Support: image.New(p, box.New(latent), env.Box), Energy: trained, Sampler: m.Energy.chains(latent, 0),
-		Sampling: m.Sampling}), err
+	return withEnergy(m.Energy.Density(image.New(p, box.New(latent), env.Box), folder("latent_energy"), m.Sampling))
 }
 
 var (

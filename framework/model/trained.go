@@ -9,17 +9,17 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
-	supports "ebim/framework/support"
+	"ebim/framework/support"
 )
 
 // Trained is a model after its training: a support, with or without a density on it.
 type Trained struct {
-	Support supports.Support
-	Density supports.Density // nil: none
+	Support support.Support
+	Density support.Density // nil: none
 }
 
 // Sample is n independent points, uniform ones of a support without a density, and figures that tell how good the draw is. The
-// error is a *supports.EmptyError where there is nothing to draw from.
+// error is a *support.EmptyError where there is nothing to draw from.
 func (t *Trained) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	if t.Density != nil {
 		return t.Density.Sample(ctx, rng, n)
@@ -28,7 +28,7 @@ func (t *Trained) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return drawn, nil, err
 }
 
-// Mesh is the support's, with the density at its vertices if there is one; see supports.Support for the resolution and errors.
+// Mesh is the support's, with the density at its vertices if there is one; see support.Support for the resolution and errors.
 func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	if t.Density != nil {
 		return t.Density.Mesh(ctx, resolution)
@@ -37,7 +37,7 @@ func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 }
 
 // Moved is the model, moved.
-func (t *Trained) Moved(by supports.Similarity) *Trained {
+func (t *Trained) Moved(by support.Similarity) *Trained {
 	if t.Density == nil {
 		return &Trained{Support: t.Support.Moved(by)}
 	}
@@ -63,5 +63,7 @@ func (t *Trained) Energies(ctx context.Context, x *points.Set) ([]float64, error
 	return nil, fmt.Errorf("the model has no energy: %w", errors.ErrUnsupported)
 }
 
-// withEnergy is a model of an energy on a supports.
-func withEnergy(d *energy.Density) *Trained { return &Trained{Support: d.Support, Density: d} }
+// withEnergy is the model of an energy's density.
+func withEnergy(d *energy.Density, err error) (*Trained, error) {
+	return &Trained{Support: d.Support, Density: d}, err
+}

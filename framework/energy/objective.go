@@ -1,4 +1,4 @@
-package model
+package energy
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -35,39 +36,36 @@ type feeder struct {
 	feed func(step int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
 }
 
-// divergence is why a loss diverges, where it knows no other reason.
-const divergence = "a learning rate that is too high (lower it, or set clip_norm)"
-
-// place is what objectives are made of: a task, the network that it trains, and where.
-type place struct {
+// site is what objectives are made of: a task, the network that it trains, and where.
+type site struct {
 	train.Task
-	name    string
-	energy  network.Trained
-	batch   int
-	steps   int
-	support support
+	name   string
+	energy network.Trained
+	batch  int
+	steps  int
+	domain support.Domain
 }
 
 // stream is the random numbers of a step.
-func (p *place) stream(purpose string, step int) *rand.Rand {
+func (p *site) stream(purpose string, step int) *rand.Rand {
 	return random.New(p.Seed, p.name+"/"+purpose, step)
 }
 
 // objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
 // of it unless the loss wants them as they are (see package loss).
-func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
-	p := &place{Task: t, name: name, energy: n, support: support{t.Environment, manifold}}
-	needs := e.Loss.Needs(p.support.facts())
-	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, divergence), data: t.Data}
+func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain) (*objective, error) {
+	p := &site{Task: t, name: name, energy: n, domain: domain}
+	needs := e.Loss.Needs(facts(domain))
+	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
 	var err error
 	if !needs.AnyData {
-		if o.data, err = p.support.onto(ctx, t.Data); err != nil {
+		if o.data, err = domain.Onto(ctx, t.Data); err != nil {
 			return nil, err
 		}
 	}
 	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
 	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) {
-		return p.samples(e.samples(ctx, t, name, n, p.batch, manifold))
+		return p.samples(e.samples(ctx, t, name, n, p.batch, domain))
 	}
 	for _, source := range []struct {
 		needed bool
@@ -78,7 +76,7 @@ func (e *Energy) objective(ctx context.Context, t train.Task, name string, n net
 		{needs.Quadrature != nil, p.quadrature},
 		{needs.Uniform.Count > 0, p.uniform},
 		{needs.Probes.Count > 0, p.probes},
-		{needs.Constraint && manifold != nil, p.constraint},
+		{needs.Constraint && domain.Constraint() != nil, p.constraint},
 	} {
 		if !source.needed {
 			continue
@@ -90,6 +88,11 @@ func (e *Energy) objective(ctx context.Context, t train.Task, name string, n net
 		o.feeders = append(o.feeders, f)
 	}
 	return o, nil
+}
+
+// facts are what a loss may know of a domain.
+func facts(d support.Domain) loss.Support {
+	return loss.Support{Manifold: d.Constraint() != nil, Dimension: d.Dimension(), Ambient: d.Ambient()}
 }
 
 // inputs are the dimensions of all inputs beside the data.

@@ -1,4 +1,5 @@
-package model
+// Package autoencoder trains an encoder and a decoder together (paper, section 2.1).
+package autoencoder
 
 import (
 	"context"
@@ -24,10 +25,10 @@ type Autoencoder struct {
 	Training train.Training   `yaml:"training" doc:"training of both"`
 }
 
-// checkDimension refuses networks that can't lead from the data to the latent space and back.
-func (a *Autoencoder) checkDimension(ambient, latent int) error {
-	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
-		checkShape("autoencoder.decoder", a.Decoder, latent, ambient))
+// CheckDimension refuses networks that can't lead from the data to the latent space and back.
+func (a *Autoencoder) CheckDimension(ambient, latent int) error {
+	return errors.Join(network.CheckShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
+		network.CheckShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
 const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
@@ -47,7 +48,8 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	}
 }
 
-func (a *Autoencoder) load(ambient, latent int, folder string) (image.Pair, error) {
+// Load is the pair of a finished part's folder.
+func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)
 	all := append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...)
 	err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), all)
@@ -56,8 +58,8 @@ func (a *Autoencoder) load(ambient, latent int, folder string) (image.Pair, erro
 	return p, err
 }
 
-// train minimises the loss over encoder and decoder together.
-func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error {
+// Train minimizes the loss over encoder and decoder together.
+func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error {
 	p := a.untrained(t.Data.Dim, latent, t.Seed)
 	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
 	encoders := len(p.Encoder.Parameters)
@@ -66,7 +68,7 @@ func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error
 		Parameters: append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...),
 		Inputs:     [][]int{{batch, dim}},
 		Terms:      a.Loss.Terms(),
-		Hint:       divergence,
+		Hint:       train.Divergence,
 	}
 	if a.Loss.Needs().Normal {
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
@@ -80,7 +82,7 @@ func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error
 	}
 	data := t.Data.Float32()
 	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-		gather(inputs[0].Data, data, indices, dim)
+		train.Gather(inputs[0].Data, data, indices, dim)
 		if len(inputs) > 1 {
 			sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
 		}
@@ -105,5 +107,14 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 		sampler.Normal(noise.Data, random.New(t.Seed, "autoencoder/validation", 0))
 		inputs = append(inputs, noise)
 	}
-	return validateLoss(t, problem, inputs)
+	return train.ValidateLoss(t, problem, inputs)
+}
+
+// Demands are those of fitting encoder and decoder to so many points in R^ambient.
+func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
+	f := train.NewLedger(&a.Training)
+	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))
+	f.Network("autoencoder.encoder", a.Encoder, ambient, outputs, batch, "autoencoder.training.batch")
+	f.Network("autoencoder.decoder", a.Decoder, latent, ambient, batch, "autoencoder.training.batch")
+	return f.Demands
 }

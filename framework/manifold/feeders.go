@@ -1,4 +1,4 @@
-package model
+package manifold
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/chains"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -14,16 +15,16 @@ import (
 	"ebim/framework/train"
 )
 
-// manifoldFeeder gives one of a manifold loss's inputs.
-type manifoldFeeder struct {
+// feeder gives one of a manifold loss's inputs.
+type feeder struct {
 	dimensions []int
 	input      func(in *loss.ManifoldInputs) **graph.Node
 	feed       func(step int, parameters backend.State, into []float32) (statistics []float64, err error)
-	negatives  *negativeSamples // nil: of another input
+	negatives  *chains.Negatives // nil: of another input
 }
 
 // feeders give what the loss needs, in the order of its inputs.
-func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifoldFeeder, error) {
+func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
 	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(int, backend.State, []float32) ([]float64, error) {
 		return func(step int, _ backend.State, into []float32) ([]float64, error) {
@@ -31,13 +32,13 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifo
 			return nil, nil
 		}
 	}
-	var feeders []manifoldFeeder
-	add := func(needed bool, f manifoldFeeder) {
+	var feeders []feeder
+	add := func(needed bool, f feeder) {
 		if needed {
 			feeders = append(feeders, f)
 		}
 	}
-	add(needs.Cotangents, manifoldFeeder{dimensions: []int{batch, codimension},
+	add(needs.Cotangents, feeder{dimensions: []int{batch, codimension},
 		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
 		feed:  drawn("cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })})
 	if needs.Negatives {
@@ -45,16 +46,16 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifo
 		if err != nil {
 			return nil, err
 		}
-		add(true, manifoldFeeder{dimensions: []int{batch, ambient}, negatives: negatives, feed: negatives.draw,
+		add(true, feeder{dimensions: []int{batch, ambient}, negatives: negatives, feed: negatives.Draw,
 			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Negatives }})
 	}
-	add(needs.Boundary, manifoldFeeder{dimensions: []int{batch, ambient},
+	add(needs.Boundary, feeder{dimensions: []int{batch, ambient},
 		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Boundary },
 		feed:  drawn("boundary", func(into []float32, rng *rand.Rand) { boundaryPoints(into, t.Box, rng) })})
-	add(needs.Normal, manifoldFeeder{dimensions: []int{batch, ambient},
+	add(needs.Normal, feeder{dimensions: []int{batch, ambient},
 		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Normal },
 		feed:  drawn("normal", sampler.Normal)})
-	add(needs.Uniform, manifoldFeeder{dimensions: []int{batch},
+	add(needs.Uniform, feeder{dimensions: []int{batch},
 		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Uniform },
 		feed: drawn("uniform", func(into []float32, rng *rand.Rand) {
 			for i := range into {
@@ -66,7 +67,7 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifo
 
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
-func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*negativeSamples, error) {
+func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
 	chain, err := sampler.NewChain(t.Engine, m.Sampler, batch, t.Data.Dim, [][]int{n.Array().Dimensions},
 		func(state []*graph.Node) sampler.System {
 			return sampler.System{EnergyGradient: sampler.NormEnergy(n.Function(state[0]))}
@@ -74,9 +75,8 @@ func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*negat
 	if err != nil {
 		return nil, err
 	}
-	return &negativeSamples{purpose: "manifold/negatives", seed: t.Seed, chain: chain,
-		buffer: newReplayMemory(m.Sampler, t.Data.Dim), box: t.Box,
-		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}, nil
+	return &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Chain: chain, Memory: chains.NewMemory(m.Sampler, t.Data.Dim), Box: t.Box,
+		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}, nil
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.

@@ -1,4 +1,4 @@
-package model
+package energy
 
 import (
 	"context"
@@ -7,18 +7,19 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
 // likelihoodOf is the mean negative log density, in nats, of a task's validation points under an energy's parameters,
 // whatever the loss by which these are found: by quadrature of the support or, where there is none, with the normaliser that
 // uniform points of it give, up to the logarithm of its measure.
-func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, s support) (func(parameters backend.State) (float64, error), error) {
-	x, err := s.onto(ctx, t.Validation)
+func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, domain support.Domain) (func(parameters backend.State) (float64, error), error) {
+	x, err := domain.Onto(ctx, t.Validation)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.validationQuadrature(ctx)
+	q, err := validationQuadrature(ctx, domain)
 	if err != nil {
 		return nil, err
 	}
@@ -36,24 +37,24 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, s s
 		for _, v := range values {
 			sum += v
 		}
-		constant, err := logNormaliser(ctx, energies, parameters, q.nodes.Float32(), q.logWeights)
+		constant, err := logNormaliser(ctx, energies, parameters, q.Nodes.Float32(), q.LogWeights)
 		return sum/float64(len(values)) + constant, err
 	}, nil
 }
 
 // validationQuadrature has cells of half the size of those in training.
-func (s support) validationQuadrature(ctx context.Context) (*quadrature, error) {
-	if s.checkQuadrature() == nil {
-		return s.quadrature(ctx, 2*loss.DefaultCells(s.facts()))
+func validationQuadrature(ctx context.Context, domain support.Domain) (*support.Quadrature, error) {
+	if domain.CheckQuadrature() == nil {
+		return domain.Quadrature(ctx, 2*loss.DefaultCells(facts(domain)))
 	}
 	const count = 1 << 14
-	set, err := s.uniform(ctx, random.New(s.Seed, "validation/normaliser", 0), count)
+	set, err := domain.Pool(ctx, random.New(domain.Environment().Seed, "validation/normaliser", 0), count)
 	if err != nil {
 		return nil, err
 	}
-	q := &quadrature{nodes: set}
+	q := &support.Quadrature{Nodes: set}
 	for range count {
-		q.add(1. / count)
+		q.Add(1. / count)
 	}
 	return q, nil
 }

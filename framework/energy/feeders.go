@@ -1,4 +1,4 @@
-package model
+package energy
 
 import (
 	"cmp"
@@ -8,23 +8,24 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/chains"
 	"ebim/framework/loss"
 )
 
 // samples gives the ends of chains.
-func (p *place) samples(drawn *negativeSamples, err error) (*feeder, error) {
+func (p *site) samples(drawn *chains.Negatives, err error) (*feeder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.chain.Columns, memory: drawn.buffer,
+	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.Chain.Columns, memory: drawn.Memory,
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
 		feed: func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			return drawn.draw(step, parameters, inputs[0].Data)
+			return drawn.Draw(step, parameters, inputs[0].Data)
 		}}, nil
 }
 
 // factor gives the loss's own factor of a step.
-func (p *place) factor(_ context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+func (p *site) factor(_ context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	return &feeder{inputs: [][]int{nil},
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Factor = inputs[0] },
 		feed: func(step int, _ backend.State, inputs []backend.Array) ([]float64, error) {
@@ -33,35 +34,23 @@ func (p *place) factor(_ context.Context, needs loss.EnergyNeeds) (*feeder, erro
 		}}, nil
 }
 
-// uniform gives uniform points of the support: of a manifold from a pool of them, of a box new ones.
-func (p *place) uniform(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
-	dim := len(p.Box)
-	var pool []float32
-	if p.support.manifold != nil {
-		found, err := p.support.uniform(ctx, p.stream("pool", 0), cmp.Or(needs.Pool.Count, 1<<14))
-		if err != nil {
-			return nil, err
-		}
-		pool = found.Float32()
+// uniform gives uniform points of the domain.
+func (p *site) uniform(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+	const pool = 1 << 14
+	fill, err := p.domain.Noise(ctx, p.stream("pool", 0), cmp.Or(needs.Pool.Count, pool))
+	if err != nil {
+		return nil, err
 	}
-	return &feeder{inputs: [][]int{{needs.Uniform.Count * p.batch, dim}},
+	return &feeder{inputs: [][]int{{needs.Uniform.Count * p.batch, len(p.Box)}},
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Uniform = inputs[0] },
 		feed: func(step int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-			rng, rows := p.stream("noise", step), inputs[0].Data
-			if pool == nil {
-				copy(rows, uniformPoints(p.Box, len(rows)/dim, rng).Float32())
-				return nil, nil
-			}
-			for i := 0; i < len(rows); i += dim {
-				k := rng.IntN(len(pool)/dim) * dim
-				copy(rows[i:i+dim], pool[k:k+dim])
-			}
+			fill(inputs[0].Data, p.stream("noise", step))
 			return nil, nil
 		}}, nil
 }
 
 // probes gives random signs.
-func (p *place) probes(_ context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+func (p *site) probes(_ context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	return &feeder{inputs: [][]int{{needs.Probes.Count * p.batch, len(p.Box)}},
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Probes = inputs[0] },
 		feed: func(step int, _ backend.State, inputs []backend.Array) ([]float64, error) {
@@ -71,8 +60,8 @@ func (p *place) probes(_ context.Context, needs loss.EnergyNeeds) (*feeder, erro
 }
 
 // constraint gives the manifold-defining function: its parameters are an input.
-func (p *place) constraint(context.Context, loss.EnergyNeeds) (*feeder, error) {
-	f := p.support.manifold.net()
+func (p *site) constraint(context.Context, loss.EnergyNeeds) (*feeder, error) {
+	f := p.domain.Constraint()
 	return &feeder{inputs: [][]int{f.Array().Dimensions},
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Constraint = f.Function(inputs[0]) },
 		feed: func(_ int, _ backend.State, inputs []backend.Array) ([]float64, error) {

@@ -1,4 +1,4 @@
-package model
+package energy
 
 import (
 	"context"
@@ -10,25 +10,26 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
 // quadrature gives nodes and weights of an integral over the support.
-func (p *place) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	wanted := needs.Quadrature
 	cells := wanted.Cells.Count
-	fixed, err := p.support.quadrature(ctx, cells)
+	fixed, err := p.domain.Quadrature(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
-	nodes := fixed.nodes.Float32()
-	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.logWeights
+	nodes := fixed.Nodes.Float32()
+	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.LogWeights
 	if wanted.Random {
-		pieces, err := p.support.strata(ctx, cells)
+		pieces, err := p.domain.Strata(ctx, cells)
 		if err != nil {
 			return nil, err
 		}
-		fill, logWeights = pieces.fill, pieces.logWeights
+		fill, logWeights = pieces.Fill, pieces.LogWeights
 	}
 	check, err := p.newNormaliserCheck(ctx, logWeights, 2*cells)
 	if err != nil {
@@ -49,7 +50,7 @@ func (p *place) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder
 		fill(inputs[0].Data, p.stream("nodes", step))
 		copy(inputs[1].Data, weights)
 		if wanted.Draws {
-			fixed.draw(inputs[2].Data, p.stream("slope", step))
+			fixed.Draw(inputs[2].Data, p.stream("slope", step))
 		}
 		return check.at(ctx, step, parameters, inputs[0].Data)
 	}
@@ -60,7 +61,7 @@ func (p *place) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder
 // size.
 type normaliserCheck struct {
 	logWeights []float64 // of the training's quadrature
-	fine       *quadrature
+	fine       *support.Quadrature
 	energies   *network.Evaluator
 	last       int // step of the training
 	error      float64
@@ -69,10 +70,10 @@ type normaliserCheck struct {
 // checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
 const checkEvery = 100
 
-func (p *place) newNormaliserCheck(ctx context.Context, logWeights []float64, cells int) (*normaliserCheck, error) {
+func (p *site) newNormaliserCheck(ctx context.Context, logWeights []float64, cells int) (*normaliserCheck, error) {
 	c := &normaliserCheck{logWeights: logWeights, last: p.steps - 1}
 	var err error
-	if c.fine, err = p.support.quadrature(ctx, cells); err != nil {
+	if c.fine, err = p.domain.Quadrature(ctx, cells); err != nil {
 		return nil, err
 	}
 	c.energies, err = newEnergies(p.Environment, p.energy, len(p.Box))
@@ -92,7 +93,7 @@ func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.S
 		if err != nil {
 			return nil, err
 		}
-		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine.nodes.Float32(), c.fine.logWeights)
+		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine.Nodes.Float32(), c.fine.LogWeights)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +121,7 @@ func logNormaliser(ctx context.Context, energies *network.Evaluator, parameters 
 	for i := range terms {
 		terms[i] = logWeights[i] - terms[i]
 	}
-	sum, _ := logSum(terms)
+	sum, _ := support.LogSum(terms)
 	return sum, err
 }
 

@@ -1,18 +1,19 @@
-package model
+package energy
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -25,8 +26,8 @@ type Energy struct {
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
 
-// check refuses losses and samplers that don't fit the energy's place.
-func (e *Energy) check(constrained bool) error {
+// CheckOn refuses losses and samplers that don't fit the energy's place.
+func (e *Energy) CheckOn(constrained bool) error {
 	allowed := "a sampler in ambient space: langevin"
 	if constrained {
 		allowed = "a constrained sampler: constrained_langevin, constrained_hmc, constrained_mala"
@@ -48,8 +49,8 @@ func (e *Energy) check(constrained bool) error {
 		Hint: "this model has no manifold-defining function"}
 }
 
-// checkQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
-func (e *Energy) checkQuadrature(on loss.Support, reason error) error {
+// CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
+func (e *Energy) CheckQuadrature(on loss.Support, reason error) error {
 	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
 		return nil
 	}
@@ -57,53 +58,35 @@ func (e *Energy) checkQuadrature(on loss.Support, reason error) error {
 		Allowed: "a loss that does not, such as noise_contrastive"}
 }
 
-// boxFacts is a box of a dimension, as a loss sees it.
-func boxFacts(dimension int) loss.Support {
+// InBox is a box of a dimension, as a loss sees it.
+func InBox(dimension int) loss.Support {
 	return loss.Support{Dimension: dimension, Ambient: dimension}
 }
 
-// checkBox says why a box can't be integrated over, or nil.
-func checkBox(dimension int) error {
-	if dimension <= exactDimension {
-		return nil
+// Density is that of the trained energy of a finished part's folder, on a support.
+func (e *Energy) Density(on support.Carrier, folder string, sampling Sampling) (*Density, error) {
+	domain := on.Domain()
+	n := e.untrained(domain.Ambient(), 0, "")
+	d := &Density{Support: on, Energy: n, Sampler: e.Sampler, Sampling: sampling}
+	if d.Sampler == nil {
+		d.Sampler = chains.Default(domain.Environment().Box, domain.Ambient()-domain.Dimension())
 	}
-	return fmt.Errorf("a box of %d dimensions, of at most %d", dimension, exactDimension)
+	return d, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-// chains is the sampler of chains after training: the declared one or, in a support of the given setting and codimension (0
-// in a box), one whose steps are a fortieth of the box's diagonal: proper Langevin dynamics in a box and Hamiltonian Monte
-// Carlo, which tunes them, on a manifold.
-func (e *Energy) chains(s train.Environment, codimension int) sampler.Sampler {
-	if e.Sampler != nil {
-		return e.Sampler
-	}
-	size := diagonal(s.Box) / 40
-	if codimension == 0 {
-		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: size, Unroll: 20}}
-	}
-	return &sampler.ConstrainedHMC{LeapfrogSteps: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
-		Solver: &sampler.Newton{Iterations: 4}, Tolerance: onManifold, ReverseTolerance: 10 * onManifold, Unroll: 1}}
-}
-
-// checkDimension refuses a network that can't be an energy on R^dim.
-func (e *Energy) checkDimension(dim int) error {
-	return checkShape("energy.network", e.Network, dim, 1)
+// CheckDimension refuses a network that can't be an energy on R^dim.
+func (e *Energy) CheckDimension(dim int) error {
+	return network.CheckShape("energy.network", e.Network, dim, 1)
 }
 
 func (e *Energy) untrained(dim int, seed uint64, name string) network.Trained {
 	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
 
-func (e *Energy) load(dim int, folder string) (network.Trained, error) {
-	n := e.untrained(dim, 0, "")
-	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
-}
-
-// fit trains the energy on points of the task's data (data, box and dimension as the caller sets them): in the whole box,
-// or on a manifold if one is given.
-func (e *Energy) fit(ctx context.Context, t train.Task, name string, manifold *learnedManifold) error {
+// Fit trains the energy on a domain, whose environment is the task's.
+func (e *Energy) Fit(ctx context.Context, t train.Task, name string, domain support.Domain) error {
 	n := e.untrained(t.Data.Dim, t.Seed, name)
-	o, err := e.objective(ctx, t, name, n, manifold)
+	o, err := e.objective(ctx, t, name, n, domain)
 	if err != nil {
 		return err
 	}
@@ -116,12 +99,12 @@ func (e *Energy) fit(ctx context.Context, t train.Task, name string, manifold *l
 			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			gather(inputs[0].Data, data, indices, dim)
+			train.Gather(inputs[0].Data, data, indices, dim)
 			return o.feed(step, parameters, inputs[1:])
 		},
 	}
 	if t.Validation != nil && e.Training.ValidateEvery > 0 {
-		if problem.Validate, err = likelihoodOf(ctx, t, n, support{t.Environment, manifold}); err != nil {
+		if problem.Validate, err = likelihoodOf(ctx, t, n, domain); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,6 @@
-package model
+// Package manifold trains manifold-defining functions F (paper, section 3.1): by a loss that takes what it needs of data, cotangents,
+// negative points and others by name, from one or several starts.
+package manifold
 
 import (
 	"cmp"
@@ -9,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -36,12 +39,13 @@ func (m *Manifold) Check() error {
 	return nil
 }
 
-func (m *Manifold) checkDimension(ambient int) error {
+// CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.
+func (m *Manifold) CheckDimension(ambient int) error {
 	if c := ambient - m.Dimension; c < 1 {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return checkShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
+	return network.CheckShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
 }
 
 // untrained is the network with the parameters that a seed draws for one of the starts.
@@ -50,26 +54,22 @@ func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Traine
 	return network.Trained{Network: m.Network, Parameters: parameters}
 }
 
-// load is the trained network of a finished part's folder.
-func (m *Manifold) load(setting train.Environment, folder string) (network.Trained, error) {
-	n := m.untrained(setting.Data.Dim, 0, 0)
+// Load is the trained network of a finished part's folder.
+func (m *Manifold) Load(env train.Environment, folder string) (network.Trained, error) {
+	n := m.untrained(env.Data.Dim, 0, 0)
 	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-func (m *Manifold) part() Part {
-	return Part{Name: "manifold", Version: 1, VersionIn: m.versionIn, Settings: m, Train: m.train, Demands: m.demands}
-}
-
-// versionIn is that of the loss, which may hang on the codimension.
-func (m *Manifold) versionIn(ambient int) int {
+// VersionIn is that of the loss, which may hang on the codimension.
+func (m *Manifold) VersionIn(ambient int) int {
 	if changed, ok := m.Loss.(loss.Versioned); ok {
 		return changed.VersionIn(ambient - m.Dimension)
 	}
 	return 1
 }
 
-// train minimises the loss, from as many starts as are wanted.
-func (m *Manifold) train(ctx context.Context, t train.Task) error {
+// Train minimizes the loss, from as many starts as are wanted.
+func (m *Manifold) Train(ctx context.Context, t train.Task) error {
 	if m.Starts > 1 && !backend.IsDraft(t.Engine) { // a draft wants only the graphs, which all starts share
 		return m.trainBest(ctx, t)
 	}
@@ -89,7 +89,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
-		Hint:   cmp.Or(m.Loss.Needs().Hint, divergence),
+		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			in := loss.ManifoldInputs{Data: inputs[0]}
 			for i, one := range f {
@@ -98,7 +98,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 			return m.Loss.Value(m.Network.Bind(parameters), in)
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
-			gather(inputs[0].Data, data, indices, dim)
+			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
 				told, err := one.feed(step, parameters, inputs[1+i].Data)
 				if err != nil {
@@ -112,7 +112,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	for _, one := range f {
 		problem.Inputs = append(problem.Inputs, one.dimensions)
 		if one.negatives != nil {
-			problem.Statistics, problem.Memory = one.negatives.chain.Columns, one.negatives.buffer
+			problem.Statistics, problem.Memory = one.negatives.Chain.Columns, one.negatives.Memory
 		}
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
@@ -126,9 +126,11 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 
-// gather copies the rows of data with the given indices.
-func gather(into, data []float32, indices []int, dim int) {
-	for i, k := range indices {
-		copy(into[i*dim:(i+1)*dim], data[k*dim:(k+1)*dim])
-	}
+// Demands are those of fitting F to so many points in R^ambient.
+func (m *Manifold) Demands(ambient, points int) []train.Demand {
+	f := train.NewLedger(&m.Training)
+	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
+	f.Network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
+	chains.Demand(f, "manifold.sampler", m.Sampler, m.Network, ambient, out, 0, points)
+	return f.Demands
 }
