@@ -1,3 +1,9 @@
+// Package arithmetic holds the models that are derived from trained ones without training (paper, section 3.1, manifold
+// arithmetic): unions and intersections of zero sets, moved models, and mixtures of any models. Unions and intersections are
+// zero sets with functions composed of the operands' functions, and so can do what a trained zero set can:
+//
+//	union         F_1 F_2 ...      E = -log sum_i w_i exp(-E_i)
+//	intersection  (F_1, F_2, ...)  E = sum_i E_i
 package arithmetic
 
 import (
@@ -10,9 +16,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/network"
 )
-
-// Models that are derived from trained ones (paper, section 3.1, manifold arithmetic) are trained models themselves, with
-// networks composed of the operands' networks; so they can all that a trained model of their type can.
 
 // linearizeAll is the values and derivatives of several functions at x.
 func linearizeAll(functions []network.Function, x *graph.Node) (values []*graph.Node, derivatives []autodiff.Linear) {

@@ -1,5 +1,3 @@
-// Package energy holds energies: what trains them on a domain (see package support), and the density exp(-E)/Z that a trained one
-// has there and on the support to which the domain is carried: draws, chains, likelihoods and meshes.
 package energy
 
 import (

@@ -1,3 +1,12 @@
+// Package energy trains energies E on a domain (see package support), and holds the density exp(-E)/Z of a trained one, on the
+// domain and on the support to which the domain is carried.
+//
+// Training: a loss (package loss) says what it needs beside the data: samples of the model, a quadrature of the domain, uniform
+// points, probes, the constraint. Each need has a feeder (feeders.go, samples.go, quadrature.go), which adds inputs to the
+// graph and fills them in every step; objective.go puts them together, for any loss.
+//
+// After it: Density draws, by the domain's own exact draws, by importance or by chains (sampling.go), and evaluates and meshes
+// the density. Normalizing constants are the domain's integrals of exp(-E).
 package energy
 
 import (

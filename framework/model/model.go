@@ -1,6 +1,19 @@
-// Package model holds what experiments compare (kind "model"): implicit manifolds, constrained, ambient and pushforward
-// energy-based models. A model is trained in parts, each a stage of the run; a trained model answers what metrics ask
-// through small interfaces, of which it has those that make sense for it.
+// Package model declares what experiments compare (kind "model"), a file each: implicit manifolds, constrained, ambient and
+// pushforward energy-based models, and the known family of synthetic data. Package arithmetic has those that are derived from
+// others.
+//
+// A declared model is settings. It is trained in parts, each a stage of a run with a folder of its own, and loaded from these
+// folders:
+//
+//	model              parts                        support                       density
+//	implicit_manifold  manifold                     zero set F = 0                none
+//	ebim               manifold, energy             zero set F = 0                exp(-E)/Z on it
+//	ebm                energy                       the box of the data           exp(-E)/Z on it
+//	pushforward        autoencoder, latent_energy   image of a latent box         exp(-E)/Z in the latent box, carried by the decoder
+//	true_family        family                       manifold of a distribution    that of the distribution
+//
+// A trained model is a support with or without a density (Trained). What is known of a model before it is trained, its
+// dimensions and whether it has a density, is its Nature, by which metrics, figures and derived models are checked.
 package model
 
 import (

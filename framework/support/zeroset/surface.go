@@ -77,15 +77,15 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 	return result, moved, nil
 }
 
-// uniform draws n points from the uniform distribution on the manifold, or of the box on a draft of an engine, which finds none.
+// uniform draws n points from the uniform distribution on the manifold.
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	if backend.IsDraft(s.env.Engine) { // which computes zeros, so that no point is ever found; what is built of them counts alone
+		return support.UniformPoints(s.env.Box, n, rng), nil
+	}
 	const budget = 1 << 25
 	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool { return float64(found)*budget < float64(n)*float64(drawn) })
 	if err != nil {
 		return nil, err
-	}
-	if backend.IsDraft(s.env.Engine) {
-		return support.UniformPoints(s.env.Box, n, rng), nil
 	}
 	if t.points.Len() < n {
 		return nil, &support.EmptyError{Reason: fmt.Sprintf("only %d of %d points of the box lie within %.3g of the learned manifold; "+
@@ -105,7 +105,7 @@ type tube struct {
 	drawn  int
 }
 
-// tube draws from the box until n points or some more are in the tube, or it is hopeless. On a draft of an engine it draws once.
+// tube draws from the box until n points or some more are in the tube, or it is hopeless.
 func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
 	t := &tube{box: s.env.Box, radius: support.Diagonal(s.env.Box) / 100, points: points.New(0, s.env.Data.Dim)}
@@ -131,9 +131,6 @@ func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func
 		}
 		t.points.Data, t.moved = append(t.points.Data, projected.Points.Data...), append(t.moved, moved...)
 		t.drawn += chunk
-		if backend.IsDraft(s.env.Engine) {
-			return t, nil
-		}
 	}
 	return t, nil
 }
