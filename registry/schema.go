@@ -139,12 +139,17 @@ func bounded(schema object, i *config.Interval) object {
 	if i == nil {
 		return schema
 	}
-	if !math.IsInf(i.Low, 0) {
-		schema[map[bool]string{false: "minimum", true: "exclusiveMinimum"}[i.LowOpen]] = i.Low
+	end := func(value float64, open bool, closedName, openName string) {
+		switch {
+		case math.IsInf(value, 0):
+		case open:
+			schema[openName] = value
+		default:
+			schema[closedName] = value
+		}
 	}
-	if !math.IsInf(i.High, 0) {
-		schema[map[bool]string{false: "maximum", true: "exclusiveMaximum"}[i.HighOpen]] = i.High
-	}
+	end(i.Low, i.LowOpen, "minimum", "exclusiveMinimum")
+	end(i.High, i.HighOpen, "maximum", "exclusiveMaximum")
 	return schema
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"ebim/framework/durable"
+	"ebim/framework/regular"
 )
 
 // sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
@@ -74,8 +75,8 @@ func digestOf(folder string) (string, error) {
 		if err != nil || entry.IsDir() || path == filepath.Join(folder, sealFile) {
 			return err
 		}
-		if !entry.Type().IsRegular() {
-			return &damage{fmt.Sprintf("%s is not a regular file", path)}
+		if err := regular.Check(entry.Type()); err != nil {
+			return &damage{fmt.Sprintf("%s: %v", path, err)}
 		}
 		name, err := filepath.Rel(folder, path)
 		if err != nil {
