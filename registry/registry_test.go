@@ -217,3 +217,25 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("an unknown loss: %v", err)
 	}
 }
+
+func TestWithAddsComponents(t *testing.T) {
+	oval := Component{Name: "oval", New: func() any { return new(lossy) }}
+	r, err := testRegistry.With("shape", oval)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind, _ := r.Kind("shape")
+	before, _ := testRegistry.Kind("shape")
+	if got := strings.Join(kind.Names(), " ") + "; " + strings.Join(before.Names(), " "); got != "disc square oval; disc square" {
+		t.Error(got)
+	}
+	for want, add := range map[string]func() (*Registry, error){
+		`unknown kind "shap"`:    func() (*Registry, error) { return testRegistry.With("shap", oval) },
+		"the name is used twice": func() (*Registry, error) { return r.With("shape", oval) },
+		"does not implement":     func() (*Registry, error) { return r.With("brush", oval) },
+	} {
+		if _, err := add(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("found %v, want %s", err, want)
+		}
+	}
+}
