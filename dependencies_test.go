@@ -14,28 +14,32 @@ import (
 
 // allowed says what of this module a part may import beside itself; the longest part that holds a package counts.
 var allowed = map[string][]string{
-	"":            {"experiments", "framework", "metrics", "registry", "results"},
+	"":            {"registry"},
 	"experiments": {"framework/config"},
 	"framework":   {},
 	"metrics":     {"framework"},
-	"registry":    {"framework", "metrics"},
-	"results":     {"framework/config", "framework/plaintext", "framework/progress", "framework/stage"},
+	"registry":    {"framework", "metrics", "results"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage"},
+
+	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
-	"framework/config":    {"framework/plaintext", "framework/random"},
-	"framework/mesh":      {"framework/points", "framework/random"},
-	"framework/plaintext": {},
-	"framework/points":    {"framework/plaintext"},
-	"framework/random":    {},
-	"framework/progress":  {"framework/plaintext"},
-	"framework/backend":   {"framework/dataset/download", "framework/engine"}, // the former for plugins
-	"framework/engine":    {},
-	"framework/colormap":  {},
-	"framework/durable":   {},
-	"framework/leftover":  {},
-	"framework/shutdown":  {},
-	"framework/stage":     {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},
-	"framework/dataset":   {"framework/config", "framework/points", "framework/random"},
+	"framework/config":           {"framework/plaintext", "framework/random"},
+	"framework/mesh":             {"framework/points", "framework/random"},
+	"framework/plaintext":        {},
+	"framework/points":           {"framework/plaintext"},
+	"framework/random":           {},
+	"framework/progress":         {"framework/plaintext"},
+	"framework/backend":          {"framework/dataset/download", "framework/engine"}, // the former for plugins
+	"framework/engine":           {},
+	"framework/colormap":         {},
+	"framework/durable":          {},
+	"framework/leftover":         {},
+	"framework/shutdown":         {},
+	"framework/figure/plotstyle": {},
+
+	"framework/stage":   {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},
+	"framework/dataset": {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/network/unet": {"framework/autodiff"},

@@ -5,6 +5,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
+	"ebim/results"
 )
 
 var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figure](),
@@ -31,8 +32,13 @@ var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figu
 		{Name: "singular_values", New: func() any { return new(figure.SingularValues) },
 			Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
 			Example: "singular_values: {points: 1000}"},
-		{Name: "quality_time", New: func() any { return new(figure.QualityTime) },
-			Doc: "a metric against the wall time of runs, of several models and experiments, from run records; in figure files",
+	}}
+
+var recordsFigureKind = Kind{Name: "records_figure", Interface: reflect.TypeFor[experiment.RecordsFigure](),
+	Doc: "pictures of run records, of several models and experiments, in figure files",
+	Components: []Component{
+		{Name: "quality_time", New: func() any { return new(results.QualityTime) },
+			Doc: "a metric against the wall time of runs, of several models and experiments",
 			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: pushforward}]\n" +
 				"  experiments: [{name: von_mises_mixture, label: mixture}]"},
 	}}

@@ -1,4 +1,4 @@
 package registry
 
 // Kinds is everything that an experiment may name. Each kind's list stands in its own file.
-var Kinds = []Kind{dataKind, networkKind, lossKind, samplerKind, solverKind, optimizerKind, scheduleKind, modelKind, metricKind, figureKind}
+var Kinds = []Kind{dataKind, networkKind, lossKind, samplerKind, solverKind, optimizerKind, scheduleKind, modelKind, metricKind, figureKind, recordsFigureKind}

@@ -95,7 +95,7 @@ func (r *Registry) Kind(name string) (Kind, error) {
 			return kind, nil
 		}
 	}
-	return Kind{}, unknown("kind", name, r.Names())
+	return Kind{}, config.Unknown("kind", name, r.Names())
 }
 
 // Component returns a kind's component. The error names the nearest and all known ones.
@@ -106,7 +106,7 @@ func (r *Registry) Component(kind, name string) (Component, error) {
 	}
 	c, ok := k.Component(name)
 	if !ok {
-		return Component{}, unknown(kind, name, k.Names())
+		return Component{}, config.Unknown(kind, name, k.Names())
 	}
 	return c, nil
 }
@@ -158,13 +158,4 @@ func (r *Registry) Resolve(kind string, component any) ([]byte, error) {
 func holderOf(kind Kind) reflect.Type {
 	return reflect.StructOf([]reflect.StructField{{Name: "Component", Type: kind.Interface,
 		Tag: reflect.StructTag(fmt.Sprintf("yaml:%q doc:%q", kind.Name, kind.Doc))}})
-}
-
-// unknown says that a name is not known, which are, and which is the nearest.
-func unknown(what, name string, known []string) error {
-	hint := ""
-	if near, ok := config.Nearest(name, known); ok {
-		hint = "; did you mean " + near + "?"
-	}
-	return fmt.Errorf("unknown %s %q; known: %s%s", what, name, strings.Join(known, ", "), hint)
 }

@@ -176,7 +176,7 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	allowed := "one " + shape.Kind.Name + " (" + strings.Join(known, ", ") + "), as `name` or `name: {settings}`"
 	if n.kind == scalarNode {
 		found := "unknown " + shape.Kind.Name + " " + strconv.Quote(clip(n.text))
-		d.report(mistakeAt(n.at, p.path, found, allowed, nearestHint(n.text, known)))
+		d.report(mistakeAt(n.at, p.path, found, allowed, DidYouMean(n.text, known)))
 		return
 	}
 	var components, others []entry
@@ -203,7 +203,7 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 		}
 	case len(others) > 0:
 		e := others[0]
-		hint := nearestHint(e.key, known)
+		hint := DidYouMean(e.key, known)
 		for _, c := range shape.Kind.Components {
 			if hint == "" && d.spec(c.settings()).has(e.key) {
 				hint = "it is a setting of " + c.Name + ": write `" + c.Name + ": {" + e.key + ": ...}`"
@@ -277,5 +277,5 @@ func (d *decoder) unknownHint(path, key string, known []string) string {
 	if d.places == nil {
 		d.places = newPlaces(d.schema, d.root, d.tree)
 	}
-	return joinHints(nearestHint(key, known), d.places.hint(path, key))
+	return joinHints(DidYouMean(key, known), d.places.hint(path, key))
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -47,8 +49,17 @@ func editDistance(a, b string) int {
 	return old[len(t)]
 }
 
-// nearestHint is a sentence about the nearest known name, or empty.
-func nearestHint(name string, known []string) string {
+// Unknown is the error that a name is not known, which are, and which is the nearest.
+func Unknown(what, name string, known []string) error {
+	text := fmt.Sprintf("unknown %s %q; known: %s", what, name, strings.Join(known, ", "))
+	if hint := DidYouMean(name, known); hint != "" {
+		text += "; " + hint
+	}
+	return errors.New(text)
+}
+
+// DidYouMean is a sentence about the nearest known name, or empty.
+func DidYouMean(name string, known []string) string {
 	if near, ok := Nearest(name, known); ok {
 		return "did you mean " + near + "?"
 	}

@@ -135,7 +135,7 @@ func (a *assigner) setLabel(shape Shape, path string, n *node, rest []segment) *
 			known = n.keys()
 		}
 		a.fail(below(path, rest[0].String()), "unknown label "+strconv.Quote(clip(rest[0].String())), strings.Join(known, ", "),
-			nearestHint(key, known))
+			DidYouMean(key, known))
 		return n
 	}
 	return a.into(n, key, a.set(*shape.Elem, key, below(path, key), child, rest[1:]))
@@ -158,7 +158,7 @@ func (a *assigner) setUnion(shape Shape, label, path string, n *node, rest []seg
 		current, chosen, rest = named, entry{key: key, at: a.at}, rest[1:]
 	case !ok:
 		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(shape.Kind.Names(), ", "), nearestHint(key, shape.Kind.Names()))
+			strings.Join(shape.Kind.Names(), ", "), DidYouMean(key, shape.Kind.Names()))
 		return n
 	}
 	inner := path

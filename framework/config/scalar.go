@@ -47,7 +47,7 @@ func (d *decoder) choice(shape Shape, p place, n *node, into reflect.Value) {
 		}
 		names = append(names, choice.Name)
 	}
-	d.refuse(p, n, shape, nearestHint(n.text, names))
+	d.refuse(p, n, shape, DidYouMean(n.text, names))
 }
 
 func (d *decoder) integer(shape Shape, p place, n *node, into reflect.Value) {

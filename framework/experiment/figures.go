@@ -12,9 +12,10 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/stage"
 )
 
-// Figure is a picture of one subject (kind "figure").
+// Figure is a picture of a trained model, or of the data (kind "figure").
 type Figure interface {
 	// Draw fills the canvas. What can't be drawn of this trained model, such as an empty zero set, is said in the picture.
 	Draw(ctx context.Context, s *Subject, c draw.Canvas) error
@@ -24,30 +25,43 @@ type Figure interface {
 	CodeVersion() int
 }
 
-// RunsFigure is a figure of run records, Subject.Records, instead of one model. Its panel stands in a figure file and names
+// RecordsFigure is a picture of the records of runs (kind "records_figure"). Its panel stands in a figure file and names
 // neither an experiment nor a model.
-type RunsFigure interface {
-	Figure
-	OfRuns()
+type RecordsFigure interface {
+	// Draw fills the canvas. What the records lack is said in the picture.
+	Draw(records []stage.Record, c draw.Canvas) error
+	// CodeVersion is raised when the figure draws otherwise.
+	CodeVersion() int
 }
 
-// Sheet is a grid of panels, read row by row.
-type Sheet struct {
+// Layout is a grid of panels of one size.
+type Layout struct {
 	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`
 	Columns int     `yaml:"columns" default:"0" range:"[0, 64]" doc:"panels side by side; up to four when 0"`
 	Width   float64 `yaml:"width" default:"8" range:"[2, 50]" unit:"cm" doc:"width of a panel"`
 	Height  float64 `yaml:"height" default:"7" range:"[2, 50]" unit:"cm" doc:"height of a panel"`
-	Panels  []Panel `yaml:"panels" length:"[1, 64]" doc:"what is drawn"`
 }
 
-// Panel is one picture of a sheet.
-type Panel struct {
+// SheetOf is a grid of panels, read row by row, that draw some kind F of figures.
+type SheetOf[F any] struct {
+	Layout
+	Panels []PanelOf[F] `yaml:"panels" length:"[1, 64]" doc:"what is drawn"`
+}
+
+// PanelOf is one picture of a sheet.
+type PanelOf[F any] struct {
 	Title      string `yaml:"title" default:"''" doc:"title of the panel; the model's label unless given"`
 	Experiment string `yaml:"experiment" default:"''" doc:"experiment file of the model; a sweep gives a panel for each of its points. An experiment's own figures leave it out"`
 	Model      string `yaml:"model" default:"''" doc:"label of the model, or truth for the data; only a figure of run records leaves it out"`
 	Seed       *int   `yaml:"seed" range:"[0, inf)" doc:"seed of the run; the first of the experiment unless given"`
-	Figure     Figure `yaml:"figure" doc:"kind of picture"`
+	Figure     F      `yaml:"figure" doc:"kind of picture"`
 }
+
+// Sheet is one of an experiment's own figures.
+type Sheet = SheetOf[Figure]
+
+// Panel is one picture of an experiment's own figures.
+type Panel = PanelOf[Figure]
 
 // sheets refuses panels that name what an experiment's own figures can't show, whatever the data.
 func (c *checker) sheets(e *Experiment) {
@@ -56,13 +70,15 @@ func (c *checker) sheets(e *Experiment) {
 			c.report(path+".experiment", &config.FieldError{Found: quoted(panel.Experiment), Allowed: "nothing: an experiment draws its own models",
 				Hint: "pictures of several experiments are files of their own, see ebim figure --help"})
 		}
-		c.report(path+".model", e.CheckSubject(panel))
+		c.report(path+".model", e.CheckLabel(panel.Model))
 	})
 }
 
 // figures refuses panels whose kind of picture doesn't fit their models, for data in R^ambient.
 func (c *checker) figures(e *Experiment, ambient int) {
-	e.eachPanel(func(path string, panel *Panel) { c.report(path+".figure", e.CheckPanel(panel, ambient)) })
+	e.eachPanel(func(path string, panel *Panel) {
+		c.report(path+".figure", e.CheckFigure(panel.Figure, panel.Model, ambient))
+	})
 }
 
 func (s *Settings) eachPanel(do func(path string, panel *Panel)) {
@@ -73,25 +89,25 @@ func (s *Settings) eachPanel(do func(path string, panel *Panel)) {
 	}
 }
 
-// CheckSubject refuses a panel of a model that the experiment does not have.
-func (s *Settings) CheckSubject(panel *Panel) error {
-	if panel.Model == Truth || s.Models[panel.Model] != nil {
+// CheckLabel refuses the label of a model that the experiment does not have; Truth is one.
+func (s *Settings) CheckLabel(label string) error {
+	if label == Truth || s.Models[label] != nil {
 		return nil
 	}
 	labels := append(slices.Sorted(maps.Keys(s.Models)), Truth)
-	return &config.FieldError{Found: quoted(panel.Model), Allowed: strings.Join(labels, ", "), Hint: didYouMean(panel.Model, labels)}
+	return &config.FieldError{Found: quoted(label), Allowed: strings.Join(labels, ", "), Hint: config.DidYouMean(label, labels)}
 }
 
-// CheckPanel refuses a panel whose kind of picture does not fit its model, for data in R^ambient.
-func (s *Settings) CheckPanel(panel *Panel, ambient int) error {
-	if panel.Model == Truth {
-		return panel.Figure.CheckSubject(s.truthNature(ambient), true)
+// CheckFigure refuses a figure that does not fit the model of a label, for data in R^ambient.
+func (s *Settings) CheckFigure(f Figure, label string, ambient int) error {
+	if label == Truth {
+		return f.CheckSubject(s.truthNature(ambient), true)
 	}
-	nature, err := model.NatureOf(s.Models, panel.Model, ambient)
+	nature, err := model.NatureOf(s.Models, label, ambient)
 	if err != nil {
 		return nil // the model's own mistake is reported with the model, or that there is no such model
 	}
-	return panel.Figure.CheckSubject(nature, false)
+	return f.CheckSubject(nature, false)
 }
 
 // truthNature is what is known of the data: their manifold's dimension is 0 where it is not known.

@@ -8,7 +8,6 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/stage"
 )
 
 // Metric is what is measured on a trained model (kind "metric").
@@ -74,8 +73,6 @@ type Subject struct {
 	Unmeshed string
 	// Histories are the paths of the trainings' histories by part, for figures; a derived model has none.
 	Histories map[string]string
-	// Records of all runs, for a RunsFigure, which has nothing else.
-	Records []stage.Record
 	// Other is the trained model with the given label and the same seed, one of the metric's Others.
 	Other func(label string) (model.Trained, error)
 }

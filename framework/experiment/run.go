@@ -148,7 +148,7 @@ func (o Options) check(experiments []*Experiment) error {
 	}
 	known := backend.Names()
 	if !slices.Contains(known, o.Backend) {
-		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), didYouMean(o.Backend, known))
+		wrong("--backend", quoted(o.Backend), strings.Join(known, ", "), config.DidYouMean(o.Backend, known))
 	}
 	var models []string
 	for _, e := range experiments {
@@ -158,17 +158,10 @@ func (o Options) check(experiments []*Experiment) error {
 	models = slices.Compact(models)
 	for _, label := range o.Only {
 		if !slices.Contains(models, label) {
-			wrong("--only", quoted(label), strings.Join(models, ", "), didYouMean(label, models))
+			wrong("--only", quoted(label), strings.Join(models, ", "), config.DidYouMean(label, models))
 		}
 	}
 	return config.Collect(mistakes, sameNames(experiments))
-}
-
-func didYouMean(name string, known []string) string {
-	if near, ok := config.Nearest(name, known); ok {
-		return "did you mean " + near + "?"
-	}
-	return ""
 }
 
 // sameNames finds experiments whose records would be mixed up. Case doesn't count, as some file systems ignore it.

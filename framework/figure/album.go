@@ -47,7 +47,7 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 			entries = append(entries, entry)
 			continue
 		}
-		picture, err := d.Draw(ctx, func(s Subject) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) })
+		picture, err := d.Draw(ctx, from(o))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -86,8 +86,8 @@ func notRun(err error) bool {
 func (d *Drawing) key(e *experiment.Experiment, runs []string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n%s\n%q\n", e.Resolved(), d.Title, runs)
-	for i, panel := range d.Panels {
-		fmt.Fprintf(hash, "%T %d %v %d\n", panel.Figure, panel.Figure.CodeVersion(), panel.Model, d.Subjects[i].Seed)
+	for _, panel := range d.Panels {
+		fmt.Fprintf(hash, "%T %d %v %d\n", panel.Figure, panel.Figure.CodeVersion(), panel.Shown.Label, panel.Shown.Seed)
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:10])
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/colormap"
+	"ebim/framework/figure/plotstyle"
 )
 
 // bar is the colour bar to the right of a picture.
@@ -30,15 +31,15 @@ func (b *bar) width() vg.Length {
 	if b == nil {
 		return 0
 	}
-	label := write(labelSize, draw.XCenter, draw.YTop)
+	label := plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YTop)
 	return barGap + barThickness + barTick + 2 + b.tickWidth() + 2 + label.Font.Size
 }
 
 // tickWidth is the room of the numbers: at least that of usual ones, so that pictures with bars are equally large.
 func (b *bar) tickWidth() vg.Length {
-	style := write(tickSize, draw.XLeft, draw.YCenter)
+	style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
 	widest := style.Width("0.05")
-	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
+	for _, tick := range (plotstyle.Ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
 		widest = max(widest, style.Width(tick.Label))
 	}
 	return widest
@@ -57,14 +58,14 @@ func (b *bar) draw(picture draw.Canvas) {
 		b.arrow(strip)
 	}
 	strip.DrawImage(strip.Rectangle, b.gradient(strip.Rectangle))
-	outline(strip)
-	line, style := draw.LineStyle{Color: frame(), Width: thin}, write(tickSize, draw.XLeft, draw.YCenter)
-	for _, tick := range (ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
+	plotstyle.Outline(strip)
+	line, style := draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin}, plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
+	for _, tick := range (plotstyle.Ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
 		y := strip.Y(b.scale.Share(tick.Value))
 		strip.StrokeLine2(line, strip.Max.X, y, strip.Max.X+barTick, y)
 		strip.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: y}, tick.Label)
 	}
-	turned := write(labelSize, draw.XCenter, draw.YTop)
+	turned := plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YTop)
 	turned.Rotation = math.Pi / 2
 	strip.FillText(turned, vg.Point{X: strip.Max.X + barTick + 2 + b.tickWidth() + 2, Y: picture.Center().Y}, b.label)
 }
@@ -72,7 +73,7 @@ func (b *bar) draw(picture draw.Canvas) {
 func (b *bar) arrow(strip draw.Canvas) {
 	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y}, {X: strip.Center().X, Y: strip.Max.Y + barThickness}}
 	strip.FillPolygon(b.scale.Colour(b.scale.Max()), corners)
-	strip.StrokeLines(draw.LineStyle{Color: frame(), Width: thin}, append(corners, corners[0]))
+	strip.StrokeLines(draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin}, append(corners, corners[0]))
 }
 
 // gradient is as wide and high in pixels as the strip in proportion: viewers of SVG keep an image's proportions.

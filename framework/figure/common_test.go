@@ -108,17 +108,22 @@ func ambient(of *experiment.Subject) *experiment.Subject {
 
 // one is a drawing of a single panel.
 func one(f experiment.Figure) *Drawing {
-	return &Drawing{Sheet: experiment.Sheet{Width: 9, Height: 7, Panels: []experiment.Panel{{Title: "panel", Figure: f}}}, Subjects: []Subject{{}}}
+	return &Drawing{Layout: experiment.Layout{Width: 9, Height: 7}, Panels: []Panel{{Title: "panel", Figure: f}}}
 }
 
 // drawn is a figure's picture of one subject as pixels.
 func drawn(t *testing.T, f experiment.Figure, s *experiment.Subject) *pixels {
 	t.Helper()
-	p, err := one(f).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
+	p, err := one(f).Draw(t.Context(), showing(s))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rendered(t, p)
+}
+
+// showing gives every panel the same subject.
+func showing(s *experiment.Subject) Sources {
+	return Sources{Subject: func(Shown) (*experiment.Subject, error) { return s, nil }}
 }
 
 func rendered(t *testing.T, p *Picture) *pixels {

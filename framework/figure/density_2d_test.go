@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -125,7 +126,7 @@ func dark(p *pixels) int {
 	count := 0
 	for y := size.Y / 4; y < 3*size.Y/4; y++ {
 		for x := size.X / 4; x < 3*size.X/4; x++ {
-			if near(p.At(x, y), ink(), 40) {
+			if near(p.At(x, y), plotstyle.Ink(), 40) {
 				count++
 			}
 		}
@@ -150,7 +151,7 @@ func TestLeavingTheBoxIsSaid(t *testing.T) {
 		part := p.Image.(interface {
 			SubImage(image.Rectangle) image.Image
 		}).SubImage(image.Rect(square.Min.X, square.Min.Y-square.Dy()/10, square.Min.X+square.Dx()/3, square.Min.Y-2))
-		return (&pixels{part}).count(ink(), 40)
+		return (&pixels{part}).count(plotstyle.Ink(), 40)
 	}
 	inside, outside := circle(), circle()
 	for i := range outside.Mesh.Vertices.Len() {

@@ -8,18 +8,26 @@ import (
 	"ebim/framework/model"
 )
 
-// Drawing is a sheet whose panels know what they show.
+// Drawing is a grid of panels that know what they show.
 type Drawing struct {
-	experiment.Sheet
-	Subjects []Subject // of each panel
-	// Of a figure file: itself, and where each panel stands in it.
-	document *config.Document
-	places   []string
+	experiment.Layout
+	Panels   []Panel
+	document *config.Document // of a figure file
 }
 
-// Subject names what a panel shows: a model of an experiment, or experiment.Truth, with a seed. Without an experiment it is
-// the records of all runs.
-type Subject struct {
+// Panel is one picture of a drawing.
+type Panel struct {
+	Title  string
+	Figure Either
+	Shown  Shown  // of a figure of records: nothing
+	place  string // in a figure file
+}
+
+// Either is what a panel draws: an experiment.Figure or an experiment.RecordsFigure.
+type Either interface{ CodeVersion() int }
+
+// Shown is what a panel shows: a model of an experiment, or experiment.Truth, with a seed.
+type Shown struct {
 	Experiment *experiment.Experiment
 	Label      string
 	Seed       int
@@ -27,16 +35,15 @@ type Subject struct {
 
 // Of makes a drawing of an experiment's own sheet, whose panels show the given seed unless they name one.
 func Of(e *experiment.Experiment, sheet experiment.Sheet, seed int) *Drawing {
-	d := &Drawing{Sheet: sheet}
-	d.Panels = nil
+	d := &Drawing{Layout: sheet.Layout}
 	for _, panel := range sheet.Panels {
-		d.add(panel, e, seed, "")
+		add(d, panel, e, seed, "", "")
 	}
 	return d
 }
 
 // add appends a panel; point is that of a sweep, for its title.
-func (d *Drawing) add(panel experiment.Panel, e *experiment.Experiment, seed int, point string) {
+func add[F Either](d *Drawing, panel experiment.PanelOf[F], e *experiment.Experiment, seed int, point, place string) {
 	if panel.Seed != nil {
 		seed = *panel.Seed
 	}
@@ -48,16 +55,15 @@ func (d *Drawing) add(panel experiment.Panel, e *experiment.Experiment, seed int
 	case panel.Title == "":
 		panel.Title = panel.Model
 	}
-	d.Panels = append(d.Panels, panel)
-	d.Subjects = append(d.Subjects, Subject{e, panel.Model, seed})
+	d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, Shown: Shown{e, panel.Model, seed}, place: place})
 }
 
-// Needed are the subjects of all panels, each once.
-func (d *Drawing) Needed() []Subject {
-	var needed []Subject
-	for _, s := range d.Subjects {
-		if !slices.Contains(needed, s) {
-			needed = append(needed, s)
+// Needed are what all panels show of experiments, each once.
+func (d *Drawing) Needed() []Shown {
+	var needed []Shown
+	for _, panel := range d.Panels {
+		if panel.Shown.Experiment != nil && !slices.Contains(needed, panel.Shown) {
+			needed = append(needed, panel.Shown)
 		}
 	}
 	return needed
@@ -67,7 +73,7 @@ func (d *Drawing) Needed() []Subject {
 func (d *Drawing) Runs() []Needs {
 	var needs []Needs
 	for _, s := range d.Needed() {
-		if s.Experiment == nil || s.Label == experiment.Truth {
+		if s.Label == experiment.Truth {
 			continue
 		}
 		i := slices.IndexFunc(needs, func(n Needs) bool { return n.Experiments[0] == s.Experiment })
@@ -106,8 +112,8 @@ type Needs struct {
 // Overview are the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
 // model, in up to three dimensions, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
-	density := experiment.Sheet{Title: e.Title, Width: 8, Height: 7}
-	training := experiment.Sheet{Title: e.Title, Columns: 1, Width: 18, Height: 8}
+	density := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Width: 8, Height: 7}}
+	training := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Columns: 1, Width: 18, Height: 8}}
 	var picture experiment.Figure
 	switch ambient {
 	case 2:
@@ -117,8 +123,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
 		fits := func(f experiment.Figure) (experiment.Panel, bool) {
-			panel := experiment.Panel{Model: label, Figure: f}
-			return panel, e.CheckPanel(&panel, ambient) == nil
+			return experiment.Panel{Model: label, Figure: f}, e.CheckFigure(f, label, ambient) == nil
 		}
 		if picture != nil {
 			if panel, ok := fits(picture); ok {

@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 )
 
@@ -38,7 +39,7 @@ func (*EnergySurface) CheckSubject(n model.Nature, truth bool) error {
 func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	known, ok := s.Trained.(model.EnergyFunction)
 	if !ok {
-		message(c, "the model has no energy in the plane to draw")
+		plotstyle.Message(c, "the model has no energy in the plane to draw")
 		return nil
 	}
 	nodes := gridNodes(s.Box, reliefColumns)
@@ -48,7 +49,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	}
 	low, high, ok := finiteRange(heights)
 	if !ok {
-		message(c, "the energy is nowhere a finite number")
+		plotstyle.Message(c, "the energy is nowhere a finite number")
 		return nil
 	}
 	if high == low {

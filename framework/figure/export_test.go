@@ -9,10 +9,11 @@ import (
 
 // OpenText is Open for the text of a figure file, whose experiments have been loaded.
 func OpenText(catalogue config.Catalogue, text []byte, experiments map[string][]*experiment.Experiment) (*Drawing, error) {
-	files := fstest.MapFS{"figure.yaml": {Data: text}}
-	loaded, err := config.Load[experiment.Sheet](catalogue, files, "figure.yaml", nil)
-	if err != nil {
-		return nil, err
-	}
-	return read(&fileReader{catalogue: catalogue, files: files, experiments: experiments}, loaded)
+	const name = "figure.yaml"
+	return open(&fileReader{catalogue: catalogue, files: fstest.MapFS{name: {Data: text}}, experiments: experiments}, name)
+}
+
+// CheckData is what Make checks of data that are read by the test.
+func CheckData(d *Drawing, ambient func(*experiment.Experiment) (int, error)) error {
+	return d.checkData(ambient)
 }

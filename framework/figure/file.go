@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -14,40 +16,59 @@ import (
 // Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes one for
 // each of its points. The error is config.Mistakes with everything that is wrong in the file and in the experiments.
 func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.Sheet](catalogue, files, name, sets)
+	return open(&fileReader{catalogue: catalogue, files: files, experiments: map[string][]*experiment.Experiment{}}, name, sets...)
+}
+
+// kinds is a catalogue in which figures of both kinds may stand in a panel.
+type kinds struct{ config.Catalogue }
+
+// KindOf implements config.Catalogue.
+func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
+	if t != reflect.TypeFor[Either]() {
+		return k.Catalogue.KindOf(t)
+	}
+	kind, ok := k.Catalogue.KindOf(reflect.TypeFor[experiment.Figure]())
+	records, _ := k.Catalogue.KindOf(reflect.TypeFor[experiment.RecordsFigure]())
+	kind.Interface, kind.Components = t, slices.Concat(kind.Components, records.Components)
+	return kind, ok
+}
+
+func open(r *fileReader, name string, sets ...string) (*Drawing, error) {
+	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalogue}, r.files, name, sets)
 	if err != nil {
 		return nil, err
 	}
-	return read(&fileReader{catalogue: catalogue, files: files, experiments: map[string][]*experiment.Experiment{}}, loaded)
-}
-
-// read makes a drawing of what a figure file says.
-func read(r *fileReader, loaded []config.Loaded[experiment.Sheet]) (*Drawing, error) {
+	r.document = loaded[0].Document
 	if len(loaded) != 1 {
-		return nil, config.Mistakes{loaded[0].Document.Mistake("sweep", "a sweep", "one figure a file",
+		return nil, config.Mistakes{r.document.Mistake("sweep", "a sweep", "one figure a file",
 			"a panel of an experiment with a sweep is drawn for each of its points")}
 	}
-	r.document = loaded[0].Document
-	d := &Drawing{Sheet: *loaded[0].Value, document: loaded[0].Document}
-	panels := d.Panels
-	d.Panels = nil
-	for i, panel := range panels {
-		if _, ok := panel.Figure.(experiment.RunsFigure); ok {
-			if panel.Experiment != "" || panel.Model != "" || panel.Seed != nil {
-				r.report(fmt.Sprintf("panels[%d]", i), &config.FieldError{Found: "an experiment, a model or a seed",
-					Allowed: "none of them: the figure says itself which runs it shows"})
-			}
-			d.Panels, d.Subjects = append(d.Panels, panel), append(d.Subjects, Subject{})
-			d.places = append(d.places, fmt.Sprintf("panels[%d]", i))
-			continue
-		}
-		for _, e := range r.load(panel.Experiment, fmt.Sprintf("panels[%d]", i)) {
-			r.check(e, &panel, fmt.Sprintf("panels[%d]", i))
-			d.add(panel, e, e.Seeds[0], sweepPoint(e))
-			d.places = append(d.places, fmt.Sprintf("panels[%d]", i))
-		}
+	sheet := loaded[0].Value
+	d := &Drawing{Layout: sheet.Layout, document: r.document}
+	for i, panel := range sheet.Panels {
+		r.panel(d, panel, fmt.Sprintf("panels[%d]", i))
 	}
 	return d, config.Collect(r.errs...)
+}
+
+// panel appends a panel of the file, one for each point of its experiment's sweep.
+func (r *fileReader) panel(d *Drawing, panel experiment.PanelOf[Either], at string) {
+	f, ok := panel.Figure.(experiment.Figure)
+	if !ok {
+		if panel.Experiment != "" || panel.Model != "" || panel.Seed != nil {
+			r.report(at, &config.FieldError{Found: "an experiment, a model or a seed",
+				Allowed: "none of them: the figure says itself which runs it shows"})
+		}
+		d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, place: at})
+		return
+	}
+	for _, e := range r.load(panel.Experiment, at) {
+		r.report(at+".model", e.CheckLabel(panel.Model))
+		if ambient, known := e.Ambient(); known { // else it is checked once the data have been read
+			r.report(at+".figure", e.CheckFigure(f, panel.Model, ambient))
+		}
+		add(d, panel, e, e.Seeds[0], sweepPoint(e), at)
+	}
 }
 
 // fileReader loads the experiments of a figure file, each once, and collects mistakes.
@@ -77,14 +98,6 @@ func (r *fileReader) load(name, at string) []*experiment.Experiment {
 	return loaded
 }
 
-// check refuses a panel that can't show the experiment's model, as far as is known before data are read.
-func (r *fileReader) check(e *experiment.Experiment, panel *experiment.Panel, at string) {
-	r.report(at+".model", e.CheckSubject(panel))
-	if ambient, known := e.Ambient(); known {
-		r.report(at+".figure", e.CheckPanel(panel, ambient))
-	}
-}
-
 // report places what a check returned in the file.
 func (r *fileReader) report(at string, err error) {
 	if err != nil {
@@ -103,27 +116,29 @@ func placed(document *config.Document, at string, err error) config.Mistake {
 	return document.Mistake(at, field.Found, field.Allowed, field.Hint)
 }
 
-// CheckData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that; ambient
+// checkData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that; ambient
 // reads the dimension of an experiment's data. The error is config.Mistakes, or what ambient returned.
-func (d *Drawing) CheckData(ambient func(*experiment.Experiment) (int, error)) error {
+func (d *Drawing) checkData(ambient func(*experiment.Experiment) (int, error)) error {
 	dimensions := map[*experiment.Experiment]int{}
 	var errs []error
-	for i, s := range d.Subjects {
-		if s.Experiment == nil {
+	for _, panel := range d.Panels {
+		f, ok := panel.Figure.(experiment.Figure)
+		if !ok {
 			continue
 		}
-		if _, known := s.Experiment.Ambient(); known {
+		e := panel.Shown.Experiment
+		if _, known := e.Ambient(); known {
 			continue // checked when the file was opened
 		}
-		if dimensions[s.Experiment] == 0 {
-			dimension, err := ambient(s.Experiment)
+		if dimensions[e] == 0 {
+			dimension, err := ambient(e)
 			if err != nil {
 				return err
 			}
-			dimensions[s.Experiment] = dimension
+			dimensions[e] = dimension
 		}
-		if err := s.Experiment.CheckPanel(&d.Panels[i], dimensions[s.Experiment]); err != nil {
-			errs = append(errs, placed(d.document, d.places[i]+".figure", err))
+		if err := e.CheckFigure(f, panel.Shown.Label, dimensions[e]); err != nil {
+			errs = append(errs, placed(d.document, panel.place+".figure", err))
 		}
 	}
 	return config.Collect(errs...)

@@ -54,8 +54,9 @@ panels:
 		t.Fatal(err)
 	}
 	var got []string
-	for i, s := range d.Subjects {
-		got = append(got, strings.Join([]string{s.Experiment.Name, s.Label, experiment.Seeds{s.Seed}.String(), d.Panels[i].Title}, "|"))
+	for _, panel := range d.Panels {
+		s := panel.Shown
+		got = append(got, strings.Join([]string{s.Experiment.Name, s.Label, experiment.Seeds{s.Seed}.String(), panel.Title}, "|"))
 	}
 	want := []string{
 		"circle|truth|3|truth", "circle|ebim|7|mine",
@@ -118,13 +119,13 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	err = d.CheckData(func(*experiment.Experiment) (int, error) { asked++; return 2, nil })
+	err = figure.CheckData(d, func(*experiment.Experiment) (int, error) { asked++; return 2, nil })
 	const want = "figure.yaml:2:43: panels[0].figure: data in R^2; allowed: models and data in R^3; density_2d draws in R^2"
 	if err == nil || err.Error() != want || asked != 1 {
 		t.Errorf("%v after %d readings, want %s after one", err, asked, want)
 	}
 	absent := errors.New("there is no file")
-	if err := d.CheckData(func(*experiment.Experiment) (int, error) { return 0, absent }); !errors.Is(err, absent) {
+	if err := figure.CheckData(d, func(*experiment.Experiment) (int, error) { return 0, absent }); !errors.Is(err, absent) {
 		t.Errorf("data that can't be read: %v", err)
 	}
 	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil || !strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
@@ -138,15 +139,15 @@ func TestRunRecordsNeedNoModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Subjects) != 2 || d.Subjects[0].Experiment != nil || d.Panels[0].Title != "mine" || len(d.Runs()) != 0 {
-		t.Errorf("%+v, runs %v", d.Subjects, d.Runs())
+	if len(d.Panels) != 2 || d.Panels[0].Shown.Experiment != nil || d.Panels[0].Title != "mine" || len(d.Runs()) != 0 {
+		t.Errorf("%+v, runs %v", d.Panels, d.Runs())
 	}
-	if err := d.CheckData(func(*experiment.Experiment) (int, error) { return 2, nil }); err != nil {
+	if err := figure.CheckData(d, func(*experiment.Experiment) (int, error) { return 2, nil }); err != nil {
 		t.Error(err)
 	}
 	own := circle + "figures: {cost: {panels: [{model: ebim, figure: " + runs + "}]}}"
 	_, err = experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(own)}}, "circle.yaml")
-	if err == nil || !strings.Contains(err.Error(), "allowed: a panel of a figure file that names no model and no experiment") {
+	if err == nil || !strings.Contains(err.Error(), `unknown figure "quality_time"; allowed: one figure (density_2d, `) {
 		t.Errorf("among an experiment's own figures: %v", err)
 	}
 }
@@ -197,8 +198,8 @@ func TestOverview(t *testing.T) {
 		}
 	}
 	d := figure.Of(e, figure.Overview(e, 2)["density"], 5)
-	if len(d.Subjects) != 3 || d.Subjects[2] != (figure.Subject{Experiment: e, Label: "ebm", Seed: 5}) || d.Panels[2].Title != "ebm" {
-		t.Errorf("subjects %+v", d.Subjects)
+	if len(d.Panels) != 3 || d.Panels[2].Shown != (figure.Shown{Experiment: e, Label: "ebm", Seed: 5}) || d.Panels[2].Title != "ebm" {
+		t.Errorf("panels %+v", d.Panels)
 	}
 }
 

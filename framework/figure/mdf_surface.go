@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 )
 
@@ -38,7 +39,7 @@ const flat = 0.1
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	known, ok := s.Trained.(model.ManifoldFunction)
 	if !ok {
-		message(c, "the model tells no manifold-defining function")
+		plotstyle.Message(c, "the model tells no manifold-defining function")
 		return nil
 	}
 	nodes := gridNodes(s.Box, reliefColumns)
@@ -58,7 +59,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	}
 	low, high, ok := finiteRange(heights)
 	if !ok {
-		message(c, label+" is nowhere a finite number")
+		plotstyle.Message(c, label+" is nowhere a finite number")
 		return nil
 	}
 	air := flat / 2 * min(s.Box[0][1]-s.Box[0][0], s.Box[1][1]-s.Box[1][0])
@@ -73,7 +74,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	}
 	r.surface(nodes, heights, reliefColumns)
 	if s.Mesh != nil && s.Mesh.Dimension == 1 {
-		r.curve(s.Mesh, make([]float64, s.Mesh.Vertices.Len()), ink())
+		r.curve(s.Mesh, make([]float64, s.Mesh.Vertices.Len()), plotstyle.Ink())
 	}
 	if note := meshNote(s); note != "" {
 		r.notes = append(r.notes, note)

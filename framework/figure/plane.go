@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 )
@@ -24,7 +25,7 @@ type plane struct {
 }
 
 func newPlane(box [][2]float64) *plane {
-	p := &plane{Plot: axes("x1", "x2")}
+	p := &plane{Plot: plotstyle.Axes("x1", "x2")}
 	p.X.Min, p.X.Max = box[0][0], box[0][1]
 	p.Y.Min, p.Y.Max = box[1][0], box[1][1]
 	return p
@@ -35,7 +36,7 @@ const narrowest = 0.3
 
 // draw fills the canvas as far as the equal units allow.
 func (p *plane) draw(c draw.Canvas) {
-	above := vg.Length(len(p.notes)) * (tickSize + 2)
+	above := vg.Length(len(p.notes)) * (plotstyle.TickSize + 2)
 	c = draw.Crop(c, 0, -p.bar.width(), 0, -above)
 	data := p.DataCanvas(c).Size()
 	width, height := stretched(p.X.Max-p.X.Min, p.Y.Max-p.Y.Min)
@@ -44,14 +45,14 @@ func (p *plane) draw(c draw.Canvas) {
 	c = draw.Crop(c, spareX/2, -spareX/2, spareY/2, -spareY/2)
 	p.Draw(c)
 	picture := p.DataCanvas(c)
-	outline(picture)
+	plotstyle.Outline(picture)
 	p.bar.draw(picture)
 	for i, note := range p.notes {
-		style := write(tickSize, draw.XLeft, draw.YTop)
-		c.FillText(style, vg.Point{X: picture.Min.X, Y: picture.Max.Y + above - vg.Length(i)*(tickSize+2)}, note)
+		style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YTop)
+		c.FillText(style, vg.Point{X: picture.Min.X, Y: picture.Max.Y + above - vg.Length(i)*(plotstyle.TickSize+2)}, note)
 	}
 	if p.center != "" {
-		message(picture, p.center)
+		plotstyle.Message(picture, p.center)
 	}
 }
 
@@ -71,7 +72,7 @@ type dots struct {
 // Plot implements plot.Plotter.
 func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	style := draw.GlyphStyle{Color: faint(), Radius: d.radius, Shape: draw.CircleGlyph{}}
+	style := draw.GlyphStyle{Color: plotstyle.Faint(), Radius: d.radius, Shape: draw.CircleGlyph{}}
 	for _, i := range d.chosen {
 		if d.colour != nil {
 			style.Color = d.colour(i)

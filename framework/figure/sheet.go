@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
+	"ebim/framework/stage"
 )
 
 // Room around the panels of a sheet, in points.
@@ -21,9 +24,15 @@ const (
 	panelTitle = 15
 )
 
-// Draw draws a sheet whose subjects are opened by the caller. A panel that fails shows its error as text and does not stop
-// the others: the picture is whole, and the errors are returned joined.
-func (d *Drawing) Draw(ctx context.Context, open func(Subject) (*experiment.Subject, error)) (*Picture, error) {
+// Sources give what panels show.
+type Sources struct {
+	Subject func(Shown) (*experiment.Subject, error)
+	Records func() ([]stage.Record, error) // of all runs
+}
+
+// Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the others:
+// the picture is whole, and the errors are returned joined.
+func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
 	columns := d.Columns
 	if columns == 0 {
 		columns = 4
@@ -32,8 +41,8 @@ func (d *Drawing) Draw(ctx context.Context, open func(Subject) (*experiment.Subj
 	rows := (len(d.Panels) + columns - 1) / columns
 	width, height := vg.Length(d.Width)*vg.Centimeter, vg.Length(d.Height)*vg.Centimeter
 	whole := 2*margin + vg.Length(columns)*width + vg.Length(columns-1)*gap
-	titleStyle := write(titleSize+1.5, draw.XCenter, draw.YTop)
-	title := wrap(titleStyle, d.Title, whole-2*margin)
+	titleStyle := plotstyle.Text(plotstyle.TitleSize+1.5, draw.XCenter, draw.YTop)
+	title := plotstyle.Wrap(titleStyle, d.Title, whole-2*margin)
 	above := vg.Length(margin)
 	if d.Title != "" {
 		above += titleRoom + furtherLines(titleStyle, title)
@@ -45,35 +54,33 @@ func (d *Drawing) Draw(ctx context.Context, open func(Subject) (*experiment.Subj
 	}
 	canvas := draw.NewCanvas(p.drawn, p.width, p.height)
 	canvas.FillText(titleStyle, vg.Point{X: p.width / 2, Y: p.height - margin}, title)
-	opened := newSubjects(open)
+	from = from.once()
 	var errs []error
 	for i := range d.Panels {
 		cell := canvas
 		cell.Min.X = margin + vg.Length(i%columns)*(width+gap)
 		cell.Max.Y = p.height - above - vg.Length(i/columns)*(height+gap)
 		cell.Max.X, cell.Min.Y = cell.Min.X+width, cell.Max.Y-height
-		if err := d.panel(ctx, i, opened, cell); err != nil {
+		if err := drawPanel(ctx, &d.Panels[i], from, cell); err != nil {
 			errs = append(errs, fmt.Errorf("panel %d, %s: %w", i+1, d.Panels[i].Title, err))
 		}
 	}
 	return p, errors.Join(errs...)
 }
 
-// panel draws a panel on a canvas of its own and copies it to the sheet if that went well.
-func (d *Drawing) panel(ctx context.Context, i int, opened *subjects, cell draw.Canvas) error {
-	panel := &d.Panels[i]
-	style := write(titleSize, draw.XCenter, draw.YTop)
-	title := wrap(style, panel.Title, cell.Size().X)
+// drawPanel draws a panel on a canvas of its own and copies it to the sheet if that went well.
+func drawPanel(ctx context.Context, panel *Panel, from Sources, cell draw.Canvas) error {
+	style := plotstyle.Text(plotstyle.TitleSize, draw.XCenter, draw.YTop)
+	title := plotstyle.Wrap(style, panel.Title, cell.Size().X)
 	cell.FillText(style, vg.Point{X: cell.Center().X, Y: cell.Max.Y}, title)
 	cell.Max.Y -= panelTitle + furtherLines(style, title)
 	own := new(recorder.Canvas)
-	err := drawSubject(ctx, panel.Figure, func() (*experiment.Subject, error) { return opened.get(d.Subjects[i]) },
-		draw.Canvas{Canvas: own, Rectangle: cell.Rectangle})
+	err := drawFigure(ctx, panel, from, draw.Canvas{Canvas: own, Rectangle: cell.Rectangle})
 	if err == nil {
 		return own.ReplayOn(cell.Canvas)
 	}
-	outline(cell)
-	message(cell, "can't be drawn: "+err.Error())
+	plotstyle.Outline(cell)
+	plotstyle.Message(cell, "can't be drawn: "+err.Error())
 	return err
 }
 
@@ -83,8 +90,8 @@ func furtherLines(style draw.TextStyle, text string) vg.Length {
 	return style.Height(text) - style.Height(first)
 }
 
-// drawSubject opens and draws. The plotting library panics on what it can't draw; here that is an error like others.
-func drawSubject(ctx context.Context, f experiment.Figure, open func() (*experiment.Subject, error), c draw.Canvas) (err error) {
+// drawFigure opens and draws. The plotting library panics on what it can't draw; here that is an error like others.
+func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("drawing failed: %v", reason)
@@ -93,36 +100,45 @@ func drawSubject(ctx context.Context, f experiment.Figure, open func() (*experim
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, err := open()
-	if err != nil {
-		return err
+	switch f := panel.Figure.(type) {
+	case experiment.Figure:
+		s, err := from.Subject(panel.Shown)
+		if err != nil {
+			return err
+		}
+		if err := f.CheckSubject(s.Nature, s.Trained == nil); err != nil {
+			return err
+		}
+		return f.Draw(ctx, s, c)
+	case experiment.RecordsFigure:
+		records, err := from.Records()
+		if err != nil {
+			return err
+		}
+		return f.Draw(records, c)
 	}
-	if err := f.CheckSubject(s.Nature, s.Trained == nil); err != nil {
-		return err
+	return fmt.Errorf("%T draws neither a model nor records", panel.Figure)
+}
+
+// once opens each source once.
+func (s Sources) once() Sources {
+	type opening struct {
+		subject *experiment.Subject
+		err     error
 	}
-	return f.Draw(ctx, s, c)
-}
-
-// subjects opens each subject once.
-type subjects struct {
-	open  func(Subject) (*experiment.Subject, error)
-	known map[Subject]opening
-}
-
-type opening struct {
-	subject *experiment.Subject
-	err     error
-}
-
-func newSubjects(open func(Subject) (*experiment.Subject, error)) *subjects {
-	return &subjects{open, map[Subject]opening{}}
-}
-
-func (s *subjects) get(which Subject) (*experiment.Subject, error) {
-	known, ok := s.known[which]
-	if !ok {
-		known.subject, known.err = s.open(which)
-		s.known[which] = known
+	known := map[Shown]opening{}
+	if s.Records == nil {
+		s.Records = func() ([]stage.Record, error) { return nil, errors.New("no records are given") }
 	}
-	return known.subject, known.err
+	return Sources{
+		Subject: func(which Shown) (*experiment.Subject, error) {
+			one, ok := known[which]
+			if !ok {
+				one.subject, one.err = s.Subject(which)
+				known[which] = one
+			}
+			return one.subject, one.err
+		},
+		Records: sync.OnceValues(s.Records),
+	}
 }

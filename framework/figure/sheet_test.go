@@ -46,7 +46,7 @@ func TestNothingIsCutOff(t *testing.T) {
 
 func TestSVGIsWellFormed(t *testing.T) {
 	for f, s := range all(t) {
-		p, err := one(f).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
+		p, err := one(f).Draw(t.Context(), showing(s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,19 +107,18 @@ func checkProportions(t *testing.T, data, width, height string) {
 }
 
 func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
-	d := &Drawing{Sheet: experiment.Sheet{Title: "title", Columns: 2, Width: 6, Height: 6}}
+	d := &Drawing{Layout: experiment.Layout{Title: "title", Columns: 2, Width: 6, Height: 6}}
 	subjects := []*experiment.Subject{circle(), nil, globe(), circle(), circle()}
 	for i := range subjects {
-		d.Panels = append(d.Panels, experiment.Panel{Title: "p", Figure: &Density2D{}})
-		d.Subjects = append(d.Subjects, Subject{Seed: i})
+		d.Panels = append(d.Panels, Panel{Title: "p", Figure: &Density2D{}, Shown: Shown{Seed: i}})
 	}
 	d.Panels[3].Figure = &panics{}
-	p, err := d.Draw(t.Context(), func(s Subject) (*experiment.Subject, error) {
+	p, err := d.Draw(t.Context(), Sources{Subject: func(s Shown) (*experiment.Subject, error) {
 		if s.Seed == 1 {
 			return nil, errors.New("has not been run")
 		}
 		return subjects[s.Seed], nil
-	})
+	}})
 	if err == nil {
 		t.Fatal("there is no error")
 	}
@@ -142,9 +141,8 @@ func (*panics) Draw(context.Context, *experiment.Subject, draw.Canvas) error { p
 func TestSubjectsAreOpenedOnce(t *testing.T) {
 	d := one(&Density2D{})
 	d.Panels = append(d.Panels, d.Panels[0])
-	d.Subjects = append(d.Subjects, d.Subjects[0])
 	opened := 0
-	if _, err := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { opened++; return circle(), nil }); err != nil || opened != 1 {
+	if _, err := d.Draw(t.Context(), Sources{Subject: func(Shown) (*experiment.Subject, error) { opened++; return circle(), nil }}); err != nil || opened != 1 {
 		t.Errorf("opened %d times, %v", opened, err)
 	}
 }
@@ -152,18 +150,17 @@ func TestSubjectsAreOpenedOnce(t *testing.T) {
 func TestCancelledDrawing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := one(&Density2D{}).Draw(ctx, func(Subject) (*experiment.Subject, error) { return circle(), nil }); !errors.Is(err, context.Canceled) {
+	if _, err := one(&Density2D{}).Draw(ctx, showing(circle())); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
 func TestSheetsAreAsLargeAsTheirPanels(t *testing.T) {
-	d := &Drawing{Sheet: experiment.Sheet{Width: 5, Height: 4}}
+	d := &Drawing{Layout: experiment.Layout{Width: 5, Height: 4}}
 	for range 7 {
-		d.Panels = append(d.Panels, experiment.Panel{Figure: &panics{}})
-		d.Subjects = append(d.Subjects, Subject{})
+		d.Panels = append(d.Panels, Panel{Figure: &panics{}})
 	}
-	p, _ := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return circle(), nil })
+	p, _ := d.Draw(t.Context(), showing(circle()))
 	width, height := p.Size()
 	// Up to four columns, so two rows; 2.54 cm an inch, with some air.
 	if width < 4*5/2.54 || width > 4*5/2.54+1.2 || height < 2*4/2.54 || height > 2*4/2.54+1 {
@@ -213,7 +210,7 @@ func TestLongTitlesAreNotCutOff(t *testing.T) {
 	long.Title, long.Panels[0].Title = strings.Repeat("far too long a title ", 8), strings.Repeat("a panel's title ", 8)
 	var heights []float64
 	for _, d := range []*Drawing{plain, long} {
-		p, err := d.Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return circle(), nil })
+		p, err := d.Draw(t.Context(), showing(circle()))
 		if err != nil {
 			t.Fatal(err)
 		}

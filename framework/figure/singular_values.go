@@ -13,6 +13,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 	"ebim/framework/points"
 )
@@ -45,7 +46,7 @@ const mostRanks = 6
 func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	known, ok := s.Trained.(model.SingularValues)
 	if !ok {
-		message(c, "the model tells no singular values")
+		plotstyle.Message(c, "the model tells no singular values")
 		return nil
 	}
 	values, err := known.SingularValues(ctx, thinned(s.Train, f.Points))
@@ -54,10 +55,10 @@ func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw
 	}
 	curves, lowest, highest := quantileCurves(values)
 	if len(curves) == 0 {
-		message(c, "no finite singular value")
+		plotstyle.Message(c, "no finite singular value")
 		return nil
 	}
-	p := axes("share of the training points [%]", "singular value")
+	p := plotstyle.Axes("share of the training points [%]", "singular value")
 	if !s.Nature.Implicit {
 		p.Y.Label.Text += " of the decoder"
 	} else {
@@ -77,15 +78,15 @@ func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw
 	p.X.Min, p.X.Max = 0, 100
 	p.Y.Min, p.Y.Max = 0, 1.05*highest
 	if lowest > 0 && highest > 30*lowest {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plotstyle.Decades{}
 		p.Y.Min, p.Y.Max = lowest/1.3, highest*1.3
 	}
 	if !(p.Y.Max > p.Y.Min) {
 		p.Y.Max = p.Y.Min + 1
 	}
-	c.Max.Y -= vg.Length(tickSize) / 2
+	c.Max.Y -= vg.Length(plotstyle.TickSize) / 2
 	p.Draw(c)
-	outline(p.DataCanvas(c))
+	plotstyle.Outline(p.DataCanvas(c))
 	return nil
 }
 

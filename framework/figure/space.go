@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/colormap"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/figure/raster"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
@@ -66,9 +67,9 @@ func (s *space) draw(c draw.Canvas) error {
 	scene := raster.NewScene(s.bounds())
 	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation
 	scene.Margin, scene.Supersampling = labelMargin, supersample
-	walls := &raster.Frame{Edge: frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: thin * sceneDots}
+	walls := &raster.Frame{Edge: plotstyle.Frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: plotstyle.Thin * sceneDots}
 	for k := range walls.Ticks {
-		for _, tick := range (ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
+		for _, tick := range (plotstyle.Ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
 			walls.Ticks[k] = append(walls.Ticks[k], tick.Value*s.stretch[k])
 		}
 	}
@@ -88,10 +89,10 @@ func (s *space) draw(c draw.Canvas) error {
 	inner := draw.Crop(picture, 0, 0, labelMargin*picture.Size().Y, -labelMargin*picture.Size().Y)
 	s.bar.draw(inner)
 	for i, note := range s.notes {
-		remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(tickSize+2)), note)
+		plotstyle.Remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(plotstyle.TickSize+2)), note)
 	}
 	if s.center != "" {
-		message(picture, s.center)
+		plotstyle.Message(picture, s.center)
 	}
 	return nil
 }
@@ -131,14 +132,14 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 		middle := c.Min.X + vg.Length(px/sceneDots) + outX*reach
 		c.FillText(style, vg.Point{X: max(c.Min.X+half, min(middle, c.Max.X-half)), Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
 	}
-	numbers, names := write(tickSize, draw.XCenter, draw.YCenter), write(labelSize, draw.XCenter, draw.YCenter)
+	numbers, names := plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YCenter), plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YCenter)
 	widest := vg.Length(0)
 	marks, base := s.ticks(k)
 	for _, tick := range marks {
 		at(tick.Value, 3, numbers, tick.Label)
 		widest = max(widest, numbers.Width(tick.Label))
 	}
-	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*tickSize
+	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*plotstyle.TickSize
 	at((s.box[k][0]+s.box[k][1])/2, room+3, names, s.labels[k])
 	if base != "" {
 		s.notes = append(s.notes, fmt.Sprintf("%s less %s", s.labels[k], base))
@@ -147,14 +148,14 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 
 // ticks are an axis' ticks. Long numbers are told from the first of them, the base.
 func (s *space) ticks(axis int) (marks []plot.Tick, base string) {
-	marks = ticks{}.Ticks(s.box[axis][0], s.box[axis][1])
-	long := slices.ContainsFunc(marks, func(mark plot.Tick) bool { return len(mark.Label) > longTick+1 })
+	marks = plotstyle.Ticks{}.Ticks(s.box[axis][0], s.box[axis][1])
+	long := slices.ContainsFunc(marks, func(mark plot.Tick) bool { return len(mark.Label) > plotstyle.LongTick+1 })
 	if !long || len(marks) < 2 {
 		return marks, ""
 	}
 	base = marks[0].Label
 	for i := range marks {
-		marks[i].Label = short(float64(i) * (marks[1].Value - marks[0].Value))
+		marks[i].Label = plotstyle.Short(float64(i) * (marks[1].Value - marks[0].Value))
 	}
 	return marks, base
 }

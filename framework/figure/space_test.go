@@ -11,6 +11,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/points"
 )
 
@@ -87,7 +88,7 @@ func TestReliefIsColouredBySign(t *testing.T) {
 	if p.count(colormap.Diverging().At(1), 40) < 100 {
 		t.Error("the corners are not as red as the end of the scale")
 	}
-	if p.count(ink(), 25) < 2000 {
+	if p.count(plotstyle.Ink(), 25) < 2000 {
 		t.Error("the zero set is not drawn")
 	}
 }

@@ -53,7 +53,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 		"samples in space":      {&Density3D{View: DefaultView()}, ambient(space), "20000 of 60000 samples drawn"},
 		"scatter in space":      {&Scatter{View: DefaultView(), Data: true, Points: 2000}, space, "2000 of 60000 data points drawn"},
 	} {
-		p, err := one(test.figure).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return test.subject, nil })
+		p, err := one(test.figure).Draw(t.Context(), showing(test.subject))
 		if err != nil {
 			t.Fatal(err)
 		}

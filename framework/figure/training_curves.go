@@ -17,6 +17,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 )
 
@@ -40,7 +41,7 @@ func (*TrainingCurves) CheckSubject(n model.Nature, truth bool) error {
 // Draw implements experiment.Figure.
 func (f *TrainingCurves) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	if len(s.Histories) == 0 {
-		message(c, "no training of its own")
+		plotstyle.Message(c, "no training of its own")
 		return nil
 	}
 	var curves [][]*series // of each part
@@ -107,7 +108,7 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 	}
 	if g.height < compactHeight {
 		needed := vg.Length(len(parts))*partTitle + vg.Length(g.lines)*compactHeight + panelTitle
-		message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more", math.Ceil(float64(needed/vg.Centimeter))))
+		plotstyle.Message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more", math.Ceil(float64(needed/vg.Centimeter))))
 		return
 	}
 	top := c.Max.Y
@@ -116,7 +117,7 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 		if compact && len(part) > 0 {
 			title += fmt.Sprintf(", %d steps", len(part[0].Values))
 		}
-		c.FillText(write(labelSize, draw.XLeft, draw.YTop), vg.Point{X: c.Min.X, Y: top}, title)
+		c.FillText(plotstyle.Text(plotstyle.LabelSize, draw.XLeft, draw.YTop), vg.Point{X: c.Min.X, Y: top}, title)
 		top -= partTitle
 		for k, one := range part {
 			cell := c
@@ -135,24 +136,24 @@ const numbersRoom = 26
 
 // draw draws one curve; a compact one without its steps.
 func (s *series) draw(c draw.Canvas, compact bool) {
-	p := axes("step", "")
+	p := plotstyle.Axes("step", "")
 	title, top := s.Name, c.Max.Y
-	c.Max.Y -= tickSize + 4
-	p.X.Label.TextStyle.Font = sans(tickSize)
+	c.Max.Y -= plotstyle.TickSize + 4
+	p.X.Label.TextStyle.Font = plotstyle.Sans(plotstyle.TickSize)
 	p.X.Label.Padding, p.X.Min, p.X.Max = 0, 0, float64(max(1, len(s.Values)-1))
-	p.X.Tick.Marker, p.Y.Tick.Marker = sparse{1}, sparse{2}
+	p.X.Tick.Marker, p.Y.Tick.Marker = plotstyle.Sparse{Steps: 1}, plotstyle.Sparse{Steps: 2}
 	if compact {
 		p.X.Label.Text, p.X.Tick.Marker, p.X.Tick.Length = "", plot.ConstantTicks{}, 0
 	}
 	shown := s.bins(int(c.Size().X))
 	if len(shown) == 0 {
-		message(c, s.Name+": no finite value")
+		plotstyle.Message(c, s.Name+": no finite value")
 		return
 	}
 	logarithmic := shown.logarithmic()
 	if logarithmic {
 		shown = shown.positive()
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plotstyle.Decades{}
 	} else if low, high, cut := shown.outliers(); cut {
 		title += " (cut)"
 		shown = shown.clamped(low, high)
@@ -165,47 +166,6 @@ func (s *series) draw(c draw.Canvas, compact bool) {
 	c.Min.X += max(0, c.Min.X+numbersRoom-p.DataCanvas(c).Min.X)
 	p.Draw(c)
 	picture := p.DataCanvas(c)
-	outline(picture)
-	c.FillText(write(tickSize, draw.XCenter, draw.YTop), vg.Point{X: picture.Center().X, Y: top}, title)
-}
-
-// sparse are few round numbers, for small axes: the axis has at least so many of their steps.
-type sparse struct{ steps float64 }
-
-// Ticks implements plot.Ticker.
-func (s sparse) Ticks(low, high float64) []plot.Tick {
-	step := roundBelow((high - low) / s.steps)
-	if !countable(low, high, step) {
-		return []plot.Tick{{Value: low, Label: short(low)}}
-	}
-	marks := []plot.Tick{}
-	for k := math.Ceil(low / step); k*step <= high; k++ {
-		marks = append(marks, plot.Tick{Value: k * step, Label: thousands(k * step)})
-	}
-	return marks
-}
-
-// thousands shortens large numbers of steps.
-func thousands(x float64) string {
-	if x >= 1e4 {
-		return fmt.Sprintf("%gk", x/1e3)
-	}
-	return short(x)
-}
-
-// decades are powers of ten, at most about five of them; of less than two, round numbers.
-type decades struct{}
-
-// Ticks implements plot.Ticker.
-func (decades) Ticks(low, high float64) []plot.Tick {
-	from, to := math.Ceil(math.Log10(low)-1e-9), math.Floor(math.Log10(high)+1e-9)
-	if to-from < 1 { // less than two of them
-		return sparse{2}.Ticks(low, high)
-	}
-	step := math.Ceil((to - from + 1) / 5)
-	var marks []plot.Tick
-	for k := to; k >= from; k -= step {
-		marks = append(marks, plot.Tick{Value: math.Pow(10, k), Label: fmt.Sprintf("1e%.0f", k)})
-	}
-	return marks
+	plotstyle.Outline(picture)
+	c.FillText(plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YTop), vg.Point{X: picture.Center().X, Y: top}, title)
 }

@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"ebim/framework/colormap"
-	"ebim/framework/experiment"
 )
 
 // history writes a table of the given columns with 500 falling values.
@@ -69,7 +68,7 @@ func TestPartsAreInOrderOfTraining(t *testing.T) {
 func TestMissingHistory(t *testing.T) {
 	s := circle()
 	s.Histories = map[string]string{"manifold": "no/such.csv"}
-	_, err := one(&TrainingCurves{}).Draw(t.Context(), func(Subject) (*experiment.Subject, error) { return s, nil })
+	_, err := one(&TrainingCurves{}).Draw(t.Context(), showing(s))
 	if err == nil || !strings.Contains(err.Error(), "no/such.csv") {
 		t.Errorf("a missing history gives %v", err)
 	}

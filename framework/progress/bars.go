@@ -93,8 +93,13 @@ func (t *task) text(now time.Time, bar string) string {
 	return strings.Join(parts, "  ")
 }
 
-// String is the label as it is shown: "ebim seed 0 manifold".
-func (l Label) String() string { return fmt.Sprintf("%s seed %d %s", l.Model, l.Seed, l.Stage) }
+// String is the label as it is shown: "ebim seed 0 manifold", or the stage alone where there is no model.
+func (l Label) String() string {
+	if l.Model == "" {
+		return l.Stage
+	}
+	return fmt.Sprintf("%s seed %d %s", l.Model, l.Seed, l.Stage)
+}
 
 // Duration writes a time span as a person would: "0.4 s", "12 s", "3 min 05 s", "2 h 10 min".
 func Duration(d time.Duration) string {

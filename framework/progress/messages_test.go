@@ -13,3 +13,11 @@ func TestMessagesAreFreeOfControlCodes(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 }
+
+func TestLabels(t *testing.T) {
+	for want, label := range map[string]Label{"ebim seed 0 manifold": {Model: "ebim", Stage: "manifold"}, "floods": {Stage: "floods"}} {
+		if got := label.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

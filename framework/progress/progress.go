@@ -16,9 +16,9 @@ type Value struct {
 	Value float64
 }
 
-// Label names a running stage: one stage of one model with one seed.
+// Label names a running stage: one stage of one model with one seed, or what else takes time, such as a download.
 type Label struct {
-	Model string
+	Model string // may be empty
 	Seed  int
 	Stage string
 }

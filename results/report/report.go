@@ -93,7 +93,7 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 	for _, name := range names {
 		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k != name && !strings.HasPrefix(k, name+",") })
 		if len(found) == 0 {
-			problems = append(problems, unknown(name, known))
+			problems = append(problems, config.Unknown("experiment among the runs", name, known))
 		}
 		for _, k := range found {
 			if !slices.Contains(wanted, k) {
@@ -106,14 +106,6 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 		own = append(own, groups[name])
 	}
 	return own, errors.Join(problems...)
-}
-
-func unknown(name string, known []string) error {
-	hint := ""
-	if near, ok := config.Nearest(name, known); ok {
-		hint = fmt.Sprintf(" did you mean %s?", near)
-	}
-	return fmt.Errorf("there are no runs of %q;%s there are runs of %s", name, hint, strings.Join(known, ", "))
 }
 
 // page is what the template shows.

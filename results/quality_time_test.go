@@ -1,12 +1,18 @@
-package figure
+package results
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
 	"ebim/framework/colormap"
-	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/stage"
 )
 
@@ -59,17 +65,16 @@ func TestCostsOfRuns(t *testing.T) {
 }
 
 func TestQualityTimeShowsPointsAndBars(t *testing.T) {
-	subject := func(records ...stage.Record) *experiment.Subject { return &experiment.Subject{Records: records} }
 	blue, orange := colormap.Categorical()[0], colormap.Categorical()[1]
 	for _, logarithmic := range []bool{false, true} {
 		f := comparing(logarithmic)
-		all := drawn(t, f, subject(costly()...))
-		legend := drawn(t, f, subject(costing("mixture", "ae", 100, 4)))
+		all := drawn(t, f, costly()...)
+		legend := drawn(t, f, costing("mixture", "ae", 100, 4))
 		if all.count(blue, 30) < legend.count(blue, 30)+100 {
 			t.Errorf("logarithmic %v: the points of ebim have %d pixels", logarithmic, all.count(blue, 30)-legend.count(blue, 30))
 		}
-		steady := drawn(t, f, subject(costing("mixture", "ae", 50, 4), costing("mixture", "ae", 50, 4)))
-		spread := drawn(t, f, subject(costing("mixture", "ae", 50, 1), costing("mixture", "ae", 50, 7)))
+		steady := drawn(t, f, costing("mixture", "ae", 50, 4), costing("mixture", "ae", 50, 4))
+		spread := drawn(t, f, costing("mixture", "ae", 50, 1), costing("mixture", "ae", 50, 7))
 		if spread.count(orange, 30) < steady.count(orange, 30)+200 {
 			t.Errorf("logarithmic %v: the bar has %d pixels", logarithmic, spread.count(orange, 30)-steady.count(orange, 30))
 		}
@@ -79,9 +84,60 @@ func TestQualityTimeShowsPointsAndBars(t *testing.T) {
 			}
 		}
 	}
-	if dark(drawn(t, comparing(false), subject())) < 100 {
+	if drawn(t, comparing(false)).count(plotstyle.Ink(), 40) < 100 {
 		t.Error("nothing says that there are no runs")
 	}
+}
+
+// picture is what a figure draws, and room around it.
+type picture struct{ image.Image }
+
+func drawn(t *testing.T, f *QualityTime, records ...stage.Record) *picture {
+	t.Helper()
+	const room = 8
+	canvas := vgimg.NewWith(vgimg.UseWH(9*vg.Centimeter, 7*vg.Centimeter), vgimg.UseDPI(192))
+	if err := f.Draw(records, draw.Crop(draw.New(canvas), room, -room, room, -room)); err != nil {
+		t.Fatal(err)
+	}
+	return &picture{canvas.Image()}
+}
+
+// near is whether a pixel is within rounding and smoothing of a color.
+func (p *picture) near(x, y int, c color.Color, tolerance float64) bool {
+	r, g, b, _ := p.At(x, y).RGBA()
+	wantR, wantG, wantB, _ := c.RGBA()
+	for _, d := range []float64{float64(r) - float64(wantR), float64(g) - float64(wantG), float64(b) - float64(wantB)} {
+		if math.Abs(d)/257 > tolerance {
+			return false
+		}
+	}
+	return true
+}
+
+// count is the number of pixels of a color.
+func (p *picture) count(c color.Color, tolerance float64) (count int) {
+	for y := range p.Bounds().Dy() {
+		for x := range p.Bounds().Dx() {
+			if p.near(x, y, c, tolerance) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// margins are the free pixels at the left, right, top and bottom.
+func (p *picture) margins() [4]int {
+	size := p.Bounds().Size()
+	free := [4]int{size.X, size.X, size.Y, size.Y}
+	for y := range size.Y {
+		for x := range size.X {
+			if !p.near(x, y, color.White, 8) {
+				free = [4]int{min(free[0], x), min(free[1], size.X-1-x), min(free[2], y), min(free[3], size.Y-1-y)}
+			}
+		}
+	}
+	return free
 }
 
 func TestLogTicks(t *testing.T) {

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"io/fs"
@@ -20,14 +20,15 @@ import (
 
 // fileSettings are experiments by the names of their runs.
 type fileSettings struct {
-	loaded map[string]*experiment.Experiment
-	found  map[string]bool                   // base names that were looked for
-	kept   map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
-	folder string                            // of a table file, beside which experiments may lie; empty for none
+	registry *registry.Registry
+	loaded   map[string]*experiment.Experiment
+	found    map[string]bool                   // base names that were looked for
+	kept     map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
+	folder   string                            // of a table file, beside which experiments may lie; empty for none
 }
 
-func newFileSettings(loaded []*experiment.Experiment, folder string) *fileSettings {
-	s := &fileSettings{loaded: map[string]*experiment.Experiment{}, found: map[string]bool{}, kept: map[string]*experiment.Experiment{}, folder: folder}
+func (p *Program) fileSettings(loaded []*experiment.Experiment, folder string) *fileSettings {
+	s := &fileSettings{registry: p.Registry, loaded: map[string]*experiment.Experiment{}, found: map[string]bool{}, kept: map[string]*experiment.Experiment{}, folder: folder}
 	for _, e := range loaded {
 		s.loaded[e.Name] = e
 	}
@@ -46,7 +47,7 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 			if _, err := fs.Stat(experiments.Files, file); err != nil {
 				continue
 			}
-			loaded, err := experiment.Load(registry.Standard(), experiments.Files, file)
+			loaded, err := experiment.Load(s.registry, experiments.Files, file)
 			if err != nil {
 				continue // a file of another kind, or one that is being written
 			}
@@ -91,7 +92,7 @@ func (s *fileSettings) differences(whole *experiment.Experiment, model, file, te
 	kept, known := s.kept[text]
 	if !known {
 		// Decoded anew, so that settings which are newer than the run have their defaults.
-		loaded, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
+		loaded, err := experiment.Load(s.registry, config.Disk, filepath.ToSlash(file))
 		if err == nil && len(loaded) == 1 {
 			kept = loaded[0]
 		}

@@ -1,4 +1,4 @@
-package figure
+package plotstyle
 
 import (
 	"image/color"
@@ -8,21 +8,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// marker is a regular polygon, or a circle with 0 corners: filled, or open with a white inside.
-type marker struct {
+// Marker is a regular polygon, or a circle with 0 corners: filled, or open with a white inside.
+type Marker struct {
 	corners int
 	turn    float64 // of the first corner from the top, in radians
 	open    bool
 }
 
-// markers for groups, the most different first.
-func markers() []marker {
-	return []marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true}, {corners: 3, turn: math.Pi},
+// Markers are those of groups, the most different first: eight, of which the first is a disc.
+func Markers() []Marker {
+	return []Marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true}, {corners: 3, turn: math.Pi},
 		{open: true}, {corners: 4, turn: math.Pi / 4, open: true}, {corners: 3, open: true}}
 }
 
 // DrawGlyph implements draw.GlyphDrawer. Polygons reach out farther than circles, so as to look as large.
-func (m marker) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+func (m Marker) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	corners, reach := m.corners, 1.25*style.Radius
 	if corners == 0 {
 		corners, reach = 32, style.Radius

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -10,6 +10,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
+
+	"ebim/registry"
 )
 
 // asProgram makes this test's binary behave as the program itself.
@@ -17,7 +20,7 @@ const asProgram = "EBIM_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		main()
+		os.Exit(Main(Interruptible(), registry.Standard(), os.Args))
 	}
 	os.Exit(m.Run())
 }
@@ -25,8 +28,14 @@ func TestMain(m *testing.M) {
 // ebim runs a command line.
 func ebim(t *testing.T, arguments ...string) (code int, out, messages string) {
 	t.Helper()
+	return ebimWith(t, registry.Standard(), arguments...)
+}
+
+// ebimWith runs a command line with other components than the standard ones.
+func ebimWith(t *testing.T, r *registry.Registry, arguments ...string) (code int, out, messages string) {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code = run(t.Context(), arguments, &stdout, &stderr)
+	code = (&Program{r, &stdout, &stderr, time.Now}).Run(t.Context(), arguments)
 	return code, stdout.String(), stderr.String()
 }
 
@@ -95,7 +104,7 @@ func TestWrongCommandLines(t *testing.T) {
 			arguments = append(arguments, "--runs", runs)
 		}
 		code, out, messages := ebim(t, arguments...)
-		if code != exitUsage || out != "" || !strings.Contains(messages, test.want) {
+		if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) {
 			t.Errorf("ebim %s: code %d, output %q, messages %q\nwant code 2 and %q", test.line, code, out, messages, test.want)
 		}
 	}
@@ -157,7 +166,7 @@ func TestEveryFileIsChecked(t *testing.T) {
 	}
 	for _, command := range []string{"validate", "run"} {
 		code, out, messages := ebim(t, command, missing, wrong)
-		if code != exitUsage || out != "" || strings.Contains(messages, "\x1b") {
+		if code != ExitUsage || out != "" || strings.Contains(messages, "\x1b") {
 			t.Errorf("%s: code %d, %q, %q", command, code, out, messages)
 		}
 		for _, want := range []string{"cannot read " + filepath.ToSlash(missing), "models: a required setting is missing", "sweep, trials; did you mean sweep?"} {
@@ -173,7 +182,7 @@ func TestMissingOrDamagedData(t *testing.T) {
 	t.Setenv("EBIM_DATA", folder)
 	runs := filepath.Join(t.TempDir(), "runs")
 	code, out, messages := ebim(t, "run", "experiments/paper/floods.yaml", "experiments/paper/glycine.yaml", "--runs", runs)
-	if code != exitFailed || out != "" || strings.Count(messages, "\n") != 2 {
+	if code != ExitFailed || out != "" || strings.Count(messages, "\n") != 2 {
 		t.Errorf("code %d, output %q, messages\n%s", code, out, messages)
 	}
 	for _, want := range []string{"floods.yaml:6:3: data.source: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
@@ -189,7 +198,7 @@ func TestMissingOrDamagedData(t *testing.T) {
 	}
 	for _, line := range []string{"data verify", "data list", "run experiments/paper/floods.yaml --runs " + runs} {
 		code, _, messages := ebim(t, strings.Fields(line)...)
-		if code != exitFailed || !strings.Contains(messages, "4 bytes instead of 84265; `ebim data get floods` replaces it") {
+		if code != ExitFailed || !strings.Contains(messages, "4 bytes instead of 84265; `ebim data get floods` replaces it") {
 			t.Errorf("ebim %s: code %d, %s", line, code, messages)
 		}
 	}
@@ -230,7 +239,7 @@ func TestWrongYAML(t *testing.T) {
 				arguments = append(arguments, "--runs", runs)
 			}
 			code, out, messages := ebim(t, arguments...)
-			if code != exitUsage || out != "" || !strings.Contains(messages, test.want) || strings.Count(messages, "\n") != 1 {
+			if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) || strings.Count(messages, "\n") != 1 {
 				t.Errorf("%s, %s: code %d, output %q, messages %s\nwant one line with %s", test.name, command, code, out, messages, test.want)
 			}
 		}
@@ -249,8 +258,8 @@ func TestMetricOfFiles(t *testing.T) {
 	}{
 		{"wasserstein " + a + " " + b, 0, "wasserstein 2\n2 and 2 points in 2 dimensions\n"},
 		{"energy_distance " + a + " " + a, 0, "energy-distance 0\n"},
-		{"wasserstein --weights " + a + " " + b, exitFailed, a + ": all weights are zero"},
-		{"wasserstein " + a + " " + a + "x", exitFailed, a + "x"},
+		{"wasserstein --weights " + a + " " + b, ExitFailed, a + ": all weights are zero"},
+		{"wasserstein " + a + " " + a + "x", ExitFailed, a + "x"},
 	} {
 		code, out, messages := ebim(t, append([]string{"metric"}, strings.Fields(test.line)...)...)
 		if code != test.code || !strings.Contains(out+messages, test.want) {
@@ -280,7 +289,7 @@ func TestNoControlCodesReachTheTerminal(t *testing.T) {
 func TestTable(t *testing.T) {
 	runs := t.TempDir()
 	code, _, messages := ebim(t, "table", "wasserstein", "--runs", filepath.Join(runs, "none"))
-	if code != exitFailed || strings.Count(messages, "ebim run") != 1 {
+	if code != ExitFailed || strings.Count(messages, "ebim run") != 1 {
 		t.Errorf("without runs: code %d, %s", code, messages)
 	}
 	var table struct {
@@ -301,9 +310,9 @@ func (panicking) Write([]byte) (int, error) { panic("index out of range") }
 
 func TestFaultOfTheProgram(t *testing.T) {
 	var messages bytes.Buffer
-	code := run(t.Context(), []string{"list"}, panicking{}, &messages)
-	for _, want := range []string{"main_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
-		if code != exitBroken || !strings.Contains(messages.String(), want) {
+	code := (&Program{registry.Standard(), panicking{}, &messages, time.Now}).Run(t.Context(), []string{"list"})
+	for _, want := range []string{"command_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
+		if code != ExitBroken || !strings.Contains(messages.String(), want) {
 			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
 		}
 	}
@@ -315,8 +324,8 @@ func TestFaultOfTheProgram(t *testing.T) {
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml", "resolve experiments/quickstart.yaml", "backend list", "run --help"} {
 		var messages bytes.Buffer
-		code := run(t.Context(), strings.Fields(line), full{}, &messages)
-		if code != exitFailed || strings.Count(messages.String(), "the disk is full") != 1 {
+		code := (&Program{registry.Standard(), full{}, &messages, time.Now}).Run(t.Context(), strings.Fields(line))
+		if code != ExitFailed || strings.Count(messages.String(), "the disk is full") != 1 {
 			t.Errorf("ebim %s: code %d, %s", line, code, messages.String())
 		}
 	}

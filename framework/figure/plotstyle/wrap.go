@@ -1,4 +1,4 @@
-package figure
+package plotstyle
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// wrap breaks text between words so that no line is wider than it may be, as far as words allow it.
-func wrap(style draw.TextStyle, text string, width vg.Length) string {
+// Wrap breaks text between words so that no line is wider than width, as far as words allow it.
+func Wrap(style draw.TextStyle, text string, width vg.Length) string {
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {
 		line := ""

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ import (
 
 // What `ebim run` prints when all runs have ended.
 
-// summarise prints a table for each experiment, and returns an error that names what failed or was interrupted.
-func summarise(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
+// summarize prints a table for each experiment, and returns an error that names what failed or was interrupted.
+func summarize(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
 	records := map[string][]stage.Record{}
 	done, reused := 0, true
 	failures, unmeasured := newGroups(), newGroups()

@@ -1,7 +1,6 @@
-package figure
+package results
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image/color"
@@ -15,8 +14,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/config"
-	"ebim/framework/experiment"
-	"ebim/framework/model"
+	"ebim/framework/figure/plotstyle"
 	"ebim/framework/stage"
 )
 
@@ -26,7 +24,7 @@ type QualityTime struct {
 	Metric      string  `yaml:"metric" doc:"metric and its number, such as wasserstein.ratio"`
 	Label       string  `yaml:"label" default:"''" doc:"text at the vertical axis; the metric unless given"`
 	Logarithmic bool    `yaml:"logarithmic" default:"false" doc:"whether the vertical axis is logarithmic too"`
-	Models      []Named `yaml:"models" length:"[1, 8]" doc:"models, each with a colour"`
+	Models      []Named `yaml:"models" length:"[1, 8]" doc:"models, each with a color"`
 	Experiments []Named `yaml:"experiments" length:"[1, 8]" doc:"experiments, each with a marker"`
 }
 
@@ -43,10 +41,7 @@ func (n Named) text() string {
 	return n.Label
 }
 
-// OfRuns implements experiment.RunsFigure.
-func (*QualityTime) OfRuns() {}
-
-// CodeVersion implements experiment.Figure.
+// CodeVersion implements experiment.RecordsFigure.
 func (*QualityTime) CodeVersion() int { return 1 }
 
 // Check implements config.Checker.
@@ -66,26 +61,18 @@ func (f *QualityTime) Check() error {
 	return errors.Join(problems...)
 }
 
-// CheckSubject implements experiment.Figure: nothing but run records is shown.
-func (*QualityTime) CheckSubject(n model.Nature, truth bool) error {
-	if n.Ambient == 0 {
-		return nil
-	}
-	return refused(describe(n, truth), "a panel of a figure file that names no model and no experiment", "")
-}
-
-// Draw implements experiment.Figure.
-func (f *QualityTime) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) error {
-	shown, notes := f.measured(s.Records)
+// Draw implements experiment.RecordsFigure.
+func (f *QualityTime) Draw(records []stage.Record, c draw.Canvas) error {
+	shown, notes := f.measured(records)
 	if text := strings.Join(notes, "; "); text != "" {
-		style := write(tickSize, draw.XLeft, draw.YBottom)
-		text = wrap(style, text, c.Size().X)
+		style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YBottom)
+		text = plotstyle.Wrap(style, text, c.Size().X)
 		c.FillText(style, c.Min, text)
 		c.Min.Y += style.Height(text) + 4
 	}
 	if len(shown) == 0 {
-		outline(c)
-		message(c, "no finished run has "+f.Metric)
+		plotstyle.Outline(c)
+		plotstyle.Message(c, "no finished run has "+f.Metric)
 		return nil
 	}
 	c.Max.X = f.legend(c)
@@ -93,10 +80,10 @@ func (f *QualityTime) Draw(_ context.Context, s *experiment.Subject, c draw.Canv
 	if label == "" {
 		label = f.Metric
 	}
-	turned := write(labelSize, draw.XCenter, draw.YTop)
+	turned := plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YTop)
 	turned.Rotation = math.Pi / 2
-	label = wrap(turned, label, 0.75*c.Size().Y)
-	p := axes("wall time of a run [s]", "") // the library would crop the plot by a long label beside it
+	label = plotstyle.Wrap(turned, label, 0.75*c.Size().Y)
+	p := plotstyle.Axes("wall time of a run [s]", "") // the library would crop the plot by a long label beside it
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
 	if f.Logarithmic {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
@@ -104,10 +91,10 @@ func (f *QualityTime) Draw(_ context.Context, s *experiment.Subject, c draw.Canv
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = f.ranges(shown)
 	p.Add(shown)
 	left := c.Min.X
-	c.Min.X += write(labelSize, draw.XCenter, draw.YTop).Height(label) + 4
+	c.Min.X += plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YTop).Height(label) + 4
 	p.Draw(c)
 	picture := p.DataCanvas(c)
-	outline(picture)
+	plotstyle.Outline(picture)
 	c.FillText(turned, vg.Point{X: left, Y: picture.Center().Y}, label)
 	return nil
 }
@@ -117,7 +104,7 @@ type cost struct {
 	seconds, quality float64 // means
 	standardError    float64 // of quality; 0 with a single run
 	shade            color.Color
-	shape            marker
+	shape            plotstyle.Marker
 }
 
 type costs []cost
@@ -133,13 +120,15 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 			for r := range records {
 				if record := &records[r]; record.Experiment == e.Name && record.Model == m.Name {
 					runs++
-					if value := number(record, f.Metric); value != nil && record.Seconds > 0 {
+					if value := finishedNumber(record, f.Metric); value != nil && record.Seconds > 0 {
 						seconds, values = append(seconds, record.Seconds), append(values, *value)
 					}
 				}
 			}
-			one := cost{seconds: average(seconds), quality: average(values), standardError: standardError(values),
-				shade: colormap.Categorical()[i], shape: markers()[k]}
+			one := cost{seconds: mean(seconds), quality: mean(values), shade: colormap.Categorical()[i], shape: plotstyle.Markers()[k]}
+			if len(values) > 1 {
+				one.standardError = standardErrorOf(values, one.quality)
+			}
 			place := e.text() + " " + m.text()
 			switch {
 			case runs == 0:
@@ -147,7 +136,7 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 			case len(values) == 0:
 				empty = append(empty, place)
 			case f.Logarithmic && one.quality <= 0:
-				notes = append(notes, fmt.Sprintf("%s: %s is not above 0", place, short(one.quality)))
+				notes = append(notes, fmt.Sprintf("%s: %s is not above 0", place, plotstyle.Short(one.quality)))
 			default:
 				shown = append(shown, one)
 				if len(values) == 1 {
@@ -170,35 +159,13 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 	return shown, notes
 }
 
-// number is a finished run's number of a metric, as "wasserstein.ratio"; nil where it has none.
-func number(record *stage.Record, metric string) *float64 {
+// finishedNumber is a finished run's number of a metric, as "wasserstein.ratio"; nil where it has none.
+func finishedNumber(record *stage.Record, metric string) *float64 {
 	name, field, _ := strings.Cut(metric, ".")
 	if record.Status != stage.Done {
 		return nil
 	}
 	return record.Metrics[name][field]
-}
-
-// average is the mean of values; NaN of none.
-func average(values []float64) float64 {
-	sum := 0.0
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}
-
-// standardError is that of the mean; 0 of fewer than two values.
-func standardError(values []float64) float64 {
-	n := float64(len(values))
-	if n < 2 {
-		return 0
-	}
-	mean, squares := average(values), 0.0
-	for _, x := range values {
-		squares += (x - mean) * (x - mean)
-	}
-	return math.Sqrt(squares / (n - 1) / n)
 }
 
 // ranges of the axes, with air around points and bars. On a logarithmic axis a bar that reaches 0 is cut.
@@ -249,11 +216,11 @@ func (all costs) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// legend draws the models' colours and the experiments' markers at the right and returns where the plot ends. What is
+// legend draws the models' colors and the experiments' markers at the right and returns where the plot ends. What is
 // the same for all points is left out.
 func (f *QualityTime) legend(c draw.Canvas) (end vg.Length) {
 	const line, gap, sample = 11, 12, 10
-	style := write(tickSize, draw.XLeft, draw.YCenter)
+	style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
 	type entry struct {
 		glyph draw.GlyphStyle
 		text  string
@@ -262,14 +229,14 @@ func (f *QualityTime) legend(c draw.Canvas) (end vg.Length) {
 	if len(f.Models) > 1 {
 		var block []entry
 		for i, m := range f.Models {
-			block = append(block, entry{draw.GlyphStyle{Color: colormap.Categorical()[i], Radius: markerRadius, Shape: marker{}}, m.text()})
+			block = append(block, entry{draw.GlyphStyle{Color: colormap.Categorical()[i], Radius: markerRadius, Shape: plotstyle.Markers()[0]}, m.text()})
 		}
 		blocks = append(blocks, block)
 	}
 	if len(f.Experiments) > 1 {
 		var block []entry
 		for k, e := range f.Experiments {
-			block = append(block, entry{draw.GlyphStyle{Color: frame(), Radius: markerRadius, Shape: markers()[k]}, e.text()})
+			block = append(block, entry{draw.GlyphStyle{Color: plotstyle.Frame(), Radius: markerRadius, Shape: plotstyle.Markers()[k]}, e.text()})
 		}
 		blocks = append(blocks, block)
 	}
@@ -306,12 +273,12 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 	for power := math.Floor(math.Log10(low)); power <= math.Log10(high); power++ {
 		for _, digit := range digits {
 			if value := digit * math.Pow(10, power); value >= low && value <= high {
-				marks = append(marks, plot.Tick{Value: value, Label: short(value)})
+				marks = append(marks, plot.Tick{Value: value, Label: plotstyle.Short(value)})
 			}
 		}
 	}
 	if len(marks) < 2 || len(marks) > 9 {
-		return decades{}.Ticks(low, high)
+		return plotstyle.Decades{}.Ticks(low, high)
 	}
 	return marks
 }

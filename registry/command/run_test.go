@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -229,7 +229,7 @@ func TestFigureAndReport(t *testing.T) {
 		t.Error("a model that the figure doesn't show was trained")
 	}
 	untouched := filepath.Join(t.TempDir(), "runs")
-	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output", filepath.Join(file, "x.png")); code != exitFailed || !strings.HasPrefix(messages, "--output ") {
+	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output", filepath.Join(file, "x.png")); code != ExitFailed || !strings.HasPrefix(messages, "--output ") {
 		t.Errorf("a folder that can't be made: code %d, %s", code, messages)
 	}
 	if _, err := os.Stat(untouched); err == nil {
@@ -246,11 +246,11 @@ func TestFigureAndReport(t *testing.T) {
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "Circle") {
 		t.Errorf("%.200s, %v", text, err)
 	}
-	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != exitFailed || !strings.Contains(messages, "circle") {
+	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != ExitFailed || !strings.Contains(messages, "circle") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 	nowhere := filepath.Join(t.TempDir(), "nowhere")
-	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != exitFailed || !strings.HasPrefix(messages, "there are no runs in "+nowhere) {
+	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != ExitFailed || !strings.HasPrefix(messages, "there are no runs in "+nowhere) {
 		t.Errorf("without runs: code %d, %s", code, messages)
 	}
 	if _, err := os.Stat(nowhere); err == nil {
@@ -262,7 +262,7 @@ func TestFailedRun(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	arguments := []string{"run", file, "--runs", runs, "--seeds", "0,3", "--set", "models.ebim.manifold.training.optimizer.adam.rate=1e30"}
 	code, out, messages := ebim(t, arguments...)
-	if code != exitFailed {
+	if code != ExitFailed {
 		t.Errorf("code %d", code)
 	}
 	for _, want := range []string{"2 of 4 runs failed:\n  circle ebim seed 0", "stage manifold, step 2: loss is NaN or infinite; its last finite value was 0.",
@@ -292,15 +292,15 @@ func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]f
 func (*unmeasurable) CodeVersion() int { return 1 }
 
 func TestFailedMetric(t *testing.T) {
-	i := slices.IndexFunc(registry.Kinds, func(kind registry.Kind) bool { return kind.Name == "metric" })
-	known := registry.Kinds[i].Components
-	defer func() { registry.Kinds[i].Components = known }()
-	registry.Kinds[i].Components = append(slices.Clone(known), registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	r, err := registry.Standard().With("metric", registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	arguments := []string{"run", file, "--runs", runs, "--only", "ebm", "--set", "metrics.mass={unmeasurable: {}}"}
 	for _, arguments := range [][]string{arguments, append(arguments, "--figures=false")} { // trained once, failed twice
-		code, out, messages := ebim(t, arguments...)
-		if code != exitFailed || !strings.Contains(messages, "done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
+		code, out, messages := ebimWith(t, r, arguments...)
+		if code != ExitFailed || !strings.Contains(messages, "done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
 			t.Errorf("code %d, %s", code, messages)
 		}
 		for _, want := range []string{"failed (no quadrature in metric_mass)", "1 done", "wasserstein [data units]"} {
@@ -329,14 +329,14 @@ func TestFolderOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, messages := ebim(t, "run", file, "--runs", runs)
-	if code != exitFailed || out != "" || !strings.Contains(messages, record+" has format 99, this program reads and writes format 1") ||
+	if code != ExitFailed || out != "" || !strings.Contains(messages, record+" has format 99, this program reads and writes format 1") ||
 		!strings.Contains(messages, "--fresh") {
 		t.Errorf("code %d, output %q, %s", code, out, messages)
 	}
 	if left, err := os.ReadFile(record); err != nil || string(left) != content {
 		t.Errorf("the record was written over: %s, %v", left, err)
 	}
-	if code, _, messages := ebim(t, "table", "wasserstein", "--runs", runs); code != exitFailed || !strings.Contains(messages, "has format 99") {
+	if code, _, messages := ebim(t, "table", "wasserstein", "--runs", runs); code != ExitFailed || !strings.Contains(messages, "has format 99") {
 		t.Errorf("table: code %d, %s", code, messages)
 	}
 }
@@ -349,8 +349,8 @@ func TestBrokenPluginsHarmNoCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]int{
-		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0, "validate experiments/quickstart.yaml --backend xla:cpu": exitFailed,
-		"backend install xla:cpu --sha256 0": exitFailed,
+		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0, "validate experiments/quickstart.yaml --backend xla:cpu": ExitFailed,
+		"backend install xla:cpu --sha256 0": ExitFailed,
 	} {
 		p := start(t, strings.Fields(line)...)
 		if code := p.code(); code != want || strings.Contains(p.messages.String(), "goroutine") {

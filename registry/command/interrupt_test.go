@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -15,7 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/figure"
 	"ebim/framework/stage"
+	"ebim/registry"
 )
 
 // program is the program in a process of its own.
@@ -98,8 +100,8 @@ func samples(t *testing.T, runs string) string {
 func TestCtrlC(t *testing.T) {
 	skipWithoutSignals(t)
 	p, runs, arguments := interrupt(t, os.Interrupt)
-	if code := p.code(); code != exitInterrupted {
-		t.Errorf("code %d, want %d", code, exitInterrupted)
+	if code := p.code(); code != ExitInterrupted {
+		t.Errorf("code %d, want %d", code, ExitInterrupted)
 	}
 	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from there\n"; !strings.HasSuffix(p.messages.String(), want) {
 		t.Errorf("%s\nlacks %q", &p.messages, want)
@@ -128,7 +130,7 @@ func TestInterruptedCheck(t *testing.T) {
 		code, variants, runs := 0, 200, filepath.Join(t.TempDir(), "runs")
 		var p *program
 		// A signal that comes before the program listens kills it (-1), one that comes after the check finds nothing to end.
-		for wait := 100 * time.Millisecond; code != exitInterrupted && wait < time.Minute; wait *= 2 {
+		for wait := 100 * time.Millisecond; code != ExitInterrupted && wait < time.Minute; wait *= 2 {
 			arguments := []string{command, file, "--set", fmt.Sprintf("sweep={models.ebm.energy.training.epochs: [%s1]}", epochs(variants))}
 			if command == "run" {
 				arguments = append(arguments, "--runs", runs)
@@ -142,7 +144,7 @@ func TestInterruptedCheck(t *testing.T) {
 				break
 			}
 		}
-		if code != exitInterrupted || p.out.Len() > 0 || !strings.Contains(p.messages.String(), "interrupted") {
+		if code != ExitInterrupted || p.out.Len() > 0 || !strings.Contains(p.messages.String(), "interrupted") {
 			t.Errorf("%s of %d variants: code %d, %q, %q", command, variants, code, &p.out, &p.messages)
 		}
 		if _, err := os.Stat(runs); err == nil {
@@ -167,8 +169,8 @@ func TestInterruptedFigure(t *testing.T) {
 	cancel()
 	var out, messages strings.Builder
 	picture := filepath.Join(t.TempDir(), "sheet.png")
-	code := run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture}, &out, &messages)
-	if code != exitInterrupted || messages.String() != errInterrupted.Error()+"\n" || out.Len() > 0 {
+	code := (&Program{registry.Standard(), &out, &messages, time.Now}).Run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
+	if code != ExitInterrupted || messages.String() != figure.ErrInterrupted.Error()+"\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, &out, &messages)
 	}
 	if _, err := os.Stat(picture); err == nil {

@@ -1,0 +1,137 @@
+package figure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ebim/framework/experiment"
+	"ebim/framework/stage"
+)
+
+// ErrInterrupted is what is returned when the context ends before all is drawn.
+var ErrInterrupted = errors.New("interrupted; what was finished is saved, and the same command goes on from there")
+
+// Run runs experiments, as experiment.Run does, and then draws their figures, as Albums does.
+func Run(ctx context.Context, experiments []*experiment.Experiment, o experiment.Options) ([]stage.Result, error) {
+	results, err := experiment.Run(ctx, experiments, o)
+	if ctx.Err() != nil || err != nil && len(results) == 0 {
+		return results, err
+	}
+	_, undrawn := Albums(ctx, experiments, results, o)
+	return results, errors.Join(err, undrawn)
+}
+
+// Albums draws the figures of experiments that have been run, of the first seed that is done, each experiment's into its
+// folder among the figures below the runs (see Album). It returns the names of the experiments that have such a run.
+func Albums(ctx context.Context, experiments []*experiment.Experiment, results []stage.Result, o experiment.Options) (names []string, err error) {
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	var errs []error
+	for _, e := range experiments {
+		runs, seed := done(e, results)
+		if len(runs) == 0 {
+			continue
+		}
+		names = append(names, e.Name)
+		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), e.Name)); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
+		}
+	}
+	if ctx.Err() != nil {
+		return names, ErrInterrupted
+	}
+	return names, errors.Join(errs...)
+}
+
+// folder is that of all figures.
+func folder(o experiment.Options) string {
+	return filepath.Join(cmp.Or(o.Runs, experiment.DefaultRuns), stage.FiguresFolder)
+}
+
+// done are the keys of an experiment's finished runs, and the seed of the first of them.
+func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed int) {
+	seed = -1
+	for _, result := range results {
+		if result.Record.Experiment != e.Name || result.Record.Status != stage.Done {
+			continue
+		}
+		runs = append(runs, result.Record.Key)
+		if seed < 0 {
+			seed = result.Record.Seed
+		}
+	}
+	return runs, seed
+}
+
+// Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which lies the
+// same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder that can't be
+// made. A run that fails, or a panel that can't be drawn, is shown as such in the picture. made tells whether it was written;
+// the error may say what it lacks. records gives the records of all runs, for figures of these.
+func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string, records func() ([]stage.Record, error)) (made bool, err error) {
+	if err := d.fits(o); err != nil {
+		return false, err
+	}
+	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
+		return false, fmt.Errorf("--output %s: %w", output, err)
+	}
+	if err := d.run(ctx, o); err != nil {
+		return false, err
+	}
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return false, err
+	}
+	defer opened.Close()
+	sources := from(opened)
+	sources.Records = records
+	picture, problems := d.Draw(ctx, sources)
+	if ctx.Err() != nil {
+		return false, ErrInterrupted
+	}
+	if err := picture.Save(output); err != nil {
+		return false, errors.Join(problems, err)
+	}
+	return true, problems
+}
+
+// fits is checkData for the data that the options find.
+func (d *Drawing) fits(o experiment.Options) error {
+	opened, err := experiment.Open(o)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	return d.checkData(func(e *experiment.Experiment) (int, error) {
+		truth, err := opened.Subject(e, experiment.Truth, e.Seeds[0])
+		if err != nil {
+			return 0, fmt.Errorf("%s: data: %w", e.File, err)
+		}
+		return truth.Nature.Ambient, nil
+	})
+}
+
+// run runs the models that a drawing shows. A run that fails is no error here: its panel says so.
+func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
+	for _, group := range d.Runs() {
+		o.Only, o.Seeds = group.Labels, group.Seeds
+		if _, err := experiment.Run(ctx, group.Experiments, o); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return ErrInterrupted
+	}
+	return nil
+}
+
+// from are the sources of finished runs, but for their records.
+func from(o *experiment.Opened) Sources {
+	return Sources{Subject: func(s Shown) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) }}
+}

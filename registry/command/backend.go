@@ -1,0 +1,38 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+)
+
+func (p *Program) backendCommand() *cobra.Command {
+	var digest string
+	list := &cobra.Command{
+		Use: "list", Short: "List the backends and whether they are there", Args: usage(cobra.NoArgs),
+		Run: func(command *cobra.Command, _ []string) {
+			for _, b := range backend.List() {
+				state := "available"
+				if !b.Available {
+					state = b.Problem + "; " + b.Hint
+				}
+				fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc)
+			}
+		},
+	}
+	install := &cobra.Command{
+		Use: "install NAME", Short: "Fetch the plugin of an XLA backend", Args: usage(cobra.ExactArgs(1)), ValidArgs: backend.Names(),
+		RunE: func(command *cobra.Command, a []string) error {
+			if !slices.Contains(backend.Names(), a[0]) {
+				return config.Unknown("backend", a[0], backend.Names())
+			}
+			return failed(backend.Install(command.Context(), a[0], digest, command.OutOrStdout()))
+		},
+	}
+	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu must have, 64 hexadecimal digits")
+	return group("backend", "List and install the engines that compute", list, install)
+}

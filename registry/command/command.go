@@ -1,0 +1,178 @@
+// Package command is the command line, for any registry: a program with components of its own is
+//
+//	r, err := registry.Standard().With("metric", registry.Component{...})
+//	...
+//	os.Exit(command.Main(command.Interruptible(), r, os.Args))
+//
+// Each command, or family of them, has a file.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/plaintext"
+	"ebim/framework/shutdown"
+	"ebim/registry"
+)
+
+// Exit codes.
+const (
+	ExitFailed      = 1   // a run, a download or a measurement failed, or what it needs is not there
+	ExitUsage       = 2   // the command line or a YAML file is wrong
+	ExitBroken      = 3   // the program itself is to blame
+	ExitInterrupted = 130 // Ctrl-C
+)
+
+const exitCodes = `Exit codes: 0 all is done; 1 a run, a metric, a download or a measurement failed, or what it needs is not there; 2 the command
+line or a YAML file is wrong; 3 a fault of the program itself (134 where it can't end in order); 130 interrupted by Ctrl-C.`
+
+// failure is an error that the command line and the YAML files are not to blame for.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// failed marks an error as a failure, unless it is one of the command line or of a YAML file.
+func failed(err error) error {
+	var mistake config.Mistake
+	var mistakes config.Mistakes
+	if err == nil || errors.As(err, &mistakes) || errors.As(err, &mistake) {
+		return err
+	}
+	return failure{err}
+}
+
+// Program runs command lines.
+type Program struct {
+	Registry *registry.Registry
+	Out      io.Writer        // tables and lists
+	Messages io.Writer        // everything else
+	Now      func() time.Time // the clock; time.Now outside of tests
+}
+
+// Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
+func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
+	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, Now: time.Now}
+	return p.Run(ctx, arguments[min(1, len(arguments)):])
+}
+
+// Interruptible is the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
+// ended by itself soon after that is ended with ExitInterrupted.
+func Interruptible() context.Context {
+	return shutdown.Notify(func() {
+		fmt.Fprintln(os.Stderr, "\ninterrupted; what was finished before is saved")
+		os.Exit(ExitInterrupted)
+	})
+}
+
+// Run executes one command line, without the program's name, and returns the exit code. A panic is reported, and is
+// ExitBroken.
+func (p *Program) Run(ctx context.Context, arguments []string) (code int) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			fmt.Fprintf(p.Messages, "%s\n\nebim itself is at fault, not your files: %v\n"+
+				"Please report it, with the lines above and what you ran. What was finished before is saved.\n", stackOf(caught), caught)
+			code = ExitBroken
+		}
+	}()
+	return p.execute(ctx, arguments)
+}
+
+// stackOf is the stack of a panic: that of the goroutine that panicked, if the panic was handed on from another.
+func stackOf(caught any) []byte {
+	if elsewhere, ok := caught.(interface{ Stack() []byte }); ok {
+		return elsewhere.Stack()
+	}
+	return debug.Stack()
+}
+
+func (p *Program) execute(ctx context.Context, arguments []string) int {
+	root := p.root()
+	watched := &watchedWriter{to: p.Out}
+	root.SetArgs(arguments)
+	root.SetOut(watched)
+	root.SetErr(p.Messages)
+	err := root.ExecuteContext(ctx)
+	if watched.err != nil && !errors.Is(err, watched.err) {
+		err = errors.Join(err, watched.err)
+	}
+	if err == nil {
+		return 0
+	}
+	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // which says nothing to a person
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintln(p.Messages, plaintext.Lines(err.Error()))
+	var notTheirs failure
+	switch {
+	case ctx.Err() != nil:
+		return ExitInterrupted
+	case watched.err != nil, errors.As(err, &notTheirs):
+		return ExitFailed
+	}
+	return ExitUsage
+}
+
+// watchedWriter keeps the first error of writing, such as a full disk's, so that no command has to look for it.
+type watchedWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (w *watchedWriter) Write(data []byte) (n int, err error) {
+	if w.err == nil {
+		n, w.err = w.to.Write(data)
+	}
+	return n, w.err
+}
+
+func (p *Program) root() *cobra.Command {
+	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
+		p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
+		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.metricCommand(), p.dataCommand(), p.backendCommand())
+	root.Long = root.Short + ".\n\n" + exitCodes
+	root.Version = experiment.Versions()["ebim"]
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.Example = "  ebim run experiments/quickstart.yaml"
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
+	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
+		return fmt.Errorf("%w; `%s --help` lists the flags", err, command.CommandPath())
+	})
+	return root
+}
+
+// group is a command that only has others below it.
+func group(use, short string, below ...*cobra.Command) *cobra.Command {
+	command := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(command *cobra.Command, arguments []string) error {
+		if len(arguments) == 0 {
+			return command.Help()
+		}
+		var names []string
+		for _, c := range command.Commands() {
+			names = append(names, c.Name())
+		}
+		return config.Unknown("command of "+command.CommandPath(), arguments[0], names)
+	}}
+	command.AddCommand(below...)
+	return command
+}
+
+// usage tells how a command is used where the number of its arguments is wrong.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(command *cobra.Command, arguments []string) error {
+		if check(command, arguments) != nil {
+			return fmt.Errorf("%s got %d arguments; usage: %s", command.CommandPath(), len(arguments), command.UseLine())
+		}
+		return nil
+	}
+}

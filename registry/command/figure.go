@@ -1,0 +1,79 @@
+package command
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/experiments"
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/figure"
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+const figureForm = `A figure file is a grid of panels, each with one of the figures that "ebim list figure" and "ebim list records_figure" name:
+
+  title: Two models
+  columns: 2
+  panels:
+    - {experiment: my.yaml, model: truth, figure: scatter}
+    - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
+
+Panels with a records_figure have no experiment and no model: they compare the runs that are there, and train nothing.
+
+An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
+
+func (p *Program) figureCommand() *cobra.Command {
+	var o experiment.Options
+	var output string
+	var quiet bool
+	known := experiments.Figures()
+	command := &cobra.Command{
+		Use:   "figure NAME|FILE",
+		Short: "Draw a figure: " + strings.Join(known, ", ") + ", or a figure file",
+		Long: "Draw a figure, as PNG and SVG. What its models lack is trained first; what is trained already is used as it is.\n" +
+			"The program comes with the figures " + strings.Join(known, ", ") + ".\n\n" + figureForm,
+		Example:   "  ebim figure figure_1 --output figure_1.png",
+		Args:      usage(cobra.ExactArgs(1)),
+		ValidArgs: known,
+		RunE: func(command *cobra.Command, arguments []string) error {
+			file := arguments[0]
+			if path.Ext(file) == "" {
+				if !slices.Contains(known, file) {
+					return config.Unknown("figure", file, append(known, "or a file.yaml"))
+				}
+				file = experiments.FigureFile(file)
+			}
+			drawing, err := figure.Open(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			if err != nil {
+				return err
+			}
+			if output == "" {
+				output = filepath.Join(o.Runs, stage.FiguresFolder, strings.TrimSuffix(path.Base(file), path.Ext(file))+".png")
+			}
+			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
+				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
+			}
+			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
+				records, _, err := results.Load(o.Runs)
+				return records, err
+			})
+			o.Progress.Close()
+			if made {
+				fmt.Fprintln(command.OutOrStdout(), output)
+			}
+			return failed(err)
+		},
+	}
+	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
+	addRunning(command, &o, &quiet)
+	return command
+}

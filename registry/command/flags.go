@@ -1,0 +1,57 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/experiment"
+	"ebim/results"
+)
+
+// addMemory adds the flag of the memory that trainings may take.
+func addMemory(command *cobra.Command, o *experiment.Options) {
+	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB (default: the machine's)")
+}
+
+// memoryFlag is a number of bytes on the command line.
+type memoryFlag int64
+
+// String implements pflag.Value; nothing is shown as the default.
+func (m *memoryFlag) String() string { return "" }
+
+// Set implements pflag.Value.
+func (m *memoryFlag) Set(text string) error {
+	bytes, err := experiment.ParseMemory(text)
+	*m = memoryFlag(bytes)
+	return err
+}
+
+// Type implements pflag.Value.
+func (m *memoryFlag) Type() string { return "size" }
+
+func addBackend(command *cobra.Command, o *experiment.Options) {
+	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
+}
+
+func addSets(command *cobra.Command, sets *[]string) {
+	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, path=value; may be given several times")
+}
+
+// addRecords adds the flags of commands that make tables from records.
+func addRecords(command *cobra.Command, runs *[]string, format *string) {
+	command.Flags().StringSliceVar(runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")
+	command.Flags().StringVar(format, "format", string(results.Text), "text, markdown, latex, csv or json")
+}
+
+// addRuns adds the flag of the folder of runs.
+func addRuns(command *cobra.Command, runs *string) {
+	command.Flags().StringVar(runs, "runs", experiment.DefaultRuns, "folder of run records")
+}
+
+// addRunning adds the flags of commands that run experiments.
+func addRunning(command *cobra.Command, o *experiment.Options, quiet *bool) {
+	addBackend(command, o)
+	addRuns(command, &o.Runs)
+	command.Flags().IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
+	command.Flags().BoolVar(quiet, "quiet", false, "show no progress")
+}

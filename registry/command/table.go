@@ -1,0 +1,123 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/experiments"
+	"ebim/framework/config"
+	"ebim/framework/plaintext"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+func (p *Program) tableCommand() *cobra.Command {
+	var runs []string
+	var format string
+	known := experiments.Tables()
+	command := &cobra.Command{
+		Use:   "table NAME|FILE",
+		Short: "Make a table from run records: " + strings.Join(known, ", ") + ", or a table file",
+		Long: "Make a table from run records. The program comes with the tables " + strings.Join(known, ", ") + ".\n\n" +
+			"Numbers of runs whose settings are not those of their experiment's file (beside the table file, or shipped with the program)\n" +
+			"say \"other settings\", and are never marked as best. A dagger marks numbers that their metric has something to say against.",
+		Args:      usage(cobra.ExactArgs(1)),
+		ValidArgs: known,
+		RunE: func(command *cobra.Command, arguments []string) error {
+			if err := checkFormat(format); err != nil {
+				return err
+			}
+			file, folder := arguments[0], filepath.ToSlash(filepath.Dir(arguments[0]))
+			if path.Ext(file) == "" {
+				if !slices.Contains(known, file) {
+					return config.Unknown("table", file, append(known, "or a file.yaml"))
+				}
+				file, folder = experiments.TableFile(file), ""
+			}
+			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			if err != nil {
+				return err
+			}
+			records, err := loadRecords(command, runs)
+			if errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			spec.JudgedBy(p.fileSettings(nil, folder).judge)
+			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
+		},
+	}
+	addRecords(command, &runs, &format)
+	return command
+}
+
+func (p *Program) bestCommand() *cobra.Command {
+	var runs, sets []string
+	var format string
+	command := &cobra.Command{
+		Use:   "best FILE",
+		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
+		Long: "Choose among the runs of a sweep, each model by itself, by the metric that the file names under `select`. The line below a\n" +
+			"table has the best variant's settings, as `ebim run` takes them. Runs with other settings than the file's come last.",
+		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, files []string) error {
+			if err := checkFormat(format); err != nil {
+				return err
+			}
+			loaded, err := p.load(files, sets)
+			if err != nil {
+				return err
+			}
+			choice := loaded[0].Select
+			if choice == nil {
+				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value, best: highest}`, or the like", files[0])
+			}
+			records, err := loadRecords(command, runs)
+			if errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			var variants []results.Variant
+			for _, e := range loaded {
+				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+			}
+			judge := p.fileSettings(loaded, "").judge
+			for _, model := range loaded[0].ModelLabels() {
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: judge}, records)
+				if table == nil {
+					continue
+				}
+				err = errors.Join(err, results.Write(command.OutOrStdout(), table, results.Format(format)))
+				if format == string(results.Text) || format == string(results.Markdown) {
+					fmt.Fprintln(command.OutOrStdout())
+				}
+			}
+			return failed(err)
+		},
+	}
+	addSets(command, &sets)
+	addRecords(command, &runs, &format)
+	return command
+}
+
+func checkFormat(format string) error {
+	if slices.Contains(results.Formats(), results.Format(format)) {
+		return nil
+	}
+	return config.Unknown("--format", format, []string{"text", "markdown", "latex", "csv", "json"})
+}
+
+// loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.
+func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
+	records, notes, err := results.Load(runs...)
+	for _, note := range notes {
+		fmt.Fprintln(command.ErrOrStderr(), plaintext.OneLine(note))
+	}
+	return records, failed(err)
+}
