@@ -1,5 +1,5 @@
-// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it, reads its
-// topology, and reads and writes PLY and OBJ. It knows nothing of networks: functions are given as Field.
+// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it, determines
+// its topology, reads and writes PLY, and writes OBJ. It knows nothing of networks: functions are given as Field.
 //
 // # Extraction
 //
