@@ -1,7 +1,3 @@
-// Package registry lists what an experiment's YAML may name: kinds of components, one list a kind. From the settings
-// structs it derives descriptions and the JSON schema that editors complete from.
-//
-// To add a component, write its struct and its test in the framework or in metrics, and list it here in its kind's file.
 package registry
 
 import (

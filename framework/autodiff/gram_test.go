@@ -13,7 +13,7 @@ import (
 	"ebim/framework/network/networktest"
 )
 
-// grams is a batch of symmetric positive definite matrices J J^T with J [c, n], and right sides.
+// grams returns a batch of symmetric positive definite matrices J J^T with J [c, n], and right sides.
 func grams(rng *rand.Rand, batch, c, n int) (jacobians []*mat.Dense, rows []networktest.Array, right networktest.Array) {
 	jacobians = make([]*mat.Dense, batch)
 	rows = make([]networktest.Array, c)
@@ -135,7 +135,7 @@ func TestRowsAreTheJacobian(t *testing.T) {
 	near(t, "J w", got[4].Data, products, 1e-14)
 }
 
-// matrices are the rows [batch, c, n] of a batch of Jacobians.
+// matrices returns the rows [batch, c, n] of a batch of Jacobians.
 func matrices(jacobians []*mat.Dense) networktest.Array {
 	c, n := jacobians[0].Dims()
 	all := networktest.Array{Dimensions: []int{len(jacobians), c, n}}

@@ -25,13 +25,13 @@ func parametersOf(node *graph.Node) parameters {
 	return parameters{reflect.ValueOf(node).Elem().FieldByName("inputs").Elem().Elem()}
 }
 
-// number is an integer setting.
+// number returns an integer setting.
 func (p parameters) number(name string) int { return int(p.fields.FieldByName(name).Int()) }
 
-// numbers is a list of integers, empty when it was nil.
+// numbers returns a list of integers, empty when it was nil.
 func (p parameters) numbers(name string) []int { return readNumbers(p.fields.FieldByName(name)) }
 
-// numbersOr is a list of integers, or count times the usual value when it was empty.
+// numbersOr returns a list of integers, or count times the usual value when it was empty.
 func (p parameters) numbersOr(name string, count, usual int) []int {
 	if list := p.numbers(name); len(list) > 0 {
 		return list
@@ -39,7 +39,7 @@ func (p parameters) numbersOr(name string, count, usual int) []int {
 	return repeat(usual, count)
 }
 
-// pairsOrZero is a list of pairs of integers, or count pairs of zeros when it was empty.
+// pairsOrZero returns a list of pairs of integers, or count pairs of zeros when it was empty.
 func (p parameters) pairsOrZero(name string, count int) [][2]int {
 	list := p.fields.FieldByName(name)
 	pairs := make([][2]int, count)

@@ -1,4 +1,3 @@
-// Package backend opens the engines that run graphs, and compiles and runs graphs on them.
 package backend
 
 import (

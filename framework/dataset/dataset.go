@@ -1,8 +1,3 @@
-// Package dataset holds the data sets that an experiment may name: synthetic distributions on known manifolds, published
-// files and the user's own ones; and the checks and the split that every data set goes through.
-//
-// A data set is a struct of settings with a Load method. What is known about it beyond that shows in the wider interfaces
-// Manifold and Distribution.
 package dataset
 
 import (

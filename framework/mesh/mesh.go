@@ -1,5 +1,3 @@
-// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it, reads
-// its topology, and writes it as PLY and OBJ. It knows nothing of networks: functions are given as Field.
 package mesh
 
 import (

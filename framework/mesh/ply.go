@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// planar is the line of a PLY header, or of an OBJ comment, that tells a mesh in R^2 from one in R^3 with z = 0.
+// planar is the comment of a PLY header, or of an OBJ file, that tells a mesh in R^2 from one in R^3 with z = 0.
 const planar = "dimension 2"
 
 // coordinates are the properties of vertices that say where they are.

@@ -1,5 +1,3 @@
-// Package points holds finite sets of points in R^n, the currency between data sets, models and metrics, and reads and
-// writes them as files.
 package points
 
 import (

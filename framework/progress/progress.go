@@ -1,5 +1,6 @@
 // Package progress shows how far running stages are: redrawn bars on a terminal, plain lines elsewhere, or nothing.
-// It starts no goroutines: whatever is shown is written from within the calls that report it.
+// It starts no goroutines: whatever is shown is written from within the calls that report it. A Reporter may be called by many
+// stages at once; a Task belongs to one of them.
 package progress
 
 import (

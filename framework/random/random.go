@@ -1,5 +1,3 @@
-// Package random derives independent streams of random numbers from one seed, so that a result does not depend on what ran
-// before it or beside it, and a resumed run needs no saved generator.
 package random
 
 import (

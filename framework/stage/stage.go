@@ -1,16 +1,3 @@
-// Package stage runs experiments: it computes stages (data, manifold, energy, samples, metrics, figures), keeps what they
-// produce, and records each run of a model with a seed. It knows nothing of models.
-//
-// Under a root folder it keeps
-//
-//	stages/<name>-<key>/               what a finished stage produced, with stage.json
-//	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
-//	locks/                             who is computing what
-//	figures/<experiment>/              pictures, which others draw
-//	<experiment>/<model>/seed-<n>/     a run: config.yaml, record.json, and links to its stages' files
-//
-// A finished stage is never computed again, whichever run or process asks for it. Every folder is made whole beside its
-// place and then renamed, so a process killed at any moment leaves nothing half-written that is later believed.
 package stage
 
 import (

@@ -1,5 +1,3 @@
-// Package train minimizes losses: optimizers, learning-rate schedules, the training loop with its history, and
-// checkpoints from which an interrupted training goes on to the same bits.
 package train
 
 import (

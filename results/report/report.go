@@ -1,6 +1,3 @@
-// Package report makes one HTML page of experiments that have been run: tables, figures, settings, records, and models of
-// surfaces and curves in space to turn around. The page holds all it needs, so that it can be kept, mailed and read without
-// a network. It is made from what runs left in their folders, never from models.
 package report
 
 import (

@@ -16,14 +16,14 @@ const printedValues = 8
 func (g *Graph) String() string {
 	var text strings.Builder
 	for _, n := range g.Nodes {
-		fmt.Fprintf(&text, "%%%d = %s(%s)%s %s\n", n.Index, OpName(n.Op), names(n.Inputs), attributesText(n.Attributes), n.Shape)
+		fmt.Fprintf(&text, "%%%d = %s(%s)%s %s\n", n.Index, opName(n.Op), names(n.Inputs), attributesText(n.Attributes), n.Shape)
 	}
 	fmt.Fprintf(&text, "outputs %s\n", names(g.Outputs))
 	return text.String()
 }
 
-// OpName returns the name of an operation, of GoMLX's or of this package's own.
-func OpName(op backends.OpType) string {
+// opName returns the name of an operation, of GoMLX's or of this package's own.
+func opName(op backends.OpType) string {
 	switch op {
 	case OpRandomState:
 		return "RandomState"

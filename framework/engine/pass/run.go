@@ -4,6 +4,9 @@
 // operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed zeros and
 // infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: a sum of
 // repetitions becomes a product, a power of 2 a product, and products that are added at once are not rounded first.
+//
+// common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go computes what
+// depends on no parameter; multiply_add.go joins products with sums; dead.go leaves out what no output needs.
 package pass
 
 import "ebim/framework/engine/ir"

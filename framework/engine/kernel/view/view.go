@@ -1,4 +1,9 @@
 // Package view addresses arrays by strides, and copies between such a view and contiguous storage.
+//
+// A view turns transposes, broadcasts, slices and reversals into arithmetic of strides, so that most of them cost nothing:
+// element (i_0, i_1, ...) lies Offset + sum_a i_a Strides[a] elements after the start. What must be moved goes through a Copier,
+// which reduces any pair of layouts to a few nested loops and moves 8 x 8 blocks of 4-byte elements where two axes change places
+// (grid.go, tile.go). concatenate.go, pad.go and iota.go are the instructions that write arrays by pieces.
 package view
 
 //go:generate go run -C ../generate ./view -out ../view/words_avx2_amd64.s -stubs ../view/words_avx2_amd64.go -pkg view
