@@ -2,4 +2,4 @@ package registry
 
 // Kinds is everything that an experiment may name. Each kind's list stands in its own file.
 var Kinds = []Kind{dataKind, networkKind, manifoldLossKind, energyLossKind, autoencoderLossKind,
-	samplerKind, solverKind, optimizerKind, scheduleKind, modelKind, metricKind, figureKind}
+	ambientSamplerKind, constrainedSamplerKind, negativeSamplerKind, solverKind, optimizerKind, scheduleKind, modelKind, metricKind, figureKind}

@@ -187,7 +187,12 @@ func TestSiblings(t *testing.T) {
 	r := Standard()
 	_, err1 := r.Decode("manifold_loss", "contrastive")
 	_, err2 := r.Decode("energy_loss", "vae: {kl_weight: 1}")
+	_, err3 := r.Decode("model", "ebim: {manifold: {dimension: 1, sampler: constrained_hmc}, energy: {sampler: langevin}}")
+	_, err4 := r.Decode("model", "ebm: {energy: {sampler: {uniform: {}}}}")
 	for want, err := range map[string]error{
+		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                  err3,
+		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                              err3,
+		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                  err4,
 		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
 		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                 err2,
 	} {

@@ -6,12 +6,17 @@ import (
 	"ebim/framework/sampler"
 )
 
-var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampler](),
-	Doc: "Markov chains that draw from an energy, or points that follow none",
+var ambientSamplerKind = Kind{Name: "ambient_sampler", Interface: reflect.TypeFor[sampler.Ambient](),
+	Doc: "Markov chains in a box that draw from an energy",
 	Components: []Component{
 		{Name: "langevin", New: func() any { return new(sampler.Langevin) },
 			Doc:     "unadjusted Langevin dynamics in ambient space",
 			Example: "langevin: {steps: 20, noise: 0.1, step: 10, clamp: 0.03}"},
+	}}
+
+var constrainedSamplerKind = Kind{Name: "constrained_sampler", Interface: reflect.TypeFor[sampler.Constrained](),
+	Doc: "Markov chains on a learned manifold that draw from an energy",
+	Components: []Component{
 		{Name: "constrained_langevin", New: func() any { return new(sampler.ConstrainedLangevin) },
 			Doc:     "Langevin dynamics that stays on the learned manifold (algorithm 1)",
 			Example: "constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1, solver: newton}"},
@@ -21,8 +26,16 @@ var samplerKind = Kind{Name: "sampler", Interface: reflect.TypeFor[sampler.Sampl
 		{Name: "constrained_mala", New: func() any { return new(sampler.ConstrainedMALA) },
 			Doc:     "Metropolis-adjusted Langevin dynamics on the learned manifold: constrained_hmc with one leapfrog",
 			Example: "constrained_mala: {steps: 20}"},
+	}}
+
+var negativeSamplerKind = Kind{Name: "negative_sampler", Interface: reflect.TypeFor[sampler.Negative](),
+	Doc: "where the negative points of a manifold-defining function come from",
+	Components: []Component{
+		{Name: "langevin", New: func() any { return new(sampler.Langevin) },
+			Doc:     "unadjusted Langevin dynamics in ambient space",
+			Example: "langevin: {steps: 20, noise: 0.1, step: 10, clamp: 0.03}"},
 		{Name: "uniform", New: func() any { return new(sampler.Uniform) },
-			Doc:     "no chains: uniform points of the box, as negative points of a manifold",
+			Doc:     "no chains: uniform points of the box",
 			Example: "uniform"},
 	}}
 

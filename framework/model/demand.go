@@ -67,17 +67,16 @@ func (f *ledger) add(field string, bytes float64, format string, arguments ...an
 }
 
 // chains adds a sampler's chains and its replay buffer.
-func (f *ledger) chains(field string, s sampler.Sampler, n network.Network, in, out, codimension int, points int) {
+func (f *ledger) chains(field string, s sampler.Course, n network.Network, in, out, codimension int, points int) {
 	batch := float64(f.training.BatchOf(points))
-	steps := float64(max(s.UnrolledSteps(), 1))
+	steps := float64(max(s.Unroll, 1))
 	f.add(field+".unroll", bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
-	if s.Constrained() {
-		f.rows("energy.training.batch", n, in, out, batch*float64(max(codimension, 1)))
+	if codimension > 0 {
+		f.rows("energy.training.batch", n, in, out, batch*float64(codimension))
 	}
-	if replaying, ok := s.(sampler.Replaying); ok { // kept in single precision, and copied twice for a checkpoint
-		kept := math.Min(float64(replaying.Replay().Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
-		f.add(field+".buffer.size", (2*bytes32+bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
-	}
+	// Kept in single precision, and copied twice for a checkpoint.
+	kept := math.Min(float64(s.Buffer.Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
+	f.add(field+".buffer.size", (2*bytes32+bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
 }
 
 // demands are those of fitting F to so many points in R^ambient.
@@ -85,12 +84,14 @@ func (m *Manifold) demands(ambient, points int) []Demand {
 	f := &ledger{training: &m.Training}
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
 	f.network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
-	f.chains("manifold.sampler", m.Sampler, m.Network, ambient, out, 0, points)
+	if moves := m.Sampler.Negatives(); moves != nil {
+		f.chains("manifold.sampler", moves.Course(), m.Network, ambient, out, 0, points)
+	}
 	return f.demands
 }
 
 // demands are those of fitting E to so many points in R^dim, on a manifold or, of codimension 0, in a box.
-func (e *Energy) demands(dim, codimension, points int) []Demand {
+func (e *Energy[S]) demands(dim, codimension, points int) []Demand {
 	f := &ledger{training: &e.Training}
 	on := loss.Support{Manifold: codimension > 0, Dimension: dim - codimension, Ambient: dim}
 	needs, batch, rowsField := e.Loss.Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
@@ -110,8 +111,8 @@ func (e *Energy) demands(dim, codimension, points int) []Demand {
 		rows = f.quadrature(needs.Quadrature.Cells.Count, on, rowsField)
 	}
 	f.network("energy.network", e.Network, dim, 1, rows, rowsField)
-	if needs.Samples && e.Sampler != nil { // Check refuses none
-		f.chains("energy.sampler", e.Sampler, e.Network, dim, 1, codimension, points)
+	if needs.Samples && any(e.Sampler) != nil { // Check refuses none
+		f.chains("energy.sampler", e.Sampler.Course(), e.Network, dim, 1, codimension, points)
 	}
 	return f.demands
 }

@@ -16,7 +16,7 @@ func (p *place) samples(drawn *negativeSamples, err error) (*feeder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.chain.Columns, memory: drawn.buffer,
+	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.columns(), memory: drawn.buffer,
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
 		feed: func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 			return drawn.draw(step, parameters, inputs[0].Data)

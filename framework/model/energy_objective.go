@@ -55,7 +55,7 @@ func (p *place) stream(purpose string, step int) *rand.Rand {
 
 // objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
 // of it unless the loss wants them as they are (see package loss).
-func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
+func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold, samples drawing) (*objective, error) {
 	p := &place{Task: t, name: name, energy: n, support: support{t.Environment, manifold}}
 	needs := e.Loss.Needs(p.support.facts())
 	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, divergence), data: t.Data}
@@ -66,14 +66,12 @@ func (e *Energy) objective(ctx context.Context, t train.Task, name string, n net
 		}
 	}
 	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
-	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) {
-		return p.samples(e.samples(ctx, t, name, n, p.batch, manifold))
-	}
+	chains := func(context.Context, loss.EnergyNeeds) (*feeder, error) { return p.samples(samples(n, p.batch)) }
 	for _, source := range []struct {
 		needed bool
 		feeder func(context.Context, loss.EnergyNeeds) (*feeder, error)
 	}{
-		{needs.Samples, samples},
+		{needs.Samples, chains},
 		{needs.Factor != nil, p.factor},
 		{needs.Quadrature != nil, p.quadrature},
 		{needs.Uniform.Count > 0, p.uniform},

@@ -19,21 +19,12 @@ import (
 
 // Manifold is a manifold-defining function F with its training (paper, section 3.1).
 type Manifold struct {
-	Dimension int             `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
-	Network   network.Network `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
-	Loss      loss.Manifold   `yaml:"loss" default:"implicit" doc:"loss of F"`
-	Sampler   sampler.Sampler `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|: langevin, or uniform for points everywhere"`
-	Training  train.Training  `yaml:"training" doc:"training of F"`
-	Starts    int             `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
-}
-
-// Check refuses losses and samplers that don't fit a manifold.
-func (m *Manifold) Check() error {
-	if m.Sampler.Constrained() {
-		return &config.FieldError{Field: "sampler", Found: "a constrained sampler", Allowed: "a sampler in ambient space: langevin, uniform",
-			Hint: "the constraint is what is being learned here"}
-	}
-	return nil
+	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
+	Network   network.Network  `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
+	Loss      loss.Manifold    `yaml:"loss" default:"implicit" doc:"loss of F"`
+	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|"`
+	Training  train.Training   `yaml:"training" doc:"training of F"`
+	Starts    int              `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
 }
 
 func (m *Manifold) checkDimension(ambient int) error {
@@ -112,7 +103,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	for _, one := range f {
 		problem.Inputs = append(problem.Inputs, one.dimensions)
 		if one.negatives != nil {
-			problem.Statistics, problem.Memory = one.negatives.chain.Columns, one.negatives.buffer
+			problem.Statistics, problem.Memory = one.negatives.columns(), one.negatives.buffer
 		}
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {

@@ -67,16 +67,14 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifo
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*negativeSamples, error) {
-	chain, err := sampler.NewChain(t.Engine, m.Sampler, batch, t.Data.Dim, [][]int{n.Array().Dimensions},
-		func(state []*graph.Node) sampler.System {
-			return sampler.System{EnergyGradient: sampler.NormEnergy(n.Function(state[0]))}
-		})
-	if err != nil {
-		return nil, err
+	drawn := &negativeSamples{purpose: "manifold/negatives", seed: t.Seed, box: t.Box, fresh: uniformIn(t.Box)}
+	moves := m.Sampler.Negatives()
+	if moves == nil {
+		drawn.buffer = newReplayMemory(sampler.BufferSettings{Size: 1}, len(t.Box)) // from which no chain starts
+		return drawn, nil
 	}
-	return &negativeSamples{purpose: "manifold/negatives", seed: t.Seed, chain: chain,
-		buffer: newReplayMemory(m.Sampler, t.Data.Dim), box: t.Box,
-		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}, nil
+	process := sampler.Free(moves, func(state []*graph.Node) network.Function { return sampler.Norm(n.Function(state[0])) })
+	return drawn, drawn.compile(t, process, batch, [][]int{n.Array().Dimensions})
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.
