@@ -1,7 +1,8 @@
 // Package registry lists what an experiment's YAML may name: kinds of components, one list a kind. From the settings
 // structs it derives descriptions and the JSON schema that editors complete from.
 //
-// To add a component, write its struct and its test in the framework or in metrics, and list it here in its kind's file.
+// To add a component, write its struct and its test in the framework or in metrics, and list it here in its kind's file; a
+// program of your own adds it to Kinds with Add.
 package registry
 
 import (

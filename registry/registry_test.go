@@ -221,3 +221,25 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("an unknown loss: %v", err)
 	}
 }
+
+// Components of one's own stand beside the standard ones, whose list stays as it is.
+func TestAdd(t *testing.T) {
+	kinds := Add[brush](testKinds, Entry[brush]{Name: "flat", Settings: new(flat), Doc: "flat brush", Example: "flat"})
+	r, err := New(kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, err := r.Decode("brush", "flat"); err != nil || reflect.TypeOf(value) != reflect.TypeFor[*flat]() {
+		t.Errorf("decoded %T, %v", value, err)
+	}
+	if _, err := testRegistry.Decode("brush", "flat"); err == nil {
+		t.Error("the kinds that were added to have changed")
+	}
+	if _, err := New(Add[brush](kinds, Entry[brush]{Name: "flat", Settings: new(flat)})); err == nil {
+		t.Error("a component is added twice")
+	}
+}
+
+type flat struct{}
+
+func (*flat) Stroke() {}
