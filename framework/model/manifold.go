@@ -86,7 +86,8 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 			for i, one := range f {
 				*one.input(&in) = inputs[1+i]
 			}
-			return m.Loss.Value(m.Network.Bind(parameters), in)
+			bind := func() network.Function { return m.Network.Bind(parameters) }
+			return m.Loss.Value(boundApart{bind(), bind}, in)
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			gather(inputs[0].Data, data, indices, dim)

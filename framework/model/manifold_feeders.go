@@ -64,6 +64,16 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]manifo
 	return feeders, nil
 }
 
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
+// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
+type boundApart struct {
+	network.Function
+	bind func() network.Function
+}
+
+// Apply implements network.Function.
+func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
+
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*negativeSamples, error) {
