@@ -51,7 +51,7 @@ func (p implicits) withEnergy(manifold *zeroset.ZeroSet, combine func([]network.
 	}
 	first := p.energies[0]
 	return &model.Trained{Support: manifold, Density: &energy.Density{Support: manifold, Energy: network.Compose(combine, energies...),
-		Sampling: first.Sampling, Sampler: first.Sampler}}
+		Sampling: first.Sampling, Moves: first.Moves}}
 }
 
 func (p implicits) boxes() [][][2]float64 {

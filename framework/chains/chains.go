@@ -6,8 +6,6 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -24,11 +22,11 @@ type Trace struct {
 // Chains is what Markov chains run on.
 type Chains struct {
 	Environment train.Environment
-	Sampler     sampler.Sampler
-	Steps       int         // that chains have, at least, before a point is drawn
-	Start       *points.Set // where chains begin
-	Networks    []network.Trained
-	System      func(f []network.Function) sampler.System
+	Process     sampler.Process
+	Steps       int               // that chains have, at least, before a point is drawn
+	Start       *points.Set       // where chains begin
+	Networks    []network.Trained // whose parameters are the state of the process
+	Free        bool              // to leave the box, into which each chain is brought back at its end
 }
 
 // Sample draws n points as the ends of independent chains, each of at least the given number of steps, from starting
@@ -90,8 +88,7 @@ type Ensemble struct {
 // Begin compiles the chains and lets a batch warm up, in which the sampler finds its step size, if it looks for one.
 func (c *Chains) Begin(ctx context.Context, rng *rand.Rand, batch int) (*Ensemble, error) {
 	state, dimensions := network.StateOf(c.Networks)
-	chain, err := sampler.NewChain(c.Environment.Engine, c.Sampler, batch, c.Start.Dim, dimensions,
-		func(state []*graph.Node) sampler.System { return c.System(network.Functions(c.Networks, state)) })
+	chain, err := sampler.NewChain(c.Environment.Engine, c.Process, batch, c.Start.Dim, dimensions)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +119,7 @@ func (m *Ensemble) Restart(rng *rand.Rand) {
 
 // Walk does at least the given number of steps, in whole chains of a training step.
 func (m *Ensemble) Walk(ctx context.Context, rng *rand.Rand, steps int) error {
-	for done := 0; done < steps; done += m.Sampler.StepCount() {
+	for done := 0; done < steps; done += m.Process.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -131,7 +128,7 @@ func (m *Ensemble) Walk(ctx context.Context, rng *rand.Rand, steps int) error {
 			return err
 		}
 		copy(m.X, ends)
-		if !m.Sampler.Constrained() {
+		if m.Free {
 			sampler.ClampToBox(m.X, m.Environment.Box) // as in training, whose chains end in the box
 		}
 		m.runs++
@@ -145,8 +142,8 @@ func (m *Ensemble) Walk(ctx context.Context, rng *rand.Rand, steps int) error {
 // figures are the steps and the means of the sampler's statistics, and what acceptance a warm-up was to reach.
 func (m *Ensemble) figures() map[string]float64 {
 	figures := map[string]float64{"chain_steps": float64(m.Steps)}
-	if adjusted, ok := m.Sampler.(sampler.Adjusted); ok && adjusted.Tuning().Warmup > 0 {
-		figures["target_acceptance"] = adjusted.Tuning().Target
+	if tuning := m.Process.Tuning; tuning != nil && tuning.Warmup > 0 {
+		figures["target_acceptance"] = tuning.Target
 	}
 	for i, name := range m.chain.Columns {
 		figures[name] = m.means[i]

@@ -7,13 +7,14 @@ import (
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/support"
+	"ebim/framework/train"
 )
 
 // Negatives draws the samples of a model that a training contrasts with the data.
 type Negatives struct {
 	Purpose string // of the random numbers
 	Seed    uint64
-	Chain   *sampler.Chain
+	Chain   *sampler.Chain // nil: points stay where they start
 	Memory  *Memory
 	Box     [][2]float64
 	Bounded bool // chains must stay in the box by themselves; those that don't are not replayed
@@ -22,17 +23,38 @@ type Negatives struct {
 	Fixed backend.State
 }
 
+// Compile makes the chains, of a process under state arrays of the given dimensions.
+func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state [][]int) (err error) {
+	if s.Chain, err = sampler.NewChain(t.Engine, p, batch, len(s.Box), state); err == nil {
+		s.Memory = NewMemory(p.Buffer, len(s.Box))
+		s.Memory.Chain = s.Chain
+	}
+	return err
+}
+
+// Columns names what Draw reports.
+func (s *Negatives) Columns() []string {
+	if s.Chain == nil {
+		return nil
+	}
+	return s.Chain.Columns
+}
+
 // Draw fills x with the ends of chains under the given parameters and returns the sampler's statistics.
 func (s *Negatives) Draw(step int, parameters backend.State, x []float32) ([]float64, error) {
 	rng := random.New(s.Seed, s.Purpose, step)
 	if err := s.Memory.Start(x, rng, func(point []float32) error { s.Fresh(point, rng); return nil }); err != nil {
 		return nil, err
 	}
-	ends, statistics, err := s.Chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
-	if err != nil {
-		return nil, err
+	var statistics []float64
+	if s.Chain != nil {
+		ends, told, err := s.Chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
+		if err != nil {
+			return nil, err
+		}
+		copy(x, ends)
+		statistics = told
 	}
-	copy(x, ends)
 	if s.Bounded {
 		s.Memory.Keep(support.Inside(x, s.Box))
 	} else {
@@ -49,12 +71,8 @@ type Memory struct {
 	Chain *sampler.Chain // nil: none
 }
 
-// NewMemory is the empty memory of a sampler's chains in R^dim.
-func NewMemory(s sampler.Sampler, dim int) *Memory {
-	var settings sampler.BufferSettings
-	if replaying, ok := s.(sampler.Replaying); ok {
-		settings = replaying.Replay()
-	}
+// NewMemory is the empty memory of chains in R^dim.
+func NewMemory(settings sampler.BufferSettings, dim int) *Memory {
 	return &Memory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Demands are those of fitting E to so many points in R^dim, on a manifold or, of codimension 0, in a box.
-func (e *Energy) Demands(dim, codimension, points int) []train.Demand {
+func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	f := train.NewLedger(&e.Training)
 	on := loss.Support{Manifold: codimension > 0, Dimension: dim - codimension, Ambient: dim}
 	needs, batch, rowsField := e.Loss.Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
@@ -31,8 +31,8 @@ func (e *Energy) Demands(dim, codimension, points int) []train.Demand {
 		rows = quadratureDemand(f, needs.Quadrature.Cells.Count, on, rowsField)
 	}
 	f.Network("energy.network", e.Network, dim, 1, rows, rowsField)
-	if needs.Samples && e.Sampler != nil { // Check refuses none
-		chains.Demand(f, "energy.sampler", e.Sampler, e.Network, dim, 1, codimension, points)
+	if needs.Samples && any(e.Sampler) != nil { // Check refuses none
+		chains.Demand(f, "energy.sampler", e.Sampler.Course(), e.Network, dim, 1, codimension, points)
 	}
 	return f.Demands
 }

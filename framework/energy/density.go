@@ -12,7 +12,6 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/sampler"
 	"ebim/framework/support"
 )
 
@@ -20,7 +19,7 @@ import (
 type Density struct {
 	Support  support.Carrier
 	Energy   network.Trained
-	Sampler  sampler.Sampler // of chains
+	Moves    Moves // of chains
 	Sampling Sampling
 }
 
@@ -171,13 +170,9 @@ func (d *Density) chains(ctx context.Context) (*chains.Chains, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &chains.Chains{Environment: domain.Environment(), Sampler: d.Sampler, Steps: d.Sampling.Steps, Start: start,
-		Networks: []network.Trained{d.Energy}, System: func(f []network.Function) sampler.System { return sampler.System{Energy: f[0]} }}
-	if constraint := domain.Constraint(); constraint != nil {
-		c.Networks = append(c.Networks, *constraint)
-		c.System = func(f []network.Function) sampler.System { return sampler.System{Energy: f[0], Constraint: f[1]} }
-	}
-	return c, nil
+	networks := networksOn(domain, d.Energy)
+	return &chains.Chains{Environment: domain.Environment(), Process: d.Moves(networks), Steps: d.Sampling.Steps, Start: start,
+		Networks: networks, Free: domain.Constraint() == nil}, nil
 }
 
 // LogDensity implements support.Density.
@@ -229,7 +224,7 @@ func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedE
 // moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Sampler: d.Sampler, Sampling: d.Sampling}
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling}
 }
 
 var _ support.Density = (*Density)(nil)

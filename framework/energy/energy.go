@@ -26,40 +26,32 @@ import (
 	"ebim/framework/train"
 )
 
-// Energy is an energy network E with its training: in ambient space, in a latent space, or on a learned manifold (paper,
-// sections 2.3 and 3.2).
-type Energy struct {
+// Energy is an energy network E with its training (paper, sections 2.3 and 3.2), and with a sampler that fits its domain.
+type Energy[S sampler.Sampler] struct {
 	Network  network.Network `yaml:"network" default:"mlp" doc:"architecture of E"`
 	Loss     loss.Energy     `yaml:"loss" default:"contrastive" doc:"loss of E"`
-	Sampler  sampler.Sampler `yaml:"sampler" default:"null" doc:"sampler of the model's points during training (contrastive needs one, other losses none), and of chains after it, which without one are proper Langevin dynamics"`
+	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points during training, which some losses need, and of chains after it, which without one have steps of a fortieth of the box's diagonal"`
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
 
-// CheckOn refuses losses and samplers that don't fit the energy's place.
-func (e *Energy) CheckOn(constrained bool) error {
-	allowed := "a sampler in ambient space: langevin"
-	if constrained {
-		allowed = "a constrained sampler: constrained_langevin, constrained_hmc, constrained_mala"
-	}
-	samples := e.Loss.Needs(loss.Support{Manifold: constrained, Dimension: 1, Ambient: 2}).Samples // the same on all supports
-	switch {
-	case e.Sampler == nil && samples:
-		return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: allowed}
-	case e.Sampler == nil:
+// Energies by their domains.
+type (
+	// InBox is an energy in ambient or latent space.
+	InBox = Energy[sampler.Ambient]
+	// OnManifold is an energy on the zero set of a manifold-defining function.
+	OnManifold = Energy[sampler.Constrained]
+)
+
+// CheckOn refuses a loss of samples without a sampler.
+func (e *Energy[S]) CheckOn(on loss.Support) error {
+	if any(e.Sampler) != nil || !e.Loss.Needs(on).Samples {
 		return nil
-	case e.Sampler.StepCount() == 0:
-		return &config.FieldError{Field: "energy.sampler", Found: "a sampler that follows no energy", Allowed: allowed}
-	case e.Sampler.Constrained() == constrained:
-		return nil
-	case constrained:
-		return &config.FieldError{Field: "energy.sampler", Found: "a sampler in ambient space", Allowed: allowed}
 	}
-	return &config.FieldError{Field: "energy.sampler", Found: "a sampler that needs a constraint", Allowed: allowed,
-		Hint: "this model has no manifold-defining function"}
+	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler, or another loss"}
 }
 
 // CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
-func (e *Energy) CheckQuadrature(on loss.Support, reason error) error {
+func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
 		return nil
 	}
@@ -67,35 +59,55 @@ func (e *Energy) CheckQuadrature(on loss.Support, reason error) error {
 		Allowed: "a loss that does not, such as noise_contrastive"}
 }
 
-// InBox is a box of a dimension, as a loss sees it.
-func InBox(dimension int) loss.Support {
-	return loss.Support{Dimension: dimension, Ambient: dimension}
+// Box is a box of a dimension, as a loss sees it.
+func Box(dimension int) loss.Support { return loss.Support{Dimension: dimension, Ambient: dimension} }
+
+// LoadInBox is the density of the trained energy of a finished part's folder, on a support that carries a box.
+func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
+	s := e.Sampler
+	if s == nil {
+		s = chains.DefaultInBox(on.Domain().Environment().Box)
+	}
+	return e.load(on, Free(s), folder, sampling)
 }
 
-// Density is that of the trained energy of a finished part's folder, on a support.
-func (e *Energy) Density(on support.Carrier, folder string, sampling Sampling) (*Density, error) {
-	domain := on.Domain()
-	n := e.untrained(domain.Ambient(), 0, "")
-	d := &Density{Support: on, Energy: n, Sampler: e.Sampler, Sampling: sampling}
-	if d.Sampler == nil {
-		d.Sampler = chains.Default(domain.Environment().Box, domain.Ambient()-domain.Dimension())
+// LoadOnManifold is the density of the trained energy of a finished part's folder, on a manifold.
+func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sampling) (*Density, error) {
+	s := e.Sampler
+	if s == nil {
+		s = chains.DefaultOnManifold(on.Environment().Box)
 	}
-	return d, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
+	return e.load(on, Constrained(s), folder, sampling)
+}
+
+func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, sampling Sampling) (*Density, error) {
+	n := e.untrained(on.Domain().Ambient(), 0, "")
+	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling},
+		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
 // CheckDimension refuses a network that can't be an energy on R^dim.
-func (e *Energy) CheckDimension(dim int) error {
+func (e *Energy[S]) CheckDimension(dim int) error {
 	return network.CheckShape("energy.network", e.Network, dim, 1)
 }
 
-func (e *Energy) untrained(dim int, seed uint64, name string) network.Trained {
+func (e *Energy[S]) untrained(dim int, seed uint64, name string) network.Trained {
 	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
 
-// Fit trains the energy on a domain, whose environment is the task's.
-func (e *Energy) Fit(ctx context.Context, t train.Task, name string, domain support.Domain) error {
+// FitInBox trains an energy in a box, whose environment is the task's.
+func FitInBox(ctx context.Context, e *InBox, t train.Task, name string, on support.Domain) error {
+	return e.fit(ctx, t, name, on, Free(e.Sampler))
+}
+
+// FitOnManifold trains an energy on a manifold, whose environment is the task's.
+func FitOnManifold(ctx context.Context, e *OnManifold, t train.Task, name string, on support.Domain) error {
+	return e.fit(ctx, t, name, on, Constrained(e.Sampler))
+}
+
+func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain support.Domain, moves Moves) error {
 	n := e.untrained(t.Data.Dim, t.Seed, name)
-	o, err := e.objective(ctx, t, name, n, domain)
+	o, err := e.objective(ctx, t, name, n, domain, moves)
 	if err != nil {
 		return err
 	}

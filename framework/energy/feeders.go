@@ -10,14 +10,23 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/loss"
+	"ebim/framework/network"
 )
 
-// samples gives the ends of chains.
-func (p *site) samples(drawn *chains.Negatives, err error) (*feeder, error) {
+// samples gives the ends of chains, which start all over the domain and go on from a replay buffer.
+func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
+	fresh, err := p.domain.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.Chain.Columns, memory: drawn.Memory,
+	drawn := &chains.Negatives{Purpose: p.name + "/samples", Seed: p.Seed, Box: p.Box, Fresh: fresh}
+	networks := networksOn(p.domain, p.energy)
+	state, dimensions := network.StateOf(networks)
+	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1
+	if err := drawn.Compile(p.Task, moves(networks), p.batch, dimensions); err != nil {
+		return nil, err
+	}
+	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.Columns(), memory: drawn.Memory,
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
 		feed: func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 			return drawn.Draw(step, parameters, inputs[0].Data)

@@ -53,7 +53,7 @@ func (p *site) stream(purpose string, step int) *rand.Rand {
 
 // objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
 // of it unless the loss wants them as they are (see package loss).
-func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain) (*objective, error) {
+func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain, moves Moves) (*objective, error) {
 	p := &site{Task: t, name: name, energy: n, domain: domain}
 	needs := e.Loss.Needs(facts(domain))
 	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
@@ -64,9 +64,7 @@ func (e *Energy) objective(ctx context.Context, t train.Task, name string, n net
 		}
 	}
 	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
-	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) {
-		return p.samples(e.samples(ctx, t, name, n, p.batch, domain))
-	}
+	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) { return p.samples(ctx, moves) }
 	for _, source := range []struct {
 		needed bool
 		feeder func(context.Context, loss.EnergyNeeds) (*feeder, error)

@@ -76,7 +76,7 @@ func units(x *graph.Node, n int) []*graph.Node {
 // derivatives are |grad_M E|^2 and Delta_M E at each point of x, [batch] each. x must be an input of the graph. Of the
 // constraint they are differentiable no further: it is fixed while an energy is trained.
 func derivatives(energy, constraint network.Function, x *graph.Node, p probing) (squared, laplacian *graph.Node) {
-	gradient := sampler.Energy(energy)(x)
+	gradient := sampler.Gradient(energy, x)
 	tangential := gradient
 	var normals sampler.Normals
 	var constraintDerivative autodiff.Linear
@@ -108,7 +108,7 @@ func derivatives(energy, constraint network.Function, x *graph.Node, p probing) 
 
 // tangentialGradient is grad_M E at x, [batch, n].
 func tangentialGradient(energy, constraint network.Function, x *graph.Node) *graph.Node {
-	gradient := sampler.Energy(energy)(x)
+	gradient := sampler.Gradient(energy, x)
 	if constraint == nil {
 		return gradient
 	}

@@ -65,18 +65,28 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	return feeders, nil
 }
 
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
+// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
+type boundApart struct {
+	network.Function
+	bind func() network.Function
+}
+
+// Apply implements network.Function.
+func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
+
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
-	chain, err := sampler.NewChain(t.Engine, m.Sampler, batch, t.Data.Dim, [][]int{n.Array().Dimensions},
-		func(state []*graph.Node) sampler.System {
-			return sampler.System{EnergyGradient: sampler.NormEnergy(n.Function(state[0]))}
-		})
-	if err != nil {
-		return nil, err
+	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box,
+		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}
+	moves := m.Sampler.Negatives()
+	if moves == nil {
+		drawn.Memory = chains.NewMemory(sampler.BufferSettings{Size: 1}, len(t.Box)) // from which no chain starts
+		return drawn, nil
 	}
-	return &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Chain: chain, Memory: chains.NewMemory(m.Sampler, t.Data.Dim), Box: t.Box,
-		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}, nil
+	process := sampler.Free(moves, func(state []*graph.Node) network.Function { return sampler.Norm(n.Function(state[0])) })
+	return drawn, drawn.Compile(t, process, batch, [][]int{n.Array().Dimensions})
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.

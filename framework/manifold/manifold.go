@@ -22,21 +22,12 @@ import (
 
 // Manifold is a manifold-defining function F with its training (paper, section 3.1).
 type Manifold struct {
-	Dimension int             `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
-	Network   network.Network `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
-	Loss      loss.Manifold   `yaml:"loss" default:"implicit" doc:"loss of F"`
-	Sampler   sampler.Sampler `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|: langevin, or uniform for points everywhere"`
-	Training  train.Training  `yaml:"training" doc:"training of F"`
-	Starts    int             `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
-}
-
-// Check refuses losses and samplers that don't fit a manifold.
-func (m *Manifold) Check() error {
-	if m.Sampler.Constrained() {
-		return &config.FieldError{Field: "sampler", Found: "a constrained sampler", Allowed: "a sampler in ambient space: langevin, uniform",
-			Hint: "the constraint is what is being learned here"}
-	}
-	return nil
+	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
+	Network   network.Network  `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
+	Loss      loss.Manifold    `yaml:"loss" default:"implicit" doc:"loss of F"`
+	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|"`
+	Training  train.Training   `yaml:"training" doc:"training of F"`
+	Starts    int              `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
 }
 
 // CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.
@@ -95,7 +86,8 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 			for i, one := range f {
 				*one.input(&in) = inputs[1+i]
 			}
-			return m.Loss.Value(m.Network.Bind(parameters), in)
+			bind := func() network.Function { return m.Network.Bind(parameters) }
+			return m.Loss.Value(boundApart{bind(), bind}, in)
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
@@ -112,7 +104,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	for _, one := range f {
 		problem.Inputs = append(problem.Inputs, one.dimensions)
 		if one.negatives != nil {
-			problem.Statistics, problem.Memory = one.negatives.Chain.Columns, one.negatives.Memory
+			problem.Statistics, problem.Memory = one.negatives.Columns(), one.negatives.Memory
 		}
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
@@ -131,6 +123,8 @@ func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
 	f.Network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
-	chains.Demand(f, "manifold.sampler", m.Sampler, m.Network, ambient, out, 0, points)
+	if moves := m.Sampler.Negatives(); moves != nil {
+		chains.Demand(f, "manifold.sampler", moves.Course(), m.Network, ambient, out, 0, points)
+	}
 	return f.Demands
 }

@@ -15,12 +15,14 @@ import (
 // density exp(-E) lives on F = 0.
 type EBIM struct {
 	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
-	Energy   energy.Energy     `yaml:"energy" doc:"energy on the manifold"`
+	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold"`
 	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
-func (m *EBIM) Check() error { return m.Energy.CheckOn(true) }
+func (m *EBIM) Check() error {
+	return m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1})
+}
 
 // CheckDimension implements Model.
 func (m *EBIM) CheckDimension(ambient int) error {
@@ -48,7 +50,7 @@ func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	return m.Energy.Fit(ctx, t, "energy", on)
+	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
 }
 
 // Nature implements Trainable.
@@ -62,7 +64,7 @@ func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	return withEnergy(m.Energy.Density(on, folder("energy"), m.Sampling))
+	return withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
 }
 
 var (

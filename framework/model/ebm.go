@@ -12,25 +12,25 @@ import (
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
 type EBM struct {
-	Energy   energy.Energy   `yaml:"energy" doc:"energy of the ambient space"`
+	Energy   energy.InBox    `yaml:"energy" doc:"energy of the ambient space"`
 	Sampling energy.Sampling `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.CheckOn(false), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
+	return errors.Join(m.Energy.CheckOn(energy.Box(1)), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.InBox(ambient), box.CheckCovered(ambient)))
+	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.Box(ambient), box.CheckCovered(ambient)))
 }
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
 		Train: func(ctx context.Context, t train.Task) error {
-			return m.Energy.Fit(ctx, t, "energy", box.New(t.Environment))
+			return energy.FitInBox(ctx, &m.Energy, t, "energy", box.New(t.Environment))
 		},
 		Demands: func(ambient, points int) []train.Demand { return m.Energy.Demands(ambient, 0, points) }}}
 }
@@ -42,7 +42,7 @@ func (*EBM) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *EBM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	return withEnergy(m.Energy.Density(box.New(env), folder("energy"), m.Sampling))
+	return withEnergy(energy.LoadInBox(&m.Energy, box.New(env), folder("energy"), m.Sampling))
 }
 
 var (

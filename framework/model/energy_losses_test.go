@@ -35,10 +35,10 @@ func (scaledCoordinate) Bind(parameters []*graph.Node) network.Function {
 // concentration trains -k x_0 + b on data of a known manifold, or in a box if there is none, and gives k.
 func concentration(t *testing.T, l loss.Energy, data *points.Set, box [][2]float64, manifold *learnedManifold) float64 {
 	t.Helper()
-	e := Energy{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
+	e := boxEnergy{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
 	e.Training.Schedule = &train.Cosine{}
 	work := task(t, data, box)
-	if err := e.fit(background, work, "energy", manifold); err != nil {
+	if err := e.fit(background, work, "energy", manifold, nil); err != nil {
 		t.Fatal(err)
 	}
 	trained, err := e.load(data.Dim, work.Folder)
@@ -153,7 +153,7 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 // energyOf is a model of the circle whose energy is trained by a loss.
 func energyOf(l loss.Energy, epochs int) *EBIM {
 	m := singleVonMises(60, 0)
-	m.Energy = Energy{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
+	m.Energy = manifoldEnergy{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
 	return m
 }
 
@@ -239,10 +239,10 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 	}
 	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
 		t.Run(name, func(t *testing.T) {
-			e := Energy{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
+			e := boxEnergy{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
 			work := task(t, data, sphere.Box)
 			work.Validation = fresh
-			if err := e.fit(background, work, "energy", sphere.manifold); err != nil {
+			if err := e.fit(background, work, "energy", sphere.manifold, nil); err != nil {
 				t.Fatal(err)
 			}
 			trained, err := e.load(3, work.Folder)

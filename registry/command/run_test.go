@@ -173,7 +173,7 @@ func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]f
 func (*unmeasurable) CodeVersion() int { return 1 }
 
 func TestFailedMetric(t *testing.T) {
-	r, err := registry.Standard().With("metric", registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[experiment.Metric]{Name: "unmeasurable", Settings: new(unmeasurable)}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,8 +38,8 @@ func (e *Eight) Load(_ dataset.Env, rng *rand.Rand, size int) (*points.Set, erro
 
 // withEight returns everything that this program ships, and Eight.
 func withEight() (*registry.Registry, error) {
-	return registry.Standard().With("data", registry.Component{Name: "eight", Doc: "figure eight in the plane",
-		New: func() any { return new(Eight) }, Example: "eight: {width: 3}"})
+	return registry.New(registry.Add(registry.Kinds, registry.Entry[dataset.Source]{Name: "eight", Settings: new(Eight),
+		Doc: "figure eight in the plane", Example: "eight: {width: 3}"}))
 }
 
 // A program with a data set of its own.

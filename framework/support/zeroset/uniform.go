@@ -46,10 +46,10 @@ func (z *ZeroSet) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &chains.Chains{Environment: z.env, Sampler: chains.Default(z.env.Box, z.codimension), Start: start,
-		Networks: []network.Trained{z.function}, System: func(f []network.Function) sampler.System {
-			return sampler.System{Energy: flat{}, Constraint: f[0]}
-		}}
+	process := sampler.OnManifold(chains.DefaultOnManifold(z.env.Box), func(state []*graph.Node) sampler.System {
+		return sampler.System{Energy: flat{}, Constraint: z.function.Function(state[0])}
+	})
+	c := &chains.Chains{Environment: z.env, Process: process, Start: start, Networks: []network.Trained{z.function}}
 	m, err := c.Begin(ctx, rng, batch)
 	if err != nil {
 		return nil, err
