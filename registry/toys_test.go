@@ -16,6 +16,8 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/support"
+	"ebim/framework/support/box"
 	"ebim/framework/train"
 )
 
@@ -223,12 +225,17 @@ func (c *cloud) Parts() []model.Part {
 	}}}
 }
 
-func (c *cloud) Load(env train.Environment, folder func(part string) string) (model.Trained, error) {
+func (c *cloud) Load(env train.Environment, folder func(part string) string) (*model.Trained, error) {
 	mean := []network.Parameter{c.parameter(env.Data.Dim)}
-	return &trainedCloud{mean[0].Values}, train.LoadParameters(folder("mean")+"/"+train.ParametersFolder, mean)
+	err := train.LoadParameters(folder("mean")+"/"+train.ParametersFolder, mean)
+	return &model.Trained{Support: box.New(env), Density: &trainedCloud{mean: mean[0].Values}}, err
 }
 
-type trainedCloud struct{ mean []float32 }
+// trainedCloud is a density that can only be drawn from.
+type trainedCloud struct {
+	support.Density
+	mean []float32
+}
 
 func (c *trainedCloud) Sample(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	set := points.New(n, len(c.mean))
