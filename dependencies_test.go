@@ -29,7 +29,8 @@ var allowed = map[string][]string{
 	"framework/regular":   {},
 	"framework/random":    {},
 	"framework/progress":  {"framework/plaintext"},
-	"framework/backend":   {"framework/dataset/download", "framework/engine", "framework/regular"}, // the former for plugins
+	"framework/asking":    {},
+	"framework/backend":   {"framework/asking", "framework/dataset/download", "framework/engine", "framework/regular"}, // the former for plugins
 	"framework/engine":    {},
 	"framework/colormap":  {},
 	"framework/durable":   {},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/loss"
@@ -92,6 +93,7 @@ func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		defer asking.For(a.Loss)
 		return p.loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
 	}
 	data := t.Data.Float32()

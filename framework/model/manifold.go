@@ -9,6 +9,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/loss"
@@ -104,6 +105,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 		problem.Memory = negatives.buffer
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		defer asking.For(m.Loss)
 		var x *graph.Node
 		if negatives != nil {
 			x = inputs[2]

@@ -7,6 +7,7 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 )
 
@@ -50,6 +51,7 @@ func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int,
 		}
 		program, err := backend.Compile(engine, fmt.Sprintf("%T of %d steps", s, part.steps), state, c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+				defer asking.For(s)
 				return nil, unrolled(s, system(state), inputs)
 			})
 		if err != nil {

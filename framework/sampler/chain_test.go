@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/sampler"
 )
 
@@ -62,10 +63,14 @@ func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
 
 // A system that doesn't fit gives an error that names the sampler, not a panic.
 func TestChainOfAMisfitIsAnError(t *testing.T) {
-	_, err := sampler.NewChain(engine(t), constrained(0.1, 3, &sampler.Newton{Iterations: 1}), 5, 4, nil, func([]*graph.Node) sampler.System {
+	s := constrained(0.1, 3, &sampler.Newton{Iterations: 1})
+	_, err := sampler.NewChain(engine(t), s, 5, 4, nil, func([]*graph.Node) sampler.System {
 		return sampler.System{EnergyGradient: along(1, 2), Constraint: circle.Formula}
 	})
 	if err == nil || !strings.Contains(err.Error(), "ConstrainedLangevin") {
 		t.Errorf("an energy in R^2 for points in R^4: %v", err)
+	}
+	if askers := asking.Of(err); len(askers) == 0 || askers[len(askers)-1] != any(s) {
+		t.Errorf("asked by %v, not by the sampler", askers)
 	}
 }
