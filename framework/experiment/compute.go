@@ -161,7 +161,7 @@ func repeated(figures map[string]float64) string {
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
 func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, parts folders, meshing bool, shared *stage.Stage) error {
-	measured, err := p.subject(w.Input, s, parts)
+	measured, err := p.read(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
@@ -192,8 +192,8 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subj
 	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
 }
 
-// subject is a trained model with its data and samples; input gives the folders of the stages that it is read from.
-func (p *plan) subject(input func(name string) string, s subject, parts folders) (*Subject, error) {
+// read reads a trained model with its data and samples; input gives the folders of the stages that it is read from.
+func (p *plan) read(input func(name string) string, s subject, parts folders) (*Subject, error) {
 	trained, data, err := p.load(input, s, parts)
 	if err != nil {
 		return nil, err

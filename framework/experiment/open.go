@@ -74,7 +74,7 @@ func (o *Opened) read(p *plan, run *stage.Run, s subject, parts folders) (*Subje
 			return nil, err
 		}
 	}
-	read, err := p.subject(func(name string) string { return found[name] }, s, parts)
+	read, err := p.read(func(name string) string { return found[name] }, s, parts)
 	if err != nil {
 		return nil, err
 	}
