@@ -113,7 +113,7 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 }
 
 // sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
-// them, and what the model's sampler tells. It leaves a note where there is
+// them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note where there is
 // nothing to draw from, or where draws are not independent.
 func (p *plan) sample(ctx context.Context, w *stage.Work, s seeded, parts folders) error {
 	trained, _, err := p.load(w.Input, s, parts)
@@ -123,6 +123,8 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s seeded, parts folder
 	drawn, statistics, err := trained.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
 	var empty *support.EmptyError
 	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil
 	case errors.As(err, &empty):
 		return stage.WriteNotes(w.Dir, "no samples: "+empty.Reason)
 	case err != nil:
