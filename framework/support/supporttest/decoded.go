@@ -1,0 +1,53 @@
+package supporttest
+
+import (
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+	"ebim/framework/points"
+	"ebim/framework/train"
+)
+
+// Decoded is a latent box with an encoder and a decoder, and the box of the data.
+type Decoded struct {
+	Latent           train.Environment
+	Encoder, Decoder network.Trained
+	Bounds           [][2]float64
+}
+
+// Parabola decodes z of [-2, 2] to (z, z^2), and encodes x to x_0 + 0.3, which is not the nearest point.
+func Parabola(tb testing.TB) Decoded {
+	tb.Helper()
+	return Decoded{Latent: Environment(tb, points.New(1, 1), [][2]float64{{-2, 2}}), Bounds: [][2]float64{{-2, 2}, {0, 4}},
+		Encoder: Fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Coordinate(x, 0), 0.3) }),
+		Decoder: Fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, graph.Square(z)) })}
+}
+
+// Normal is the energy |z|^2/2.
+var Normal = Fixed(func(z *graph.Node) *graph.Node { return graph.MulScalar(networktest.Square(z), 0.5) })
+
+// Sine decodes z of [-1, 1] to (z, sin(z)/2), and encodes x to x_0.
+func Sine(tb testing.TB) Decoded {
+	tb.Helper()
+	column := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) }
+	return Decoded{Latent: Environment(tb, points.New(1, 1), [][2]float64{{-1, 1}}), Bounds: [][2]float64{{-1, 1}, {-1, 1}},
+		Encoder: Fixed(column),
+		Decoder: Fixed(func(z *graph.Node) *graph.Node {
+			return networktest.Join(column(z), graph.MulScalar(graph.Sin(column(z)), 0.5))
+		})}
+}
+
+// Saddle decodes (u, v) of [-1, 1] x [0, 1] to (u, v, u v), and encodes x to (x_0, x_1).
+func Saddle(tb testing.TB) Decoded {
+	tb.Helper()
+	first := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) }
+	second := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 1) }
+	return Decoded{Latent: Environment(tb, points.New(1, 2), [][2]float64{{-1, 1}, {0, 1}}), Bounds: [][2]float64{{-1, 1}, {0, 1}, {-1, 1}},
+		Encoder: Fixed(func(x *graph.Node) *graph.Node { return networktest.Join(first(x), second(x)) }),
+		Decoder: Fixed(func(z *graph.Node) *graph.Node {
+			return networktest.Join(first(z), second(z), graph.Mul(first(z), second(z)))
+		})}
+}
