@@ -1,6 +1,7 @@
 package supporttest
 
 import (
+	"math"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -24,6 +25,37 @@ func Parabola(tb testing.TB) Decoded {
 	return Decoded{Latent: Environment(tb, points.New(1, 1), [][2]float64{{-2, 2}}), Bounds: [][2]float64{{-2, 2}, {0, 4}},
 		Encoder: Fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Coordinate(x, 0), 0.3) }),
 		Decoder: Fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, graph.Square(z)) })}
+}
+
+// Blind decodes by a formula, with an encoder that knows nothing: its codes are the latent box's lower corner.
+func Blind(tb testing.TB, decoder networktest.Formula, latent, bounds [][2]float64) Decoded {
+	tb.Helper()
+	return Decoded{Latent: Environment(tb, points.New(1, len(latent)), latent), Bounds: bounds, Decoder: Fixed(decoder),
+		Encoder: Fixed(func(x *graph.Node) *graph.Node {
+			var columns []*graph.Node
+			for _, axis := range latent {
+				columns = append(columns, graph.AddScalar(graph.MulScalar(networktest.Coordinate(x, 0), 0), axis[0]))
+			}
+			return networktest.Join(columns...)
+		})}
+}
+
+// Covering winds the interval [0, 2 pi] around the unit circle some times.
+func Covering(tb testing.TB, times float64) Decoded {
+	tb.Helper()
+	return Blind(tb, func(z *graph.Node) *graph.Node {
+		angle := graph.MulScalar(z, times)
+		return networktest.Join(graph.Cos(angle), graph.Sin(angle))
+	}, [][2]float64{{0, 2 * math.Pi}}, [][2]float64{{-1, 1}, {-1, 1}})
+}
+
+// Cylinder covers a cylinder of radius and height 1 twice, with the area element 2.
+func Cylinder(tb testing.TB) Decoded {
+	tb.Helper()
+	return Blind(tb, func(z *graph.Node) *graph.Node {
+		angle := graph.MulScalar(networktest.Coordinate(z, 0), 2)
+		return networktest.Join(graph.Cos(angle), graph.Sin(angle), networktest.Coordinate(z, 1))
+	}, [][2]float64{{0, 2 * math.Pi}, {0, 1}}, [][2]float64{{-1, 1}, {-1, 1}, {0, 1}})
 }
 
 // Normal is the energy |z|^2/2.
