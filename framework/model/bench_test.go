@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ebim/framework/backend"
+	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -36,7 +37,7 @@ func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1), Unroll: 20},
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(energyEpochs, 50, 0.01, ptr(1))},
-		Sampling: Sampling{Proposals: 16, Steps: 100},
+		Sampling: energy.Sampling{Proposals: 16, Steps: 100},
 	}
 }
 

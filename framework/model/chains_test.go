@@ -1,9 +1,6 @@
 package model
 
 import (
-	"errors"
-	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +8,6 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"ebim/framework/loss"
-	"ebim/framework/network/networktest"
-	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
 )

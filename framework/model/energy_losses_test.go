@@ -14,6 +14,7 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
 )
 
@@ -63,7 +64,7 @@ func matched(data *points.Set, mean func(k float64) float64) float64 {
 
 // The means of x_0: I_1(k)/I_0(k), the derivative of log I_0, on the circle; coth k - 1/k on the sphere.
 func meanOnCircle(k float64) float64 {
-	return integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi, math.Pi) / (2 * math.Pi * bessel(k))
+	return integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi, math.Pi) / (2 * math.Pi * supporttest.Bessel(k))
 }
 
 func meanOnSphere(k float64) float64 { return 1/math.Tanh(k) - 1/k }
@@ -187,7 +188,7 @@ func TestLossesResume(t *testing.T) {
 			if diff := gocmp.Diff(everything(t, whole, m), everything(t, resumed, m)); diff != "" {
 				t.Errorf("an interrupted training differs (-uninterrupted +resumed):\n%s", diff)
 			}
-			set, _, err := trained.(ChainSampler).SampleByChains(background, rand.New(rand.NewPCG(9, 1)), 20)
+			set, _, err := trained.Energy().SampleByChains(background, rand.New(rand.NewPCG(9, 1)), 20)
 			if err != nil || set.Len() != 20 {
 				t.Errorf("%v", err)
 			}
@@ -199,14 +200,14 @@ func TestLossesResume(t *testing.T) {
 // nats of the true law's, -log(2 pi I_0(2)) + 2 I_1(2)/I_0(2) = -1.27, on the circle (the uniform law has -1.84).
 func TestNetworksLearnDensities(t *testing.T) {
 	s, fresh := setting(t, circle(500, 1), square), circle(500, 2)
-	truth := 2*meanOnCircle(2) - math.Log(overCircle)
+	truth := 2*meanOnCircle(2) - math.Log(supporttest.OverCircle)
 	for name, l := range map[string]loss.Loss{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
 		"score matching": &loss.ScoreMatching{}} {
 		t.Run(name, func(t *testing.T) {
 			m := energyOf(l, 40)
 			m.Manifold.Training.Epochs = 150
 			trained, _ := fit(t, m, s, 0)
-			density, err := trained.(Likelihood).LogDensity(background, rand.New(rand.NewPCG(1, 1)), fresh)
+			density, err := trained.Density.LogDensity(background, rand.New(rand.NewPCG(1, 1)), fresh)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -273,7 +274,7 @@ func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
 		support support
 		want    float64
 	}{
-		{"circle", on(t, networktest.Sphere(2, 1)), math.Log(overCircle) - 1},
+		{"circle", on(t, networktest.Sphere(2, 1)), math.Log(supporttest.OverCircle) - 1},
 		{"box", support{Environment: setting(t, at, square)}, math.Log(3*math.Sinh(3)) - 1},
 	} {
 		work := task(t, at, square)

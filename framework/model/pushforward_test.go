@@ -1,17 +1,9 @@
 package model
 
 import (
-	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
-	"ebim/framework/loss"
-	"ebim/framework/network/networktest"
-	"ebim/framework/points"
 )
 
 func TestPaddedBox(t *testing.T) {

@@ -39,13 +39,13 @@ func fitted(t *testing.T, source dataset.Source, x *points.Set) (m *TrueFamily, 
 	return m, folder
 }
 
-func loadFamily(t *testing.T, m *TrueFamily, folder string) *trainedFamily {
+func loadFamily(t *testing.T, m *TrueFamily, folder string) *Trained {
 	t.Helper()
 	trained, err := m.Load(train.Environment{}, func(string) string { return folder })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return trained.(*trainedFamily)
+	return trained
 }
 
 func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
@@ -56,7 +56,7 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := trained.LogDensity(background, nil, x)
+	found, err := trained.Density.LogDensity(background, nil, x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 		}
 		mean += value / 300
 	}
-	if math.Abs(mean-want.LogLikelihood) > 1e-12 || found.NormaliserError != 0 || found.LogNormaliser != 0 {
+	if math.Abs(mean-want.LogLikelihood) > 1e-12 || found.NormalizerError != 0 || found.LogNormalizer != 0 {
 		t.Errorf("%+v with mean %v, %v expected", found, mean, want.LogLikelihood)
 	}
 	text, err := os.ReadFile(filepath.Join(folder, FittedFile))
