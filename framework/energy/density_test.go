@@ -3,12 +3,14 @@ package energy
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
+	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
 
@@ -59,5 +61,34 @@ func TestEnergies(t *testing.T) {
 	}
 	if got, err := parabola(t).Energies(t.Context(), x); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a latent energy has the energies %v (%v) of points of the data's space", got, err)
+	}
+}
+
+// Of a moved density the normalized logarithm at moved points is what it was, less that of the factor by which the support is
+// stretched.
+func TestMovedDensities(t *testing.T) {
+	by := support.Similarity{Factor: 2, Shift: []float64{1, -3}}
+	for name, d := range map[string]*Density{
+		"box":      inBox(t, supporttest.Square, supporttest.Slope(1, -2)),
+		"zero set": tilted(t, networktest.Sphere(2, 1), 0),
+		"image":    parabola(t),
+	} {
+		rng := rand.New(rand.NewPCG(7, 8))
+		x, _, err := d.Spread(t.Context(), rng, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		still, err := d.LogDensity(t.Context(), rng, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved, err := d.Moved(by).LogDensity(t.Context(), rng, by.Points(x))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range still.Values {
+			still.Values[i] -= float64(d.Support.Dimension()) * math.Log(by.Factor)
+		}
+		supporttest.CloseTo(t, name+": the log densities", moved.Values, still.Values, 2e-3)
 	}
 }
