@@ -102,15 +102,19 @@ func tableCommand() *cobra.Command {
 				}
 				file, folder = experiments.TableFile(file), ""
 			}
-			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			known := newFileSettings(nil, folder)
+			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), known.declared())
 			if err != nil {
 				return err
+			}
+			for _, note := range spec.Notes() {
+				fmt.Fprintf(command.ErrOrStderr(), "Note: %s: %s\n", file, plaintext.OneLine(note))
 			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			spec.JudgedBy(newFileSettings(nil, folder).judge)
+			spec.JudgedBy(known.judge)
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
 	}
@@ -148,9 +152,9 @@ func bestCommand() *cobra.Command {
 			for _, e := range loaded {
 				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 			}
-			judge := newFileSettings(loaded, "").judge
+			known := newFileSettings(loaded, "")
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: judge}, records)
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: known.judge, Declared: known.declared()}, records)
 				if table == nil {
 					continue
 				}

@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics"},
-	"results":     {"framework/config", "framework/plaintext", "framework/progress", "framework/stage", "framework/statistics"},
+	"results":     {"framework/config", "framework/plaintext", "framework/progress", "framework/stage", "framework/statistics", "framework/output"},
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
 	"framework/config":     {"framework/plaintext", "framework/random"},
@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"framework/colormap":   {},
 	"framework/durable":    {},
 	"framework/leftover":   {},
+	"framework/output":     {"framework/config"},
 	"framework/shutdown":   {},
 	"framework/statistics": {},
 	"framework/stage":      {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},

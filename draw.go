@@ -241,7 +241,7 @@ func reportCommand() *cobra.Command {
 
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.
 func writeReport(file string, o report.Options) error {
-	o.Version, o.Now, o.Units = experiment.Versions()["ebim"], time.Now(), registry.MetricUnits()
+	o.Version, o.Now, o.Declared = experiment.Versions()["ebim"], time.Now(), &results.Declared{ByType: experiment.OutputsOf(registry.Standard())}
 	var page bytes.Buffer
 	incomplete := report.Write(&page, o)
 	if incomplete != nil && !errors.Is(incomplete, report.ErrIncomplete) {

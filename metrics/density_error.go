@@ -11,6 +11,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/random"
 )
 
@@ -38,9 +39,17 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	return &config.FieldError{Found: "a data set whose law is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
-// Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were
-// matched, as in MeanLikelihood. KL is infinite where the learned density is 0 at true points (zero_density).
-func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Outputs implements experiment.Metric.
+func (*DensityError) Outputs() []experiment.Output {
+	return append([]experiment.Output{
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "L1 distance of the densities, from 0 to 2, twice the total variation"},
+		{Name: "kl", Unit: "nats", Better: output.Lowest, Meaning: "Kullback-Leibler divergence of the learned distribution from the true one, missing where the learned density is 0 at true points"},
+		{Name: "mass", Meaning: "integral of the learned density at the nearest points over the true manifold, 1 where they cover the learned one once"},
+	}, densityOutputs()...)
+}
+
+// Measure integrates over the true manifold. KL is infinite where the learned density is 0 at true points.
+func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	law, known := comparableLaw(s)
 	trained, ok := s.Trained.(model.Likelihood)
 	if s.Derived || !known || !ok {
@@ -66,7 +75,7 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[
 	}
 	figures["mass"] = math.Exp(logMass)
 	figures["value"], figures["kl"] = divergences(trueLogMasses, logMasses)
-	return figures, nil
+	return &experiment.Measurement{Values: figures}, nil
 }
 
 // divergences are the L1 distance and the Kullback-Leibler divergence of two discrete laws, given by the logarithms of masses

@@ -8,6 +8,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -29,8 +30,11 @@ type Mixing struct {
 // CodeVersion implements experiment.Metric.
 func (*Mixing) CodeVersion() int { return 3 }
 
-// Unit of the distance.
-func (*Mixing) Unit() string { return "data units" }
+// Outputs implements experiment.Metric.
+func (*Mixing) Outputs() []experiment.Output {
+	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"), experiment.Output{Name: "outside", Better: output.Lowest,
+		Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
+}
 
 // CheckSettings refuses experiments without an energy on a manifold that can be meshed.
 func (*Mixing) CheckSettings(s *experiment.Settings) error {
@@ -51,10 +55,9 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 	return floor
 }
 
-// Measure gives the figures of ProperWasserstein, with exact draws in the truth's place, and the share of chains that end out
-// of the box (outside). Exact draws are in it, as the mesh is, while chains can follow a manifold that leaves it, or leap to
-// one that lies beyond.
-func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as the mesh is,
+// while chains can follow a manifold that leaves it, or leap to one that lies beyond.
+func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	chains, hasChains := s.Trained.(model.ChainSampler)
 	exact, isExact := s.Trained.(model.MeshSampler)
 	if !hasChains || !isExact || s.Nature.CheckMesh() != nil {
@@ -88,7 +91,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	}
 	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
-	return figures, nil
+	return &experiment.Measurement{Values: figures}, nil
 }
 
 // exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
@@ -114,3 +117,9 @@ func outside(set *points.Set, box [][2]float64) float64 {
 	}
 	return float64(count) / float64(set.Len())
 }
+
+var (
+	_ experiment.Metric          = (*Mixing)(nil)
+	_ experiment.Sharing         = (*Mixing)(nil)
+	_ experiment.SettingsChecker = (*Mixing)(nil)
+)

@@ -7,6 +7,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/statistics"
@@ -44,8 +45,15 @@ type NoisyLikelihood struct {
 // CodeVersion implements experiment.Metric.
 func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
-// Unit of the mean.
-func (*NoisyLikelihood) Unit() string { return "nats" }
+// Outputs implements experiment.Metric.
+func (*NoisyLikelihood) Outputs() []experiment.Output {
+	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
+		{Name: "bias", Unit: "nats", Meaning: "estimate of how far the finite number of draws lowers the value, which is not taken out"},
+		{Name: "points", Format: output.Count, Meaning: "true points"},
+		{Name: "draws", Format: output.Count, Meaning: "draws that stand for the model"},
+		distinctOutput,
+	}...)
+}
 
 // Shared is the truth's scores at the noisy points of a seed, where the law of the data is known.
 func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
@@ -55,14 +63,10 @@ func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 	return &truthScores{*n}
 }
 
-// Measure gives the mean log density in nats (value), its standard error over the true points, an estimate of how far the
-// finite number of draws lowers it (bias, which is not taken out, and too small where few draws are near), and the numbers of
-// true points and draws. The standard error does not contain the chance of the draws. All models of a seed are measured at the
-// same noisy points.
-//
-// Where the law of the data is known, truth is the score of as many draws of that law at the same noisy points, and gap is
-// truth less value, with its own standard error.
-func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is too small
+// where few draws are near. All models of a seed are measured at the same noisy points; the truth's score, where the
+// distribution of the data is known, is that of as many draws of it at these points.
+func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	sampler, ok := s.Trained.(model.Sampler)
 	if s.Derived || !ok {
 		return nil, experiment.ErrNotApplicable
@@ -95,11 +99,8 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
-	return figures, nil
+	return &experiment.Measurement{Values: figures, Caveats: repeatedDraws(figures)}, nil
 }
-
-// Note tells of draws that are not independent.
-func (*NoisyLikelihood) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
 
 // noisy is each of the true points Repeats times, with noise: [points Repeats, dim].
 func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/metrics/transport"
 )
@@ -50,8 +51,8 @@ type WassersteinResult struct {
 func (r *WassersteinResult) RatioError() float64 { return r.Ratio * r.Floor.Error / r.Floor.Mean }
 
 func (r *WassersteinResult) figures() map[string]float64 {
-	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_deviation": r.Floor.Deviation,
-		"noise_floor_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
+	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_standard_deviation": r.Floor.Deviation,
+		"noise_floor_standard_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
 		"model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
 }
 
@@ -171,3 +172,37 @@ func (s *trueSets) pair(rng *rand.Rand) (a, b *points.Set, err error) {
 	order := rng.Perm(s.pool.Len())
 	return s.pool.Select(order[:s.n]), s.pool.Select(order[s.n : s.n+s.m]), nil
 }
+
+// ProperWasserstein is protocol `proper` on a trained model.
+type ProperWasserstein struct {
+	Wasserstein
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*ProperWasserstein) CodeVersion() int { return 2 }
+
+func (p *ProperWasserstein) comparison() comparison {
+	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference, distance: Wasserstein1}
+}
+
+// Outputs implements experiment.Metric.
+func (p *ProperWasserstein) Outputs() []experiment.Output {
+	return p.comparison().outputs("data units")
+}
+
+// Shared is the noise floor.
+func (p *ProperWasserstein) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure compares s.Samples with the truth.
+func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	return p.comparison().measure(ctx, s)
+}
+
+var (
+	_ experiment.Metric          = (*ProperWasserstein)(nil)
+	_ experiment.Sharing         = (*ProperWasserstein)(nil)
+	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)
+)

@@ -3,7 +3,9 @@ package experiment
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
+	"ebim/framework/output"
 	"ebim/framework/train"
 )
 
@@ -42,12 +44,20 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
+	var notes []string
+	if e.Select != nil {
+		label, name, _ := strings.Cut(e.Select.Metric, ".")
+		if metric := e.Metrics[label]; metric != nil {
+			if current := output.List(metric.Outputs()).Current(name); current != name {
+				notes = append(notes, fmt.Sprintf("select.metric: %s is called %s.%s now", e.Select.Metric, label, current))
+			}
+		}
+	}
 	size, known := e.Data.size()
 	if !known {
-		return nil
+		return notes
 	}
 	points, _, _ := e.Data.divided(size)
-	var notes []string
 	for _, label := range e.ModelLabels() {
 		notes = append(notes, batchNotes("models."+label, e.Models[label], points)...)
 	}

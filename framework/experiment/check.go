@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -55,8 +56,12 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 		}
 	}
 	if e.Select != nil {
-		if label, _, _ := strings.Cut(e.Select.Metric, "."); e.Metrics[label] == nil {
-			c.report("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Allowed: "a number of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
+		label, name, named := strings.Cut(e.Select.Metric, ".")
+		if metric := e.Metrics[label]; metric == nil {
+			c.report("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Hint: didYouMean(label, e.MetricLabels()),
+				Allowed: "an output of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
+		} else if named {
+			c.report("select.metric", output.List(metric.Outputs()).Check(label, name))
 		}
 	}
 	c.metrics(&e.Settings)

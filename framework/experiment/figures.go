@@ -31,6 +31,23 @@ type RunsFigure interface {
 	OfRuns()
 }
 
+// OutputFigure is a RunsFigure that shows an output of a metric.
+type OutputFigure interface {
+	RunsFigure
+	// Output is the metric's label, a dot and the output's name, as "wasserstein.ratio".
+	Output() string
+}
+
+// CheckOutput refuses a figure of an output that the metric of that name does not declare. Of a label that is no metric's name,
+// nothing is known.
+func CheckOutput(catalogue config.Catalogue, f OutputFigure) error {
+	label, name, _ := strings.Cut(f.Output(), ".")
+	if outputs := OutputsOf(catalogue)[label]; outputs != nil {
+		return outputs.Check(label, name)
+	}
+	return nil
+}
+
 // Sheet is a grid of panels, read row by row.
 type Sheet struct {
 	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`

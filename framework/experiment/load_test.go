@@ -131,7 +131,7 @@ func TestResolvedIsItsOwnResolution(t *testing.T) {
 	if diff := cmp.Diff([]string{"ebim", "plain", "pushforward"}, again.ModelLabels()); diff != "" {
 		t.Error(diff)
 	}
-	if got := again.Units()["wasserstein"]; got != "data units" {
-		t.Errorf("unit of wasserstein: %q", got)
+	if got, _ := again.Outputs()["wasserstein"].Find("value"); got.Unit != "data units" {
+		t.Errorf("unit of wasserstein: %q", got.Unit)
 	}
 }

@@ -37,6 +37,9 @@ func read(r *fileReader, loaded []config.Loaded[experiment.Sheet]) (*Drawing, er
 				r.report(fmt.Sprintf("panels[%d]", i), &config.FieldError{Found: "an experiment, a model or a seed",
 					Allowed: "none of them: the figure says itself which runs it shows"})
 			}
+			if shown, ok := panel.Figure.(experiment.OutputFigure); ok {
+				r.report(fmt.Sprintf("panels[%d].figure.metric", i), experiment.CheckOutput(r.catalogue, shown))
+			}
 			d.Panels, d.Subjects = append(d.Panels, panel), append(d.Subjects, Subject{})
 			d.places = append(d.places, fmt.Sprintf("panels[%d]", i))
 			continue

@@ -46,6 +46,9 @@ func (n Named) text() string {
 // OfRuns implements experiment.RunsFigure.
 func (*QualityTime) OfRuns() {}
 
+// Output implements experiment.OutputFigure.
+func (f *QualityTime) Output() string { return f.Metric }
+
 // CodeVersion implements experiment.Figure.
 func (*QualityTime) CodeVersion() int { return 1 }
 

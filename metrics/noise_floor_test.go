@@ -115,7 +115,7 @@ func TestSharedNoiseFloor(t *testing.T) {
 	}
 	for seed := range uint64(2) {
 		got := measure(50, seed)
-		if got["noise_floor"] != floor.Mean || got["noise_floor_error"] != floor.Error || got["noise_floor_deviation"] != floor.Deviation ||
+		if got["noise_floor"] != floor.Mean || got["noise_floor_standard_error"] != floor.Error || got["noise_floor_standard_deviation"] != floor.Deviation ||
 			got["noise_floor_repeats"] != float64(floor.Repeats) || got["ratio"] != got["value"]/floor.Mean {
 			t.Errorf("seed %d: %v, want the floor %+v", seed, got, floor)
 		}

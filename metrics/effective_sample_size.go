@@ -1,16 +1,14 @@
 package metrics
 
-import (
-	"math"
-)
+import "math"
 
-// BulkSize is the effective sample size of a quantity's middle: the number of independent draws that would tell its
-// rank-normalised mean as well as the chains do.
-func BulkSize(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
+// BulkESS is the effective sample size of a quantity's middle: the number of independent draws that would tell its
+// rank-normalized mean as well as the chains do.
+func BulkESS(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
 
-// TailSize is the effective sample size of a quantity's tails: the smaller of those for the probabilities of being below
+// TailESS is the effective sample size of a quantity's tails: the smaller of those for the probabilities of being below
 // its quantiles of 5 % and of 95 %.
-func TailSize(chains [][]float64) float64 {
+func TailESS(chains [][]float64) float64 {
 	smaller := math.Inf(1)
 	for _, p := range []float64{0.05, 0.95} {
 		bound := quantile(chains, p)
