@@ -38,14 +38,18 @@ type OutputFigure interface {
 	Output() string
 }
 
-// CheckOutput refuses a figure of an output that the metric of that name does not declare. Of a label that is no metric's name,
-// nothing is known.
+// CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label that is no
+// metric's name, nothing is known.
 func CheckOutput(catalogue config.Catalogue, f OutputFigure) error {
 	label, name, _ := strings.Cut(f.Output(), ".")
-	if outputs := OutputsOf(catalogue)[label]; outputs != nil {
-		return outputs.Check(label, name)
+	outputs := OutputsOf(catalogue)[label]
+	if outputs == nil {
+		return nil
 	}
-	return nil
+	if current := outputs.Current(name); current != name {
+		return &config.FieldError{Found: quoted(f.Output()), Allowed: label + "." + current + ", its present name"}
+	}
+	return outputs.Check(label, name)
 }
 
 // Sheet is a grid of panels, read row by row.
