@@ -31,12 +31,12 @@ type DensityError struct {
 // CodeVersion implements experiment.Metric.
 func (*DensityError) CodeVersion() int { return 2 }
 
-// CheckSettings refuses data whose law is not known.
+// CheckSettings refuses data whose distribution is not known.
 func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
 		return nil
 	}
-	return &config.FieldError{Found: "a data set whose law is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
+	return &config.FieldError{Found: "a data set whose distribution is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
 // Outputs implements experiment.Metric.
@@ -50,12 +50,12 @@ func (*DensityError) Outputs() []experiment.Output {
 
 // Measure integrates over the true manifold. KL is infinite where the learned density is 0 at true points.
 func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	law, known := comparableLaw(s)
+	distribution, known := comparableDistribution(s)
 	trained, ok := s.Trained.(model.Likelihood)
 	if s.Derived || !known || !ok {
 		return nil, experiment.ErrNotApplicable
 	}
-	x, shares := law.Evenly(d.Points)
+	x, shares := distribution.Evenly(d.Points)
 	found, err := trained.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
 	if err != nil {
 		return nil, supported(err)
@@ -64,7 +64,7 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*exp
 	if err != nil {
 		return nil, err
 	}
-	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(law, x)
+	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(distribution, x)
 	for i, share := range shares {
 		logMasses[i] = math.Log(share) + found.Values[i]
 		trueLogMasses[i] += math.Log(share)
@@ -78,7 +78,7 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*exp
 	return &experiment.Measurement{Values: figures}, nil
 }
 
-// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete laws, given by the logarithms of masses
+// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete distributions, given by the logarithms of masses
 // up to a factor.
 func divergences(p, q []float64) (l1, kl float64) {
 	totalP, totalQ := floats.LogSumExp(p), floats.LogSumExp(q)

@@ -87,8 +87,8 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
 	}
 	figures[name], figures["standard_error"] = MeanAndError(found.Values)
-	if law, known := comparableLaw(s); known {
-		truths, gaps := logDensities(law, x), make([]float64, x.Len())
+	if distribution, known := comparableDistribution(s); known {
+		truths, gaps := logDensities(distribution, x), make([]float64, x.Len())
 		for i, truth := range truths {
 			gaps[i] = truth - found.Values[i]
 		}

@@ -14,12 +14,12 @@ import (
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own law, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
-// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the law is
+// model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
+// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the distribution is
 // near the data's.
 //
-// Where the law of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
-// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's law is near the truth.
+// Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
+// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's distribution is near the truth.
 // It is another than the model's own where the two differ in their spread, or in the weights of clusters, so that chains that mix
 // have ratio 1 on average as far as the model is right. Otherwise it is the distance between two sets of exact draws, with which
 // they have ratio 1 on average whatever the model.
@@ -46,7 +46,7 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
-// Shared is the truth's noise floor, where its law is known.
+// Shared is the truth's noise floor, where its distribution is known.
 func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data, Samples: m.Samples})
 	if !floor.ofLaw {

@@ -80,9 +80,9 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		}
 	}
 	truth := DensityPoints{Points: s.Train}
-	if law, known := s.Source.(dataset.Distribution); known {
-		truth.Points, _ = law.Evenly(p.TruePoints)
-		truth.LogDensity = logDensities(law, truth.Points)
+	if distribution, known := s.Source.(dataset.Distribution); known {
+		truth.Points, _ = distribution.Evenly(p.TruePoints)
+		truth.LogDensity = logDensities(distribution, truth.Points)
 	}
 	settings := p.PublishedTransport
 	if temperature, set := p.Temperatures[s.Label]; set {

@@ -10,21 +10,21 @@ import (
 	"ebim/framework/points"
 )
 
-// Reference says which true points a model's samples are compared with, where the true law is not known.
+// Reference says which true points a model's samples are compared with, where the true distribution is not known.
 type Reference string
 
 // Choices lists the references.
 func (Reference) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
-		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the law is known; needs data.validation"},
-		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorises them"},
+		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the distribution is known; needs data.validation"},
+		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorizes them"},
 	}
 }
 
 // reference is the setting that all metrics against true samples share.
 type reference struct {
-	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the law of the data is not known; synthetic data are drawn anew"`
+	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the distribution of the data is not known; synthetic data are drawn anew"`
 }
 
 // CheckSettings refuses a comparison with points of which there are none.
@@ -35,7 +35,7 @@ func (r reference) CheckSettings(s *experiment.Settings) error {
 	return r.Reference.check(s)
 }
 
-// drawn says whether true points are drawn anew, from a known law.
+// drawn says whether true points are drawn anew, from a known distribution.
 func (r reference) drawn(source dataset.Source) bool {
 	_, known := source.(dataset.Distribution)
 	return known && r.Reference != "validation"
@@ -66,8 +66,8 @@ func (r Reference) points(s *experiment.Subject) *points.Set {
 // truth is where a metric's true points come from.
 func (r reference) truth(s *experiment.Subject) Truth {
 	if r.drawn(s.Source) {
-		law := s.Source.(dataset.Distribution)
-		return Truth{Draw: func(rng *rand.Rand, n int) (*points.Set, error) { return law.Sample(rng, n), nil }}
+		distribution := s.Source.(dataset.Distribution)
+		return Truth{Draw: func(rng *rand.Rand, n int) (*points.Set, error) { return distribution.Sample(rng, n), nil }}
 	}
 	if r.Reference == "training" {
 		return Truth{HeldOut: s.Train}
@@ -75,7 +75,7 @@ func (r reference) truth(s *experiment.Subject) Truth {
 	return Truth{HeldOut: r.Reference.points(s), Further: s.Train}
 }
 
-// atMost is up to n true points: freshly drawn where the law is known.
+// atMost is up to n true points: freshly drawn where the distribution is known.
 func (t Truth) atMost(rng *rand.Rand, n int) (*points.Set, error) {
 	if t.Draw != nil {
 		return t.Draw(rng, n)

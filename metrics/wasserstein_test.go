@@ -101,7 +101,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "value", r.Value, math.Sqrt(8), 0.4)
-	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.Deviation > 0) {
+	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.StandardDeviation > 0) {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -109,7 +109,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 func TestWassersteinWithoutNoiseHasNoRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2), Truth{HeldOut: points.New(8, 2)}, rng)
-	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.Deviation) {
+	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.StandardDeviation) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
