@@ -142,7 +142,7 @@ func bestCommand() *cobra.Command {
 			}
 			choice := loaded[0].Select
 			if choice == nil {
-				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value, best: highest}`, or the like", files[0])
+				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", files[0])
 			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -154,7 +154,7 @@ func bestCommand() *cobra.Command {
 			}
 			known := newFileSettings(loaded, "")
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: known.judge, Declared: known.declared()}, records)
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()), Judge: known.judge, Declared: known.declared()}, records)
 				if table == nil {
 					continue
 				}

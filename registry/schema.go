@@ -131,11 +131,18 @@ func bounded(schema object, i *config.Interval) object {
 	if i == nil {
 		return schema
 	}
-	if !math.IsInf(i.Low, 0) {
-		schema[map[bool]string{false: "minimum", true: "exclusiveMinimum"}[i.LowOpen]] = i.Low
-	}
-	if !math.IsInf(i.High, 0) {
-		schema[map[bool]string{false: "maximum", true: "exclusiveMaximum"}[i.HighOpen]] = i.High
+	for _, end := range []struct {
+		at            float64
+		open          bool
+		closed, apart string
+	}{{i.Low, i.LowOpen, "minimum", "exclusiveMinimum"}, {i.High, i.HighOpen, "maximum", "exclusiveMaximum"}} {
+		switch {
+		case math.IsInf(end.at, 0):
+		case end.open:
+			schema[end.apart] = end.at
+		default:
+			schema[end.closed] = end.at
+		}
 	}
 	return schema
 }

@@ -3,9 +3,7 @@ package experiment
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
-	"ebim/framework/output"
 	"ebim/framework/train"
 )
 
@@ -44,15 +42,7 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
-	var notes []string
-	if e.Select != nil {
-		label, name, _ := strings.Cut(e.Select.Metric, ".")
-		if metric := e.Metrics[label]; metric != nil {
-			if current := output.List(metric.Outputs()).Current(name); current != name {
-				notes = append(notes, fmt.Sprintf("select.metric: %s is called %s.%s now", e.Select.Metric, label, current))
-			}
-		}
-	}
+	notes := e.selectionNotes()
 	size, known := e.Data.size()
 	if !known {
 		return notes

@@ -10,7 +10,6 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/model"
-	"ebim/framework/output"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -55,15 +54,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 			}
 		}
 	}
-	if e.Select != nil {
-		label, name, named := strings.Cut(e.Select.Metric, ".")
-		if metric := e.Metrics[label]; metric == nil {
-			c.report("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Hint: didYouMean(label, e.MetricLabels()),
-				Allowed: "an output of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
-		} else if named {
-			c.report("select.metric", output.List(metric.Outputs()).Check(label, name))
-		}
-	}
+	c.selection(e)
 	c.metrics(&e.Settings)
 	for _, label := range e.ModelLabels() {
 		c.trainings(&e.Settings, "models."+label, e.Models[label])

@@ -17,7 +17,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
-	"ebim/framework/output"
 )
 
 // Settings are an experiment as YAML writes it.
@@ -58,13 +57,6 @@ func (d *Data) Check() error {
 			Allowed: "fractions that leave points for training: a sum below 1"})
 	}
 	return errors.Join(errs...)
-}
-
-// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
-// points: what has chosen settings no longer tells how good they are.
-type Selection struct {
-	Metric string           `yaml:"metric" doc:"label of a metric and its number, such as wasserstein.value"`
-	Best   output.Direction `yaml:"best" doc:"which mean over the seeds is the best"`
 }
 
 // Experiment is a declared experiment, checked and ready to run.

@@ -48,6 +48,8 @@ func TestMistakes(t *testing.T) {
 			[]string{`select.metric: "valeu", which is not an output of wasserstein; allowed: value, ratio, ratio_error, noise_floor, `}},
 		{"choice by no metric", []string{"select={metric: waserstein.value, best: lowest}"},
 			[]string{`select.metric: "waserstein.value"; allowed: an output of a metric of the experiment: wasserstein; did you mean wasserstein?`}},
+		{"choice without a direction", []string{"select={metric: wasserstein.model_points}"},
+			[]string{"select: no best; allowed: best: lowest or highest; neither is better of wasserstein.model_points by itself"}},
 		{"several at once", []string{"data.size=0", "seeds=2-1", "smaples=3"}, []string{
 			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
 		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},

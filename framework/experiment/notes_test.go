@@ -52,6 +52,15 @@ func TestFormerNamesAreNoted(t *testing.T) {
 	}
 }
 
+func TestSelectedDirection(t *testing.T) {
+	for choice, want := range map[string]output.Direction{"{metric: wasserstein.ratio}": output.Lowest, "{metric: wasserstein}": output.Lowest,
+		"{metric: wasserstein.distinct_share}": output.Highest, "{metric: wasserstein.ratio, best: highest}": output.Highest} {
+		if got := load(t, small, "select="+choice)[0].SelectedDirection(); got != want {
+			t.Errorf("%s: %q, want %q", choice, got, want)
+		}
+	}
+}
+
 // A mixture has its models' statistics behind their labels, former names as well.
 func TestSamplesOutputsOfMixtures(t *testing.T) {
 	outputs := output.List(experiment.SamplesOutputs())

@@ -152,15 +152,8 @@ func (l List) Check(what, name string) error {
 	return mistake
 }
 
-// Rename gives numbers their present names; the numbers are kept as they are where all have them.
+// Rename returns numbers under their present names.
 func Rename[T any](l List, numbers map[string]T) map[string]T {
-	current := true
-	for name := range numbers {
-		current = current && l.Current(name) == name
-	}
-	if current {
-		return numbers
-	}
 	renamed := make(map[string]T, len(numbers))
 	for name, number := range numbers {
 		renamed[l.Current(name)] = number
