@@ -14,7 +14,7 @@ type grid struct {
 	low, high []float64
 	step      []float64
 	cells     int // along each axis
-	centered   bool
+	centered  bool
 }
 
 func newGrid(box [][2]float64, granularity int, centered bool) (*grid, error) {
