@@ -10,6 +10,8 @@ import (
 	"github.com/gomlx/gomlx/backends"
 
 	"ebim/framework/loss"
+	"ebim/framework/energy"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -69,11 +71,11 @@ func langevin(steps int, noise, step, clamp float64) sampler.LangevinStep {
 // singleVonMises returns the EBIM of the paper's motivating example.
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
-		Manifold: model.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
+		Manifold: manifold.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
 			Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 0.1, 10, 0.03), Buffer: replay()},
 			Training: training(50, 0.01, nil)},
-		Energy: model.Energy[sampler.Constrained]{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Energy: energy.OnManifold{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: langevin(10, 0.3, 1, 0.1),
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(50, 0.01, ptr(1))},
