@@ -53,8 +53,11 @@ func describeCommand() *cobra.Command {
 		ValidArgsFunction: func(_ *cobra.Command, arguments []string, _ string) ([]string, cobra.ShellCompDirective) {
 			known := registry.Standard().Names()
 			if len(arguments) > 0 {
-				kind, _ := registry.Standard().Kind(arguments[0])
-				known = kind.Names()
+				known = nil
+				kinds, _ := registry.Standard().Family(arguments[0])
+				for _, kind := range kinds {
+					known = append(known, kind.Names()...)
+				}
 			}
 			return known, cobra.ShellCompDirectiveNoFileComp
 		},

@@ -38,11 +38,15 @@ type Catalogue interface {
 
 // Kind is a set of interchangeable components.
 type Kind struct {
-	Name       string       // as in `ebim list NAME`
+	Name       string       // in snake case, as in `ebim list NAME`
 	Doc        string       // one sentence
 	Interface  reflect.Type // what every component implements
 	Components []Component
+	Siblings   []Kind // kinds for other places, whose components may be given here by mistake
 }
+
+// Words is the kind's name as it is read: "energy loss" of energy_loss.
+func (k Kind) Words() string { return strings.ReplaceAll(k.Name, "_", " ") }
 
 // Component is one choice of a kind.
 type Component struct {

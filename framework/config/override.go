@@ -157,7 +157,7 @@ func (a *assigner) setUnion(shape Shape, label, path string, n *node, rest []seg
 	case isName && !(ok && a.spec(current.settings()).has(key)):
 		current, chosen, rest = named, entry{key: key, at: a.at}, rest[1:]
 	case !ok:
-		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(rest[0].String())),
+		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Words()+" "+strconv.Quote(clip(rest[0].String())),
 			strings.Join(shape.Kind.Names(), ", "), nearestHint(key, shape.Kind.Names()))
 		return n
 	}

@@ -109,7 +109,7 @@ func (p *places) survey(shape Shape, owner string) {
 		}
 	case Union:
 		for _, c := range shape.Kind.Components {
-			p.survey(p.component(c), "the "+shape.Kind.Name+" "+c.Name)
+			p.survey(p.component(c), "the "+shape.Kind.Words()+" "+c.Name)
 		}
 	}
 }

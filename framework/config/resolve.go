@@ -126,12 +126,12 @@ func (e *encoder) labels(shape Shape, v reflect.Value) (*yaml.Node, error) {
 
 func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
 	if v.IsNil() {
-		return nil, fmt.Errorf("no %s is given", shape.Kind.Name)
+		return nil, fmt.Errorf("no %s is given", shape.Kind.Words())
 	}
 	v = v.Elem()
 	component, ok := shape.Kind.of(v.Type())
 	if !ok || v.IsNil() {
-		return nil, fmt.Errorf("%v is no known %s", v.Type(), shape.Kind.Name)
+		return nil, fmt.Errorf("%v is no known %s", v.Type(), shape.Kind.Words())
 	}
 	settings, err := e.structure(v.Elem())
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
-	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -19,40 +18,27 @@ import (
 
 // Autoencoder is an encoder g and a decoder f, trained together (paper, section 2.1).
 type Autoencoder struct {
-	Encoder  network.Network `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
-	Decoder  network.Network `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
-	Loss     loss.Loss       `yaml:"loss" default:"reconstruction" doc:"loss of both: reconstruction or vae"`
-	Training train.Training  `yaml:"training" doc:"training of both"`
-}
-
-// Check refuses losses that don't fit an autoencoder.
-func (a *Autoencoder) Check() error {
-	if _, ok := a.Loss.(loss.AutoencoderLoss); !ok {
-		return &config.FieldError{Field: "loss", Found: "a loss of " + string(a.Loss.Role()), Allowed: "a loss of an autoencoder: reconstruction or vae"}
-	}
-	return nil
+	Encoder  network.Network  `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
+	Decoder  network.Network  `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
+	Loss     loss.Autoencoder `yaml:"loss" default:"reconstruction" doc:"loss of both"`
+	Training train.Training   `yaml:"training" doc:"training of both"`
 }
 
 // checkDimension refuses networks that can't lead from the data to the latent space and back.
 func (a *Autoencoder) checkDimension(ambient, latent int) error {
-	outputs := latent
-	if autoencoderLoss, ok := a.Loss.(loss.AutoencoderLoss); ok { // Check refuses others
-		outputs = autoencoderLoss.EncoderOutputs(latent)
-	}
-	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, outputs),
+	return errors.Join(checkShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
 		checkShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
 // pair is an encoder and a decoder with their parameters.
 type pair struct {
 	encoder, decoder network.Trained
-	loss             loss.AutoencoderLoss
+	loss             loss.Autoencoder
 }
 
 const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
 
 func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
-	autoencoderLoss := a.Loss.(loss.AutoencoderLoss)
 	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
 		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
 		for i := range parameters {
@@ -61,9 +47,9 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) pair {
 		return network.Trained{Network: n, Parameters: parameters}
 	}
 	return pair{
-		encoder: initialize(a.Encoder, encoderPrefix, ambient, autoencoderLoss.EncoderOutputs(latent)),
+		encoder: initialize(a.Encoder, encoderPrefix, ambient, a.Loss.EncoderOutputs(latent)),
 		decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
-		loss:    autoencoderLoss,
+		loss:    a.Loss,
 	}
 }
 
@@ -86,13 +72,17 @@ func (a *Autoencoder) train(ctx context.Context, t train.Task, latent int) error
 		Parameters: append(append([]network.Parameter(nil), p.encoder.Parameters...), p.decoder.Parameters...),
 		Inputs:     [][]int{{batch, dim}},
 		Terms:      p.loss.Terms(),
-		Hint:       "a learning rate that is too high (lower it or set clip_norm)",
+		Hint:       divergence,
 	}
-	if p.loss.NeedsNoise() {
+	if p.loss.Needs().Normal {
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		return p.loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), inputs[0], inputs[len(inputs)-1])
+		in := loss.AutoencoderInputs{Data: inputs[0]}
+		if len(inputs) > 1 {
+			in.Normal = inputs[1]
+		}
+		return p.loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
 	}
 	data := t.Data.Float32()
 	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {

@@ -30,11 +30,11 @@ type Trace struct {
 // chains is what a model's Markov chains run on.
 type chains struct {
 	setting  train.Environment
-	sampler  sampler.Sampler
+	process  sampler.Process
 	steps    int
 	start    *points.Set
 	networks []network.Trained // the energy first
-	system   func(f []network.Function) sampler.System
+	free     bool              // to leave the box, into which each chain is brought back at its end
 }
 
 // sample draws n points as the ends of independent chains, each of at least the given number of steps, from starting
@@ -106,8 +106,7 @@ type ensemble struct {
 // begin compiles the chains and lets a batch warm up, in which the sampler finds its step size, if it looks for one.
 func (c *chains) begin(ctx context.Context, rng *rand.Rand, batch int) (*ensemble, error) {
 	state, dimensions := network.StateOf(c.networks)
-	chain, err := sampler.NewChain(c.setting.Engine, c.sampler, batch, c.start.Dim, dimensions,
-		func(state []*graph.Node) sampler.System { return c.system(network.Functions(c.networks, state)) })
+	chain, err := sampler.NewChain(c.setting.Engine, c.process, batch, c.start.Dim, dimensions)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +137,7 @@ func (m *ensemble) restart(rng *rand.Rand) {
 
 // walk does at least the given number of steps, in whole chains of a training step.
 func (m *ensemble) walk(ctx context.Context, rng *rand.Rand, steps int) error {
-	for done := 0; done < steps; done += m.sampler.StepCount() {
+	for done := 0; done < steps; done += m.process.Steps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -147,7 +146,7 @@ func (m *ensemble) walk(ctx context.Context, rng *rand.Rand, steps int) error {
 			return err
 		}
 		copy(m.x, ends)
-		if !m.sampler.Constrained() {
+		if m.free {
 			sampler.ClampToBox(m.x, m.setting.Box) // as in training, whose chains end in the box
 		}
 		m.runs++
@@ -161,8 +160,8 @@ func (m *ensemble) walk(ctx context.Context, rng *rand.Rand, steps int) error {
 // figures are the steps and the means of the sampler's statistics, and what acceptance a warm-up was to reach.
 func (m *ensemble) figures() map[string]float64 {
 	figures := map[string]float64{"chain_steps": float64(m.steps)}
-	if adjusted, ok := m.sampler.(sampler.Adjusted); ok && adjusted.Tuning().Warmup > 0 {
-		figures["target_acceptance"] = adjusted.Tuning().Target
+	if tuning := m.process.Tuning; tuning != nil && tuning.Warmup > 0 {
+		figures["target_acceptance"] = tuning.Target
 	}
 	for i, name := range m.chain.Columns {
 		figures[name] = m.means[i]
@@ -184,8 +183,12 @@ func (m *trainedEBIM) chains(ctx context.Context) (*chains, error) {
 		return nil, &EmptyError{"no data point could be projected to the learned manifold to start a chain; " +
 			"train the manifold-defining function longer, or with another seed or min_singular_value"}
 	}
-	return &chains{setting: m.setting, sampler: m.sampler, steps: m.sampling.Steps, start: start.Points, networks: []network.Trained{m.energy, m.network},
-		system: func(f []network.Function) sampler.System { return sampler.System{Energy: f[0], Constraint: f[1]} }}, nil
+	networks := []network.Trained{m.energy, m.network}
+	process := sampler.OnManifold(m.sampler, func(state []*graph.Node) sampler.System {
+		f := network.Functions(networks, state)
+		return sampler.System{Energy: f[0], Constraint: f[1]}
+	})
+	return &chains{setting: m.setting, process: process, steps: m.sampling.Steps, start: start.Points, networks: networks}, nil
 }
 
 // SampleByChains runs constrained chains that start at projected data.
@@ -207,9 +210,10 @@ func (m *trainedEBIM) TraceChains(ctx context.Context, rng *rand.Rand, count, dr
 }
 
 // freeChains are those of an energy without a constraint that start at the setting's data.
-func freeChains(s train.Environment, e *Energy, steps int, energy network.Trained) *chains {
-	return &chains{setting: s, sampler: e.chains(s, 0), steps: steps, start: s.Data, networks: []network.Trained{energy},
-		system: func(f []network.Function) sampler.System { return sampler.System{Energy: f[0]} }}
+func freeChains(s train.Environment, e *boxEnergy, steps int, energy network.Trained) *chains {
+	networks := []network.Trained{energy}
+	process := sampler.Free(boxSampler(e, s), func(state []*graph.Node) network.Function { return network.Functions(networks, state)[0] })
+	return &chains{setting: s, process: process, steps: steps, start: s.Data, networks: networks, free: true}
 }
 
 func (m *trainedEBM) chains() *chains {

@@ -28,7 +28,7 @@ func BenchmarkChainStep(b *testing.B) {
 	quasi.Solver = &sampler.QuasiNewton{Iterations: 8}
 	for _, test := range []struct {
 		name string
-		how  sampler.Sampler
+		how  sampler.Constrained
 	}{
 		{"constrained_langevin", m.Energy.Sampler},
 		{"constrained_mala", &sampler.ConstrainedMALA{MetropolisStep: tested}},
@@ -37,10 +37,11 @@ func BenchmarkChainStep(b *testing.B) {
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			state, dimensions := network.StateOf(networks)
-			chain, err := sampler.NewChain(t.Engine, test.how, 50, 2, dimensions, func(state []*graph.Node) sampler.System {
+			process := sampler.OnManifold(test.how, func(state []*graph.Node) sampler.System {
 				f := network.Functions(networks, state)
 				return sampler.System{Energy: f[0], Constraint: f[1]}
 			})
+			chain, err := sampler.NewChain(t.Engine, process, 50, 2, dimensions)
 			if err != nil {
 				b.Fatal(err)
 			}

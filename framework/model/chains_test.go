@@ -24,7 +24,7 @@ func hamiltonian(warmup int) *sampler.ConstrainedHMC {
 }
 
 // vonMisesOnCircle has the energy -(2 x_0) on the circle, of which every chain starts at the other side.
-func vonMisesOnCircle(t *testing.T, how sampler.Sampler, steps int) *trainedEBIM {
+func vonMisesOnCircle(t *testing.T, how sampler.Constrained, steps int) *trainedEBIM {
 	manifold := learned(t, networktest.Sphere(2, 1))
 	manifold.setting.Data = rows(t, []float64{-1.1, 0.05})
 	return &trainedEBIM{learnedManifold: manifold, energy: slope(-2, 0), sampler: how, sampling: Sampling{Steps: steps}}

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -66,17 +67,16 @@ func (f *ledger) add(field string, bytes float64, format string, arguments ...an
 }
 
 // chains adds a sampler's chains and its replay buffer.
-func (f *ledger) chains(field string, s sampler.Sampler, n network.Network, in, out, codimension int, points int) {
+func (f *ledger) chains(field string, s sampler.Course, n network.Network, in, out, codimension int, points int) {
 	batch := float64(f.training.BatchOf(points))
-	steps := float64(max(s.UnrolledSteps(), 1))
+	steps := float64(max(s.Unroll, 1))
 	f.add(field+".unroll", bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
-	if s.Constrained() {
-		f.rows("energy.training.batch", n, in, out, batch*float64(max(codimension, 1)))
+	if codimension > 0 {
+		f.rows("energy.training.batch", n, in, out, batch*float64(codimension))
 	}
-	if replaying, ok := s.(sampler.Replaying); ok { // kept in single precision, and copied twice for a checkpoint
-		kept := math.Min(float64(replaying.Replay().Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
-		f.add(field+".buffer.size", (2*bytes32+bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
-	}
+	// Kept in single precision, and copied twice for a checkpoint.
+	kept := math.Min(float64(s.Buffer.Size), batch*float64(f.training.Epochs)*float64(f.training.StepsPerEpoch(points)))
+	f.add(field+".buffer.size", (2*bytes32+bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
 }
 
 // demands are those of fitting F to so many points in R^ambient.
@@ -84,67 +84,63 @@ func (m *Manifold) demands(ambient, points int) []Demand {
 	f := &ledger{training: &m.Training}
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
 	f.network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
-	f.chains("manifold.sampler", m.Sampler, m.Network, ambient, out, 0, points)
+	if moves := m.Sampler.Negatives(); moves != nil {
+		f.chains("manifold.sampler", moves.Course(), m.Network, ambient, out, 0, points)
+	}
 	return f.demands
 }
 
 // demands are those of fitting E to so many points in R^dim, on a manifold or, of codimension 0, in a box.
-func (e *Energy) demands(dim, codimension, points int) []Demand {
+func (e *Energy[S]) demands(dim, codimension, points int) []Demand {
 	f := &ledger{training: &e.Training}
-	batch, rowsField := float64(e.Training.BatchOf(points)), "energy.training.batch"
-	rows := 2 * batch
-	switch l := e.Loss.(type) {
-	case loss.NoiseLoss:
-		rows = batch * float64(1+l.PerPoint())
-		if l.PerPoint() > 1 {
-			rowsField = "energy.loss.ratio"
+	on := loss.Support{Manifold: codimension > 0, Dimension: dim - codimension, Ambient: dim}
+	needs, batch, rowsField := e.Loss.Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
+	each := 1. // row or more beside a data point
+	for _, amount := range []loss.Amount{needs.Uniform, needs.Probes} {
+		each = math.Max(each, float64(amount.Count))
+		if amount.Count > 1 {
+			rowsField = blamed(amount)
 		}
-		if codimension > 0 {
-			pool := float64(l.PoolSize())
-			f.add("energy.loss.pool", (bytes64+bytes32)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
-		}
-	case loss.ScoreLoss:
-		probes := max(l.RandomProbes(dim), 1)
-		rows = batch * float64(1+probes)
-		if probes > 1 {
-			rowsField = "energy.loss.probes"
-		}
-	case loss.QuadratureLoss:
-		rows, rowsField = f.quadrature(l, dim, codimension), "energy.loss.resolution"
+	}
+	rows := batch * (1 + each)
+	if pool := float64(needs.Pool.Count); pool > 0 && on.Manifold {
+		f.add(blamed(needs.Pool), (bytes64+bytes32)*pool*float64(dim), "a pool of %.4g points in R^%d", pool, dim)
+	}
+	if needs.Quadrature != nil {
+		rowsField = blamed(needs.Quadrature.Cells)
+		rows = f.quadrature(needs.Quadrature.Cells.Count, on, rowsField)
 	}
 	f.network("energy.network", e.Network, dim, 1, rows, rowsField)
-	if _, samples := e.Loss.(loss.SampleLoss); samples && e.Sampler != nil { // Check refuses none
-		f.chains("energy.sampler", e.Sampler, e.Network, dim, 1, codimension, points)
+	if needs.Samples && any(e.Sampler) != nil { // Check refuses none
+		f.chains("energy.sampler", e.Sampler.Course(), e.Network, dim, 1, codimension, points)
 	}
 	return f.demands
 }
 
+// blamed is the setting of a loss that an amount comes from.
+func blamed(amount loss.Amount) string { return strings.TrimSuffix("energy.loss."+amount.Setting, ".") }
+
 // quadrature adds the nodes of an integral over the support, and those of its check in cells of half the size; it returns the
 // number of the former. A curve or surface meets some of the box's cells only.
-func (f *ledger) quadrature(l loss.QuadratureLoss, dim, codimension int) float64 {
-	const perCell = 6 // triangles that a surface has for each cell of a face of the box, or so
-	support := dim - codimension
-	if support < 1 || support > exactDimension { // CheckDimension refuses it
+func (f *ledger) quadrature(cells int, on loss.Support, field string) float64 {
+	const perCell = 6                                      // triangles that a surface has for each cell of a face of the box, or so
+	if on.Dimension < 1 || on.Dimension > exactDimension { // CheckDimension refuses it
 		return 0
 	}
-	nodes, factor := float64(l.Cells(codimension > 0, support)), 1.0
-	if codimension > 0 {
+	nodes, factor := float64(cells), 1.0
+	if on.Manifold {
 		factor = perCell
 	}
-	count := func(cells float64) float64 { return factor * math.Pow(cells, float64(support)) }
-	each := float64(bytes64*(dim+3) + bytes32*dim) // coordinates, weight, its logarithm and the sums that draw by it
-	f.add("energy.loss.resolution", each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g", count(nodes), count(2*nodes))
+	count := func(cells float64) float64 { return factor * math.Pow(cells, float64(on.Dimension)) }
+	each := float64(bytes64*(on.Ambient+3) + bytes32*on.Ambient) // coordinates, weight, its logarithm and the sums that draw by it
+	f.add(field, each*(2*count(nodes)+count(2*nodes)), "a quadrature of %.4g nodes and its check of %.4g", count(nodes), count(2*nodes))
 	return count(nodes)
 }
 
 // demands are those of fitting encoder and decoder to so many points in R^ambient.
 func (a *Autoencoder) demands(ambient, latent, points int) []Demand {
 	f := &ledger{training: &a.Training}
-	outputs := latent
-	if l, ok := a.Loss.(loss.AutoencoderLoss); ok {
-		outputs = l.EncoderOutputs(latent)
-	}
-	batch := float64(a.Training.BatchOf(points))
+	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))
 	f.network("autoencoder.encoder", a.Encoder, ambient, outputs, batch, "autoencoder.training.batch")
 	f.network("autoencoder.decoder", a.Decoder, latent, ambient, batch, "autoencoder.training.batch")
 	return f.demands

@@ -13,24 +13,24 @@ import (
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
 type EBM struct {
-	Energy   Energy   `yaml:"energy" doc:"energy of the ambient space"`
-	Sampling Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+	Energy   boxEnergy `yaml:"energy" doc:"energy of the ambient space"`
+	Sampling Sampling  `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.check(errors.New("a model of the whole space has no manifold to mesh"), true))
+	return errors.Join(m.Energy.check(boxFacts(1)), m.Sampling.check(errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(checkBox(ambient)))
+	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(boxFacts(ambient), checkBox(ambient)))
 }
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train:   func(ctx context.Context, t train.Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
+		Train:   func(ctx context.Context, t train.Task) error { return fitInBox(ctx, &m.Energy, t, "energy") },
 		Demands: func(ambient, points int) []Demand { return m.Energy.demands(ambient, 0, points) }}}
 }
 

@@ -16,48 +16,41 @@ import (
 	"ebim/framework/train"
 )
 
-// Energy is an energy network E with its training: in ambient space, in a latent space, or on a learned manifold (paper,
-// sections 2.3 and 3.2).
-type Energy struct {
+// Energy is an energy network E with its training (paper, sections 2.3 and 3.2): in ambient or latent space, where it has a
+// sampler.Ambient, or on a learned manifold, where it has a sampler.Constrained.
+type Energy[S sampler.Sampler] struct {
 	Network  network.Network `yaml:"network" default:"mlp" doc:"architecture of E"`
-	Loss     loss.Loss       `yaml:"loss" default:"contrastive" doc:"loss of E: contrastive, mesh_likelihood, noise_contrastive or score_matching"`
-	Sampler  sampler.Sampler `yaml:"sampler" default:"null" doc:"sampler of the model's points during training (contrastive needs one, other losses none), and of chains after it, which without one are proper Langevin dynamics"`
+	Loss     loss.Energy     `yaml:"loss" default:"contrastive" doc:"loss of E"`
+	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points during training, which some losses need, and of chains after it, which without one have steps of a fortieth of the box's diagonal"`
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
 
-// check refuses losses and samplers that don't fit the energy's place.
-func (e *Energy) check(constrained bool) error {
-	if e.Loss.Role() != loss.Energy {
-		return &config.FieldError{Field: "energy.loss", Found: "a loss of a " + string(e.Loss.Role()),
-			Allowed: "a loss of an energy: contrastive, mesh_likelihood, noise_contrastive, score_matching"}
-	}
-	allowed := "a sampler in ambient space: langevin"
-	if constrained {
-		allowed = "a constrained sampler: constrained_langevin, constrained_hmc, constrained_mala"
-	}
-	switch _, samples := e.Loss.(loss.SampleLoss); {
-	case e.Sampler == nil && samples:
-		return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: allowed}
-	case e.Sampler == nil:
+// Energies of supports.
+type (
+	boxEnergy      = Energy[sampler.Ambient]
+	manifoldEnergy = Energy[sampler.Constrained]
+)
+
+// check refuses a loss of samples without a sampler.
+func (e *Energy[S]) check(on loss.Support) error {
+	if any(e.Sampler) != nil || !e.Loss.Needs(on).Samples {
 		return nil
-	case e.Sampler.StepCount() == 0:
-		return &config.FieldError{Field: "energy.sampler", Found: "a sampler that follows no energy", Allowed: allowed}
-	case e.Sampler.Constrained() == constrained:
-		return nil
-	case constrained:
-		return &config.FieldError{Field: "energy.sampler", Found: "a sampler in ambient space", Allowed: allowed}
 	}
-	return &config.FieldError{Field: "energy.sampler", Found: "a sampler that needs a constraint", Allowed: allowed,
-		Hint: "this model has no manifold-defining function"}
+	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler, or another loss"}
 }
 
 // checkQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
-func (e *Energy) checkQuadrature(reason error) error {
-	if _, integrates := e.Loss.(loss.QuadratureLoss); !integrates || reason == nil {
+func (e *Energy[S]) checkQuadrature(on loss.Support, reason error) error {
+	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
 		return nil
 	}
 	return &config.FieldError{Field: "energy.loss", Found: "a loss that integrates over the support: " + reason.Error(),
-		Allowed: "contrastive, noise_contrastive, score_matching"}
+		Allowed: "a loss that does not, such as noise_contrastive"}
+}
+
+// boxFacts is a box of a dimension, as a loss sees it.
+func boxFacts(dimension int) loss.Support {
+	return loss.Support{Dimension: dimension, Ambient: dimension}
 }
 
 // checkBox says why a box can't be integrated over, or nil.
@@ -68,48 +61,73 @@ func checkBox(dimension int) error {
 	return fmt.Errorf("a box of %d dimensions, of at most %d", dimension, exactDimension)
 }
 
-// chains is the sampler of chains after training: the declared one or, in a support of the given setting and codimension (0
-// in a box), one whose steps are a fortieth of the box's diagonal: proper Langevin dynamics in a box and Hamiltonian Monte
-// Carlo, which tunes them, on a manifold.
-func (e *Energy) chains(s train.Environment, codimension int) sampler.Sampler {
+// stepShare is the steps of chains whose sampler is not declared, as a share of the box's diagonal.
+const stepShare = 1. / 40
+
+// boxSampler is the sampler of chains in a box after training: the declared one or proper Langevin dynamics.
+func boxSampler(e *boxEnergy, s train.Environment) sampler.Ambient {
 	if e.Sampler != nil {
 		return e.Sampler
 	}
-	size := diagonal(s.Box) / 40
-	if codimension == 0 {
-		return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: size, Unroll: 20}}
+	langevin := config.Default[sampler.Langevin]()
+	langevin.Noise = stepShare * diagonal(s.Box)
+	return langevin
+}
+
+// manifoldSampler is the sampler of chains on a manifold after training: the declared one or Hamiltonian Monte Carlo, which
+// tunes its steps.
+func manifoldSampler(e *manifoldEnergy, s train.Environment) sampler.Constrained {
+	if e.Sampler != nil {
+		return e.Sampler
 	}
-	return &sampler.ConstrainedHMC{Leapfrogs: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 5, StepSize: size, Warmup: 500,
-		Solver: &sampler.Newton{Iterations: 4}, Tolerance: onManifold, ReverseTolerance: 10 * onManifold, Unroll: 1}}
+	hamiltonian := config.Default[sampler.ConstrainedHMC]()
+	hamiltonian.StepSize, hamiltonian.Solver = stepShare*diagonal(s.Box), config.Default[sampler.Newton]()
+	return hamiltonian
 }
 
 // checkDimension refuses a network that can't be an energy on R^dim.
-func (e *Energy) checkDimension(dim int) error {
+func (e *Energy[S]) checkDimension(dim int) error {
 	return checkShape("energy.network", e.Network, dim, 1)
 }
 
-func (e *Energy) untrained(dim int, seed uint64, name string) network.Trained {
+func (e *Energy[S]) untrained(dim int, seed uint64, name string) network.Trained {
 	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
 
-func (e *Energy) load(dim int, folder string) (network.Trained, error) {
+func (e *Energy[S]) load(dim int, folder string) (network.Trained, error) {
 	n := e.untrained(dim, 0, "")
 	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-// fit trains the energy on points of the task's data (data, box and dimension as the caller sets them): in the whole box,
-// or on a manifold if one is given.
-func (e *Energy) fit(ctx context.Context, t train.Task, name string, manifold *learnedManifold) error {
+// fitInBox trains an energy in a box: data and box are the task's, as the caller sets them.
+func fitInBox(ctx context.Context, e *boxEnergy, t train.Task, name string) error {
+	return e.fit(ctx, t, name, nil, func(n network.Trained, batch int) (*negativeSamples, error) {
+		return samplesInBox(e.Sampler, t, name, n, batch)
+	})
+}
+
+// fitOnManifold trains an energy on a manifold.
+func fitOnManifold(ctx context.Context, e *manifoldEnergy, t train.Task, name string, manifold *learnedManifold) error {
+	return e.fit(ctx, t, name, manifold, func(n network.Trained, batch int) (*negativeSamples, error) {
+		return samplesOnManifold(ctx, e.Sampler, t, name, n, batch, manifold)
+	})
+}
+
+// drawing starts a batch of chains under an energy.
+type drawing func(n network.Trained, batch int) (*negativeSamples, error)
+
+// fit trains the energy on points of the task's data: in the whole box, or on a manifold if one is given.
+func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, manifold *learnedManifold, samples drawing) error {
 	n := e.untrained(t.Data.Dim, t.Seed, name)
-	o, err := e.objective(ctx, t, name, n, manifold)
+	o, err := e.objective(ctx, t, name, n, manifold, samples)
 	if err != nil {
 		return err
 	}
 	batch, dim, data := e.Training.BatchOf(o.data.Len()), o.data.Dim, o.data.Float32()
 	problem := &train.Problem{
 		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
-		Inputs: append([][]int{{batch, dim}}, o.inputs...),
-		Terms:  e.Loss.Terms(), Statistics: o.statistics, Memory: o.memory, Hint: o.hint,
+		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
+		Terms:  e.Loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
 		},

@@ -1,8 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -17,16 +18,25 @@ import (
 
 // objective is an energy's loss on its support, as a training takes it.
 type objective struct {
-	data       *points.Set
-	inputs     [][]int // beside the data
+	loss    loss.Energy
+	hint    string
+	data    *points.Set
+	feeders []*feeder
+}
+
+// feeder gives some of a loss's inputs.
+type feeder struct {
+	inputs     [][]int
 	statistics []string
-	memory     train.Memory
-	hint       string
-	// value is the loss at data x [batch, n] and the other inputs.
-	value func(energy network.Function, x *graph.Node, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
-	// feed fills the other inputs of a step.
+	memory     train.Memory // nil: none
+	// take hands the inputs to the loss.
+	take func(in *loss.EnergyInputs, inputs []*graph.Node)
+	// feed fills the inputs of a step.
 	feed func(step int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
 }
+
+// divergence is why a loss diverges, where it knows no other reason.
+const divergence = "a learning rate that is too high (lower it, or set clip_norm)"
 
 // place is what objectives are made of: a task, the network that it trains, and where.
 type place struct {
@@ -43,155 +53,113 @@ func (p *place) stream(purpose string, step int) *rand.Rand {
 	return random.New(p.Seed, p.name+"/"+purpose, step)
 }
 
-// objective is what the loss asks for. The density lives on the support, so that losses other than contrastive divergence
-// take the data at their nearest points of it (see package loss).
-func (e *Energy) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
-	if l, ok := e.Loss.(loss.SampleLoss); ok {
-		return e.bySamples(ctx, l, t, name, n, manifold)
-	}
+// objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
+// of it unless the loss wants them as they are (see package loss).
+func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, manifold *learnedManifold, samples drawing) (*objective, error) {
 	p := &place{Task: t, name: name, energy: n, support: support{t.Environment, manifold}}
-	data, err := p.support.onto(ctx, t.Data)
-	if err != nil {
-		return nil, err
-	}
-	p.batch, p.steps = e.Training.BatchOf(data.Len()), e.Training.Steps(data.Len())
-	var o *objective
-	switch l := e.Loss.(type) {
-	case loss.QuadratureLoss:
-		o, err = p.byQuadrature(ctx, l)
-	case loss.NoiseLoss:
-		o, err = p.byNoise(ctx, l)
-	case loss.ScoreLoss:
-		o = p.byScore(l)
-	default:
-		return nil, fmt.Errorf("an energy can't be trained by a %T", e.Loss)
-	}
-	if err != nil {
-		return nil, err
-	}
-	o.data = data
-	if o.hint == "" {
-		o.hint = "a learning rate that is too high (lower it, or set clip_norm)"
-	}
-	return o, nil
-}
-
-// bySamples contrasts data with the ends of chains.
-func (e *Energy) bySamples(ctx context.Context, l loss.SampleLoss, t train.Task, name string, n network.Trained, manifold *learnedManifold) (*objective, error) {
-	batch, steps := e.Training.BatchOf(t.Data.Len()), e.Training.Steps(t.Data.Len())
-	samples, err := e.samples(ctx, t, name, n, batch, manifold)
-	if err != nil {
-		return nil, err
-	}
-	o := &objective{data: t.Data, inputs: [][]int{{batch, t.Data.Dim}}, statistics: samples.chain.Columns, memory: samples.buffer,
-		hint: "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)"}
-	if l.Decays() {
-		o.inputs = append(o.inputs, nil)
-	}
-	o.value = func(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		if l.Decays() {
-			return l.Value(energy, x, inputs[0], inputs[1])
+	needs := e.Loss.Needs(p.support.facts())
+	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, divergence), data: t.Data}
+	var err error
+	if !needs.AnyData {
+		if o.data, err = p.support.onto(ctx, t.Data); err != nil {
+			return nil, err
 		}
-		return l.Value(energy, x, inputs[0], nil)
 	}
-	o.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-		if l.Decays() {
-			inputs[1].Data[0] = float32(l.Factor(float64(step) / float64(steps)))
+	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
+	chains := func(context.Context, loss.EnergyNeeds) (*feeder, error) { return p.samples(samples(n, p.batch)) }
+	for _, source := range []struct {
+		needed bool
+		feeder func(context.Context, loss.EnergyNeeds) (*feeder, error)
+	}{
+		{needs.Samples, chains},
+		{needs.Factor != nil, p.factor},
+		{needs.Quadrature != nil, p.quadrature},
+		{needs.Uniform.Count > 0, p.uniform},
+		{needs.Probes.Count > 0, p.probes},
+		{needs.Constraint && manifold != nil, p.constraint},
+	} {
+		if !source.needed {
+			continue
 		}
-		return samples.draw(step, parameters, inputs[0].Data)
-	}
-	return o, nil
-}
-
-// byNoise tells data from uniform points of the support: on a manifold from a pool of them, in a box from new ones.
-func (p *place) byNoise(ctx context.Context, l loss.NoiseLoss) (*objective, error) {
-	dim := len(p.Box)
-	var pool []float32
-	if p.support.manifold != nil {
-		found, err := p.support.uniform(ctx, p.stream("pool", 0), l.PoolSize())
+		f, err := source.feeder(ctx, needs)
 		if err != nil {
 			return nil, err
 		}
-		pool = found.Float32()
+		o.feeders = append(o.feeders, f)
 	}
-	feed := func(step int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-		rng, noise := p.stream("noise", step), inputs[0].Data
-		if pool == nil {
-			copy(noise, uniformPoints(p.Box, len(noise)/dim, rng).Float32())
-			return nil, nil
-		}
-		for i := 0; i < len(noise); i += dim {
-			k := rng.IntN(len(pool)/dim) * dim
-			copy(noise[i:i+dim], pool[k:k+dim])
-		}
-		return nil, nil
-	}
-	return &objective{inputs: [][]int{{l.PerPoint() * p.batch, dim}}, feed: feed,
-		value: func(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			return l.Value(energy, x, inputs[0])
-		}}, nil
+	return o, nil
 }
 
-// byScore takes derivatives at the data.
-func (p *place) byScore(l loss.ScoreLoss) *objective {
-	constraint := p.frozen()
-	o := &objective{hint: "a learning rate that is too high (lower it, or set clip_norm); the loss has no lower bound on few data"}
-	count := l.RandomProbes(len(p.Box))
-	if count > 0 {
-		o.inputs = append(o.inputs, []int{count * p.batch, len(p.Box)})
+// inputs are the dimensions of all inputs beside the data.
+func (o *objective) inputs() (all [][]int) {
+	for _, f := range o.feeders {
+		all = append(all, f.inputs...)
 	}
-	o.inputs = append(o.inputs, constraint.inputs()...)
-	o.value = func(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		var probes *graph.Node
-		if count > 0 {
-			probes, inputs = inputs[0], inputs[1:]
-		}
-		return l.Value(energy, constraint.bind(inputs), x, probes)
-	}
-	o.feed = func(step int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-		if count > 0 {
-			signs(inputs[0].Data, p.stream("probes", step))
-			inputs = inputs[1:]
-		}
-		constraint.fill(inputs)
-		return nil, nil
-	}
-	return o
+	return all
 }
 
-// frozen is a manifold-defining function in a training's graph, or none: its parameters are an input.
-type frozen struct{ network *network.Trained }
-
-func (p *place) frozen() frozen {
-	if p.support.manifold == nil {
-		return frozen{}
+// statistics names what feed reports.
+func (o *objective) statistics() (all []string) {
+	for _, f := range o.feeders {
+		all = append(all, f.statistics...)
 	}
-	return frozen{&p.support.manifold.network}
+	return all
 }
 
-func (f frozen) inputs() [][]int {
-	if f.network == nil {
+// value is the loss at data x [batch, n] and the other inputs.
+func (o *objective) value(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	in := loss.EnergyInputs{Data: x}
+	for _, f := range o.feeders {
+		f.take(&in, inputs[:len(f.inputs)])
+		inputs = inputs[len(f.inputs):]
+	}
+	return o.loss.Value(energy, in)
+}
+
+// feed fills the other inputs of a step.
+func (o *objective) feed(step int, parameters backend.State, inputs []backend.Array) (all []float64, err error) {
+	for _, f := range o.feeders {
+		statistics, err := f.feed(step, parameters, inputs[:len(f.inputs)])
+		if err != nil {
+			return nil, err
+		}
+		all, inputs = append(all, statistics...), inputs[len(f.inputs):]
+	}
+	return all, nil
+}
+
+// memory is that of all feeders, or nil.
+func (o *objective) memory() train.Memory {
+	var all memories
+	for _, f := range o.feeders {
+		if f.memory != nil {
+			all = append(all, f.memory)
+		}
+	}
+	if all == nil {
 		return nil
 	}
-	return [][]int{f.network.Array().Dimensions}
+	return all
 }
 
-func (f frozen) bind(inputs []*graph.Node) network.Function {
-	if f.network == nil {
-		return nil
+// memories are several, whose arrays have different names.
+type memories []train.Memory
+
+// Arrays implements train.Memory.
+func (m memories) Arrays() map[string]backend.Array {
+	all := map[string]backend.Array{}
+	for _, one := range m {
+		maps.Copy(all, one.Arrays())
 	}
-	return f.network.Function(inputs[0])
+	return all
 }
 
-func (f frozen) fill(inputs []backend.Array) {
-	if f.network != nil {
-		copy(inputs[0].Data, f.network.Array().Data)
+// Restore implements train.Memory.
+func (m memories) Restore(arrays map[string]backend.Array) error {
+	for _, one := range m {
+		if err := one.Restore(arrays); err != nil {
+			return err
+		}
 	}
-}
-
-// signs fills values with independent random signs.
-func signs(values []float32, rng *rand.Rand) {
-	for i := range values {
-		values[i] = float32(2*int(rng.Uint64()>>63) - 1)
-	}
+	return nil
 }

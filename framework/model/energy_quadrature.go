@@ -13,16 +13,17 @@ import (
 	"ebim/framework/train"
 )
 
-// byQuadrature integrates over the support in every step.
-func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objective, error) {
-	cells := l.Cells(p.support.manifold != nil, p.support.dimension())
+// quadrature gives nodes and weights of an integral over the support.
+func (p *place) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
+	wanted := needs.Quadrature
+	cells := wanted.Cells.Count
 	fixed, err := p.support.quadrature(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
 	nodes := fixed.nodes.Float32()
 	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.logWeights
-	if l.RandomNodes() {
+	if wanted.Random {
 		pieces, err := p.support.strata(ctx, cells)
 		if err != nil {
 			return nil, err
@@ -34,28 +35,25 @@ func (p *place) byQuadrature(ctx context.Context, l loss.QuadratureLoss) (*objec
 		return nil, err
 	}
 	weights, dim := single(logWeights), len(p.Box)
-	o := &objective{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
-	constraint := frozen{}
-	if l.NeedsPoints() {
-		constraint = p.frozen()
-		o.inputs = append(append(o.inputs, []int{p.batch, dim}), constraint.inputs()...)
+	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
+	if wanted.Draws {
+		f.inputs = append(f.inputs, []int{p.batch, dim})
 	}
-	o.value = func(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		if !l.NeedsPoints() {
-			return l.Value(energy, nil, x, inputs[0], inputs[1], nil)
+	f.take = func(in *loss.EnergyInputs, inputs []*graph.Node) {
+		in.Nodes, in.LogWeights = inputs[0], inputs[1]
+		if wanted.Draws {
+			in.Draws = inputs[2]
 		}
-		return l.Value(energy, constraint.bind(inputs[3:]), x, inputs[0], inputs[1], inputs[2])
 	}
-	o.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+	f.feed = func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 		fill(inputs[0].Data, p.stream("nodes", step))
 		copy(inputs[1].Data, weights)
-		if l.NeedsPoints() {
+		if wanted.Draws {
 			fixed.draw(inputs[2].Data, p.stream("slope", step))
-			constraint.fill(inputs[3:])
 		}
 		return check.at(ctx, step, parameters, inputs[0].Data)
 	}
-	return o, nil
+	return f, nil
 }
 
 // normaliserCheck follows how far the normaliser of a training's quadrature is from that of fixed nodes in cells of half the

@@ -15,31 +15,26 @@ import (
 	"ebim/framework/train"
 )
 
-// samples are the ends of chains that a loss contrasts with the data. On a manifold, fresh points come from projecting the
-// box, or the data where none of the box's points arrive.
-func (e *Energy) samples(ctx context.Context, t train.Task, name string, n network.Trained, batch int, manifold *learnedManifold) (*negativeSamples, error) {
-	s := &negativeSamples{purpose: name + "/samples", seed: t.Seed, buffer: newReplayMemory(e.Sampler, t.Data.Dim), box: t.Box,
-		fresh: func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, t.Box, rng); return nil }}
-	state := [][]int{n.Array().Dimensions}
-	if manifold != nil {
-		fresh, err := newFreshPoints(ctx, t.Environment, manifold.network)
-		if err != nil {
-			return nil, err
-		}
-		s.fresh, s.bounded = fresh.next, true
-		s.fixed = backend.NewState(manifold.network.Array())
-		state = append(state, manifold.network.Array().Dimensions)
+// samplesInBox are the ends of chains in a box that a loss contrasts with the data.
+func samplesInBox(s sampler.Ambient, t train.Task, name string, n network.Trained, batch int) (*negativeSamples, error) {
+	drawn := &negativeSamples{purpose: name + "/samples", seed: t.Seed, box: t.Box, fresh: uniformIn(t.Box)}
+	process := sampler.Free(s, func(state []*graph.Node) network.Function { return n.Function(state[0]) })
+	return drawn, drawn.compile(t, process, batch, [][]int{n.Array().Dimensions})
+}
+
+// samplesOnManifold are the ends of chains on a manifold. Fresh points come from projecting the box, or the data where none of
+// the box's points arrive.
+func samplesOnManifold(ctx context.Context, s sampler.Constrained, t train.Task, name string, n network.Trained, batch int, manifold *learnedManifold) (*negativeSamples, error) {
+	fresh, err := newFreshPoints(ctx, t.Environment, manifold.network)
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	s.chain, err = sampler.NewChain(t.Engine, e.Sampler, batch, t.Data.Dim, state, func(state []*graph.Node) sampler.System {
-		system := sampler.System{Energy: n.Function(state[0])}
-		if manifold != nil {
-			system.Constraint = manifold.network.Function(state[1])
-		}
-		return system
+	constraint := manifold.network.Array()
+	drawn := &negativeSamples{purpose: name + "/samples", seed: t.Seed, box: t.Box, fresh: fresh.next, bounded: true, fixed: backend.NewState(constraint)}
+	process := sampler.OnManifold(s, func(state []*graph.Node) sampler.System {
+		return sampler.System{Energy: n.Function(state[0]), Constraint: manifold.network.Function(state[1])}
 	})
-	s.buffer.chain = s.chain
-	return s, err
+	return drawn, drawn.compile(t, process, batch, [][]int{n.Array().Dimensions, constraint.Dimensions})
 }
 
 // freshCount is the number of fresh starting points that are projected once, before the training: a chain that does not

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"ebim/framework/loss"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -23,6 +24,11 @@ func (s support) dimension() int {
 		return len(s.Box)
 	}
 	return len(s.Box) - s.manifold.codimension
+}
+
+// facts are what a loss may know of the support.
+func (s support) facts() loss.Support {
+	return loss.Support{Manifold: s.manifold != nil, Dimension: s.dimension(), Ambient: len(s.Box)}
 }
 
 // onto is the points of the support that are nearest to x, without those for which none is found.

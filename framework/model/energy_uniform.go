@@ -32,10 +32,10 @@ func (s support) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*p
 	if err != nil {
 		return nil, err
 	}
-	c := &chains{setting: s.Environment, sampler: new(Energy).chains(s.Environment, s.manifold.codimension), start: start,
-		networks: []network.Trained{s.manifold.network}, system: func(f []network.Function) sampler.System {
-			return sampler.System{Energy: flat{}, Constraint: f[0]}
-		}}
+	c := &chains{setting: s.Environment, start: start, networks: []network.Trained{s.manifold.network}}
+	c.process = sampler.OnManifold(manifoldSampler(new(manifoldEnergy), s.Environment), func(state []*graph.Node) sampler.System {
+		return sampler.System{Energy: flat{}, Constraint: network.Functions(c.networks, state)[0]}
+	})
 	m, err := c.begin(ctx, rng, batch)
 	if err != nil {
 		return nil, err

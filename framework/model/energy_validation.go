@@ -44,7 +44,7 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, s s
 // validationQuadrature has cells of half the size of those in training.
 func (s support) validationQuadrature(ctx context.Context) (*quadrature, error) {
 	if s.checkQuadrature() == nil {
-		return s.quadrature(ctx, 2*(&loss.MeshLikelihood{}).Cells(s.manifold != nil, s.dimension()))
+		return s.quadrature(ctx, 2*loss.DefaultCells(s.facts()))
 	}
 	const count = 1 << 14
 	set, err := s.uniform(ctx, random.New(s.Seed, "validation/normaliser", 0), count)

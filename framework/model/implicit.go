@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
+	"ebim/framework/loss"
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -67,13 +68,15 @@ func (m *learnedManifold) uniform(ctx context.Context, rng *rand.Rand, n int) (*
 // EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
 // density exp(-E) lives on F = 0.
 type EBIM struct {
-	Manifold Manifold `yaml:"manifold" doc:"manifold-defining function"`
-	Energy   Energy   `yaml:"energy" doc:"energy on the manifold"`
-	Sampling Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+	Manifold Manifold       `yaml:"manifold" doc:"manifold-defining function"`
+	Energy   manifoldEnergy `yaml:"energy" doc:"energy on the manifold"`
+	Sampling Sampling       `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
-func (m *EBIM) Check() error { return m.Energy.check(true) }
+func (m *EBIM) Check() error {
+	return m.Energy.check(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1})
+}
 
 // CheckDimension implements Model.
 func (m *EBIM) CheckDimension(ambient int) error {
@@ -84,7 +87,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 		return err
 	}
 	unmeshable := m.Nature(ambient).CheckMesh()
-	return errors.Join(m.Energy.checkQuadrature(unmeshable), m.Sampling.check(unmeshable, false))
+	return errors.Join(m.Energy.checkQuadrature(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}, unmeshable), m.Sampling.check(unmeshable, false))
 }
 
 // Parts implements Trainable.
@@ -101,7 +104,7 @@ func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	return m.Energy.fit(ctx, t, "energy", manifold)
+	return fitOnManifold(ctx, &m.Energy, t, "energy", manifold)
 }
 
 // Nature implements Trainable.
@@ -116,13 +119,13 @@ func (m *EBIM) Load(s train.Environment, folder func(string) string) (Trained, e
 		return nil, err
 	}
 	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
-	return &trainedEBIM{learnedManifold: manifold, energy: energy, sampler: m.Energy.chains(s, manifold.codimension), sampling: m.Sampling}, err
+	return &trainedEBIM{learnedManifold: manifold, energy: energy, sampler: manifoldSampler(&m.Energy, s), sampling: m.Sampling}, err
 }
 
 type trainedEBIM struct {
 	*learnedManifold
 	energy   network.Trained
-	sampler  sampler.Sampler
+	sampler  sampler.Constrained
 	sampling Sampling
 }
 

@@ -6,13 +6,14 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train"
 )
 
 // negativeSamples draws the samples of a model that a training contrasts with the data.
 type negativeSamples struct {
 	purpose string
 	seed    uint64
-	chain   *sampler.Chain
+	chain   *sampler.Chain // nil: points stay where they start
 	buffer  *replayMemory
 	box     [][2]float64
 	bounded bool // chains must stay in the box by themselves; those that don't are not replayed
@@ -21,17 +22,43 @@ type negativeSamples struct {
 	fixed backend.State
 }
 
+// compile makes the chains, of a process under state arrays of the given dimensions.
+func (s *negativeSamples) compile(t train.Task, p sampler.Process, batch int, state [][]int) (err error) {
+	if s.chain, err = sampler.NewChain(t.Engine, p, batch, len(s.box), state); err == nil {
+		s.buffer = newReplayMemory(p.Buffer, len(s.box))
+		s.buffer.chain = s.chain
+	}
+	return err
+}
+
+// columns names what draw reports.
+func (s *negativeSamples) columns() []string {
+	if s.chain == nil {
+		return nil
+	}
+	return s.chain.Columns
+}
+
+// uniformIn makes fresh points of a box.
+func uniformIn(box [][2]float64) func(point []float32, rng *rand.Rand) error {
+	return func(point []float32, rng *rand.Rand) error { sampler.UniformPoint(point, box, rng); return nil }
+}
+
 // draw fills x with the ends of chains under the given parameters and returns the sampler's statistics.
 func (s *negativeSamples) draw(step int, parameters backend.State, x []float32) ([]float64, error) {
 	rng := random.New(s.seed, s.purpose, step)
 	if err := s.buffer.Start(x, rng, func(point []float32) error { return s.fresh(point, rng) }); err != nil {
 		return nil, err
 	}
-	ends, statistics, err := s.chain.Run(append(parameters[:1:1], s.fixed...), x, rng)
-	if err != nil {
-		return nil, err
+	var statistics []float64
+	if s.chain != nil {
+		ends, told, err := s.chain.Run(append(parameters[:1:1], s.fixed...), x, rng)
+		if err != nil {
+			return nil, err
+		}
+		copy(x, ends)
+		statistics = told
 	}
-	copy(x, ends)
 	if s.bounded {
 		s.buffer.Keep(inside(x, s.box))
 	} else {
@@ -69,11 +96,7 @@ type replayMemory struct {
 	chain *sampler.Chain // nil: none
 }
 
-func newReplayMemory(s sampler.Sampler, dim int) *replayMemory {
-	var settings sampler.BufferSettings
-	if replaying, ok := s.(sampler.Replaying); ok {
-		settings = replaying.Replay()
-	}
+func newReplayMemory(settings sampler.BufferSettings, dim int) *replayMemory {
 	return &replayMemory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}
 }
 

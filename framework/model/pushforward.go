@@ -20,14 +20,14 @@ import (
 type Pushforward struct {
 	Dimension   int         `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the latent space"`
 	Autoencoder Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
-	Energy      Energy      `yaml:"energy" doc:"energy of the latent space"`
+	Energy      boxEnergy   `yaml:"energy" doc:"energy of the latent space"`
 	Padding     float64     `yaml:"padding" default:"0.5" range:"[0, inf)" doc:"padding of the latent box around the encoded data on each side, as a fraction of its range"`
 	Sampling    Sampling    `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *Pushforward) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.check(errors.New("a pushforward model is drawn from in its latent space"), true))
+	return errors.Join(m.Energy.check(boxFacts(m.Dimension)), m.Sampling.check(errors.New("a pushforward model is drawn from in its latent space"), true))
 }
 
 // CheckDimension implements Model.
@@ -36,14 +36,14 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "dimension", Found: fmt.Sprintf("%d for data in R^%d", m.Dimension, ambient), Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
 	return errors.Join(m.Autoencoder.checkDimension(ambient, m.Dimension), m.Energy.checkDimension(m.Dimension),
-		m.Energy.checkQuadrature(checkBox(m.Dimension)))
+		m.Energy.checkQuadrature(boxFacts(m.Dimension), checkBox(m.Dimension)))
 }
 
 // latentSettings are what the latent energy depends on beside the autoencoder.
 type latentSettings struct {
-	Energy    Energy  `yaml:"energy" doc:"energy of the latent space"`
-	Padding   float64 `yaml:"padding" doc:"padding of the latent box"`
-	Dimension int     `yaml:"dimension" doc:"dimension of the latent space"`
+	Energy    boxEnergy `yaml:"energy" doc:"energy of the latent space"`
+	Padding   float64   `yaml:"padding" doc:"padding of the latent box"`
+	Dimension int       `yaml:"dimension" doc:"dimension of the latent space"`
 }
 
 // autoencoderSettings are what the autoencoder depends on.
@@ -74,7 +74,7 @@ func (m *Pushforward) trainEnergy(ctx context.Context, t train.Task) error {
 		}
 	}
 	t.Environment = latent
-	return m.Energy.fit(ctx, t, "latent_energy", nil)
+	return fitInBox(ctx, &m.Energy, t, "latent_energy")
 }
 
 // latent is the setting of the latent space: the encoded data and their padded box.

@@ -8,24 +8,6 @@ import (
 	"ebim/framework/network"
 )
 
-// Role is the part of a model that a loss trains.
-type Role string
-
-// The roles.
-const (
-	Manifold    Role = "manifold"
-	Energy      Role = "energy"
-	Autoencoder Role = "autoencoder"
-)
-
-// Loss is a declared loss.
-type Loss interface {
-	// Role is what the loss trains.
-	Role() Role
-	// Terms names what the loss reports beside its total, in order.
-	Terms() []string
-}
-
 // Norm names how far F(x) is from zero.
 type Norm string
 
@@ -82,10 +64,7 @@ func (l *Implicit) Check() error {
 	return nil
 }
 
-// Role implements Loss.
-func (*Implicit) Role() Role { return Manifold }
-
-// Terms implements Loss.
+// Terms implements Manifold.
 func (l *Implicit) Terms() []string {
 	terms := []string{"data_norm", "negative_norm", "rank"}
 	if l.NegativeRankWeight > 0 {
@@ -94,32 +73,50 @@ func (l *Implicit) Terms() []string {
 	if l.OffSurfaceWeight > 0 {
 		terms = append(terms, "off_surface")
 	}
+	if l.BoundaryWeight > 0 {
+		terms = append(terms, "boundary")
+	}
 	return terms
 }
 
-// NeedsNegatives tells whether negative samples enter the loss at all.
-func (l *Implicit) NeedsNegatives() bool {
-	return l.NegativeWeight > 0 || l.SquaredNormWeight > 0 || l.NegativeRankWeight > 0 || l.OffSurfaceWeight > 0
+// Needs implements Manifold.
+func (l *Implicit) Needs() ManifoldNeeds {
+	return ManifoldNeeds{Cotangents: true, Boundary: l.BoundaryWeight > 0,
+		Hint:      "a learning rate that is too high, or a manifold-defining function that grows without bound (raise squared_norm_weight or set max_singular_value)",
+		Negatives: l.NegativeWeight > 0 || l.SquaredNormWeight > 0 || l.NegativeRankWeight > 0 || l.OffSurfaceWeight > 0}
 }
 
-// Value is the loss of f at data x [batch, n], negatives [batch, n] (nil when not needed) and unit cotangents [batch, c].
-func (l *Implicit) Value(f network.Function, x, negatives, cotangents *graph.Node) (total *graph.Node, terms []*graph.Node) {
-	value, derivative := f.Linearize(x)
-	positive := graph.ReduceAllMean(l.PositiveNorm.of(value))
-	rank := l.rank(derivative, cotangents)
-	total = graph.Add(positive, graph.MulScalar(rank, l.RankWeight))
-	if negatives == nil {
-		return total, []*graph.Node{positive, graph.ScalarZero(x.Graph(), x.DType()), rank}
+// VersionIn is 2 where the boundary term is, or may be, that of codimension 2 and more, which was another in version 1.
+func (l *Implicit) VersionIn(codimension int) int {
+	if l.BoundaryWeight > 0 && codimension != 1 {
+		return 2
 	}
-	there, derivative := f.Linearize(negatives)
-	negative := graph.ReduceAllMean(l.NegativeNorm.of(there))
-	total = graph.Sub(total, graph.MulScalar(negative, l.NegativeWeight))
-	total = graph.Add(total, graph.MulScalar(graph.ReduceAllMean(squaredNorm(there)), l.SquaredNormWeight))
-	further, terms := l.offSurface(there, derivative, cotangents)
-	for _, term := range further {
+	return 1
+}
+
+// Value implements Manifold.
+func (l *Implicit) Value(f network.Function, in ManifoldInputs) (total *graph.Node, terms []*graph.Node) {
+	value, derivative := f.Linearize(in.Data)
+	positive := graph.ReduceAllMean(l.PositiveNorm.of(value))
+	rank := l.rank(derivative, in.Cotangents)
+	total = graph.Add(positive, graph.MulScalar(rank, l.RankWeight))
+	negative := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
+	var weighted, further []*graph.Node
+	if in.Negatives != nil {
+		there, derivative := f.Linearize(in.Negatives)
+		negative = graph.ReduceAllMean(l.NegativeNorm.of(there))
+		total = graph.Sub(total, graph.MulScalar(negative, l.NegativeWeight))
+		total = graph.Add(total, graph.MulScalar(graph.ReduceAllMean(squaredNorm(there)), l.SquaredNormWeight))
+		weighted, further = l.offSurface(there, derivative, in.Cotangents)
+	}
+	if in.Boundary != nil {
+		boundary := l.Boundary(f, in.Boundary)
+		weighted, further = append(weighted, graph.MulScalar(boundary, l.BoundaryWeight)), append(further, boundary)
+	}
+	for _, term := range weighted {
 		total = graph.Add(total, term)
 	}
-	return total, append([]*graph.Node{positive, negative, rank}, terms...)
+	return total, append([]*graph.Node{positive, negative, rank}, further...)
 }
 
 // rank is the mean of (eta - |v^T J|)_+^2 + (|v^T J| - max)_+^2.
@@ -139,4 +136,8 @@ func squaredExcess(x *graph.Node) *graph.Node {
 	return graph.ReduceAllMean(graph.Mul(positive, positive))
 }
 
-var _ config.Checker = (*Implicit)(nil)
+var (
+	_ Manifold       = (*Implicit)(nil)
+	_ Versioned      = (*Implicit)(nil)
+	_ config.Checker = (*Implicit)(nil)
+)
