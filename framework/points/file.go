@@ -37,7 +37,7 @@ func ReadFile(path string) (*Set, error) {
 // MostBytes bounds the size of a data file.
 const MostBytes = 8 << 30
 
-// Open opens a data file for reading: a regular file of at most MostBytes. A pipe, from which reading may wait for ever, a
+// Open opens a data file for reading: a regular file of at most MostBytes. A pipe, which may make the reader wait forever, a
 // device, which may have no end, and a folder are errors that name the path.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path) // before it is opened: opening a pipe waits, too
