@@ -43,16 +43,13 @@ func New(kinds []Kind) (*Registry, error) {
 		kind := &r.kinds[i]
 		kind.Siblings = nil
 		for k, other := range kinds {
-			if k != i && family(other.Name) == family(kind.Name) {
+			if k != i && other.Family() == kind.Family() {
 				kind.Siblings = append(kind.Siblings, other)
 			}
 		}
 	}
 	return r, nil
 }
-
-// family is the last word of a kind's name, which siblings share.
-func family(name string) string { return name[strings.LastIndex(name, "_")+1:] }
 
 func checkComponents(kind Kind) error {
 	var errs []error
@@ -116,7 +113,7 @@ func (r *Registry) Family(name string) ([]Kind, error) {
 	}
 	var members []Kind
 	for _, kind := range r.kinds {
-		if family(kind.Name) == name {
+		if kind.Family() == name {
 			members = append(members, kind)
 		}
 	}

@@ -42,7 +42,7 @@ type Kind struct {
 	Doc        string       // one sentence
 	Interface  reflect.Type // what every component implements
 	Components []Component
-	Siblings   []Kind // kinds for other places, whose components may be given here by mistake
+	Siblings   []Kind // kinds of the same family for other places, whose components may be given here by mistake
 }
 
 // Words is the kind's name as it is read: "energy loss" of energy_loss.
@@ -55,6 +55,9 @@ type Component struct {
 	New     func() any // a pointer to a new settings struct
 	Example string     // YAML of the component's name with settings, such as "mlp: {hidden: [8, 8]}"
 }
+
+// Family is the last word of the kind's name, which its siblings share: "loss" of energy_loss.
+func (k Kind) Family() string { return k.Name[strings.LastIndex(k.Name, "_")+1:] }
 
 // Component returns the component of that name.
 func (k Kind) Component(name string) (Component, bool) {
