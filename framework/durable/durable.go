@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Flush makes a file's content, or the names in a folder, last. Folders can't be flushed everywhere, so that their errors don't
-// count.
+// Flush writes a file's content, or the names in a folder, to the disk. Not every system can flush folders, so their errors are
+// ignored.
 func Flush(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

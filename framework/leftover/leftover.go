@@ -15,7 +15,7 @@ import (
 // Temporary is a file or a folder that is in use.
 type Temporary struct {
 	Path string
-	lock *flock.Flock // nil where the file system has no locks: nobody takes it for left then
+	lock *flock.Flock // nil where the file system has no locks: then nobody takes it for a leftover
 }
 
 // File makes an empty temporary file in a folder. Its name is the prefix and a random number.
@@ -52,7 +52,7 @@ func create(make func() (string, error)) (*Temporary, error) {
 			lock.Close()
 		}
 	}
-	return nil, errors.New("no temporary file stays in the folder: another process deletes them")
+	return nil, errors.New("can't keep a temporary file in the folder: another process deletes them")
 }
 
 // hold locks a file or a folder; the lock is nil if another process has it.
@@ -65,7 +65,7 @@ func hold(path string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// Rename moves the file or folder to its place, where it is temporary no more.
+// Rename moves the file or folder to its place, where it is no longer temporary.
 func (t *Temporary) Rename(place string) error {
 	if runtime.GOOS == "windows" { // which renames no open files
 		t.release()
@@ -75,7 +75,7 @@ func (t *Temporary) Rename(place string) error {
 	return err
 }
 
-// Remove deletes what is still there. It is called again without harm, also after Rename.
+// Remove deletes what is still there. It may be called again, and after Rename.
 func (t *Temporary) Remove() error {
 	if runtime.GOOS == "windows" {
 		t.release()
@@ -91,7 +91,7 @@ func (t *Temporary) release() {
 	}
 }
 
-// Sweep deletes what processes that ended have left in a folder under a prefix. What can't be deleted stays.
+// Sweep deletes the files and folders with a prefix that ended processes have left in a folder. What can't be deleted stays.
 func Sweep(folder, prefix string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -13,7 +13,7 @@ type counter struct {
 	inOrder  []*Component
 	vertices *union
 	elements *union // those that share a side, with whether they disagree in orientation
-	boundary *union // vertices along edges that are in one triangle; nil of a curve
+	boundary *union // vertices along edges that are in one triangle; nil for a curve
 	fans     *union // a surface's corners, 3 for each triangle, at one vertex in triangles that share an edge
 	met      []bool // vertices on the boundary that were met
 }
@@ -229,7 +229,7 @@ func newOriented(n int) *union {
 	return u
 }
 
-// find returns the root of i's set and i's parity relative to it. It halves the path on its way.
+// find returns the root of i's set and i's parity relative to it, and halves the path to the root.
 func (u *union) find(i int32) (root int32, odd bool) {
 	for u.parent[i] != i {
 		above := u.parent[i]
@@ -243,8 +243,8 @@ func (u *union) find(i int32) (root int32, odd bool) {
 	return i, odd
 }
 
-// join makes a and b members of one set, of different parity if odd, which takes an oriented union. It says whether they were
-// in two sets, and whether their parities agree with that now.
+// join makes a and b members of one set, of different parity if odd, which takes an oriented union. It reports whether they were
+// in two sets, and whether their parities now agree with that.
 func (u *union) join(a, b int32, odd bool) (merged, agree bool) {
 	rootA, oddA := u.find(a)
 	rootB, oddB := u.find(b)

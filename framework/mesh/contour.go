@@ -11,7 +11,7 @@ type crossings struct {
 	grid   *level
 	made   map[uint32]int32 // vertex of an edge, by 3 times its lower corner's index plus its axis
 	points []float64
-	second []float64 // F2 at each vertex, of codimension 2
+	second []float64 // F2 at each vertex, in codimension 2
 }
 
 func newCrossings(grid *level, cells int) *crossings {
@@ -44,8 +44,8 @@ func (c *crossings) vertex(low, axis int) int32 {
 	return vertex
 }
 
-// zeroBetween returns the share of the way from value a to value b at which the linear interpolant is 0; one is negative and the
-// other is not. Values are scaled down so that their difference can't overflow.
+// zeroBetween returns the t in [0, 1] at which (1 - t) a + t b is 0, for values a and b of which one is negative and the other is
+// not. Values are scaled down so that their difference can't overflow.
 func zeroBetween(a, b float64) float64 {
 	if a/2-b/2 == 0 { // both so small that halving loses them
 		return a / (a - b)

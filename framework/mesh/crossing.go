@@ -3,7 +3,7 @@ package mesh
 import "math"
 
 // SelfIntersections returns the number of pairs of segments that cross, of a curve in R^2; segments with a common vertex do not
-// count. Of other meshes it is 0: curves in space do not meet but by chance. Where a curve passes through a vertex of
+// count. For other meshes it is 0: curves in space meet by chance only. Where a curve passes through a vertex of
 // another, that counts as one crossing; where it only touches it, as none or two.
 func SelfIntersections(curve *Mesh) int {
 	if curve.Dimension != 1 || curve.Vertices.Dim != 2 || curve.Len() == 0 {

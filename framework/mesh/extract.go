@@ -22,7 +22,7 @@ const (
 	mostResolution  = 1024
 )
 
-// CheckResolution refuses a number of cells that no mesh is made of.
+// CheckResolution refuses a number of cells outside of 8 to 1024.
 func CheckResolution(resolution int) error {
 	if resolution < leastResolution || resolution > mostResolution {
 		return fmt.Errorf("mesh: the resolution is %d; it can be %d to %d", resolution, leastResolution, mostResolution)
@@ -32,7 +32,7 @@ func CheckResolution(resolution int) error {
 
 // limits of an extraction.
 type limits struct {
-	coarsest int // cells along the longest axis that are evaluated without exception
+	coarsest int // cells along the longest axis that are all evaluated
 	corners  int // evaluated corners of one level
 	window   int // cells whose parts of the finest level are held at once
 }

@@ -104,11 +104,11 @@ func (l *level) parts(cells []int) []int {
 	return parts
 }
 
-// mostAtOnce bounds the points of one call of a field or a projection, so that what calls take is little beside the level. It
+// mostAtOnce bounds the points of one call of a field or a projection, so that calls take little memory beside the level. It
 // is a multiple of usual batches.
 const mostAtOnce = 1 << 16
 
-// evaluate sees to it that all corners of the given cells have values, by as few calls of the field as mostAtOnce allows.
+// evaluate gives all corners of the given cells values, by as few calls of the field as mostAtOnce allows.
 func (l *level) evaluate(ctx context.Context, cells []int) error {
 	expected := len(cells) + len(cells)/4 // corners that no cell added so far has
 	l.values = slices.Grow(l.values, expected*l.problem.Codimension)
@@ -174,7 +174,7 @@ func (l *level) firstAt(cell int) (values [8]float64) {
 	return values
 }
 
-// add makes place for a corner's values, and says whether they are known from the coarser level.
+// add makes room for a corner's values, and reports whether they are known from the coarser level.
 func (l *level) add(corner int) bool {
 	l.room(corner)
 	at := l.packing.unpack(corner)
@@ -203,7 +203,7 @@ func (l *level) take(corner int, from *level, same int) {
 	}
 }
 
-// room makes place for a corner's values.
+// room makes room for a corner's values.
 func (l *level) room(corner int) {
 	l.place.add(corner)
 	for range l.problem.Codimension {
@@ -220,7 +220,7 @@ func (l *level) tooMany() error {
 		"F is needed at more than %d points; lower the resolution", l.problem.Resolution, l.most)}
 }
 
-// field is Field with its answer checked.
+// field calls Field and checks its answer.
 func (p *Problem) field(ctx context.Context, at *points.Set) (*points.Set, []float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err

@@ -114,7 +114,7 @@ func (m *Mesh) UniformPoint(element int, point []float64, rng *rand.Rand) (baryc
 }
 
 // Join returns the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
-// kept by the names that all of them have, notes all.
+// kept under the names that all of them have, and so are all notes.
 func Join(meshes ...*Mesh) (*Mesh, error) {
 	if len(meshes) == 0 {
 		return nil, fmt.Errorf("mesh: there is nothing to join")

@@ -26,9 +26,9 @@ v 33 39.25 46
 `
 	for want, m := range map[string]*Mesh{
 		plane + "l 1 2\nl 2 3\nl 3 5\n": rounded(2, 1),
-		plane + "f 1 2 2\nf 3 3 5\n":     rounded(2, 2),
+		plane + "f 1 2 2\nf 3 3 5\n":    rounded(2, 2),
 		space + "l 1 2\nl 2 3\nl 3 5\n": rounded(3, 1),
-		space + "f 1 2 2\nf 3 3 5\n":     rounded(3, 2),
+		space + "f 1 2 2\nf 3 3 5\n":    rounded(3, 2),
 	} {
 		var file bytes.Buffer
 		if err := WriteOBJ(&file, m); err != nil {

@@ -87,7 +87,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	return "", fmt.Errorf("a line is longer than %d bytes", longestLine)
 }
 
-// take understands one line.
+// take reads one line.
 func (h *plyHeader) take(line string, words []string) error {
 	switch {
 	case words[0] == "comment":
@@ -158,7 +158,7 @@ func (h *plyHeader) check() error {
 	return errors.New("there are no vertices")
 }
 
-// dimension is 2 if there are faces, else 1 if there are edges.
+// dimension returns 2 if there are faces, else 1 if there are edges.
 func (h *plyHeader) dimension() (int, error) {
 	var tables [3]*plyElement // by dimension
 	for i, e := range h.elements {

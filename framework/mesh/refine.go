@@ -189,7 +189,7 @@ func (l *level) near(cell int, reach float64) bool {
 }
 
 // checkFilled refuses a zero set that the grid can't resolve anywhere: F vanishes within a small part of a cell from most
-// corners, or changes sign in most cells. Few cells across an axis tell nothing.
+// corners, or changes sign in most cells. With few cells along an axis it can't tell.
 func (l *level) checkFilled(cells []int) error {
 	for axis := range l.dim() {
 		if l.cells[axis] < leastResolution {
@@ -229,7 +229,7 @@ func (s *seen) add(values *points.Set) {
 	}
 }
 
-// empty returns the error that there is no zero.
+// empty returns the error for an F without a zero.
 func (s *seen) empty() error {
 	var ranges []string
 	for i := range s.lowest {

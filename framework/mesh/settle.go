@@ -33,7 +33,7 @@ func settle(ctx context.Context, m *Mesh, p *Problem, reach float64) error {
 	return nil
 }
 
-// place writes where a vertex goes, and says whether it may.
+// place writes where a vertex goes, and reports whether it may go there.
 func (p *Problem) place(point, old, projected []float64, reach float64) bool {
 	square := 0.0
 	for axis, bounds := range p.Box {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// TopologyOptions say what of a mesh counts.
+// TopologyOptions says which parts of a mesh count.
 type TopologyOptions struct {
 	Box    [][2]float64 // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
 	Debris float64      // components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none

@@ -1,7 +1,7 @@
 package network
 
-// Cost is what a network asks of memory, counted from its settings alone. Counts are float64: those of absurd settings
-// overflow no integer.
+// Cost is how much memory a network takes, counted from its settings alone. Counts are float64, so that absurd
+// settings can't overflow them.
 type Cost struct {
 	Parameters  float64 // numbers
 	Activations float64 // numbers that one evaluation makes for each row of its input

@@ -12,8 +12,8 @@ import (
 
 // InjectiveFlow is the left inverse of an injective flow (Kothari et al. 2021; Caterini et al. 2021): a bijection of R^n
 // made of affine couplings (RealNVP, Dinh et al. 2017), of which the last `out` coordinates are the function. So its zero
-// set is the image of R^(n-out) under the flow g = (bijection)^-1, and its Jacobian has full rank everywhere, which the
-// paper (section 3.1, figure 2) shows not to guard against singular values near 0.
+// set is the image of R^(n-out) under the flow g = (bijection)^-1, and its Jacobian has full rank everywhere, which, as
+// the paper shows (section 3.1, figure 2), does not keep singular values away from 0.
 type InjectiveFlow struct {
 	Layers     int        `yaml:"layers" default:"6" range:"[1, 1000]" draft:"2" doc:"affine couplings, which change every other coordinate in turn"`
 	Hidden     []int      `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer of the multilayer perceptron in each coupling"`

@@ -27,7 +27,7 @@ type Parameter struct {
 	Name       string
 	Dimensions []int
 	Values     []float32
-	Frozen     bool // drawn once, saved with the others, and left as it is by trainings
+	Frozen     bool // drawn once, saved with the others, and not changed by training
 }
 
 // Function is a network inside a graph, applied row by row.

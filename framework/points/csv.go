@@ -27,7 +27,7 @@ const (
 	HeaderNo Header = "no"
 )
 
-// Whitespace is the delimiter of columns parted by any run of spaces and tabs.
+// Whitespace is the delimiter of columns separated by any run of spaces and tabs.
 const Whitespace rune = ' '
 
 // CSVOptions says how a text table is read. The zero value detects the delimiter and the header, knows no comments and
@@ -243,7 +243,7 @@ type rowSource func() ([]string, int, error)
 // MostRowBytes bounds a row of a text table.
 const MostRowBytes = 16 << 20
 
-// rowLimit stops a reader that goes on for too long without a row's end.
+// rowLimit stops a reader that finds no end of a row for too long.
 type rowLimit struct {
 	r    io.Reader
 	left int

@@ -90,7 +90,7 @@ func (b *board) end(t *task, outcome string) {
 	b.redraw(line)
 }
 
-// long is the time from which even a stage without steps leaves a line.
+// long is how long a stage without steps must take to leave a line.
 const long = 10 * time.Second
 
 // task is one running stage on a board; every field but due and stepped is guarded by the board's mutex.

@@ -26,7 +26,7 @@ type Label struct {
 
 // Task is the progress of one running stage. Its methods may be called from several goroutines.
 type Task interface {
-	// Due says whether a call of Step would be looked at now: a caller whose values are costly asks first.
+	// Due reports whether a call of Step would be shown now; a caller whose values are costly asks first.
 	Due() bool
 	// Step says that done of total steps are finished; total <= 0 means that the total is unknown. It may be called
 	// after every step, however short: a call that comes too early to be shown costs one reading of the clock.

@@ -1,7 +1,7 @@
 // Package shutdown ends the program soon after Ctrl-C, whatever it is doing.
 //
-// What looks at the context ends by itself, with all that it has to save. What can't, such as a call into another library,
-// gets a moment; then the process ends under it, which leaves only what the next start clears away.
+// Code that watches the context ends by itself, after it has saved what it must. Code that can't, such as a call into another
+// library, gets a moment; then the process ends, and the next start clears away what is left.
 package shutdown
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// grace is how long the program may do nothing that holds it, after Ctrl-C, before it is ended.
+// grace is how long the program may go on after Ctrl-C while nothing holds it.
 const grace = 700 * time.Millisecond
 
 var holds struct {

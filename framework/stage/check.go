@@ -62,7 +62,7 @@ func checkStages(stages []*Stage) error {
 
 const maxNameLength = 200
 
-// CheckName accepts what is one folder's name on every system, such as an experiment's or a model's.
+// CheckName refuses a name, such as an experiment's or a model's, that some system does not accept for a folder.
 func CheckName(name string) error {
 	bad := strings.IndexFunc(name, func(c rune) bool { return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) })
 	switch {
@@ -73,12 +73,12 @@ func CheckName(name string) error {
 	case bad >= 0:
 		return fmt.Errorf("the name %q must not hold %q, as it names a folder", name, name[bad:bad+1])
 	case isDevice(name):
-		return fmt.Errorf("the name %q is a device's on some systems, so that no folder can have it", name)
+		return fmt.Errorf("the name %q is a device's on some systems, so no folder can have it", name)
 	}
 	return nil
 }
 
-// isDevice tells the names that Windows keeps for devices, whatever follows a dot.
+// isDevice reports whether Windows reserves a name for a device, whatever follows a dot.
 func isDevice(name string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(name), ".")
 	if port := strings.TrimPrefix(strings.TrimPrefix(base, "com"), "lpt"); len(base) == 4 && len(port) == 1 {
@@ -87,11 +87,11 @@ func isDevice(name string) bool {
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, base)
 }
 
-// CheckExperiment accepts the name of an experiment: one that CheckName accepts, and that is not one of the engine's own folders.
+// CheckExperiment refuses what CheckName refuses, and the names of the engine's own folders.
 func CheckExperiment(name string) error {
 	own := func(folder string) bool { return strings.EqualFold(folder, name) } // some file systems ignore case
 	if slices.ContainsFunc(ownFolders, own) {
-		return fmt.Errorf("the name %q is that of one of the engine's own folders: rename it", name)
+		return fmt.Errorf("the name %q is one of the engine's own folders: give the experiment another", name)
 	}
 	return CheckName(name)
 }

@@ -18,8 +18,8 @@ type Data struct {
 	HeldOut    int   `json:"held_out"`        // points for metrics alone
 }
 
-// TestShare returns the number of points that a split keeps for its test over that of its training points: the held-out ones, or
-// the validation points where none are held out. 0 where nothing is known or kept.
+// TestShare returns the number of a split's test points over that of its training points. Test points are the held-out ones, or
+// the validation points where none are held out. It is 0 where nothing is known or held out.
 func (d *Data) TestShare() float64 {
 	switch {
 	case d == nil || d.Training == 0:

@@ -53,9 +53,8 @@ func (d disk) linkOrCopy(from, to string) error {
 	return errors.Join(err, target.Close())
 }
 
-// replace puts the finished folder fresh at place; of the folder that was there before, what the engine wrote there is
-// deleted once fresh is in its place, and the rest moves to fresh. It is put back when the renaming fails. old names where it
-// waits meanwhile.
+// replace puts the finished folder fresh at place. The folder that was there waits at old meanwhile, and is put back if the
+// renaming fails; otherwise what the engine wrote in it is deleted, and the rest moves to fresh.
 func (d disk) replace(fresh, place, old string, written func(folder string) wrote) error {
 	existed := true
 	if err := d.rename(place, old); errors.Is(err, fs.ErrNotExist) {
@@ -76,7 +75,7 @@ func (d disk) replace(fresh, place, old string, written func(folder string) wrot
 	return written(old).clear(old, place)
 }
 
-// putBack ends a replacement that was cut short: old is put back where nothing has taken its place, and else cleared.
+// putBack ends a replacement that was cut short: it puts old back where nothing has taken its place, and otherwise clears it.
 func (d disk) putBack(place, old string, written func(folder string) wrote) error {
 	if !isFolder(old) {
 		return nil
@@ -152,8 +151,8 @@ func isEmpty(dir string) bool {
 	return err != nil || len(entries) == 0
 }
 
-// WriteFile writes a file beside its place and renames it, so that an earlier one is there until the new one is whole. What
-// killed processes left there of theirs is deleted.
+// WriteFile writes a file beside its place and renames it, so that an earlier one stays until the new one is whole. It deletes
+// what killed processes left of theirs.
 func WriteFile(path string, write func(io.Writer) error) error {
 	const prefix = ".writing-"
 	leftover.Sweep(filepath.Dir(path), prefix)

@@ -48,7 +48,7 @@ type Engine struct {
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
 // runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
-// others. It waits for every stage it started. A panic of the engine itself goes on in the caller's goroutine, once the other
+// others. It waits for every stage it started. A panic of the engine itself continues in the caller's goroutine once the other
 // runs have ended.
 //
 // The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a run
@@ -85,7 +85,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 	return results, errors.Join(problems...)
 }
 
-// begin fills in what the engine leaves out.
+// begin fills in the defaults of the engine's fields.
 func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
 	x := &execution{Engine: *e, ctx: ctx, gate: &gate{free: max(e.Jobs, 1)}, memory: newMemory(), calls: map[string]*call{}}
 	if x.Clock == nil {
@@ -115,7 +115,7 @@ type execution struct {
 	ctx     context.Context
 	gate    *gate
 	memory  *memory
-	several bool // experiments, so that the model's name alone doesn't tell a run
+	several bool // whether there are several experiments, so that a model's name alone does not identify a run
 
 	mutex sync.Mutex
 	calls map[string]*call // by stage key
@@ -145,7 +145,7 @@ func (x *execution) run(order int, run *Run) Result {
 		r.record.Status = Done
 	}
 	if r.record.Status == Interrupted && !r.marked {
-		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: what was known of it before stays
+		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: its earlier record stays
 	}
 	if r.current() {
 		return Result{Record: r.record, Folder: r.path}
@@ -161,7 +161,7 @@ func (x *execution) run(order int, run *Run) Result {
 	return Result{Record: r.record, Folder: r.path, Err: err}
 }
 
-// checkFolders refuses to write over what isn't a run folder of this format.
+// checkFolders refuses to overwrite what is not a run folder of this format.
 func (x *execution) checkFolders(runs []Run) error {
 	if x.Root == "" {
 		return errors.New("the folder of runs has no name")
@@ -186,7 +186,7 @@ func (x *execution) checkFolders(runs []Run) error {
 
 func foreign(path string, err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("the folder %s holds no run record, so it isn't written over: %s", path, wayOut)
+		return fmt.Errorf("the folder %s holds no run record, so it is not overwritten: %s", path, wayOut)
 	}
 	return err
 }

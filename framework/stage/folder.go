@@ -112,7 +112,7 @@ func (r *runFolder) add(s *Stage, stage known) error {
 	return nil
 }
 
-// lacks reports whether a stage needs one that failed, and then counts it among those that the run is done without.
+// lacks reports whether a stage needs one that failed; if so, the run is completed without it.
 func (r *runFolder) lacks(stage *Stage) bool {
 	for _, input := range stage.Inputs {
 		if failure, lost := r.lost[input]; lost {
@@ -131,7 +131,7 @@ func (r *runFolder) lose(stage *Stage, failure Failure) {
 	}
 }
 
-// stop records why a stage has no result, which ends the run unless the run is done without.
+// stop records why a stage has no result, which ends the run unless the stage is optional.
 func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	if interruption(ctx, err) {
 		r.record.Status = Interrupted
@@ -152,8 +152,8 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 }
 
 // publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run
-// that has not come to its end leaves a finished one with the same key in its place, also one of another process. What others
-// than the engine have put into the folder stays there.
+// that has not finished does not replace a finished one with the same key, be it another process's. What the engine did not
+// write into the folder stays.
 func (r *runFolder) publish() error {
 	defer shutdown.Hold()()
 	parent, name := filepath.Split(r.path)
@@ -194,7 +194,7 @@ func (r *runFolder) lock(path string) (*fileLock, error) {
 		}
 		time.Sleep(r.x.poll)
 	}
-	return nil, fmt.Errorf("%s has kept it locked for a minute", holder(path))
+	return nil, fmt.Errorf("%s has held its lock for a minute", holder(path))
 }
 
 const samplesFile = "samples.npy"

@@ -23,7 +23,7 @@ func (w wrote) below(folder string) bool {
 }
 
 // clear deletes the replaced folder old with what the engine wrote there. Everything else, such as a user's notes, moves to
-// the folder in its place, under a name of its own where the engine has taken the name.
+// the folder in its place, under another name where the engine has taken its name.
 func (w wrote) clear(old, place string) error { return w.clearBelow(old, place, "") }
 
 func (w wrote) clearBelow(old, place, folder string) error {
@@ -71,7 +71,7 @@ func moveAside(from, to string) error {
 	return os.Rename(from, to+suffix)
 }
 
-// written returns the files of a finished stage's folder; those of the folder in its place stand for them where its list is gone.
+// written returns the files of a finished stage's folder or, where its list is gone, those of the folder in its place.
 func written(folder, place string) wrote {
 	w := wrote{stageFile: true}
 	known, err := readFinished(folder)
@@ -87,8 +87,8 @@ func written(folder, place string) wrote {
 	return w
 }
 
-// written returns the files of a run's folder as its record lists them. A record of an older program has no list: then they are
-// those of its stages, and where no record can be read, those of the run's stages.
+// written returns the files of a run's folder as its record lists them. For a record of an older program, which has no list, they
+// are those of its stages; where no record can be read, those of the run's stages.
 func (r *runFolder) written(folder string) wrote {
 	w := wrote{recordFile: true, configFile: true, metricsFile: true, samplesFile: true}
 	record, err := ReadRecord(filepath.Join(folder, recordFile))

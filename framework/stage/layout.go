@@ -72,8 +72,8 @@ func (r *runFolder) build(dir string) error {
 	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
 }
 
-// current reports whether the run's folder is what publish would make of it, but for when and by which version of the program:
-// then nothing has to be written, and the record keeps these.
+// current reports whether publish would change nothing of the run's folder but the time and the program's version. Then nothing is
+// written, and the record keeps the old ones.
 func (r *runFolder) current() bool {
 	there, err := r.read()
 	if err != nil || r.marked || r.record.Status != Done || !bytes.Equal(outcome(*there), outcome(r.record)) {
@@ -94,7 +94,7 @@ func (r *runFolder) current() bool {
 	return true
 }
 
-// outcome returns what of a record matters to whether it has to be written again.
+// outcome returns the parts of a record that make it worth writing again when they change.
 func outcome(record Record) []byte {
 	record.Versions, record.Files, record.Started = nil, nil, time.Time{}
 	record.Stages = slices.Clone(record.Stages)

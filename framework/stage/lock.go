@@ -44,8 +44,8 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 // signature begins the text that a lock's file holds.
 const signature = "pid "
 
-// sign writes into the lock's file who has it, which is only for another's message; Windows refuses it. A file with
-// another text is somebody's own under a second name, and left as it is.
+// sign writes into the lock's file who holds it, only for the messages of others; Windows refuses it. A file with other
+// text is a link to somebody's own, and is left alone.
 func (l *fileLock) sign(now time.Time) {
 	text, err := os.ReadFile(l.path)
 	if err != nil || len(text) > 0 && !strings.HasPrefix(string(text), signature) {

@@ -56,20 +56,20 @@ type Record struct {
 	Seconds float64       `json:"seconds"`
 	Stages  []StageRecord `json:"stages"` // the finished ones
 	Metrics Metrics       `json:"metrics,omitempty"`
-	// Notes are what stages had to say that is not a failure, such as a zero set that is empty.
+	// Notes are remarks of stages that are not failures, such as that a zero set is empty.
 	Notes []string `json:"notes,omitempty"`
-	// Caveats are those of the notes that concern the numbers of one metric, by metric.
+	// Caveats are the notes on the numbers of one metric, by metric.
 	Caveats map[string]string `json:"caveats,omitempty"`
-	// Failures are those that a run is done without: of metrics, each measured on its own, and of what only they need.
+	// Failures are those that do not fail the run: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
-	// Files are the slash-separated paths of all that the engine has written into the run's folder; what else is there is
-	// somebody's own, and stays.
+	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
+	// the user's, and stays.
 	Files []string `json:"files,omitempty"`
 
 	Folder string `json:"-"` // where ReadRecord found it
 }
 
-// StageRecord is what a run's record says of one finished stage.
+// StageRecord is what a run's record says about one finished stage.
 type StageRecord struct {
 	Name string `json:"name"`
 	Key  string `json:"key"`
@@ -83,7 +83,7 @@ type StageRecord struct {
 	Training bool `json:"training,omitempty"`
 }
 
-// MetricFailure says why a metric could not be measured in a run that is done; nil where it was, or does not apply.
+// MetricFailure returns why a metric could not be measured in a finished run; nil where it was measured, or does not apply.
 func (r *Record) MetricFailure(metric string) *Failure {
 	for i := range r.Failures {
 		if r.Failures[i].Metric == metric && metric != "" {

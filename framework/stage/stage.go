@@ -16,8 +16,8 @@ import (
 // Stage is one step of a run with everything its result depends on.
 type Stage struct {
 	Name string // such as "manifold"; the stage's folder in a run
-	// Alias stands for Name in a run that has another stage of that name, such as another model's. It is in no key: of two
-	// inputs with one name the settings must tell which plays which part.
+	// Alias stands for Name in a run that has another stage of that name, such as another model's. It is in no key: the settings
+	// must tell which of two inputs with one name plays which part.
 	Alias    string
 	Version  int    // of the stage's code: raised when the same settings give another result
 	Settings []byte // resolved settings as canonical YAML
@@ -31,7 +31,7 @@ type Stage struct {
 	Rename func(name string) string
 	// Training tells that it trains a part of the run's model. It is in no key.
 	Training bool
-	// Optional tells that a run is done without the stage, as without a metric: its failure stops only the stages that need
+	// Optional means that a run can do without the stage, as without a metric: its failure stops only the stages that need
 	// it. It is in no key.
 	Optional bool
 	// Run computes the stage. It stops soon after ctx is canceled, leaving checkpoints, and returns ctx's error then.
@@ -47,7 +47,7 @@ type Work struct {
 	// the run's folder.
 	Dir string
 	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
-	// at a first start and after --fresh, and deleted once the stage is finished: what shall stay goes to Dir.
+	// at a first start and after --fresh, and deleted once the stage is finished: what must stay goes to Dir.
 	Checkpoints string
 	// Input gives the folder of a finished input by its alias or name, to be read only. It panics for a stage that isn't
 	// among the Inputs.
@@ -56,7 +56,7 @@ type Work struct {
 	Progress progress.Task
 }
 
-// optional reports whether a run is done without the stage.
+// optional reports whether a run can do without the stage.
 func (s *Stage) optional() bool { return s.Optional || s.Metric != "" }
 
 // renamed returns the stage's numbers under their present names.

@@ -32,7 +32,7 @@ func (s store) listings(stages []*Stage) []*finished {
 	return all
 }
 
-// replacing is how long a folder that is being replaced is waited for: two renamings, by a process that may have to wait.
+// replacing is how long to wait for a folder that is being replaced: two renamings, by a process that may have to wait itself.
 const replacing = 10 * time.Second
 
 // listing returns what a stage's folder says of itself, once it is not being replaced; nil where there is none.
@@ -54,7 +54,7 @@ func (s store) listing(name, key string) *finished {
 	return nil
 }
 
-// renewed takes notice of a folder that has been replaced since its files were listed, and tells whether it has been.
+// renewed reports whether a folder has been replaced since its files were listed, and lists them again if so.
 func (x *execution) renewed(k *known) bool {
 	now := x.store().listing(k.finished.Name, k.finished.Key)
 	if now == nil || reflect.DeepEqual(now, k.finished) {

@@ -141,7 +141,7 @@ const (
 	temporaryMark = ".tmp-"
 )
 
-// writtenIn tells what the engine wrote into a folder that stood, or is to stand, at the given place.
+// writtenIn returns what lists the files that the engine wrote into a folder that stood, or is to stand, at the given place.
 func (s store) writtenIn(place string) func(folder string) wrote {
 	return func(folder string) wrote { return written(folder, place) }
 }
@@ -154,7 +154,7 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	}
 	for _, file := range listed {
 		if file.Path == stageFile {
-			return nil, fmt.Errorf("the stage wrote %s, which is the engine's own", stageFile)
+			return nil, fmt.Errorf("the stage wrote %s, a name that the engine keeps for itself", stageFile)
 		}
 	}
 	known := &finished{Format: Format, Name: a.stage.Name, Key: a.key, Version: a.stage.Version,

@@ -21,8 +21,8 @@ import (
 	"ebim/framework/backend"
 )
 
-// LoadArrays reads what SaveArrays wrote. GoMLX's own reader allocates what a damaged index asks for, and takes what follows
-// the last array; this one reads the same format, and nothing but whole files of it.
+// LoadArrays reads what SaveArrays wrote. GoMLX's own reader allocates as much as a damaged index asks for, and ignores what follows
+// the last array; this one reads the same format and accepts whole files only.
 func LoadArrays(folder string) (arrays map[string]backend.Array, err error) {
 	defer catch(&err, folder)
 	entries, err := os.ReadDir(folder)
@@ -91,7 +91,7 @@ func decodeArrays(index, packed []byte) (map[string]backend.Array, error) {
 		}
 		key := strings.TrimPrefix(path.Join(scope, name), "/")
 		if _, twice := arrays[key]; twice || name == "" {
-			return nil, fmt.Errorf("its index has the name %q twice, or it is none", e.ParameterName)
+			return nil, fmt.Errorf("its index has the name %q, which is empty or there twice", e.ParameterName)
 		}
 		if e.DType != "Float32" {
 			return nil, fmt.Errorf("array %s holds %s, not float32", key, e.DType)
@@ -121,11 +121,11 @@ func (e *entry) check(position, limit int) error {
 	return nil
 }
 
-// unpack reads exactly so many bytes of a file of numbers; gzip's checksum is looked at, too.
+// unpack reads exactly that many bytes of a file of numbers, and checks gzip's checksum.
 func unpack(packed []byte, size int) ([]byte, error) {
 	body, ok := bytes.CutPrefix(packed, []byte(arraysHeader))
 	if !ok {
-		return nil, errors.New("they don't begin as GoMLX's")
+		return nil, errors.New("they don't begin with GoMLX's header")
 	}
 	unzipped, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {

@@ -24,7 +24,7 @@ func SaveArrays(folder string, arrays map[string]backend.Array) (err error) {
 	return newFolder(folder, func(temporary string) error { return writeArrays(temporary, arrays) })
 }
 
-// newFolder lets a folder be written beside its place and moves it there. What stood there before is replaced.
+// newFolder calls write on a folder beside its place and moves it there, replacing what was there before.
 func newFolder(folder string, write func(temporary string) error) error {
 	temporary := folder + partialSuffix
 	if err := errors.Join(os.RemoveAll(temporary), os.MkdirAll(temporary, 0o755)); err != nil {

@@ -28,7 +28,7 @@ type Problem struct {
 	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
 	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
 	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
-	// Validate is what the training is judged by, the lower the better, on points that it does not see; nil for none.
+	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for none.
 	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
 	Validate func(parameters backend.State) (float64, error)
 	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
@@ -52,7 +52,7 @@ type Monitor interface {
 	Report(done, total int, names []string, values []float64)
 }
 
-// Loop trains. Its folder receives history.csv and, when the training is whole, the trained parameters.
+// Loop trains. Its folder receives history.csv and, at the end, the trained parameters.
 type Loop struct {
 	Engine          backends.Backend
 	Training        Training

@@ -53,7 +53,7 @@ type AdamW struct {
 	WeightDecay float64 `yaml:"weight_decay" default:"0.01" range:"[0, inf)" doc:"what is taken off a parameter each step, as a multiple of the learning rate and of its size"`
 }
 
-// Scalars are Adam's, and the fraction of the parameters that is taken off.
+// Scalars returns Adam's, and the fraction that is taken off the parameters.
 func (a *AdamW) Scalars(step int, rate float64) []float32 {
 	return append(a.Adam.Scalars(step, rate), float32(rate*a.WeightDecay))
 }

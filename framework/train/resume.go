@@ -141,7 +141,7 @@ func (l *Loop) log(line string) {
 	}
 }
 
-// load takes over a checkpoint whose files are as they were written.
+// load goes on from a checkpoint whose files are as they were written.
 func (r *running) load(folder string, step int) error {
 	arrays, err := LoadArrays(folder)
 	if err != nil {
@@ -161,7 +161,7 @@ func (r *running) load(folder string, step int) error {
 			return fmt.Errorf("the checkpoint %s: %w; remove it and run again", folder, err)
 		}
 	} else if len(memory) > 0 {
-		return fmt.Errorf("the checkpoint %s remembers what this training does not; remove it and run again", folder)
+		return fmt.Errorf("the checkpoint %s holds arrays of a replay buffer, which this training does not have; remove it and run again", folder)
 	}
 	state := make([]backend.Array, len(r.state))
 	for i := range state {
@@ -176,11 +176,11 @@ func (r *running) load(folder string, step int) error {
 	return nil
 }
 
-// check says what of a checkpoint's arrays does not fit the training.
+// check returns an error if a checkpoint's arrays do not fit the training.
 func (r *running) check(arrays map[string]backend.Array, step int) error {
 	halves := arrays[stepName].Data
 	if step < 0 || step > r.total || len(halves) != 2 || int(halves[0])<<20|int(halves[1]) != step {
-		return fmt.Errorf("it is of step %v, by its name of step %d, of %d", halves, step, r.total)
+		return fmt.Errorf("its step is %v, but its name says %d, of %d", halves, step, r.total)
 	}
 	if rows := len(arrays[historyName].Data); rows != step*len(r.history.columns) {
 		return fmt.Errorf("its history has %d numbers, not %d rows of %d", rows, step, len(r.history.columns))
@@ -202,7 +202,7 @@ func (r *running) check(arrays map[string]backend.Array, step int) error {
 		wanted = size
 	}
 	if best := len(arrays[bestName].Data); best != wanted {
-		return fmt.Errorf("its best parameters are %d, not %d", best, wanted)
+		return fmt.Errorf("it has %d best parameters, not %d", best, wanted)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type damage struct{ reason string }
 
 func (d *damage) Error() string { return d.reason }
 
-// CheckSeal says whether a folder is as Seal left it: the error has IsDamage if it isn't.
+// CheckSeal returns an error if a folder is not as Seal left it; IsDamage then holds of it.
 func CheckSeal(folder string) error {
 	file, err := os.Open(filepath.Join(folder, sealFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func CheckSeal(folder string) error {
 	return nil
 }
 
-// IsDamage reports whether an error is of a folder's content, and not of reading it.
+// IsDamage reports whether an error is about a folder's content, and not about reading it.
 func IsDamage(err error) bool {
 	var d *damage
 	return errors.As(err, &d)

@@ -5,7 +5,7 @@ import (
 	"ebim/framework/random"
 )
 
-// Training is how long and with what a network is trained.
+// Training says how long and by which rule a network is trained.
 type Training struct {
 	Epochs    int       `yaml:"epochs" default:"100" range:"[1, 10000000]" doc:"passes over the training data"`
 	Batch     int       `yaml:"batch" default:"100" range:"[1, 1000000]" doc:"points per step; the last batch of a pass is filled up from the beginning of the data"`

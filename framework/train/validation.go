@@ -7,8 +7,8 @@ import (
 	"ebim/framework/backend"
 )
 
-// best is what a training keeps by its looks at the validation points. All of it follows from the history and the
-// parameters, so values are single-precision numbers, as the history's.
+// best is what a training keeps of its validation. All of it follows from the history and the parameters, so values are
+// single-precision numbers, as the history's.
 type best struct {
 	value      float64 // the lowest so far; infinite before the first look
 	step       int     // steps that had been made when it was found
@@ -68,7 +68,7 @@ func (r *running) lastValidation() float64 {
 	return math.NaN()
 }
 
-// impatient reports whether the training ends before its last step, since validation has not become better for too long.
+// impatient reports whether the training ends early because validation has not improved for too long.
 func (r *running) impatient() bool {
 	if r.Training.Patience == nil || !r.due() {
 		return false

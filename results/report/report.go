@@ -35,9 +35,9 @@ type Options struct {
 // as well.
 var ErrIncomplete = errors.New("the report is incomplete")
 
-// Write writes the page. Pictures, meshes and settings that are missing or damaged are mentioned in the page and cost
-// nothing else. Damaged records are too, and are an error that is ErrIncomplete once the rest has been written. With any
-// other error nothing has been written, or w failed: a folder without runs, or an experiment that has none.
+// Write writes the page. It names pictures, meshes and settings that are missing or damaged, and shows the rest. It does so for
+// damaged records too, and then returns an error that is ErrIncomplete. With any other error nothing has been written, or w
+// failed: the folder has no runs, or an experiment has none.
 func Write(w io.Writer, o Options) error {
 	records, notes, damaged := results.Load(o.Runs)
 	if len(records) == 0 {

@@ -29,7 +29,7 @@ func (t table) NoteID(n int) string { return fmt.Sprintf("%s-note-%d", t.ID, n) 
 // NoteNumber returns the number of the footnote at an index.
 func (t table) NoteNumber(index int) int { return index + 1 }
 
-// runLine is what the page says of one run.
+// runLine is what the page says about one run.
 type runLine struct {
 	Model   string
 	Seed    int
@@ -40,7 +40,7 @@ type runLine struct {
 	Backend string
 }
 
-// failure is a run that came to no good end.
+// failure is a run that failed or was interrupted.
 type failure struct {
 	Run    string
 	Where  string // stage and step; empty for a run that did not fail by itself

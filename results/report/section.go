@@ -13,7 +13,7 @@ import (
 	"ebim/results"
 )
 
-// section is what the page says of one experiment.
+// section is what the page says about one experiment.
 type section struct {
 	ID, Name, Title, Description string
 

@@ -61,7 +61,7 @@ func extent(set *points.Set) (low []float64, longest float64) {
 }
 
 // cluster numbers the cells of a grid that hold points, in the order of their first points, and gives each point its cell's
-// number; -1 to those that can't be drawn. The grid starts at low and has so many cells along the longest side.
+// number, or -1 if it can't be drawn. The grid starts at low and has the given number of cells along the longest side.
 func cluster(set *points.Set, low []float64, longest, cells float64) (groups []int32, count int) {
 	groups = make([]int32, set.Len())
 	known := map[[3]int32]int32{}

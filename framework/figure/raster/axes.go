@@ -9,7 +9,7 @@ type Axis struct {
 }
 
 // Axes returns the edges for the labels: on the box's outline, the lowest for the first two axes and the leftmost for the
-// third. Of an axis that points at the camera the edge is short.
+// third. The edge of an axis that points at the camera is short.
 func (v *View) Axes() [3]Axis {
 	var axes [3]Axis
 	for k := range axes {

@@ -68,7 +68,7 @@ func (v *View) cut(polygon []vertex, side int) []vertex {
 	return kept
 }
 
-// between returns the point at that share of the way.
+// between returns the point at that share of the line from one to the other.
 func between(from, to *vertex, share float64) vertex {
 	mix := func(a, b r3.Vec) r3.Vec { return r3.Add(a, r3.Scale(share, r3.Sub(b, a))) }
 	v := vertex{at: mix(from.at, to.at), normal: mix(from.normal, to.normal)}

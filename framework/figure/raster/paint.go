@@ -8,7 +8,7 @@ import (
 	"ebim/framework/colormap"
 )
 
-// Paint is how the vertices of an object are colored. Alpha is left out.
+// Paint says how the vertices of an object are colored. Alpha is ignored.
 type Paint struct {
 	colors []color.NRGBA
 	values []float64

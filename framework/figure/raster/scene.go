@@ -16,7 +16,7 @@ type Scene struct {
 	Bounds [3][2]float64
 	// Margin is the share of the picture's width and height that stays free around the box on each side, in [0, 0.45].
 	Margin float64
-	// Background is opaque: its alpha is left out.
+	// Background is opaque: its alpha is ignored.
 	Background color.NRGBA
 	// Supersampling is the number of samples along each side of a pixel, in [1, 8].
 	Supersampling int
@@ -36,7 +36,7 @@ func NewScene(bounds [3][2]float64) *Scene {
 
 // Object is one of Triangles, Points, Segments and Frame.
 type Object interface {
-	// check says what is wrong with the object, or nil.
+	// check returns what is wrong with the object, or nil.
 	check() error
 	// draw is only called on objects that passed their check.
 	draw(p *painter)
@@ -47,7 +47,7 @@ var _ = []Object{(*Triangles)(nil), (*Points)(nil), (*Segments)(nil), (*Frame)(n
 // maxSamples keeps a picture's memory, 16 bytes a sample, below 1 GiB.
 const maxSamples = 1 << 26
 
-// Render draws the scene. Vertices and points that are not finite are left out together with what hangs on them; what is
+// Render draws the scene. Vertices and points that are not finite are left out together with the elements that use them; what is
 // nearer to the camera than a hundredth of its distance is clipped.
 func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 	view, err := s.View(width, height)

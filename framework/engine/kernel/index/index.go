@@ -2,7 +2,7 @@
 // DynamicSlice and DynamicUpdateSlice.
 //
 // Indices are of any integer type. Where slices are read, and for DynamicUpdateSlice, starts are clamped so that the slice
-// lies inside; a scatter's update that doesn't lie inside wholly is left out, as XLA does.
+// lies inside; a scatter's update that is not wholly inside is left out, as in XLA.
 package index
 
 import (
