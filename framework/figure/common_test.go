@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/colormap"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
@@ -41,7 +43,7 @@ func (r ring) EnergyFunction(_ context.Context, x *points.Set) ([]float64, error
 func (ring) SingularValues(_ context.Context, x *points.Set) (*points.Set, error) {
 	values := points.New(x.Len(), 1)
 	for i := range x.Len() {
-		values.At(i)[0] = 2 * norm(x.At(i))
+		values.At(i)[0] = 2 * floats.Norm(x.At(i), 2)
 	}
 	return values, nil
 }
