@@ -19,32 +19,33 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics", "results"},
-	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage", "framework/statistics"},
 
 	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
 
 	// Within the framework: what knows nothing of models, and what they are made of knows nothing of experiments.
-	"framework/config":           {"framework/plaintext", "framework/random"},
+	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/mesh":             {"framework/points", "framework/random"},
 	"framework/plaintext":        {},
-	"framework/points":           {"framework/plaintext"},
+	"framework/points":           {"framework/plaintext", "framework/regular"},
+	"framework/regular":          {},
 	"framework/random":           {},
 	"framework/progress":         {"framework/plaintext"},
-	"framework/backend":          {"framework/dataset/download", "framework/engine"}, // the former for plugins
+	"framework/backend":          {"framework/dataset/download", "framework/engine", "framework/regular"}, // the former for plugins
 	"framework/engine":           {},
 	"framework/colormap":         {},
 	"framework/durable":          {},
 	"framework/leftover":         {},
 	"framework/shutdown":         {},
+	"framework/statistics":       {},
 	"framework/figure/plotstyle": {},
-
-	"framework/stage":   {"framework/durable", "framework/leftover", "framework/progress", "framework/shutdown"},
-	"framework/dataset": {"framework/config", "framework/points", "framework/random"},
+	"framework/stage":            {"framework/durable", "framework/leftover", "framework/progress", "framework/regular", "framework/shutdown"},
+	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},
 
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/network/unet": {"framework/autodiff"},
 
-	"framework/dataset/download": {"framework/config"},
+	"framework/dataset/download": {"framework/config", "framework/regular"},
 	"framework/dataset/pickle":   {"framework/points"},
 	"metrics/transport":          {"framework/points"},
 

@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
+	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -54,16 +54,16 @@ func (*Convergence) CheckSettings(s *experiment.Settings) error {
 // the means of the sampler's statistics over all steps after the warm-up, and the acceptance that this was to reach
 // (target_acceptance) where there is one.
 func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	tracer, ok := s.Trained.(model.ChainTracer)
-	if !ok {
+	density := s.Trained.Energy()
+	if density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
-	trace, err := tracer.TraceChains(ctx, random.New(s.Seed, "metric/convergence", 0), c.Chains, c.Draws)
+	trace, energies, err := density.Trace(ctx, random.New(s.Seed, "metric/convergence", 0), c.Chains, c.Draws)
 	if err != nil {
 		return nil, supported(err)
 	}
 	figures := map[string]float64{"value": math.Inf(-1), "bulk_size": math.Inf(1), "tail_size": math.Inf(1)}
-	for _, quantity := range quantities(trace) {
+	for _, quantity := range quantities(trace, energies) {
 		figures["value"] = max(figures["value"], RHat(quantity))
 		figures["bulk_size"] = min(figures["bulk_size"], BulkSize(quantity))
 		figures["tail_size"] = min(figures["tail_size"], TailSize(quantity))
@@ -92,14 +92,14 @@ func (*Convergence) Note(figures map[string]float64) string {
 }
 
 // quantities are each coordinate and the energy at the draws of all chains.
-func quantities(t *model.Trace) [][][]float64 {
-	all := [][][]float64{t.Energies}
+func quantities(t *chains.Trace, energies [][]float64) [][][]float64 {
+	all := [][][]float64{energies}
 	for j := range t.Points[0].Dim {
-		chains := make([][]float64, len(t.Points))
-		for i, way := range t.Points {
-			chains[i] = coordinate(way, j)
+		values := make([][]float64, len(t.Points))
+		for i, trajectory := range t.Points {
+			values[i] = coordinate(trajectory, j)
 		}
-		all = append(all, chains)
+		all = append(all, values)
 	}
 	return all
 }

@@ -10,7 +10,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/random"
 )
 
@@ -35,19 +34,18 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
 		return nil
 	}
-	return &config.FieldError{Found: "a data set whose law is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
+	return &config.FieldError{Found: "a data set whose distribution is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
 // Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were
 // matched, as in MeanLikelihood. KL is infinite where the learned density is 0 at true points (zero_density).
 func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
 	law, known := comparableLaw(s)
-	trained, ok := s.Trained.(model.Likelihood)
-	if s.Derived || !known || !ok {
+	if s.Derived || !known || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	x, shares := law.Evenly(d.Points)
-	found, err := trained.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
+	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
 	if err != nil {
 		return nil, supported(err)
 	}

@@ -21,7 +21,7 @@ type EnergyStatistic string
 func (EnergyStatistic) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "v", Doc: "over all pairs: the distance of the two samples as they are, never negative, zero only for equal ones"},
-		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the laws' distance, so negative at times"},
+		{Name: "u", Doc: "over pairs of different points: an unbiased estimate of the distributions' distance, so negative at times"},
 	}
 }
 

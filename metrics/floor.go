@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // NoiseFloor is the mean distance of two independent sets of true points, as far as it is known.
@@ -103,15 +104,15 @@ func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, 
 // where s^2 is the residuals' variance, V the variance of all controls and S the sum of squares of the k about c.
 func (p *floorPairs) estimate() NoiseFloor {
 	k := float64(len(p.distances))
-	mean, deviation := MeanAndDeviation(p.distances)
+	mean, deviation := statistics.Mean(p.distances), statistics.StandardDeviation(p.distances)
 	plain := NoiseFloor{Mean: mean, Deviation: deviation, Error: deviation / math.Sqrt(k), Repeats: len(p.distances)}
-	control, own := MeanAndDeviation(p.controls)
+	control, own := statistics.Mean(p.controls), statistics.StandardDeviation(p.controls)
 	squares := own * own * (k - 1)
 	if len(p.controls) < leastRepeats || !(squares > 0) {
 		return plain
 	}
 	all := slices.Concat(p.controls, p.further)
-	known, spread := MeanAndDeviation(all)
+	known, spread := statistics.Mean(all), statistics.StandardDeviation(all)
 	intercept, slope := stat.LinearRegression(p.controls, p.distances, nil, false)
 	residual := 0.0
 	for i, value := range p.distances {

@@ -10,6 +10,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // clusters has half of its points, but for chance, around each of two places: what a floor varies by most.
@@ -48,12 +49,12 @@ func TestNoiseFloorIsAsExactAsItSays(t *testing.T) {
 		}
 		means, excess = append(means, floor.Mean), append(excess, (floor.Mean-want)/floor.Error)
 	}
-	mean, deviation := MeanAndDeviation(means)
+	mean, deviation := statistics.Mean(means), statistics.StandardDeviation(means)
 	near(t, "mean", mean, want, 4.4*math.Hypot(wantError, deviation/math.Sqrt(150)))
 	if deviation > 0.05*mean {
 		t.Errorf("floors deviate by %.2g of their mean", deviation/mean)
 	}
-	_, inErrors := MeanAndDeviation(excess)
+	inErrors := statistics.StandardDeviation(excess)
 	near(t, "deviation in standard errors", inErrors, 1, 1.0/3)
 }
 
@@ -103,8 +104,8 @@ func TestSharedNoiseFloor(t *testing.T) {
 	metric := &ProperWasserstein{Wasserstein: Wasserstein{Samples: 60, Repeats: 20, FloorError: 0.2}, reference: reference{"held_out"}}
 	part := metric.Shared(settings(law, 50))
 	numbers, err := part.Compute(t.Context(), &experiment.Subject{Source: law})
-	if err != nil || !part.OfLaw() {
-		t.Fatal(err, part.OfLaw())
+	if err != nil || !part.OfDistribution() {
+		t.Fatal(err, part.OfDistribution())
 	}
 	floor := sharedFloor(numbers, 50, 50).estimate()
 	measure := func(samples int, seed uint64) map[string]float64 {
@@ -153,11 +154,11 @@ func TestSharedNoiseFloorIsOne(t *testing.T) {
 		t.Error("the sliced distance has the floor of the whole one")
 	}
 	file := settings(&dataset.CSV{}, 100)
-	if held.Shared(file).OfLaw() || (&Mixing{sizes}).Shared(file) != nil {
+	if held.Shared(file).OfDistribution() || (&Mixing{sizes}).Shared(file) != nil {
 		t.Error("points of a file are taken for a law")
 	}
 	validation := &ProperWasserstein{Wasserstein: sizes, reference: reference{"validation"}}
-	if validation.Shared(settings(law, 100)).OfLaw() {
+	if validation.Shared(settings(law, 100)).OfDistribution() {
 		t.Error("validation points are taken for a law")
 	}
 }

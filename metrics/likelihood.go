@@ -8,9 +8,10 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/support"
+	"ebim/framework/statistics"
 )
 
 // MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points of its
@@ -46,8 +47,7 @@ func (*MeanLikelihood) Unit() string { return "nats" }
 //
 // Points of density 0 are counted (zero_density); with any of them the mean is minus infinity, so the record has null.
 func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	trained, ok := s.Trained.(model.Likelihood)
-	if s.Derived || !ok {
+	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/likelihood", 0)
@@ -55,7 +55,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 	if err != nil {
 		return nil, err
 	}
-	found, err := trained.LogDensity(ctx, rng, x)
+	found, err := s.Trained.Density.LogDensity(ctx, rng, x)
 	if err != nil {
 		return nil, supported(err)
 	}
@@ -74,7 +74,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		for i, truth := range truths {
 			gaps[i] = truth - found.Values[i]
 		}
-		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
@@ -86,19 +86,23 @@ func (*MeanLikelihood) Note(figures map[string]float64) string {
 	return projectionNote("likelihood", figures)
 }
 
-// supported makes of an error that tells of a support without points, or of one that fills the box, ErrNotApplicable: the run
+// supported makes of an error that tells of a support without points, of one that fills the box, or of what a model lacks,
+// ErrNotApplicable: the run
 // notes it where it draws from the support or meshes it, and topology measures it.
 func supported(err error) error {
 	var unmeshable *mesh.UnmeshableError
-	var empty *model.EmptyError
-	if errors.As(err, &unmeshable) || errors.As(err, &empty) {
+	var empty *support.EmptyError
+	if errors.As(err, &unmeshable) || errors.As(err, &empty) || errors.Is(err, errors.ErrUnsupported) {
 		return experiment.ErrNotApplicable
 	}
 	return err
 }
 
+// fills tells whether a support is of the dimension of its space, so that no point of that has a distance to it.
+func fills(s support.Support) bool { return s.Dimension() == s.Ambient() }
+
 // densityFigures tell how far a model's densities at true points can be trusted.
-func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64, error) {
+func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float64, error) {
 	zero := 0
 	for i, value := range found.Values {
 		switch {
@@ -113,8 +117,8 @@ func densityFigures(x *points.Set, found *model.LogDensity) (map[string]float64,
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarise(distances)
-	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormaliserError,
+	summary := Summarize(distances)
+	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormalizerError,
 		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {
 		several := 0

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // ManifoldDistance is the distance of each data point to the learned manifold (paper, table 3): to the nearest point that a
@@ -33,13 +33,12 @@ func (*ManifoldDistance) Unit() string { return "data units" }
 // distances are missing where more than half of the searches did not converge, as for a function that is nowhere 0, and where
 // zeros is above 0.1.
 func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	searcher, ok := s.Trained.(model.Nearest)
-	if s.Derived || !ok {
+	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
 	data := m.Reference.points(s)
 	data = data.Slice(0, min(m.Points, data.Len()))
-	nearest, err := searcher.Nearest(ctx, data)
+	nearest, err := s.Trained.Support.Nearest(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if err != nil {
 		return nil, err
 	}
-	summary := Summarise(distances)
+	summary := Summarize(distances)
 	figures := map[string]float64{"min": summary.Min, "median": summary.Median, "mean": summary.Mean, "max": summary.Max,
 		"residual": residual, "unconverged": float64(nearest.Unconverged), "unsettled": float64(nearest.Unsettled),
 		"points": float64(data.Len()), "zeros": zeros}
@@ -76,7 +75,7 @@ func (*ManifoldDistance) Note(figures map[string]float64) string {
 }
 
 // projectionDistances are those of points to what a search for the nearest points of a manifold found.
-func projectionDistances(x *points.Set, nearest *model.Projection) ([]float64, error) {
+func projectionDistances(x *points.Set, nearest *support.Projection) ([]float64, error) {
 	distances := make([]float64, x.Len())
 	for i := range distances {
 		for j, v := range x.At(i) {

@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/support"
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
@@ -55,27 +57,26 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 // of the box (outside). Exact draws are in it, as the mesh is, while chains can follow a manifold that leaves it, or leap to
 // one that lies beyond.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	chains, hasChains := s.Trained.(model.ChainSampler)
-	exact, isExact := s.Trained.(model.MeshSampler)
-	if !hasChains || !isExact || s.Nature.CheckMesh() != nil {
+	density := s.Trained.Energy()
+	if density == nil || !s.Nature.Implicit || s.Nature.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
-	pool, err := m.exactDraws(ctx, exact, rng, s.Shared != nil)
-	var undrawable *model.UndrawableError
+	pool, err := m.exactDraws(ctx, density, rng, s.Shared != nil)
+	var undrawable *support.UndrawableError
 	if errors.As(err, &undrawable) {
 		return nil, experiment.ErrNotApplicable // the model's own draws are of another kind then, as their figures tell
 	}
 	if err != nil {
 		return nil, supported(err)
 	}
-	ends, _, err := chains.SampleByChains(ctx, rng, m.Samples)
+	ends, _, err := density.SampleByChains(ctx, rng, m.Samples)
 	if err != nil {
 		return nil, supported(err)
 	}
 	result, err := m.Wasserstein.measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
 		if pool.Len() < n {
-			if pool, err = m.exactDraws(ctx, exact, rng, false); err != nil {
+			if pool, err = m.exactDraws(ctx, density, rng, false); err != nil {
 				return nil, err
 			}
 		}
@@ -92,12 +93,12 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 }
 
 // exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
-func (m *Mixing) exactDraws(ctx context.Context, exact model.MeshSampler, rng *rand.Rand, one bool) (*points.Set, error) {
+func (m *Mixing) exactDraws(ctx context.Context, exact *energy.Density, rng *rand.Rand, one bool) (*points.Set, error) {
 	sets := 1
 	if !one {
 		sets += 2 * m.pairs(min(m.Repeats, leastRepeats))
 	}
-	drawn, _, err := exact.SampleByMesh(ctx, rng, m.Samples*sets)
+	drawn, _, err := exact.SampleExactly(ctx, rng, m.Samples*sets)
 	return drawn, err
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/statistics"
 )
 
 // NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of
@@ -62,15 +62,14 @@ func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 // Where the law of the data is known, truth is the score of as many draws of that law at the same noisy points, and gap is
 // truth less value, with its own standard error.
 func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	sampler, ok := s.Trained.(model.Sampler)
-	if s.Derived || !ok {
+	if s.Derived {
 		return nil, experiment.ErrNotApplicable
 	}
 	noisy, err := n.noisy(s)
 	if err != nil {
 		return nil, err
 	}
-	draws, _, err := sampler.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
+	draws, _, err := s.Trained.Sample(ctx, random.New(s.Seed, "metric/noisy_likelihood/draws", 0), n.Samples)
 	if err != nil {
 		return nil, supported(err)
 	}
@@ -91,7 +90,7 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 		for i, truth := range truths {
 			gaps[i] = truth - values[i]
 		}
-		figures["truth"], _ = MeanAndDeviation(truths)
+		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	return figures, nil
@@ -152,8 +151,8 @@ type truthScores struct{ NoisyLikelihood }
 // Name implements experiment.Shared.
 func (*truthScores) Name() string { return "truth_scores" }
 
-// OfLaw implements experiment.Shared: each seed has its own noisy points.
-func (*truthScores) OfLaw() bool { return false }
+// OfDistribution implements experiment.Shared: each seed has its own noisy points.
+func (*truthScores) OfDistribution() bool { return false }
 
 // Compute implements experiment.Shared.
 func (t *truthScores) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {

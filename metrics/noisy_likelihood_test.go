@@ -106,8 +106,8 @@ func TestNoisyLikelihoodSharesTheTruthsScores(t *testing.T) {
 	truth := &experiment.Subject{Source: law, Train: s.Train, Held: s.Held, Seed: s.Seed}
 	part := metric.Shared(settings(law, 5))
 	numbers, err := part.Compute(t.Context(), truth)
-	if err != nil || part.OfLaw() {
-		t.Fatal(err, part.OfLaw())
+	if err != nil || part.OfDistribution() {
+		t.Fatal(err, part.OfDistribution())
 	}
 	s.Shared = numbers
 	if diff := cmp.Diff(want, measured(t, metric, s)); diff != "" {

@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/support/zeroset"
 )
 
 // Shares of projections that did not converge, above which figures that rest on them come with a note, and are missing.
@@ -56,7 +56,7 @@ func projectionNote(what string, figures map[string]float64) string {
 // without such a function.
 func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 	const count = 1 << 12
-	manifold, ok := s.Trained.(model.ManifoldFunction)
+	manifold, ok := s.Trained.Support.(*zeroset.ZeroSet)
 	if !ok || len(s.Box) == 0 {
 		return 0, nil
 	}
@@ -65,7 +65,7 @@ func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 		axis := s.Box[i%x.Dim]
 		x.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
 	}
-	values, err := manifold.ManifoldFunction(ctx, x)
+	values, err := manifold.Values(ctx, x)
 	if err != nil {
 		return 0, err
 	}

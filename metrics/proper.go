@@ -19,14 +19,14 @@ type Reference string
 func (Reference) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "held_out", Doc: "points that were kept from training, which needs a holdout"},
-		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the law is known; needs data.validation"},
+		{Name: "validation", Doc: "points that were kept from training to choose settings by, also where the distribution is known; needs data.validation"},
 		{Name: "training", Doc: "the training points themselves: comparable with published figures, but it flatters a model that memorises them"},
 	}
 }
 
 // reference is the setting that all metrics against true samples share.
 type reference struct {
-	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the law of the data is not known; synthetic data are drawn anew"`
+	Reference Reference `yaml:"reference" default:"held_out" doc:"true points to compare with where the distribution of the data is not known; synthetic data are drawn anew"`
 }
 
 // CheckSettings refuses a comparison with points of which there are none.
@@ -253,8 +253,8 @@ func (*truthFloor) Name() string { return "noise_floor" }
 // CodeVersion implements experiment.Shared.
 func (*truthFloor) CodeVersion() int { return 1 }
 
-// OfLaw implements experiment.Shared.
-func (f *truthFloor) OfLaw() bool { return f.ofLaw }
+// OfDistribution implements experiment.Shared.
+func (f *truthFloor) OfDistribution() bool { return f.ofLaw }
 
 // Compute implements experiment.Shared.
 func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {

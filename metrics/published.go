@@ -28,9 +28,9 @@ type CellPosition string
 // Choices lists the positions.
 func (CellPosition) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "released", Doc: "as the released code: the lower corner against a histogram, the centre against data points"},
+		{Name: "released", Doc: "as the released code: the lower corner against a histogram, the center against data points"},
 		{Name: "corner", Doc: "the cell's lower corner"},
-		{Name: "centre", Doc: "the cell's centre"},
+		{Name: "center", Doc: "the cell's center", Formerly: "centre"},
 	}
 }
 
@@ -85,7 +85,7 @@ func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoi
 	if model.LogDensity == nil {
 		return nil, errors.New("the model's points come without densities")
 	}
-	g, err := newGrid(box, p.Granularity, p.Position == "centre" || p.Position != "corner" && truth.LogDensity == nil)
+	g, err := newGrid(box, p.Granularity, p.Position == "center" || p.Position != "corner" && truth.LogDensity == nil)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/random"
 )
 
@@ -48,12 +47,11 @@ func (*PublishedComparison) Unit() string { return "of max cost" }
 // Measure gives the transport cost (value) and the points outside of the box, which are left out. As printed, the i-th
 // point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
 func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	learned, ok := s.Trained.(model.Density)
-	if s.Derived || !ok {
+	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/published_transport", 0)
-	support, logs, err := learned.Support(ctx, rng, p.SupportPoints)
+	support, logs, err := s.Trained.Density.Spread(ctx, rng, p.SupportPoints)
 	if err != nil {
 		return nil, supported(err)
 	}
@@ -62,11 +60,10 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		if err != nil {
 			return nil, err
 		}
-		density, ok := other.(model.Density)
-		if !ok {
+		if other.Density == nil {
 			return nil, fmt.Errorf("points_of: model %s has no density, so there are no points to take", p.PointsOf)
 		}
-		if support, _, err = density.Support(ctx, rng, p.SupportPoints); err != nil {
+		if support, _, err = other.Density.Spread(ctx, rng, p.SupportPoints); err != nil {
 			return nil, supported(err)
 		}
 	}

@@ -55,9 +55,9 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
 		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "euclidean"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.03312636541641878},
 		{PublishedTransport{Granularity: 40, Temperature: 1.5, Position: "corner", Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.0008184180250025232},
-		{PublishedTransport{Granularity: 40, Temperature: 1.5, Cost: "euclidean", Position: "centre"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.021538002925288718},
+		{PublishedTransport{Granularity: 40, Temperature: 1.5, Cost: "euclidean", Position: "center"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.021538002925288718},
 		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "squared"}, spiral(400, 1, 2), data, space, 0.03480712069141664},
-		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "euclidean", Position: "centre"}, spiral(400, 1, 2), data, space, 0.15722211231220362},
+		{PublishedTransport{Granularity: 15, Temperature: 3, Cost: "euclidean", Position: "center"}, spiral(400, 1, 2), data, space, 0.15722211231220362},
 	}
 	for _, c := range cases {
 		r, err := c.settings.Measure(t.Context(), c.model, c.truth, c.box)
@@ -71,12 +71,12 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 	}
 }
 
-// The same model at the lower corners is half a cell from where it is at the centres.
+// The same model at the lower corners is half a cell from where it is at the centers.
 func TestPublishedTransportPosition(t *testing.T) {
 	model := DensityPoints{Points: &points.Set{Dim: 1, Data: []float64{0.1}}, LogDensity: []float64{0}}
 	data := DensityPoints{Points: &points.Set{Dim: 1, Data: []float64{0.25, 2}}}
 	box := [][2]float64{{0, 1}}
-	for position, want := range map[CellPosition]float64{"released": 0.875, "centre": 0.875, "corner": 1.125} {
+	for position, want := range map[CellPosition]float64{"released": 0.875, "center": 0.875, "corner": 1.125} {
 		r, err := PublishedTransport{Granularity: 3, Temperature: 1, Position: position, Cost: "euclidean"}.Measure(t.Context(), model, data, box)
 		if err != nil {
 			t.Fatal(err)

@@ -1,5 +1,3 @@
-// Package metrics measures how far two sets of points, or a model and the truth, are apart. It knows points and numbers
-// only: no models, no files but those of CompareFiles, no graphs.
 package metrics
 
 import (

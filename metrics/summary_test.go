@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-func TestSummarise(t *testing.T) {
-	if got, want := Summarise([]float64{4, 1, 3, 2}), (Summary{1, 2.5, 2.5, 4}); got != want {
+func TestSummarize(t *testing.T) {
+	if got, want := Summarize([]float64{4, 1, 3, 2}), (Summary{1, 2.5, 2.5, 4}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got, want := Summarise([]float64{7, 1, 4}), (Summary{1, 4, 4, 7}); got != want {
+	if got, want := Summarize([]float64{7, 1, 4}), (Summary{1, 4, 4, 7}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := Summarise(nil); !math.IsNaN(got.Min) || !math.IsNaN(got.Mean) {
+	if got := Summarize(nil); !math.IsNaN(got.Min) || !math.IsNaN(got.Mean) {
 		t.Errorf("of nothing: %v, want NaN", got)
 	}
 }

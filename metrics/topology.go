@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -66,7 +67,7 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 //
 // A pushforward model also has the symptoms of pushforwardSymptoms.
 func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	if _, ok := s.Trained.(model.Mesher); !ok || s.Nature.CheckMesh() != nil {
+	if s.Trained.Support.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	found := &mesh.Topology{Dimension: s.Nature.Dimension}
@@ -162,11 +163,10 @@ func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string
 	if s.Mesh != nil && s.Mesh.Dimension == 1 && s.Mesh.Vertices.Dim == 2 {
 		symptoms["self_intersections"] = float64(mesh.SelfIntersections(s.Mesh))
 	}
-	decoder, ok := s.Trained.(model.SingularValues)
-	if !ok {
+	values, err := s.Trained.Support.SingularValues(ctx, s.Train)
+	if errors.Is(err, errors.ErrUnsupported) {
 		return symptoms, nil
 	}
-	values, err := decoder.SingularValues(ctx, s.Train)
 	if err != nil {
 		return nil, err
 	}

@@ -25,9 +25,11 @@ func conformance(r *Registry, kind Kind, c Component) error {
 	if spec, err := config.SpecOf(r, t); err != nil {
 		errs = append(errs, err)
 	} else {
-		for _, name := range spec.Names() {
-			if _, clash := kind.Component(name); clash {
-				wrong("setting %s has the name of a %s, which makes labels ambiguous", name, kind.Name)
+		for _, f := range spec.Fields {
+			for _, name := range append(f.Formerly, f.Name) {
+				if _, clash := kind.Component(name); clash {
+					wrong("setting %s has the name of a %s, which makes labels ambiguous", name, kind.Name)
+				}
 			}
 		}
 	}
@@ -136,6 +138,30 @@ func TestConformanceFindsFaults(t *testing.T) {
 		}
 		if err := conformance(r, kind, c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, want %s", err, want)
+		}
+	}
+}
+
+// Stages are keyed by the texts that settings had before they were renamed: another text would compute everything again.
+func TestRenamedSettingsKeepTheirIdentity(t *testing.T) {
+	r := Standard()
+	for _, test := range []struct{ kind, text, want string }{
+		{"data", "projected_normal: {mean: [1, 0], standard_deviation: 0.5}", "data:\n  projected_normal:\n    mean: [1, 0]\n    deviation: 0.5\n"},
+		{"sampler", "constrained_hmc: {steps: 3, leapfrog_steps: 7}", "sampler:\n  constrained_hmc:\n    steps: 3\n    step_size: 0.1\n" +
+			"    warmup: 500\n    solver:\n      newton:\n        iterations: 4\n    tolerance: 0.0001\n    reverse_tolerance: 0.001\n" +
+			"    buffer:\n      size: 1000\n      reuse: 0.95\n    unroll: 1\n    leapfrogs: 7\n    persistence: 0\n    target: 0.65\n"},
+		{"metric", "published_transport: {position: center}", "metric:\n  published_transport:\n    granularity: 100\n    temperature: 1\n" +
+			"    position: centre\n    cost: squared\n    support_points: 100000\n    true_points: 500\n    as_printed: false\n    points_of: ebim\n"},
+	} {
+		component, err := r.Decode(test.kind, test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, _ := r.Kind(test.kind)
+		holder := reflect.New(holderOf(kind))
+		holder.Elem().Field(0).Set(reflect.ValueOf(component))
+		if got, err := config.Identity(r, holder.Interface()); err != nil || string(got) != test.want {
+			t.Errorf("%s\n%v; want\n%s", got, err, test.want)
 		}
 	}
 }

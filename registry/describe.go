@@ -9,15 +9,14 @@ import (
 	"ebim/framework/config"
 )
 
-// List writes the components of a kind, one a line, or, for an empty name, all kinds with theirs.
+// List writes the components of a kind or a family of kinds, one a line, or, for an empty name, all kinds with theirs.
 func (r *Registry) List(w io.Writer, kind string) error {
 	kinds := r.kinds
 	if kind != "" {
-		k, err := r.Kind(kind)
-		if err != nil {
+		var err error
+		if kinds, err = r.Family(kind); err != nil {
 			return err
 		}
-		kinds = []Kind{k}
 	}
 	var b strings.Builder
 	for i, k := range kinds {
@@ -39,12 +38,12 @@ func (r *Registry) List(w io.Writer, kind string) error {
 
 // Describe writes what a component is, each of its settings with type, default, range and choices, and its example.
 func (r *Registry) Describe(w io.Writer, kind, component string) error {
-	c, err := r.Component(kind, component)
+	c, kinds, err := r.Component(kind, component)
 	if err != nil {
 		return err
 	}
 	d := &description{registry: r}
-	fmt.Fprintf(&d.text, "%s %s: %s\n", kind, c.Name, c.Doc)
+	fmt.Fprintf(&d.text, "%s %s: %s\n", strings.Join(kinds, ", "), c.Name, c.Doc)
 	d.text.WriteString("\nSettings:\n")
 	if err := d.settings(reflect.TypeOf(c.New()).Elem(), ""); err != nil {
 		return err
@@ -74,6 +73,9 @@ func (d *description) settings(t reflect.Type, prefix string) error {
 		fmt.Fprintf(&d.text, "  %s%s\n      %s\n      %s; %s\n", prefix, f.Name, f.Doc, f.Allowed(), standing(f))
 		if f.Unit != "" {
 			fmt.Fprintf(&d.text, "      in %s; expressions such as pi/2 are allowed\n", f.Unit)
+		}
+		if len(f.Formerly) > 0 {
+			fmt.Fprintf(&d.text, "      formerly %s\n", strings.Join(f.Formerly, ", "))
 		}
 		d.choices(f.Shape)
 		inner, path := f.Shape, prefix+f.Name
@@ -114,6 +116,10 @@ func (d *description) choices(shape config.Shape) {
 		shape = *shape.Elem
 	}
 	for _, choice := range shape.Choices {
-		fmt.Fprintf(&d.text, "        %s: %s\n", choice.Name, choice.Doc)
+		former := ""
+		if choice.Formerly != "" {
+			former = " (formerly " + choice.Formerly + ")"
+		}
+		fmt.Fprintf(&d.text, "        %s%s: %s\n", choice.Name, former, choice.Doc)
 	}
 }

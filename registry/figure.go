@@ -1,44 +1,38 @@
 package registry
 
 import (
-	"reflect"
-
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/results"
 )
 
-var figureKind = Kind{Name: "figure", Interface: reflect.TypeFor[experiment.Figure](),
-	Doc: "pictures of trained models and of the data",
-	Components: []Component{
-		{Name: "density_2d", New: func() any { return new(figure.Density2D) },
-			Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their law is known",
-			Example: "density_2d: {data: true}"},
-		{Name: "density_3d", New: func() any { return new(figure.Density3D) },
-			Doc:     "density in space: on a learned surface or curve, or of the data where their law is known",
-			Example: "density_3d: {azimuth: 30, elevation: 15}"},
-		{Name: "mdf_surface", New: func() any { return new(figure.MDFSurface) },
-			Doc:     "manifold-defining function over a box in the plane, with its zero set",
-			Example: "mdf_surface: {elevation: 40}"},
-		{Name: "energy_surface", New: func() any { return new(figure.EnergySurface) },
-			Doc:     "energy over a box in the plane, with the learned manifold",
-			Example: "energy_surface: {curve: false}"},
-		{Name: "scatter", New: func() any { return new(figure.Scatter) },
-			Doc:     "samples of a model as points in the plane or in space, over the data",
-			Example: "scatter: {points: 1000}"},
-		{Name: "training_curves", New: func() any { return new(figure.TrainingCurves) },
-			Doc:     "loss terms and sampler statistics of all of a model's trainings, by step",
-			Example: "training_curves: {columns: 4}"},
-		{Name: "singular_values", New: func() any { return new(figure.SingularValues) },
-			Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
-			Example: "singular_values: {points: 1000}"},
-	}}
+var figureKind = NewKind("figure", "pictures of trained models and of the data", []Entry[experiment.Figure]{
+	{Name: "density_2d", Settings: new(figure.Density2D),
+		Doc:     "density in the plane: on a learned curve, of an ambient energy, or of the data where their distribution is known",
+		Example: "density_2d: {data: true}"},
+	{Name: "density_3d", Settings: new(figure.Density3D),
+		Doc:     "density in space: on a learned surface or curve, or of the data where their distribution is known",
+		Example: "density_3d: {azimuth: 30, elevation: 15}"},
+	{Name: "mdf_surface", Settings: new(figure.MDFSurface),
+		Doc:     "manifold-defining function over a box in the plane, with its zero set",
+		Example: "mdf_surface: {elevation: 40}"},
+	{Name: "energy_surface", Settings: new(figure.EnergySurface),
+		Doc:     "energy over a box in the plane, with the learned manifold",
+		Example: "energy_surface: {curve: false}"},
+	{Name: "scatter", Settings: new(figure.Scatter),
+		Doc:     "samples of a model as points in the plane or in space, over the data",
+		Example: "scatter: {points: 1000}"},
+	{Name: "training_curves", Settings: new(figure.TrainingCurves),
+		Doc:     "loss terms and sampler statistics of all of a model's trainings, by step",
+		Example: "training_curves: {columns: 4}"},
+	{Name: "singular_values", Settings: new(figure.SingularValues),
+		Doc:     "singular values of the Jacobian of F or of the decoder, over the data",
+		Example: "singular_values: {points: 1000}"},
+})
 
-var recordsFigureKind = Kind{Name: "records_figure", Interface: reflect.TypeFor[experiment.RecordsFigure](),
-	Doc: "pictures of run records, of several models and experiments, in figure files",
-	Components: []Component{
-		{Name: "quality_time", New: func() any { return new(results.QualityTime) },
-			Doc: "a metric against the wall time of runs, of several models and experiments",
-			Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: pushforward}]\n" +
-				"  experiments: [{name: von_mises_mixture, label: mixture}]"},
-	}}
+var recordsFigureKind = NewKind("records_figure", "pictures of run records, of several models and experiments, in figure files", []Entry[experiment.RecordsFigure]{
+	{Name: "quality_time", Settings: new(results.QualityTime),
+		Doc: "a metric against the wall time of runs, of several models and experiments",
+		Example: "quality_time:\n  metric: wasserstein.ratio\n  models: [{name: ebim, label: EBIM}, {name: pushforward}]\n" +
+			"  experiments: [{name: von_mises_mixture, label: mixture}]"},
+})

@@ -1,48 +1,45 @@
 package registry
 
 import (
-	"reflect"
-
+	"ebim/framework/arithmetic"
 	"ebim/framework/model"
 )
 
-var modelKind = Kind{Name: "model", Interface: reflect.TypeFor[model.Model](),
-	Doc: "what experiments train and compare",
-	Components: []Component{
-		{Name: "ebm", New: func() any { return new(model.EBM) },
-			Doc: "energy-based model of the ambient space, which knows of no manifold",
-			Example: "ebm:\n  energy:\n    network: {mlp: {hidden: [32, 32, 32]}}\n" +
-				"    sampler: {langevin: {noise: 0.1, step: 10, clamp: 0.03}}"},
-		{Name: "implicit_manifold", New: func() any { return new(model.ImplicitManifold) },
-			Doc:     "learned manifold alone, without a density",
-			Example: "implicit_manifold:\n  manifold: {dimension: 1, network: {mlp: {hidden: [8, 8, 8]}}}"},
-		{Name: "ebim", New: func() any { return new(model.EBIM) },
-			Doc: "energy-based implicit manifold: a learned manifold with an energy on it",
-			Example: "ebim:\n  manifold: {dimension: 1, training: {epochs: 500, batch: 100}}\n" +
-				"  energy: {sampler: {constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1}}}"},
-		{Name: "pushforward", New: func() any { return new(model.Pushforward) },
-			Doc: "energy in the latent space of an autoencoder, pushed forward by its decoder",
-			Example: "pushforward:\n  dimension: 1\n  autoencoder: {loss: reconstruction}\n" +
-				"  energy: {sampler: {langevin: {noise: 0.5, step: 10, clamp: 0.03}}}"},
-		{Name: "true_family", New: func() any { return new(model.TrueFamily) },
-			Doc:     "the law that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
-			Example: "true_family: {}"},
-		{Name: "union", New: func() any { return new(model.Union) },
-			Doc:     "union of implicit manifolds: the product of their functions, and a mixture of their energies",
-			Example: "union: {of: [left, right]}"},
-		{Name: "intersection", New: func() any { return new(model.Intersection) },
-			Doc:     "intersection of implicit manifolds: their functions side by side, and the sum of their energies",
-			Example: "intersection: {of: [left, right]}"},
-		{Name: "translate", New: func() any { return new(model.Translate) },
-			Doc:     "another model, moved",
-			Example: "translate: {of: sphere, by: [0.5, 0, 0]}"},
-		{Name: "rotate", New: func() any { return new(model.Rotate) },
-			Doc:     "another model, turned about the origin",
-			Example: "rotate: {of: sphere, angle: pi/4, axis: [0, 0, 1]}"},
-		{Name: "scale", New: func() any { return new(model.Scale) },
-			Doc:     "another model, stretched from the origin",
-			Example: "scale: {of: sphere, by: 2}"},
-		{Name: "mixture", New: func() any { return new(model.Mixture) },
-			Doc:     "several models of any kind, one of which is chosen for each point that is drawn",
-			Example: "mixture: {of: [left, right], weights: [0.7, 0.3]}"},
-	}}
+var modelKind = NewKind("model", "what experiments train and compare", []Entry[model.Model]{
+	{Name: "ebm", Settings: new(model.EBM),
+		Doc: "energy-based model of the ambient space, which knows of no manifold",
+		Example: "ebm:\n  energy:\n    network: {mlp: {hidden: [32, 32, 32]}}\n" +
+			"    sampler: {langevin: {noise: 0.1, step: 10, clamp: 0.03}}"},
+	{Name: "implicit_manifold", Settings: new(model.ImplicitManifold),
+		Doc:     "learned manifold alone, without a density",
+		Example: "implicit_manifold:\n  manifold: {dimension: 1, network: {mlp: {hidden: [8, 8, 8]}}}"},
+	{Name: "ebim", Settings: new(model.EBIM),
+		Doc: "energy-based implicit manifold: a learned manifold with an energy on it",
+		Example: "ebim:\n  manifold: {dimension: 1, training: {epochs: 500, batch: 100}}\n" +
+			"  energy: {sampler: {constrained_langevin: {steps: 10, noise: 0.5, step: 1, clamp: 0.1}}}"},
+	{Name: "pushforward", Settings: new(model.Pushforward),
+		Doc: "energy in the latent space of an autoencoder, pushed forward by its decoder",
+		Example: "pushforward:\n  dimension: 1\n  autoencoder: {loss: reconstruction}\n" +
+			"  energy: {sampler: {langevin: {noise: 0.5, step: 10, clamp: 0.03}}}"},
+	{Name: "true_family", Settings: new(model.TrueFamily),
+		Doc:     "the distribution that synthetic data are drawn from, fitted to the training points by maximum likelihood: a reference, which finite samples can beat",
+		Example: "true_family: {}"},
+	{Name: "union", Settings: new(arithmetic.Union),
+		Doc:     "union of implicit manifolds: the product of their functions, and a mixture of their energies",
+		Example: "union: {of: [left, right]}"},
+	{Name: "intersection", Settings: new(arithmetic.Intersection),
+		Doc:     "intersection of implicit manifolds: their functions side by side, and the sum of their energies",
+		Example: "intersection: {of: [left, right]}"},
+	{Name: "translate", Settings: new(arithmetic.Translate),
+		Doc:     "another model, moved",
+		Example: "translate: {of: sphere, by: [0.5, 0, 0]}"},
+	{Name: "rotate", Settings: new(arithmetic.Rotate),
+		Doc:     "another model, turned about the origin",
+		Example: "rotate: {of: sphere, angle: pi/4, axis: [0, 0, 1]}"},
+	{Name: "scale", Settings: new(arithmetic.Scale),
+		Doc:     "another model, stretched from the origin",
+		Example: "scale: {of: sphere, by: 2}"},
+	{Name: "mixture", Settings: new(arithmetic.Mixture),
+		Doc:     "several models of any kind, one of which is chosen for each point that is drawn",
+		Example: "mixture: {of: [left, right], weights: [0.7, 0.3]}"},
+})

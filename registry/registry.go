@@ -1,13 +1,10 @@
-// Package registry lists what an experiment's YAML may name: kinds of components, one list a kind. From the settings
-// structs it derives descriptions and the JSON schema that editors complete from.
-//
-// To add a component, write its struct and its test in the framework or in metrics, and list it here in its kind's file.
 package registry
 
 import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"ebim/framework/config"
@@ -41,7 +38,17 @@ func New(kinds []Kind) (*Registry, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	return &Registry{kinds}, nil
+	r := &Registry{slices.Clone(kinds)}
+	for i := range r.kinds {
+		kind := &r.kinds[i]
+		kind.Siblings = nil
+		for k, other := range kinds {
+			if k != i && other.Family() == kind.Family() {
+				kind.Siblings = append(kind.Siblings, other)
+			}
+		}
+	}
+	return r, nil
 }
 
 func checkComponents(kind Kind) error {
@@ -98,17 +105,42 @@ func (r *Registry) Kind(name string) (Kind, error) {
 	return Kind{}, config.Unknown("kind", name, r.Names())
 }
 
-// Component returns a kind's component. The error names the nearest and all known ones.
-func (r *Registry) Component(kind, name string) (Component, error) {
-	k, err := r.Kind(kind)
+// Family returns the kind of that name or, of a last word such as loss, all kinds whose names end so. The error names the
+// nearest and all known ones.
+func (r *Registry) Family(name string) ([]Kind, error) {
+	if kind, err := r.Kind(name); err == nil {
+		return []Kind{kind}, nil
+	}
+	var members []Kind
+	for _, kind := range r.kinds {
+		if kind.Family() == name {
+			members = append(members, kind)
+		}
+	}
+	if members == nil {
+		return nil, config.Unknown("kind", name, r.Names())
+	}
+	return members, nil
+}
+
+// Component returns a component of a kind, or of a family of kinds, and the names of those that have it. The error names the
+// nearest and all known ones.
+func (r *Registry) Component(kind, name string) (c Component, kinds []string, err error) {
+	members, err := r.Family(kind)
 	if err != nil {
-		return Component{}, err
+		return Component{}, nil, err
 	}
-	c, ok := k.Component(name)
-	if !ok {
-		return Component{}, config.Unknown(kind, name, k.Names())
+	var known []string
+	for _, member := range members {
+		known = append(known, member.Names()...)
+		if found, ok := member.Component(name); ok {
+			c, kinds = found, append(kinds, member.Name)
+		}
 	}
-	return c, nil
+	if kinds == nil {
+		return Component{}, nil, config.Unknown(kind, name, slices.Compact(known))
+	}
+	return c, kinds, nil
 }
 
 // KindOf returns the kind with the given interface, for config.

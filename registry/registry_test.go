@@ -2,6 +2,7 @@ package registry
 
 import (
 	"bytes"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ type square struct {
 
 type paint struct {
 	Color  color   `yaml:"color" default:"red" doc:"color"`
-	Layers *int    `yaml:"layers" range:"[1, 9]" doc:"layers of paint"`
+	Layers *int    `yaml:"layers" formerly:"coats" range:"[1, 9]" doc:"layers of paint"`
 	Brush  brush   `yaml:"brush" default:"{round: {width: 2}}" doc:"brush"`
 	Label  string  `yaml:"label" default:"" doc:"what is written on it"`
 	Dots   [][]int `yaml:"dots" default:"[[1, 2]]" range:"[0, 10]" doc:"dots"`
@@ -35,7 +36,7 @@ type paint struct {
 type color string
 
 func (color) Choices() []config.Choice {
-	return []config.Choice{{Name: "red", Doc: "like a rose"}, {Name: "blue", Doc: "like the sky"}}
+	return []config.Choice{{Name: "red", Doc: "like a rose"}, {Name: "blue", Doc: "like the sky", Formerly: "azure"}}
 }
 
 type brush interface{ Stroke() }
@@ -88,8 +89,8 @@ func TestNewRefuses(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	r := testRegistry
 	_, err1 := r.Kind("brus")
-	_, err2 := r.Component("shape", "circle")
-	_, err3 := r.Component("shap", "disc")
+	_, _, err2 := r.Component("shape", "circle")
+	_, _, err3 := r.Component("shap", "disc")
 	_, err4 := r.Decode("shape", "circle: {}")
 	err5, err6 := r.List(&bytes.Buffer{}, "x"), r.Describe(&bytes.Buffer{}, "shape", "discs")
 	for want, err := range map[string]error{
@@ -145,10 +146,11 @@ Settings:
       color
       one of red, blue; default red
         red: like a rose
-        blue: like the sky
+        blue (formerly azure): like the sky
   paint.layers
       layers of paint
       a whole number in [1, 9]; optional
+      formerly coats
   paint.brush
       brush
       one brush (round); default {round: {width: 2}}
@@ -180,3 +182,65 @@ func TestDecodeAndResolve(t *testing.T) {
 		t.Error("a disc is resolved as a brush")
 	}
 }
+
+// A component of a kind for another place is named as such.
+func TestSiblings(t *testing.T) {
+	r := Standard()
+	_, err1 := r.Decode("manifold_loss", "contrastive")
+	_, err2 := r.Decode("energy_loss", "vae: {kl_weight: 1}")
+	_, err3 := r.Decode("model", "ebim: {manifold: {dimension: 1, sampler: constrained_hmc}, energy: {sampler: langevin}}")
+	_, err4 := r.Decode("model", "ebm: {energy: {sampler: {uniform: {}}}}")
+	for want, err := range map[string]error{
+		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                  err3,
+		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                              err3,
+		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                  err4,
+		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
+		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                 err2,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("found %v, want %s", err, want)
+		}
+	}
+}
+
+// The last word of several kinds' names stands for all of them.
+func TestFamilies(t *testing.T) {
+	r := Standard()
+	var list, description bytes.Buffer
+	if err := errors.Join(r.List(&list, "loss"), r.Describe(&description, "loss", "implicit")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"manifold_loss: ", "\nenergy_loss: ", "\nautoencoder_loss: "} {
+		if !strings.Contains(list.String(), want) {
+			t.Errorf("the losses\n%s\nlack %s", list.String(), want)
+		}
+	}
+	if want := "manifold_loss implicit: "; !strings.HasPrefix(description.String(), want) {
+		t.Errorf("the description begins with %.40q, want %q", description.String(), want)
+	}
+	if err := r.Describe(&description, "loss", "implicitly"); err == nil || !strings.Contains(err.Error(), "did you mean implicit?") {
+		t.Errorf("an unknown loss: %v", err)
+	}
+}
+
+// Components of one's own stand beside the standard ones, whose list stays as it is.
+func TestAdd(t *testing.T) {
+	kinds := Add[brush](testKinds, Entry[brush]{Name: "flat", Settings: new(flat), Doc: "flat brush", Example: "flat"})
+	r, err := New(kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, err := r.Decode("brush", "flat"); err != nil || reflect.TypeOf(value) != reflect.TypeFor[*flat]() {
+		t.Errorf("decoded %T, %v", value, err)
+	}
+	if _, err := testRegistry.Decode("brush", "flat"); err == nil {
+		t.Error("the kinds that were added to have changed")
+	}
+	if _, err := New(Add[brush](kinds, Entry[brush]{Name: "flat", Settings: new(flat)})); err == nil {
+		t.Error("a component is added twice")
+	}
+}
+
+type flat struct{}
+
+func (*flat) Stroke() {}

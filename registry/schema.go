@@ -73,6 +73,11 @@ func (g *generator) settings(t reflect.Type) (object, error) {
 			}
 		}
 		properties[f.Name] = property
+		for _, former := range f.Formerly {
+			deprecated := maps.Clone(property)
+			deprecated["deprecated"], deprecated["description"] = true, "now called "+f.Name
+			properties[former] = deprecated
+		}
 	}
 	return object{"type": "object", "properties": properties, "additionalProperties": false}, nil
 }
@@ -122,6 +127,9 @@ func choices(all []config.Choice) []any {
 	var list []any
 	for _, choice := range all {
 		list = append(list, object{"const": choice.Name, "description": choice.Doc})
+		if choice.Formerly != "" {
+			list = append(list, object{"const": choice.Formerly, "description": "now called " + choice.Name, "deprecated": true})
+		}
 	}
 	return list
 }
@@ -131,12 +139,17 @@ func bounded(schema object, i *config.Interval) object {
 	if i == nil {
 		return schema
 	}
-	if !math.IsInf(i.Low, 0) {
-		schema[map[bool]string{false: "minimum", true: "exclusiveMinimum"}[i.LowOpen]] = i.Low
+	end := func(value float64, open bool, closedName, openName string) {
+		switch {
+		case math.IsInf(value, 0):
+		case open:
+			schema[openName] = value
+		default:
+			schema[closedName] = value
+		}
 	}
-	if !math.IsInf(i.High, 0) {
-		schema[map[bool]string{false: "maximum", true: "exclusiveMaximum"}[i.HighOpen]] = i.High
-	}
+	end(i.Low, i.LowOpen, "minimum", "exclusiveMinimum")
+	end(i.High, i.HighOpen, "maximum", "exclusiveMaximum")
 	return schema
 }
 

@@ -56,8 +56,9 @@ func TestSchema(t *testing.T) {
 		"$defs/shape.disc/properties/arc": `{"anyOf": [{"type": "number", "minimum": 0, "maximum": 6.283185307179586}, ` + expression + `],
 			"description": "opening angle, in radians (an expression such as pi/2 is allowed)", "default": "2*pi"}`,
 		"$defs/shape.disc/properties/paint/properties/color": `{"oneOf": [{"const": "red", "description": "like a rose"},
-			{"const": "blue", "description": "like the sky"}], "description": "color", "default": "red"}`,
+			{"const": "blue", "description": "like the sky"}, {"const": "azure", "description": "now called blue", "deprecated": true}], "description": "color", "default": "red"}`,
 		"$defs/shape.disc/properties/paint/properties/layers": `{"type": "integer", "minimum": 1, "maximum": 9, "description": "layers of paint"}`,
+		"$defs/shape.disc/properties/paint/properties/coats":  `{"type": "integer", "minimum": 1, "maximum": 9, "description": "now called layers", "deprecated": true}`,
 		"$defs/shape.disc/properties/paint/properties/brush":  `{"$ref": "#/$defs/brush", "description": "brush", "default": {"round": {"width": 2}}}`,
 	} {
 		var got, expected any = schema, nil

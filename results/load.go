@@ -1,5 +1,3 @@
-// Package results makes tables from the records of runs. It reads records only, never models, so tables can be made again
-// at any time and from the runs of several machines.
 package results
 
 import (

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ebim/framework/statistics"
 )
 
 // style says how a column's numbers are written.
@@ -80,7 +82,7 @@ func commonError(seeds []SeedValue) float64 {
 	if len(errors) < 2 || !same(errors) && !same(shares) {
 		return 0
 	}
-	return math.Abs(mean(errors))
+	return math.Abs(statistics.Mean(errors))
 }
 
 // same tells whether numbers agree but for rounding.
@@ -93,7 +95,7 @@ func same(values []float64) bool {
 func (s style) apply(values []float64, common float64) (value float64, standardError *float64, text string) {
 	switch s.aggregate {
 	case Median:
-		value = median(values)
+		value = statistics.Median(values)
 	case Min:
 		value = slices.Min(values)
 	case Max:
@@ -103,7 +105,7 @@ func (s style) apply(values []float64, common float64) (value float64, standardE
 		for _, x := range values {
 			texts = append(texts, s.number(x))
 		}
-		return mean(values), nil, strings.Join(texts, ", ")
+		return statistics.Mean(values), nil, strings.Join(texts, ", ")
 	case Fraction:
 		count := 0
 		for _, x := range values {
@@ -113,39 +115,13 @@ func (s style) apply(values []float64, common float64) (value float64, standardE
 		}
 		return float64(count) / float64(len(values)), nil, fmt.Sprintf("%d of %d", count, len(values))
 	default:
-		value = mean(values)
+		value = statistics.Mean(values)
 		if len(values) > 1 {
-			e := math.Hypot(standardErrorOf(values, value), common)
+			e := math.Hypot(statistics.StandardError(values), common)
 			return value, &e, s.withError(value, e)
 		}
 	}
 	return value, nil, s.number(value)
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, x := range values {
-		sum += x / float64(len(values))
-	}
-	return sum
-}
-
-// standardErrorOf is the sample standard deviation divided by the root of the number of values, which is at least 2.
-func standardErrorOf(values []float64, mean float64) float64 {
-	squares, n := 0.0, float64(len(values))
-	for _, x := range values {
-		squares += (x - mean) * (x - mean)
-	}
-	return math.Sqrt(squares / (n - 1) / n)
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[middle]
-	}
-	return sorted[middle-1]/2 + sorted[middle]/2
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"ebim/framework/stage"
+	"ebim/framework/statistics"
 )
 
 // Comparison says which model a cell's model is compared with, and how sure the difference is: the two-sided paired
@@ -139,7 +140,7 @@ func (c *Cell) compare(pair *pairing, style style, named bool) {
 	n := len(pair.differences)
 	// k times the variance of the mean over the sample variance: 1 for independent differences.
 	inflation := 1 + float64(n)*pair.testShare
-	standardError := standardErrorOf(pair.differences, pair.mean) * math.Sqrt(inflation)
+	standardError := statistics.StandardError(pair.differences) * math.Sqrt(inflation)
 	if !finite(pair.mean) || !finite(standardError) {
 		c.Text = "too large"
 		return
@@ -232,7 +233,7 @@ func (g *gathered) pair(other *gathered) *pairing {
 		p.seeds = append(p.seeds, one)
 	}
 	if len(p.differences) > 0 {
-		p.mean = mean(p.differences)
+		p.mean = statistics.Mean(p.differences)
 	}
 	p.draws, p.testShare = together(data)
 	return p

@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/stage"
+	"ebim/framework/statistics"
 )
 
 func TestPairedTest(t *testing.T) {
@@ -22,9 +23,9 @@ func TestPairedTest(t *testing.T) {
 		"signs":   {[]float64{-1, -2, -3}, -2 * math.Sqrt(3), 1 - math.Sqrt(12.0/14), 1e-12},
 		"none":    {[]float64{1, -1, 2, -2}, 0, 1, 1e-12},
 	} {
-		center := mean(test.differences)
+		center := statistics.Mean(test.differences)
 		got := &Comparison{Against: "ae", Seeds: len(test.differences)}
-		got.test(center, standardErrorOf(test.differences, center))
+		got.test(center, statistics.StandardError(test.differences))
 		if math.Abs(*got.T-test.t) > test.tolerances || math.Abs(*got.PValue-test.p) > test.tolerances*test.p+1e-6*test.p {
 			t.Errorf("%s: t = %v, p = %v, want %v and %v", what, *got.T, *got.PValue, test.t, test.p)
 		}

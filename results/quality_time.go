@@ -16,6 +16,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/stage"
+	"ebim/framework/statistics"
 )
 
 // QualityTime shows how well models do against what their runs cost, on logarithmic seconds: a point for each model and
@@ -125,9 +126,9 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 					}
 				}
 			}
-			one := cost{seconds: mean(seconds), quality: mean(values), shade: colormap.Categorical()[i], shape: plotstyle.Markers()[k]}
+			one := cost{seconds: statistics.Mean(seconds), quality: statistics.Mean(values), shade: colormap.Categorical()[i], shape: plotstyle.Markers()[k]}
 			if len(values) > 1 {
-				one.standardError = standardErrorOf(values, one.quality)
+				one.standardError = statistics.StandardError(values)
 			}
 			place := e.text() + " " + m.text()
 			switch {

@@ -17,7 +17,7 @@ type Linear struct {
 	VJP func(cotangent *graph.Node) *graph.Node
 }
 
-// Linearize is the derivative at x of the row-wise function whose graph leads from x [batch, n] to y [batch, c].
+// Linearize returns the derivative at x of the row-wise function whose graph leads from x [batch, n] to y [batch, c].
 // The Jacobian-vector product differentiates a vector-Jacobian product, linear in its cotangent, by that cotangent.
 func Linearize(x, y *graph.Node) Linear {
 	vjp := func(cotangent *graph.Node) *graph.Node {
@@ -46,7 +46,7 @@ func hold(x *graph.Node) (held *graph.Node, release func()) {
 	return held, func() { constant = false }
 }
 
-// Norm is the Euclidean norm of each row of x [batch, c], as [batch], with derivative 0 where the row is 0 (and for
+// Norm returns the Euclidean norm of each row of x [batch, c], as [batch], with derivative 0 where the row is 0 (and for
 // c = 1 the sign of x, which is 0 at 0).
 func Norm(x *graph.Node) *graph.Node {
 	if x.Shape().Dimensions[1] == 1 {
@@ -65,7 +65,7 @@ func Direction(x *graph.Node) *graph.Node {
 	return graph.Mul(x, graph.InsertAxes(reciprocalRoot(norm), -1))
 }
 
-// SafeSqrt is the square root of x >= 0 with derivative 0 at 0, where the true one is infinite.
+// SafeSqrt returns the square root of x >= 0 with derivative 0 at 0, where the true one is infinite.
 func SafeSqrt(x *graph.Node) *graph.Node {
 	positive := graph.IsPositive(x)
 	root := graph.Sqrt(graph.Where(positive, x, graph.OnesLike(x)))

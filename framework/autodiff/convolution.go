@@ -62,7 +62,7 @@ func readAxes(p parameters) backends.ConvolveAxesConfig {
 	}
 }
 
-// byInput is the input's cotangent: the result's cotangent convolved with the reversed kernel, whose input and output
+// byInput returns the input's cotangent: the result's cotangent convolved with the reversed kernel, whose input and output
 // channels change places.
 func (c convolution) byInput(kernel, cotangent *graph.Node, dimensions []int) *graph.Node {
 	a := c.axes
@@ -79,7 +79,7 @@ func (c convolution) byInput(kernel, cotangent *graph.Node, dimensions []int) *g
 	return back.apply(cotangent, reverse(kernel, a.KernelSpatial), dimensions)
 }
 
-// byKernel is the kernel's cotangent: the input convolved with the result's cotangent. The sum runs over the batch, which
+// byKernel returns the kernel's cotangent: the input convolved with the result's cotangent. The sum runs over the batch, which
 // takes the channels' place, and the input's channels take the batch's.
 func (c convolution) byKernel(input, cotangent *graph.Node, dimensions []int) *graph.Node {
 	a := c.axes

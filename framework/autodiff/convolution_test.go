@@ -146,7 +146,7 @@ func channelsLast(c convolution) convolution {
 	return c
 }
 
-// same is a square kernel on a square image with the same settings for both axes.
+// same returns a square kernel on a square image with the same settings for both axes.
 func same(a spatialAxis) []spatialAxis { return []spatialAxis{a, a} }
 
 var convolutions = []convolution{

@@ -35,7 +35,7 @@ func dotVJP(cotangent *graph.Node, lhs, rhs operand) []*graph.Node {
 	}
 }
 
-// contract is the cotangent of operand `to`: the product of the result's cotangent with the `other` operand over the
+// contract returns the cotangent of operand `to`: the product of the result's cotangent with the `other` operand over the
 // other's free axes, which start at axis `first` of the cotangent, brought into the order of `to`'s axes.
 func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
 	product := graph.DotGeneral(

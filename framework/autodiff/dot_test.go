@@ -60,7 +60,7 @@ func (c contraction) dimensions(axes []rune) []int {
 	return dimensions
 }
 
-// dot is the contraction as a graph.
+// dot returns the contraction as a graph.
 func (c contraction) dot(lhs, rhs *graph.Node) *graph.Node {
 	places := func(axes, of []rune) []int {
 		found := make([]int, len(of))

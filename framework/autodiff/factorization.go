@@ -62,7 +62,7 @@ func invertCorner(rows *graph.Node, s int) *graph.Node {
 	return rows
 }
 
-// Solve is the solution z of A z = b for b [batch, c].
+// Solve returns the solution z of A z = b for b [batch, c].
 func (f *Factorization) Solve(b *graph.Node) *graph.Node {
 	parts := make([]*graph.Node, len(f.blocks))
 	for i, block := range f.blocks {
@@ -82,17 +82,17 @@ func (f *Factorization) Solve(b *graph.Node) *graph.Node {
 	return z
 }
 
-// RowProduct is the matrix of the rows' products, entry (i, j) = a_i . b_j, [batch, c, c] of a and b [batch, c, n].
+// RowProduct returns the matrix of the rows' products, entry (i, j) = a_i . b_j, [batch, c, c] of a and b [batch, c, n].
 func RowProduct(a, b *graph.Node) *graph.Node {
 	return graph.DotGeneral(a, []int{2}, []int{0}, b, []int{2}, []int{0})
 }
 
-// batchProduct is the product of matrices [batch, p, q] and [batch, q, r].
+// batchProduct returns the product of matrices [batch, p, q] and [batch, q, r].
 func batchProduct(a, b *graph.Node) *graph.Node {
 	return graph.DotGeneral(a, []int{2}, []int{0}, b, []int{1}, []int{0})
 }
 
-// batchTimes is the product of matrices [batch, p, q] and vectors [batch, q].
+// batchTimes returns the product of matrices [batch, p, q] and vectors [batch, q].
 func batchTimes(a, v *graph.Node) *graph.Node {
 	return graph.DotGeneral(a, []int{2}, []int{0}, v, []int{1}, []int{0})
 }

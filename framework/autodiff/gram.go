@@ -12,7 +12,7 @@ const maxConjugateGradients = 64
 // solvedResidual is the relative residual |b - A z|/|b| at which a system counts as solved, near to single precision.
 const solvedResidual = 1e-6
 
-// Rows is the Jacobian row by row: row j of every point of the batch is J^T e_j, [batch, n].
+// Rows returns the Jacobian row by row: row j of every point of the batch is J^T e_j, [batch, n].
 func Rows(value *graph.Node, derivative Linear) []*graph.Node {
 	batch, codimension := value.Shape().Dimensions[0], value.Shape().Dimensions[1]
 	g := value.Graph()
@@ -37,7 +37,7 @@ func RowProducts(rows []*graph.Node, w *graph.Node) *graph.Node {
 	return join(columns)
 }
 
-// RowMatrix is the matrix of the rows' products, entry (i, j) = a_i . b_j, as columns [batch, 1] of a c x c table.
+// RowMatrix returns the matrix of the rows' products, entry (i, j) = a_i . b_j, as columns [batch, 1] of a c x c table.
 func RowMatrix(a, b []*graph.Node) [][]*graph.Node {
 	matrix := make([][]*graph.Node, len(a))
 	for i := range a {
@@ -49,7 +49,7 @@ func RowMatrix(a, b []*graph.Node) [][]*graph.Node {
 	return matrix
 }
 
-// SolveDense is the solution of A z = b for b [batch, c] and a small matrix per row, by elimination without pivoting,
+// SolveDense returns the solution of A z = b for b [batch, c] and a small matrix per row, by elimination without pivoting,
 // which the matrices met here (products of nearby Jacobians) don't need. A singular matrix gives infinities or NaN, which
 // callers count as unsolved.
 func SolveDense(a [][]*graph.Node, b *graph.Node) *graph.Node {
@@ -101,12 +101,12 @@ func ConjugateGradients(product func(v *graph.Node) *graph.Node, b *graph.Node, 
 	return solution
 }
 
-// rowDot is the product of the rows of a and b [batch, n], as [batch, 1].
+// rowDot returns the product of the rows of a and b [batch, n], as [batch, 1].
 func rowDot(a, b *graph.Node) *graph.Node {
 	return graph.InsertAxes(graph.ReduceSum(graph.Mul(a, b), 1), -1)
 }
 
-// safeDiv is a/b, and 0 where b is 0.
+// safeDiv returns a/b, and 0 where b is 0.
 func safeDiv(a, b *graph.Node) *graph.Node {
 	zero := graph.Equal(b, graph.ZerosLike(b))
 	return graph.Where(zero, graph.ZerosLike(a), graph.Div(a, graph.Where(zero, graph.OnesLike(b), b)))

@@ -14,7 +14,7 @@ func supports(x *graph.Node, operation backends.OpType) bool {
 	return x.Graph().Backend().Capabilities().Operations[operation]
 }
 
-// pad is graph.Pad on every backend: on each axis it puts Interior values between neighbours, then Start and End values
+// pad is graph.Pad on every backend: on each axis it puts Interior values between neighbors, then Start and End values
 // around them, or takes elements away where these are negative. All new values are the scalar fill.
 func pad(x, fill *graph.Node, axes []backends.PadAxis) *graph.Node {
 	if !slices.ContainsFunc(axes, func(a backends.PadAxis) bool { return a != backends.PadAxis{} }) {
@@ -46,7 +46,7 @@ func padZero(x *graph.Node, axes []backends.PadAxis) *graph.Node {
 	return pad(x, graph.ScalarZero(x.Graph(), x.DType()), axes)
 }
 
-// spread puts count copies of fill between neighbours on an axis.
+// spread puts count copies of fill between neighbors on an axis.
 func spread(x, fill *graph.Node, axis, count int) *graph.Node {
 	dimensions := x.Shape().Dimensions
 	if count == 0 || dimensions[axis] == 1 {
@@ -59,7 +59,7 @@ func spread(x, fill *graph.Node, axis, count int) *graph.Node {
 	return graph.SliceAxis(graph.Reshape(x, merged...), axis, graph.AxisRange(0, merged[axis]-count))
 }
 
-// filled is an array like x of the given length on one axis.
+// filled returns an array like x of the given length on one axis.
 func filled(x, fill *graph.Node, axis, length int) *graph.Node {
 	dimensions := slices.Clone(x.Shape().Dimensions)
 	dimensions[axis] = length

@@ -83,8 +83,8 @@ func (s selection) scatter(cotangent *graph.Node) *graph.Node {
 	parts := s.parts(padded, cotangent)
 	for axis, w := range slices.Backward(s.windows) {
 		var placed []*graph.Node
-		for neighbours := range slices.Chunk(parts, w.size) {
-			placed = append(placed, w.place(neighbours, axis, padded.Shape().Dimensions[axis]))
+		for neighbors := range slices.Chunk(parts, w.size) {
+			placed = append(placed, w.place(neighbors, axis, padded.Shape().Dimensions[axis]))
 		}
 		parts = placed
 	}
@@ -112,7 +112,7 @@ func (s selection) parts(padded, cotangent *graph.Node) []*graph.Node {
 	return parts
 }
 
-// ranges are the elements that stand in the given place in their windows, counted in row-major order.
+// ranges returns the elements that stand in the given place in their windows, counted in row-major order.
 func (s selection) ranges(place int) []graph.SliceAxisSpec {
 	ranges := make([]graph.SliceAxisSpec, len(s.windows))
 	for axis, w := range slices.Backward(s.windows) {

@@ -15,21 +15,23 @@ func register(kind graph.NodeType, rule func(node, cotangent *graph.Node) []*gra
 	}
 }
 
-// parameters are the settings of a node's operation. GoMLX keeps them unexported, and reflection may read what it may not
-// change.
+// parameters are the settings of a node's operation: axes, strides, paddings. A rule needs them, but GoMLX 0.26 has no public
+// way to them: Node.Inputs gives operands alone, and the interface NodeInputs has only Type and String. Reflection, which may
+// read what it may not change, is surer than parsing String. A field that another version of GoMLX renames panics in every
+// test of its rule, and so can't give a wrong derivative.
 type parameters struct{ fields reflect.Value }
 
 func parametersOf(node *graph.Node) parameters {
 	return parameters{reflect.ValueOf(node).Elem().FieldByName("inputs").Elem().Elem()}
 }
 
-// number is an integer setting.
+// number returns an integer setting.
 func (p parameters) number(name string) int { return int(p.fields.FieldByName(name).Int()) }
 
-// numbers is a list of integers, empty when it was nil.
+// numbers returns a list of integers, empty when it was nil.
 func (p parameters) numbers(name string) []int { return readNumbers(p.fields.FieldByName(name)) }
 
-// numbersOr is a list of integers, or count times the usual value when it was empty.
+// numbersOr returns a list of integers, or count times the usual value when it was empty.
 func (p parameters) numbersOr(name string, count, usual int) []int {
 	if list := p.numbers(name); len(list) > 0 {
 		return list
@@ -37,7 +39,7 @@ func (p parameters) numbersOr(name string, count, usual int) []int {
 	return repeat(usual, count)
 }
 
-// pairsOrZero is a list of pairs of integers, or count pairs of zeros when it was empty.
+// pairsOrZero returns a list of pairs of integers, or count pairs of zeros when it was empty.
 func (p parameters) pairsOrZero(name string, count int) [][2]int {
 	list := p.fields.FieldByName(name)
 	pairs := make([][2]int, count)

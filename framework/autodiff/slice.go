@@ -40,7 +40,7 @@ func padVJP(node, cotangent *graph.Node) []*graph.Node {
 	return vjps
 }
 
-// unpad is the adjoint of padding with zeros: elements that padding took away come back as zeros.
+// unpad returns the adjoint of padding with zeros: elements that padding took away come back as zeros.
 func unpad(x *graph.Node, axes []backends.PadAxis) *graph.Node {
 	outer := make([]backends.PadAxis, len(axes))
 	taken := make([]graph.SliceAxisSpec, len(axes))

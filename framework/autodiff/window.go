@@ -18,12 +18,12 @@ type window struct {
 	padding                                 [2]int // zeros before and after X; negative to leave elements out
 }
 
-// spans are the lengths of operand, window and result with the gaps that dilations, or the stride, put between elements.
+// spans returns the lengths of operand, window and result with the gaps that dilations, or the stride, put between elements.
 func (w window) spans() (operand, size, result int) {
 	return (w.operand-1)*w.operandDilation + 1, (w.size-1)*w.windowDilation + 1, (w.result-1)*w.stride + 1
 }
 
-// byOperand is the window that leads from the result's cotangent to the operand's, with the kernel reversed.
+// byOperand returns the window that leads from the result's cotangent to the operand's, with the kernel reversed.
 func (w window) byOperand() window {
 	operand, size, result := w.spans()
 	return window{
@@ -33,7 +33,7 @@ func (w window) byOperand() window {
 	}
 }
 
-// byKernel is the window that leads from the operand to the kernel's cotangent, with the result's cotangent as kernel.
+// byKernel returns the window that leads from the operand to the kernel's cotangent, with the result's cotangent as kernel.
 func (w window) byKernel() window {
 	operand, size, result := w.spans()
 	return window{

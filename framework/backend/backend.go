@@ -1,4 +1,3 @@
-// Package backend opens the engines that run graphs, and compiles and runs graphs on them.
 package backend
 
 import (
@@ -73,8 +72,9 @@ func Processor() string { return fmt.Sprintf("%s %v", runtime.GOARCH, processor.
 var standardOutput sync.Mutex
 
 // openGo starts the pure-Go engine with operations one after another and without workers: the graphs of this project are
-// too small to be worth a goroutine each. The engine announces its number of workers on the standard output, which
-// belongs to tables and samples, so that is held back meanwhile.
+// too small to be worth a goroutine each. The engine announces its number of workers on os.Stdout, which belongs to tables
+// and samples, and offers no other way to set it (its workers are private); so that variable is another file meanwhile.
+// Nothing of this program is lost by that: what writes tables holds the file itself (see registry/command), not the variable.
 func openGo() (backends.Backend, error) {
 	standardOutput.Lock()
 	defer standardOutput.Unlock()

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+
+	"ebim/framework/regular"
 )
 
 // pluginVariable is the environment variable that lists the folders of PJRT plugins, instead of the usual ones.
@@ -75,10 +77,8 @@ func checkPlugin(path string) error {
 		return fmt.Errorf("%s is a link to nothing", path)
 	case err != nil:
 		return err
-	case info.IsDir():
-		return fmt.Errorf("%s is a folder", path)
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file", path)
+		return fmt.Errorf("%s: %w", path, regular.Check(info.Mode()))
 	case info.Size() == 0:
 		return fmt.Errorf("%s is empty", path)
 	}

@@ -61,8 +61,8 @@ func TestBrokenPlugins(t *testing.T) {
 		"empty":     {file(func(*testing.T) []byte { return nil }), "is empty"},
 		"text":      {file(func(*testing.T) []byte { return []byte("no library") }), "no whole shared library"},
 		"a link":    {func(_ *testing.T, path string) { os.Symlink("nowhere", path) }, "is a link to nothing"},
-		"a folder":  {func(_ *testing.T, path string) { os.Mkdir(path, 0o755) }, "is a folder"},
-		"a device":  {func(_ *testing.T, path string) { os.Symlink(os.DevNull, path) }, "no regular file"},
+		"a folder":  {func(_ *testing.T, path string) { os.Mkdir(path, 0o755) }, "it is a folder; a regular file is needed"},
+		"a device":  {func(_ *testing.T, path string) { os.Symlink(os.DevNull, path) }, "it is a device; a regular file is needed"},
 		"cut short": {file(func(t *testing.T) []byte { all := library(t, emptyPlugin); return all[:len(all)/2] }), "whole shared library"},
 		"another":   {file(func(t *testing.T) []byte { return library(t, "int other;") }), "does not export the function GetPjrtApi"},
 		"no code": {file(func(t *testing.T) []byte {

@@ -2,7 +2,7 @@ package colormap
 
 import "image/color"
 
-// Categorical are eight colours for groups, the most different first. They differ in lightness as well as in hue, so that
+// Categorical are eight colors for groups, the most different first. They differ in lightness as well as in hue, so that
 // they stay apart with protanopia, deuteranopia and tritanopia, and each stands out against white.
 func Categorical() []color.NRGBA {
 	shades := []lab{
@@ -15,9 +15,9 @@ func Categorical() []color.NRGBA {
 		polar(0.87, 0.165, 101), // yellow
 		polar(0.29, 0.125, 302), // dark violet
 	}
-	colours := make([]color.NRGBA, len(shades))
+	colors := make([]color.NRGBA, len(shades))
 	for i, c := range shades {
-		colours[i] = c.linear().NRGBA()
+		colors[i] = c.linear().NRGBA()
 	}
-	return colours
+	return colors
 }

@@ -1,5 +1,5 @@
-// Package colormap holds the colour maps of the figures. Each is a path in OKLab walked in equal steps, so that equal
-// differences of a value look equally large, and stays readable with the common deficiencies of colour vision.
+// Package colormap holds the color maps of the figures. Each is a path in OKLab walked in equal steps, so that equal
+// differences of a value look equally large, and stays readable with the common deficiencies of color vision.
 package colormap
 
 import (
@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// Map turns [0, 1] into colours. It is safe for concurrent use.
+// Map turns [0, 1] into colors. It is safe for concurrent use.
 type Map struct {
 	path []lab // in equal steps
 }
@@ -37,7 +37,7 @@ func Diverging() *Map {
 	return &Map{path: evenly(mirrored(blue, 147), steps+1)}
 }
 
-// At is the colour at t, clamped to [0, 1]; NaN gives Missing.
+// At returns the color at t, clamped to [0, 1]; NaN gives Missing.
 func (m *Map) At(t float64) color.NRGBA {
 	if math.IsNaN(t) {
 		return Missing()
@@ -47,5 +47,5 @@ func (m *Map) At(t float64) color.NRGBA {
 	return mix(m.path[i], m.path[i+1], t-float64(i)).linear().NRGBA()
 }
 
-// Missing is the grey of what has no value, NaN.
+// Missing returns the gray of what has no value, NaN.
 func Missing() color.NRGBA { return color.NRGBA{R: 160, G: 160, B: 160, A: 255} }

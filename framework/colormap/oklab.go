@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// Linear is a colour as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut. Light
+// Linear is a color as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut. Light
 // adds up in it, so shading and averaging belong here.
 type Linear [3]float64
 
 // ToLinear undoes sRGB's transfer function (IEC 61966-2-1). Alpha is left out.
 func ToLinear(c color.NRGBA) Linear { return Linear{decode(c.R), decode(c.G), decode(c.B)} }
 
-// NRGBA is the nearest opaque colour of sRGB; what is out of gamut is clamped channel by channel.
+// NRGBA returns the nearest opaque color of sRGB; what is out of gamut is clamped channel by channel.
 func (l Linear) NRGBA() color.NRGBA {
 	return color.NRGBA{R: Encode(l[0]), G: Encode(l[1]), B: Encode(l[2]), A: 255}
 }
 
-// Times is the light dimmed or amplified by a factor.
+// Times returns the light dimmed or amplified by a factor.
 func (l Linear) Times(factor float64) Linear {
 	return Linear{factor * l[0], factor * l[1], factor * l[2]}
 }
@@ -30,7 +30,7 @@ func decode(channel uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// Encode is the nearest channel value of an amount of light, clamped to [0, 1].
+// Encode returns the nearest channel value of an amount of light, clamped to [0, 1].
 func Encode(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {
@@ -39,11 +39,11 @@ func Encode(v float64) uint8 {
 	return uint8(math.Round(255 * (1.055*math.Pow(v, 1/2.4) - 0.055)))
 }
 
-// lab is a colour in OKLab, in which distances approximate perceived differences (B. Ottosson, "A perceptual color space
+// lab is a color in OKLab, in which distances approximate perceived differences (B. Ottosson, "A perceptual color space
 // for image processing", 2020): lightness in [0, 1], then the green-red and the blue-yellow axis.
 type lab [3]float64
 
-// polar is the colour of a lightness, a chroma and a hue in degrees.
+// polar returns the color of a lightness, a chroma and a hue in degrees.
 func polar(lightness, chroma, hue float64) lab {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	return lab{lightness, chroma * cos, chroma * sin}

@@ -2,7 +2,7 @@ package colormap
 
 import "math"
 
-// evenly resamples the smooth curve through the anchors to n colours with equal steps between neighbours.
+// evenly resamples the smooth curve through the anchors to n colors with equal steps between neighbors.
 func evenly(anchors []lab, n int) []lab {
 	const fine = 64 // points of the curve for each of the n, enough for a polyline's length to be the curve's
 	curve := make([]lab, fine*n)
@@ -25,7 +25,7 @@ func evenly(anchors []lab, n int) []lab {
 	return even
 }
 
-// between is the Catmull-Rom spline through the anchors at u in [0, 1]; the ends are prolonged by reflection.
+// between returns the Catmull-Rom spline through the anchors at u in [0, 1]; the ends are prolonged by reflection.
 func between(anchors []lab, u float64) lab {
 	last := len(anchors) - 1
 	u *= float64(last)
@@ -55,7 +55,7 @@ func mix(a, b lab, share float64) (c lab) {
 	return c
 }
 
-// mirrored prolongs an arm that ends in a neutral colour by its mirror image, whose hues are the arm's reflected at an axis
+// mirrored prolongs an arm that ends in a neutral color by its mirror image, whose hues are the arm's reflected at an axis
 // (degrees).
 func mirrored(arm []lab, axis float64) []lab {
 	sin, cos := math.Sincos(2 * axis * math.Pi / 180)

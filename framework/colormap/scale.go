@@ -7,33 +7,33 @@ import (
 	"gonum.org/v1/plot/palette"
 )
 
-// Scale colours the values from Min to Max by a map. It is a palette.ColorMap, so it also makes gonum/plot's colour bars;
+// Scale colors the values from Min to Max by a map. It is a palette.ColorMap, so it also makes gonum/plot's color bars;
 // its Palette makes heat maps.
 type Scale struct {
-	colours           *Map
+	colors            *Map
 	min, max, opacity float64
 }
 
 var _ palette.ColorMap = (*Scale)(nil)
 
-// Scale is the opaque scale with the map's ends at min and max.
+// Scale returns the opaque scale with the map's ends at min and max.
 func (m *Map) Scale(min, max float64) *Scale {
-	return &Scale{colours: m, min: min, max: max, opacity: 1}
+	return &Scale{colors: m, min: min, max: max, opacity: 1}
 }
 
-// Colour of a value; beyond Min and Max the nearest of their colours, Missing for NaN. A scale of one value has the colour
+// Color of a value; beyond Min and Max the nearest of their colors, Missing for NaN. A scale of one value has the color
 // of the map's middle.
-func (s *Scale) Colour(value float64) color.NRGBA {
+func (s *Scale) Color(value float64) color.NRGBA {
 	return s.at(s.Share(value))
 }
 
 func (s *Scale) at(share float64) color.NRGBA {
-	c := s.colours.At(share)
+	c := s.colors.At(share)
 	c.A = uint8(math.Round(255 * s.opacity))
 	return c
 }
 
-// Share is where a value lies between Min (0) and Max (1); it is outside [0, 1] beyond them, and NaN for NaN.
+// Share returns where a value lies between Min (0) and Max (1); it is outside [0, 1] beyond them, and NaN for NaN.
 func (s *Scale) Share(value float64) float64 {
 	if s.min == s.max {
 		return 0.5 + 0*value
@@ -41,11 +41,11 @@ func (s *Scale) Share(value float64) float64 {
 	return (value - s.min) / (s.max - s.min)
 }
 
-// At is Colour, and an error of package palette for NaN and outside [Min, Max]. One rounding error outside is inside:
-// colour bars add up their steps.
+// At is Color, and an error of package palette for NaN and outside [Min, Max]. One rounding error outside is inside:
+// color bars add up their steps.
 func (s *Scale) At(value float64) (color.Color, error) {
 	slack := 1e-12 * math.Abs(s.max-s.min)
-	switch c := s.Colour(value); {
+	switch c := s.Color(value); {
 	case math.IsNaN(value):
 		return c, palette.ErrNaN
 	case value < s.min-slack:
@@ -57,36 +57,36 @@ func (s *Scale) At(value float64) (color.Color, error) {
 	}
 }
 
-// Palette is n colours from Min to Max.
+// Palette is n colors from Min to Max.
 func (s *Scale) Palette(n int) palette.Palette {
-	colours := make(list, max(n, 0))
-	for i := range colours {
+	colors := make(list, max(n, 0))
+	for i := range colors {
 		share := 0.5
 		if n > 1 {
 			share = float64(i) / float64(n-1)
 		}
-		colours[i] = s.at(share)
+		colors[i] = s.at(share)
 	}
-	return colours
+	return colors
 }
 
 type list []color.Color
 
 func (l list) Colors() []color.Color { return l }
 
-// Min is the value of the map's first colour.
+// Min returns the value of the map's first color.
 func (s *Scale) Min() float64 { return s.min }
 
-// Max is the value of the map's last colour.
+// Max returns the value of the map's last color.
 func (s *Scale) Max() float64 { return s.max }
 
-// SetMin moves the map's first colour.
+// SetMin moves the map's first color.
 func (s *Scale) SetMin(v float64) { s.min = v }
 
-// SetMax moves the map's last colour.
+// SetMax moves the map's last color.
 func (s *Scale) SetMax(v float64) { s.max = v }
 
-// Alpha is the opacity of every colour, in [0, 1].
+// Alpha returns the opacity of every color, in [0, 1].
 func (s *Scale) Alpha() float64 { return s.opacity }
 
 // SetAlpha changes the opacity; palette's interface has no error, so what is outside [0, 1] is clamped and NaN left out.

@@ -31,7 +31,7 @@ var visions = map[string]matrix{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// seen is how a colour looks with a vision.
+// seen returns a color as a vision sees it.
 func seen(c color.NRGBA, vision matrix) lab {
 	l := vision.times(ToLinear(c))
 	for i := range l {

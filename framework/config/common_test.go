@@ -22,7 +22,7 @@ type linear struct{}
 type activation string
 
 func (activation) Choices() []Choice {
-	return []Choice{{"silu", "x times its logistic"}, {"tanh", "hyperbolic tangent"}}
+	return []Choice{{Name: "silu", Doc: "x times its logistic", Formerly: "swish"}, {Name: "tanh", Doc: "hyperbolic tangent"}}
 }
 
 type sampler interface{ isSampler() }
@@ -48,7 +48,7 @@ type buffer struct {
 type solver interface{ isSolver() }
 
 type newton struct {
-	Iterations int     `yaml:"iterations" default:"10" range:"[1, 1000]" doc:"iterations at most"`
+	Iterations int     `yaml:"iterations" formerly:"loops, rounds" default:"10" range:"[1, 1000]" doc:"iterations at most"`
 	Tolerance  float64 `yaml:"tolerance" default:"1e-5" range:"(0, 1)" doc:"residual that is accepted"`
 }
 

@@ -9,6 +9,7 @@
 //	length   an interval for the number of items of a list
 //	doc      one sentence without a full stop, with the unit
 //	unit     "radians" marks an angle
+//	formerly names that the setting had before, the first one first: "leapfrogs", or "spread, deviation"; they still read
 //
 // A pointer is an optional setting, nil when absent. A nested struct is a mapping that may be left out when all of its
 // settings have defaults. Everything else without a default is required. An interface is a union: YAML names one of
@@ -38,11 +39,15 @@ type Catalogue interface {
 
 // Kind is a set of interchangeable components.
 type Kind struct {
-	Name       string       // as in `ebim list NAME`
+	Name       string       // in snake case, as in `ebim list NAME`
 	Doc        string       // one sentence
 	Interface  reflect.Type // what every component implements
 	Components []Component
+	Siblings   []Kind // kinds of the same family for other places, whose components may be given here by mistake
 }
+
+// Words is the kind's name as it is read: "energy loss" of energy_loss.
+func (k Kind) Words() string { return strings.ReplaceAll(k.Name, "_", " ") }
 
 // Component is one choice of a kind.
 type Component struct {
@@ -51,6 +56,9 @@ type Component struct {
 	New     func() any // a pointer to a new settings struct
 	Example string     // YAML of the component's name with settings, such as "mlp: {hidden: [8, 8]}"
 }
+
+// Family is the last word of the kind's name, which its siblings share: "loss" of energy_loss.
+func (k Kind) Family() string { return k.Name[strings.LastIndex(k.Name, "_")+1:] }
 
 // Component returns the component of that name.
 func (k Kind) Component(name string) (Component, bool) {
@@ -86,8 +94,9 @@ func (c Component) settings() reflect.Type { return reflect.TypeOf(c.New()).Elem
 
 // Choice is one value of an enumeration.
 type Choice struct {
-	Name string // as written in YAML
-	Doc  string // one sentence
+	Name     string // as written in YAML
+	Doc      string // one sentence
+	Formerly string // a name that it had before, which still reads; empty for none
 }
 
 // Enumeration is a string type with a fixed set of values.

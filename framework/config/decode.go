@@ -85,10 +85,12 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	}
 	spec, before := d.spec(shape.Type), d.wrong
 	for _, e := range n.entries {
-		if !spec.has(e.key) {
+		if f, ok := spec.Field(e.key); !ok {
 			known := keys(spec, p.path, "extends", "sweep", "trials")
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
 				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))
+		} else if f.Name != e.key {
+			d.report(mistakeAt(e.at, below(p.path, e.key), e.key+" beside "+f.Name+", as it is called now", "one of them", ""))
 		}
 	}
 	for _, f := range spec.Fields {
@@ -173,10 +175,10 @@ func (d *decoder) union(shape Shape, p place, n *node, into reflect.Value) {
 // badUnion says why a node names no component.
 func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	known := shape.Kind.Names()
-	allowed := "one " + shape.Kind.Name + " (" + strings.Join(known, ", ") + "), as `name` or `name: {settings}`"
+	allowed := "one " + shape.Kind.Words() + " (" + strings.Join(known, ", ") + "), as `name` or `name: {settings}`"
 	if n.kind == scalarNode {
-		found := "unknown " + shape.Kind.Name + " " + strconv.Quote(clip(n.text))
-		d.report(mistakeAt(n.at, p.path, found, allowed, DidYouMean(n.text, known)))
+		found, hint := unknownComponent(shape.Kind, n.text)
+		d.report(mistakeAt(n.at, p.path, found, allowed, hint))
 		return
 	}
 	var components, others []entry
@@ -203,17 +205,26 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 		}
 	case len(others) > 0:
 		e := others[0]
-		hint := DidYouMean(e.key, known)
+		found, hint := unknownComponent(shape.Kind, e.key)
 		for _, c := range shape.Kind.Components {
 			if hint == "" && d.spec(c.settings()).has(e.key) {
 				hint = "it is a setting of " + c.Name + ": write `" + c.Name + ": {" + e.key + ": ...}`"
 			}
 		}
-		found := "unknown " + shape.Kind.Name + " " + strconv.Quote(clip(e.key))
 		d.report(mistakeAt(e.at, below(p.path, clip(e.key)), found, allowed, hint))
 	default:
 		d.refuse(p, n, shape, "")
 	}
+}
+
+// unknownComponent says of a name that is no component of a kind what it is, and which may have been meant.
+func unknownComponent(kind Kind, name string) (found, hint string) {
+	for _, sibling := range kind.Siblings {
+		if _, ok := sibling.Component(name); ok {
+			return "the " + sibling.Words() + " " + name, "a " + kind.Words() + " is wanted here"
+		}
+	}
+	return "unknown " + kind.Words() + " " + strconv.Quote(clip(name)), DidYouMean(name, kind.Names())
 }
 
 // LabelPattern is the form of labels: usable as folder names and in paths.

@@ -8,16 +8,21 @@ import (
 
 // openFiles decodes main.yaml of a set of files.
 func openFiles(files map[string]string, sets ...string) (*experiment, error) {
+	e, _, err := openDocument("main.yaml", files, sets...)
+	return e, err
+}
+
+func openDocument(name string, files map[string]string, sets ...string) (*experiment, *Document, error) {
 	system := fstest.MapFS{}
 	for name, text := range files {
 		system[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	document, err := Open(system, "main.yaml", sets)
+	document, err := Open(system, name, sets)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e := new(experiment)
-	return e, document.Decode(testKinds, e)
+	return e, document, document.Decode(testKinds, e)
 }
 
 const base = `

@@ -9,7 +9,7 @@ func (s *schema) locate(shape Shape, n *node, at Origin, rest []segment) Origin 
 	switch shape.Form {
 	case Struct:
 		f, ok := s.spec(shape.Type).Field(rest[0].key)
-		if i := n.find(rest[0].key); ok && i >= 0 {
+		if i := n.find(f.Name); ok && i >= 0 {
 			return s.locate(f.Shape, n.entries[i].value, position(n.entries[i]), rest[1:])
 		}
 	case Labels:

@@ -69,7 +69,7 @@ func TestDiskOpensRegularFilesOnly(t *testing.T) {
 	if _, err := os.Stat(link); err != nil {
 		t.Skip("there is no such device")
 	}
-	if _, err := Open(Disk, filepath.ToSlash(link), nil); err == nil || !strings.HasSuffix(err.Error(), "endless.yaml: it is no regular file") {
+	if _, err := Open(Disk, filepath.ToSlash(link), nil); err == nil || !strings.HasSuffix(err.Error(), "endless.yaml: it is a device; a regular file is needed") {
 		t.Error(err)
 	}
 }

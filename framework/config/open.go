@@ -11,6 +11,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"ebim/framework/regular"
 )
 
 // Disk opens files by ordinary paths, absolute or relative to the working folder.
@@ -18,13 +20,13 @@ var Disk fs.FS = disk{}
 
 type disk struct{}
 
-// Open opens regular files only, and folders: a pipe would wait, and a device may have no end.
+// Open opens regular files, and folders.
 func (disk) Open(name string) (fs.File, error) {
 	name = filepath.FromSlash(name)
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it is no regular file")}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return os.Open(name)
 	}
-	return os.Open(name)
+	return regular.Open(name)
 }
 
 // Document is a file of settings with what it extends and what overrides it.

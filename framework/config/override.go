@@ -10,7 +10,8 @@ import (
 type override struct {
 	path  string // as written
 	value *node
-	at    Origin
+	at    Origin // of the value
+	named Origin // of the path
 	swept bool
 }
 
@@ -33,7 +34,7 @@ func parseSets(sets []string) ([]override, Mistakes) {
 		value, wrong := parse(at.File, []byte(text), &at)
 		mistakes = append(mistakes, wrong...)
 		if value != nil && len(wrong) == 0 {
-			overrides = append(overrides, override{path: path, value: value, at: at})
+			overrides = append(overrides, override{path: path, value: value, at: at, named: at})
 		}
 	}
 	return overrides, mistakes
@@ -117,13 +118,14 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 			strings.Join(known, ", "), a.unknownHint(path, key, known))
 		return n
 	}
-	child := n.get(key)
+	a.rename(a.named, key, f.Name)
+	child := n.get(f.Name)
 	if child == nil && len(rest) > 1 {
 		if standard := a.defaultNode(f, a.at); standard != nil {
 			child = a.merge(f.Shape, "", nil, standard)
 		}
 	}
-	return a.into(n, key, a.set(f.Shape, "", below(path, key), child, rest[1:]))
+	return a.into(n, f.Name, a.set(f.Shape, "", below(path, f.Name), child, rest[1:]))
 }
 
 func (a *assigner) setLabel(shape Shape, path string, n *node, rest []segment) *node {
@@ -157,7 +159,7 @@ func (a *assigner) setUnion(shape Shape, label, path string, n *node, rest []seg
 	case isName && !(ok && a.spec(current.settings()).has(key)):
 		current, chosen, rest = named, entry{key: key, at: a.at}, rest[1:]
 	case !ok:
-		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Name+" "+strconv.Quote(clip(rest[0].String())),
+		a.fail(below(path, rest[0].String()), "unknown "+shape.Kind.Words()+" "+strconv.Quote(clip(rest[0].String())),
 			strings.Join(shape.Kind.Names(), ", "), DidYouMean(key, shape.Kind.Names()))
 		return n
 	}

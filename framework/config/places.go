@@ -57,7 +57,9 @@ func (p *places) walk(shape Shape, label, path string, n *node, depth int, left 
 	case Struct:
 		for _, f := range p.spec(shape.Type).Fields {
 			inner, child := below(path, f.Name), n.get(f.Name)
-			p.here[f.Name] = append(p.here[f.Name], inner)
+			for _, name := range f.names() {
+				p.here[name] = append(p.here[name], inner)
+			}
 			if child == nil {
 				if standard := p.defaultNode(f, Origin{}); standard != nil {
 					child = p.merge(f.Shape, "", nil, standard)
@@ -102,14 +104,16 @@ func (p *places) survey(shape Shape, owner string) {
 	switch shape.Form {
 	case Struct:
 		for _, f := range p.spec(shape.Type).Fields {
-			if owner != "" {
-				p.there[f.Name] = append(p.there[f.Name], owner)
+			for _, name := range f.names() {
+				if owner != "" {
+					p.there[name] = append(p.there[name], owner)
+				}
 			}
 			p.survey(f.Shape, owner)
 		}
 	case Union:
 		for _, c := range shape.Kind.Components {
-			p.survey(p.component(c), "the "+shape.Kind.Name+" "+c.Name)
+			p.survey(p.component(c), "the "+shape.Kind.Words()+" "+c.Name)
 		}
 	}
 }

@@ -18,6 +18,16 @@ import (
 // unions as {name: {settings}}, absent optional settings left out. Equal structs give equal bytes, and decoding the
 // bytes gives the struct back. NaN, a nil required union, an unknown component or a text that is not UTF-8 is an error.
 func Resolve(c Catalogue, from any) ([]byte, error) {
+	return write(&encoder{schema: newSchema(c)}, from)
+}
+
+// Identity is the text of Resolve with the first name that each setting and value ever had, so that renaming one leaves it as
+// it was: what has been computed is found again by it.
+func Identity(c Catalogue, from any) ([]byte, error) {
+	return write(&encoder{newSchema(c), true}, from)
+}
+
+func write(e *encoder, from any) ([]byte, error) {
 	value := reflect.ValueOf(from)
 	if value.Kind() == reflect.Pointer && !value.IsNil() {
 		value = value.Elem()
@@ -25,7 +35,6 @@ func Resolve(c Catalogue, from any) ([]byte, error) {
 	if value.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("a struct of settings is resolved, not %T", from)
 	}
-	e := &encoder{newSchema(c)}
 	root, err := e.structure(value)
 	if err == nil {
 		err = e.err
@@ -42,7 +51,17 @@ func Resolve(c Catalogue, from any) ([]byte, error) {
 	return buffer.Bytes(), encoder.Close()
 }
 
-type encoder struct{ *schema }
+type encoder struct {
+	*schema
+	first bool // write first names
+}
+
+func (e *encoder) name(now, first string) string {
+	if e.first {
+		return first
+	}
+	return now
+}
 
 func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
 	mapping := &yaml.Node{Kind: yaml.MappingNode}
@@ -58,7 +77,7 @@ func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		mapping.Content = append(mapping.Content, textNode(f.Name), n)
+		mapping.Content = append(mapping.Content, textNode(e.name(f.Name, f.first())), n)
 	}
 	return flowIfEmpty(mapping), nil
 }
@@ -71,7 +90,14 @@ func (e *encoder) encode(shape Shape, v reflect.Value) (*yaml.Node, error) {
 		return plainNode(fmt.Sprint(v.Interface())), nil
 	case Number:
 		return numberNode(v)
-	case Text, Choose:
+	case Choose:
+		for _, choice := range shape.Choices {
+			if choice.Name == v.String() && choice.Formerly != "" {
+				return textNode(e.name(choice.Name, choice.Formerly)), nil
+			}
+		}
+		fallthrough
+	case Text:
 		if !utf8.ValidString(v.String()) {
 			return nil, fmt.Errorf("%q is not UTF-8", v.String())
 		}
@@ -126,12 +152,12 @@ func (e *encoder) labels(shape Shape, v reflect.Value) (*yaml.Node, error) {
 
 func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
 	if v.IsNil() {
-		return nil, fmt.Errorf("no %s is given", shape.Kind.Name)
+		return nil, fmt.Errorf("no %s is given", shape.Kind.Words())
 	}
 	v = v.Elem()
 	component, ok := shape.Kind.of(v.Type())
 	if !ok || v.IsNil() {
-		return nil, fmt.Errorf("%v is no known %s", v.Type(), shape.Kind.Name)
+		return nil, fmt.Errorf("%v is no known %s", v.Type(), shape.Kind.Words())
 	}
 	settings, err := e.structure(v.Elem())
 	if err != nil {

@@ -41,8 +41,9 @@ func (d *decoder) scalar(shape Shape, p place, n *node, into reflect.Value) {
 func (d *decoder) choice(shape Shape, p place, n *node, into reflect.Value) {
 	var names []string
 	for _, choice := range shape.Choices {
-		if choice.Name == n.text {
-			into.SetString(n.text)
+		if n.text == choice.Name || n.text != "" && n.text == choice.Formerly {
+			d.rename(n.at, n.text, choice.Name)
+			into.SetString(choice.Name)
 			return
 		}
 		names = append(names, choice.Name)

@@ -118,7 +118,7 @@ func (s Shape) Describe() string {
 	case Labels:
 		return "a mapping from labels, each to " + s.Elem.Describe()
 	case Union:
-		return "one " + s.Kind.Name + " (" + strings.Join(s.Kind.Names(), ", ") + ")"
+		return "one " + s.Kind.Words() + " (" + strings.Join(s.Kind.Names(), ", ") + ")"
 	case Custom:
 		return reflect.New(s.Type).Interface().(Setting).DescribeSetting()
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
+	"strings"
 )
 
 // Spec describes the settings of a struct, as its tags say.
@@ -14,10 +16,11 @@ type Spec struct {
 
 // Field describes one setting.
 type Field struct {
-	Name       string // in YAML
-	Doc        string // one sentence, with the unit
-	Unit       string // "radians" for an angle, else empty
-	Default    string // YAML text, if HasDefault
+	Name       string   // in YAML
+	Formerly   []string // names that it had before, the first one first; they still read
+	Doc        string   // one sentence, with the unit
+	Unit       string   // "radians" for an angle, else empty
+	Default    string   // YAML text, if HasDefault
 	HasDefault bool
 	Pointer    bool      // nil when absent
 	Range      *Interval // of the number, or of each number in a (nested) list
@@ -28,6 +31,17 @@ type Field struct {
 
 // nothing is the default of an optional list, mapping or union.
 const nothing = "null"
+
+// names are the present name and the former ones.
+func (f Field) names() []string { return append([]string{f.Name}, f.Formerly...) }
+
+// first is the first name that the setting had.
+func (f Field) first() string {
+	if len(f.Formerly) > 0 {
+		return f.Formerly[0]
+	}
+	return f.Name
+}
 
 // Optional says whether the setting may be absent and then has no value.
 func (f Field) Optional() bool { return f.Pointer || f.HasDefault && f.Default == nothing }
@@ -47,10 +61,10 @@ func (s *Spec) Names() []string {
 	return names
 }
 
-// Field returns the setting of that name.
+// Field returns the setting that has or once had that name.
 func (s *Spec) Field(name string) (Field, bool) {
 	for _, f := range s.Fields {
-		if f.Name == name {
+		if f.Name == name || slices.Contains(f.Formerly, name) {
 			return f, true
 		}
 	}
@@ -94,8 +108,10 @@ func (s *Spec) read(c Catalogue, t reflect.Type, prefix []int) error {
 		if err != nil {
 			return fmt.Errorf("field %s: %w", field.Name, err)
 		}
-		if s.has(f.Name) {
-			return fmt.Errorf("field %s: the name %s is used twice", field.Name, f.Name)
+		for _, name := range f.names() {
+			if s.has(name) {
+				return fmt.Errorf("field %s: the name %s is used twice", field.Name, name)
+			}
 		}
 		f.index = index
 		s.Fields = append(s.Fields, f)
@@ -110,6 +126,9 @@ func fieldOf(c Catalogue, field reflect.StructField) (Field, error) {
 	f.Default, f.HasDefault = field.Tag.Lookup("default")
 	if !snakeCase.MatchString(f.Name) {
 		return f, fmt.Errorf("the yaml tag %q is not a name in snake case", f.Name)
+	}
+	if former, ok := field.Tag.Lookup("formerly"); ok {
+		f.Formerly = strings.Split(former, ", ")
 	}
 	t := field.Type
 	if t.Kind() == reflect.Pointer {
@@ -151,6 +170,7 @@ func describeRules(s Shape, numbers, length *Interval) string {
 type schema struct {
 	catalogue Catalogue
 	specs     map[reflect.Type]*Spec
+	renamed   []Renamed // former names met
 	err       error
 }
 

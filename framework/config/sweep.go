@@ -76,7 +76,7 @@ func (d *Document) variant(name string, point []int) Variant {
 			continue
 		}
 		value := a.values[point[i]]
-		document.overrides = append(document.overrides, override{a.path, value, value.at, true})
+		document.overrides = append(document.overrides, override{a.path, value, value.at, a.at, true})
 		v.Swept = append(v.Swept, Swept{a.path, value.flow()})
 	}
 	return v

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -58,7 +59,15 @@ func verifyField(s *schema, f Field) []error {
 	if f.Length != nil && f.Shape.Form != List && f.Shape.Form != Labels {
 		wrong("a length on %s", f.Shape.Describe())
 	}
+	for _, former := range f.Formerly {
+		if !snakeCase.MatchString(former) {
+			wrong("the former name %q is not in snake case", former)
+		}
+	}
 	for _, choice := range number.Choices {
+		if slices.ContainsFunc(number.Choices, func(c Choice) bool { return c.Name == choice.Formerly }) {
+			wrong("choice %s: its former name %s is another's name", choice.Name, choice.Formerly)
+		}
 		if err := sentence(choice.Doc); err != nil {
 			wrong("choice %s: doc %w", choice.Name, err)
 		}
@@ -104,8 +113,12 @@ func verifyDefault(s *schema, f Field) []error {
 		n = d.merge(f.Shape, "", nil, n)
 		d.decode(f.Shape, place{path: f.Name, at: n.at, numbers: f.Range, size: f.Length}, n, reflect.New(f.Shape.Type).Elem())
 	}
-	if err := errors.Join(s.err, d.mistakes.Err()); err != nil {
-		s.err = nil
+	err := errors.Join(s.err, d.mistakes.Err())
+	if len(s.renamed) > 0 {
+		err = errors.Join(err, errors.New(s.renamed[0].String()))
+	}
+	if err != nil {
+		s.err, s.renamed = nil, nil
 		return []error{fmt.Errorf("default %q: %w", f.Default, err)}
 	}
 	return nil

@@ -80,6 +80,19 @@ func TestVerifyRefuses(t *testing.T) {
 		"choice": {struct {
 			A silent `yaml:"a" doc:"a"`
 		}{}, "choice x: doc is missing"},
+		"former name": {struct {
+			A int `yaml:"a" formerly:"bC" doc:"a"`
+		}{}, `the former name "bC" is not in snake case`},
+		"former name of another": {struct {
+			A int `yaml:"a" doc:"a"`
+			B int `yaml:"b" formerly:"c, a" doc:"a"`
+		}{}, "field B: the name a is used twice"},
+		"default with a former name": {struct {
+			A solver `yaml:"a" default:"{newton: {loops: 3}}" doc:"a"`
+		}{}, "loops (default) is now called iterations"},
+		"former choice of another": {struct {
+			A swapped `yaml:"a" doc:"a"`
+		}{}, "choice y: its former name x is another's name"},
 		"nested": {struct {
 			A []struct {
 				B int `yaml:"b"`
@@ -90,6 +103,12 @@ func TestVerifyRefuses(t *testing.T) {
 			t.Errorf("%s gives %v, want %s", name, err, test.want)
 		}
 	}
+}
+
+type swapped string
+
+func (swapped) Choices() []Choice {
+	return []Choice{{Name: "x", Doc: "a"}, {Name: "y", Doc: "a", Formerly: "x"}}
 }
 
 type silent string

@@ -59,16 +59,16 @@ func TestBesselFunctionsAgainstTheirIntegral(t *testing.T) {
 // TestSineNormalizer compares the series with a periodic sum over both angles.
 func TestSineNormalizer(t *testing.T) {
 	for _, k := range [][3]float64{{0, 0, 0}, {1, 2, 0}, {2, 3, 1.5}, {2, 3, -1.5}, {1, 0.5, -4}, {0, 0, 2}, {0, 3, 5}, {20, 5, 9}, {40, 60, -70}} {
-		law := torusLaw(3, 1, 0.3, -1, k[0], k[1], k[2])
+		distribution := torusLaw(3, 1, 0.3, -1, k[0], k[1], k[2])
 		const n = 400
 		highest := k[0] + k[1] + math.Abs(k[2])
 		sum := 0.0
 		for i := range n * n {
 			phi, psi := 2*math.Pi*float64(i%n)/n, 2*math.Pi*float64(i/n)/n
-			sum += math.Exp(law.logKernel(phi, psi)-highest) / (n * n)
+			sum += math.Exp(distribution.logKernel(phi, psi)-highest) / (n * n)
 		}
 		want := 2*math.Log(2*math.Pi) + highest + math.Log(sum)
-		if got := law.logNormalizer(); !near(got, want, 1e-12) {
+		if got := distribution.logNormalizer(); !near(got, want, 1e-12) {
 			t.Errorf("%v: log Z = %v, %v expected", k, got, want)
 		}
 	}
@@ -76,27 +76,27 @@ func TestSineNormalizer(t *testing.T) {
 
 // TestNormalizerFollowsTheSettings: it is remembered, but not beyond a change.
 func TestNormalizerFollowsTheSettings(t *testing.T) {
-	law := torusLaw(3, 1, 0, 0, 1, 2, 0.5)
-	before := law.logNormalizer()
-	law.Coupling = 1
-	if after := law.logNormalizer(); after == before || after != torusLaw(3, 1, 0, 0, 1, 2, 1).logNormalizer() {
+	distribution := torusLaw(3, 1, 0, 0, 1, 2, 0.5)
+	before := distribution.logNormalizer()
+	distribution.Coupling = 1
+	if after := distribution.logNormalizer(); after == before || after != torusLaw(3, 1, 0, 0, 1, 2, 1).logNormalizer() {
 		t.Errorf("log Z stays at %v", after)
 	}
 }
 
-// TestEnvelopeIsAboveTheDensity at random places of random laws, extreme ones among them.
+// TestEnvelopeIsAboveTheDensity at random places of random distributions, extreme ones among them.
 func TestEnvelopeIsAboveTheDensity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		law := torusLaw(3, 1, 0, 0,
+		distribution := torusLaw(3, 1, 0, 0,
 			rapid.Float64Range(0, 1000).Draw(t, "k1"),
 			rapid.Float64Range(0, 1000).Draw(t, "k2"),
 			rapid.Float64Range(-1000, 1000).Draw(t, "lambda"))
-		envelope := law.newEnvelope()
+		envelope := distribution.newEnvelope()
 		cells := len(envelope.logHeight)
 		for range 1000 {
 			psi := rapid.Float64Range(0, 2*math.Pi*(1-1e-15)).Draw(t, "psi")
 			cell := min(int(psi/(2*math.Pi)*float64(cells)), cells-1)
-			if excess := law.logMarginal(psi) - envelope.logHeight[cell]; excess > 0 {
+			if excess := distribution.logMarginal(psi) - envelope.logHeight[cell]; excess > 0 {
 				t.Fatalf("at %v the density is exp(%g) above the envelope", psi, excess)
 			}
 		}
@@ -172,14 +172,14 @@ func TestRayIntegralAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// TestProjectedNormalExtremes: a sharp law is nearly normal around its mode, with the deviation over the mean's length.
+// TestProjectedNormalExtremes: a sharp distribution is nearly normal around its mode, with the deviation over the mean's length.
 func TestProjectedNormalExtremes(t *testing.T) {
-	law := &ProjectedNormal{Mean: []float64{1e6, 0, 0}, Deviation: 1}
+	distribution := &ProjectedNormal{Mean: []float64{1e6, 0, 0}, StandardDeviation: 1}
 	want := -math.Log(2*math.Pi) + 2*math.Log(1e6)
-	if got := law.LogDensity([]float64{1, 0, 0}); !near(got, want, 1e-9) {
+	if got := distribution.LogDensity([]float64{1, 0, 0}); !near(got, want, 1e-9) {
 		t.Errorf("at the mode: %v, %v expected", got, want)
 	}
-	opposite := law.LogDensity([]float64{-1, 0, 0}) // about J_2(-a) = 2/a^3
+	opposite := distribution.LogDensity([]float64{-1, 0, 0}) // about J_2(-a) = 2/a^3
 	if want := -1.5*math.Log(2*math.Pi) - 5e11 + math.Log(2) - 3*math.Log(1e6); !near(opposite, want, 1e-12) {
 		t.Errorf("opposite: %v, %v expected", opposite, want)
 	}

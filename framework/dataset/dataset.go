@@ -1,8 +1,3 @@
-// Package dataset holds the data sets that an experiment may name: synthetic laws on known manifolds, published files
-// and the user's own ones; and the checks and the split that every data set goes through.
-//
-// A data set is a struct of settings with a Load method. What is known about it beyond that, its manifold or its law,
-// shows in the wider interfaces Manifold and Distribution.
 package dataset
 
 import (
@@ -15,7 +10,7 @@ import (
 // Source is a declared data set.
 type Source interface {
 	// Load gives size points: freshly drawn ones, or, of a file, that many of its rows drawn without replacement and
-	// kept in the file's order. Size 0 is every row of a file and DefaultSize points of a synthetic law.
+	// kept in the file's order. Size 0 is every row of a file and DefaultSize points of a synthetic distribution.
 	Load(env Env, rng *rand.Rand, size int) (*points.Set, error)
 }
 
@@ -35,7 +30,7 @@ func CodeVersion(source Source) int {
 	return 1
 }
 
-// DefaultSize is the number of points drawn from a synthetic law when none is given.
+// DefaultSize is the number of points drawn from a synthetic distribution when none is given.
 const DefaultSize = 1000
 
 // Env says where files are looked for.
@@ -65,7 +60,7 @@ type Manifold interface {
 	Topology() (Topology, bool)
 }
 
-// Distribution is a known law on a known manifold.
+// Distribution is a known distribution on a known manifold.
 type Distribution interface {
 	Manifold
 	// Sample draws n independent points.
@@ -74,7 +69,7 @@ type Distribution interface {
 	LogDensity(x []float64) float64
 }
 
-// draw is Load for a synthetic law.
+// draw is Load for a synthetic distribution.
 func draw(d Distribution, rng *rand.Rand, size int) (*points.Set, error) {
 	if size < 0 {
 		return nil, fmt.Errorf("size is %d; 0 (for %d points) or more is needed", size, DefaultSize)

@@ -11,48 +11,48 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Family is a law that is one of many of its kind, on one manifold: what tells them apart are Parameters, any real numbers.
+// Family is a distribution of a parametric family on one manifold. Its parameters are any real numbers.
 type Family interface {
 	Distribution
-	// Parameters are the law's own; there are none where the kind has one law only.
+	// Parameters are the distribution's own; there are none where the family has one member only.
 	Parameters() []float64
-	// With is the law of the kind that has the given parameters, as many as Parameters. Those beyond a range, within which the
-	// law can be computed and written as settings, give a law at the range's end, and false.
-	With(parameters []float64) (law Family, inside bool)
+	// With returns the member of the family that has the given parameters, as many as Parameters. Those beyond a range, within
+	// which the distribution can be computed and written as settings, give a member at the range's end, and false.
+	With(parameters []float64) (member Family, inside bool)
 	// Score adds weight times the derivatives of LogDensity(x) by the parameters, for a point x of the manifold.
 	Score(x []float64, weight float64, gradient []float64)
 }
 
-// roundedRange is a factor to the end of a range that keeps a law at its end inside, however its parameters are rounded.
+// roundedRange is a factor to the end of a range that keeps a member at its end inside, however its parameters are rounded.
 const roundedRange = 1 + 1e-9
 
-// Fitted is a law that Fit has found.
+// Fitted is a distribution that Fit has found.
 type Fitted struct {
-	Law           Family
+	Distribution  Family
 	LogLikelihood float64 // mean log density of the points, in nats
 	Slope         float64 // largest derivative of LogLikelihood by a parameter, 0 but for rounding where the fit has settled
 }
 
-// Fit is the law of a kind under which points are likeliest (maximum likelihood), each taken at the manifold's nearest point.
-// The search begins at the given law and only climbs: where there are several local maxima, it is the one that the given law
-// leads to. It ends where it leaves the range of Family.With, as it does for points that all agree, which grow ever
-// more likely under ever narrower laws. The error says what is wrong with the points, or is ctx's.
-func Fit(ctx context.Context, law Family, x *points.Set) (*Fitted, error) {
-	if ambient, _ := law.Dimensions(); x.Len() == 0 || x.Dim != ambient {
-		return nil, fmt.Errorf("%d points of %d coordinates; a law in R^%d is fitted to at least one point of as many", x.Len(), x.Dim, ambient)
+// Fit returns the member of a family under which points are likeliest (maximum likelihood), each taken at the manifold's
+// nearest point. The search begins at the given member and only climbs: of several local maxima it finds the one that this
+// start leads to. It ends where it leaves the range of Family.With, as it does for points that all agree, which grow ever
+// more likely under ever narrower distributions. The error says what is wrong with the points, or is ctx's.
+func Fit(ctx context.Context, distribution Family, x *points.Set) (*Fitted, error) {
+	if ambient, _ := distribution.Dimensions(); x.Len() == 0 || x.Dim != ambient {
+		return nil, fmt.Errorf("%d points of %d coordinates; a distribution in R^%d is fitted to at least one point of as many", x.Len(), x.Dim, ambient)
 	}
 	on := points.New(x.Len(), x.Dim)
 	for i := range on.Len() {
-		copy(on.At(i), law.Nearest(x.At(i)))
+		copy(on.At(i), distribution.Nearest(x.At(i)))
 	}
-	start := evaluate(law, on)
+	start := evaluate(distribution, on)
 	if math.IsNaN(start.LogLikelihood) || math.IsInf(start.LogLikelihood, 0) {
-		return nil, fmt.Errorf("the mean log density of the points is %v under the law that the fit starts from", start.LogLikelihood)
+		return nil, fmt.Errorf("the mean log density of the points is %v under the distribution that the fit starts from", start.LogLikelihood)
 	}
-	if len(law.Parameters()) == 0 {
+	if len(distribution.Parameters()) == 0 {
 		return start, nil
 	}
-	end, err := climb(ctx, law, on)
+	end, err := climb(ctx, distribution, on)
 	if err != nil {
 		return nil, err
 	}
@@ -62,22 +62,22 @@ func Fit(ctx context.Context, law Family, x *points.Set) (*Fitted, error) {
 	return start, nil
 }
 
-// climb is the law where a BFGS search from the given one ends, mostly since rounding hides what is left to gain. Beyond the
-// range of Family.With the slope counts as 0, which ends it there. The error is ctx's.
-func climb(ctx context.Context, law Family, x *points.Set) (Family, error) {
+// climb returns the member where a BFGS search from the given one ends, mostly since rounding hides what is left to gain.
+// Beyond the range of Family.With the slope counts as 0, which ends it there. The error is ctx's.
+func climb(ctx context.Context, distribution Family, x *points.Set) (Family, error) {
 	result, _ := optimize.Minimize(optimize.Problem{
 		Func: func(parameters []float64) float64 {
-			at, _ := law.With(parameters)
+			at, _ := distribution.With(parameters)
 			return -meanLogDensity(at, x)
 		},
 		Grad: func(gradient, parameters []float64) {
 			clear(gradient)
-			if at, inside := law.With(parameters); inside {
+			if at, inside := distribution.With(parameters); inside {
 				floats.ScaleTo(gradient, -1, meanScore(at, x))
 			}
 		},
 		Status: func() (optimize.Status, error) { return optimize.NotTerminated, ctx.Err() },
-	}, law.Parameters(), &optimize.Settings{
+	}, distribution.Parameters(), &optimize.Settings{
 		MajorIterations:   500, // of which a search that settles needs some tens
 		FuncEvaluations:   5000,
 		GradientThreshold: 1e-9, // about what rounding leaves
@@ -87,30 +87,30 @@ func climb(ctx context.Context, law Family, x *points.Set) (Family, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	end, _ := law.With(result.X)
+	end, _ := distribution.With(result.X)
 	return end, nil
 }
 
-func evaluate(law Family, x *points.Set) *Fitted {
-	f := &Fitted{Law: law, LogLikelihood: meanLogDensity(law, x)}
-	for _, slope := range meanScore(law, x) {
+func evaluate(distribution Family, x *points.Set) *Fitted {
+	f := &Fitted{Distribution: distribution, LogLikelihood: meanLogDensity(distribution, x)}
+	for _, slope := range meanScore(distribution, x) {
 		f.Slope = max(f.Slope, math.Abs(slope))
 	}
 	return f
 }
 
-func meanLogDensity(law Family, x *points.Set) float64 {
+func meanLogDensity(distribution Family, x *points.Set) float64 {
 	sum := 0.0
 	for i := range x.Len() {
-		sum += law.LogDensity(x.At(i))
+		sum += distribution.LogDensity(x.At(i))
 	}
 	return sum / float64(x.Len())
 }
 
-func meanScore(law Family, x *points.Set) []float64 {
-	gradient := make([]float64, len(law.Parameters()))
+func meanScore(distribution Family, x *points.Set) []float64 {
+	gradient := make([]float64, len(distribution.Parameters()))
 	for i := range x.Len() {
-		law.Score(x.At(i), 1/float64(x.Len()), gradient)
+		distribution.Score(x.At(i), 1/float64(x.Len()), gradient)
 	}
 	return gradient
 }
@@ -118,8 +118,8 @@ func meanScore(law Family, x *points.Set) []float64 {
 // Parameters are none.
 func (*UniformSphere) Parameters() []float64 { return nil }
 
-// With is the law itself.
-func (u *UniformSphere) With([]float64) (law Family, inside bool) { return u, true }
+// With is the distribution itself.
+func (u *UniformSphere) With([]float64) (member Family, inside bool) { return u, true }
 
 // Score adds nothing.
 func (*UniformSphere) Score([]float64, float64, []float64) {}
@@ -127,8 +127,8 @@ func (*UniformSphere) Score([]float64, float64, []float64) {}
 // Parameters are none.
 func (*UniformTorus) Parameters() []float64 { return nil }
 
-// With is the law itself.
-func (u *UniformTorus) With([]float64) (law Family, inside bool) { return u, true }
+// With is the distribution itself.
+func (u *UniformTorus) With([]float64) (member Family, inside bool) { return u, true }
 
 // Score adds nothing.
 func (*UniformTorus) Score([]float64, float64, []float64) {}

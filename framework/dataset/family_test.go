@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// families are laws of every kind that has parameters, with and without symmetry.
+// families are distributions of every kind that has parameters, with and without symmetry.
 func families() map[string]Family {
 	circle := func(x, mode, concentration float64) *VonMises {
 		return &VonMises{Center: []float64{x, 0.5}, Radius: 1.5, Mode: mode, Concentration: concentration}
@@ -23,12 +23,12 @@ func families() map[string]Family {
 		"uniform circle":         circle(0, 0, 0),
 		"von Mises":              circle(0, 2.5, 2),
 		"concentrated von Mises": circle(0, -1, 4000),
-		"projected normal":       &ProjectedNormal{Mean: []float64{1, -0.5, 0.25}, Deviation: 0.5},
-		"wide projected normal":  &ProjectedNormal{Mean: []float64{0, 0}, Deviation: 2},
-		"narrow in R^5":          &ProjectedNormal{Mean: []float64{9, 0, 0, -30, 2}, Deviation: 1},
+		"projected normal":       &ProjectedNormal{Mean: []float64{1, -0.5, 0.25}, StandardDeviation: 0.5},
+		"wide projected normal":  &ProjectedNormal{Mean: []float64{0, 0}, StandardDeviation: 2},
+		"narrow in R^5":          &ProjectedNormal{Mean: []float64{9, 0, 0, -30, 2}, StandardDeviation: 1},
 		"two circles":            &Mixture{[]MixtureComponent{{2, circle(-2, 0, 2)}, {1, circle(2, 3, 5)}}},
-		"one sphere": &Mixture{[]MixtureComponent{{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, Deviation: 1}},
-			{1, &ProjectedNormal{Mean: []float64{-1, 0, 0}, Deviation: 1}}}},
+		"one sphere": &Mixture{[]MixtureComponent{{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}},
+			{1, &ProjectedNormal{Mean: []float64{-1, 0, 0}, StandardDeviation: 1}}}},
 		"nested": &Mixture{[]MixtureComponent{{3, circle(-2, 0, 2)}, {1, &Mixture{[]MixtureComponent{{1, circle(2, 0, 3)},
 			{1, &UniformSphere{Dimension: 1, Radius: 1.5, Center: []float64{2, 0.5}}}}}}}},
 		"torus":            torusLaw(3, 1, 0.3, -1, 2, 1.5, 0.8),
@@ -37,14 +37,14 @@ func families() map[string]Family {
 }
 
 func TestParametersTellTheLaw(t *testing.T) {
-	for name, law := range families() {
-		again, inside := law.With(law.Parameters())
+	for name, distribution := range families() {
+		again, inside := distribution.With(distribution.Parameters())
 		if !inside {
 			t.Errorf("%s is beyond the range", name)
 		}
-		x := law.Sample(rand.New(rand.NewPCG(1, 2)), 50)
+		x := distribution.Sample(rand.New(rand.NewPCG(1, 2)), 50)
 		for i := range x.Len() {
-			if got, want := again.LogDensity(x.At(i)), law.LogDensity(x.At(i)); !near(got, want, 1e-11) {
+			if got, want := again.LogDensity(x.At(i)), distribution.LogDensity(x.At(i)); !near(got, want, 1e-11) {
 				t.Fatalf("%s: log density %v, %v before", name, got, want)
 			}
 		}
@@ -52,14 +52,14 @@ func TestParametersTellTheLaw(t *testing.T) {
 }
 
 // slopes are the derivatives of the mean log density by central differences.
-func slopes(law Family, x *points.Set) []float64 {
-	parameters := law.Parameters()
+func slopes(distribution Family, x *points.Set) []float64 {
+	parameters := distribution.Parameters()
 	differences := make([]float64, len(parameters))
 	for j, middle := range parameters {
 		h := 1e-5 * math.Max(1, math.Abs(middle))
 		at := func(p float64) float64 {
 			parameters[j] = p
-			changed, _ := law.With(parameters)
+			changed, _ := distribution.With(parameters)
 			return meanLogDensity(changed, x)
 		}
 		differences[j] = (at(middle+h) - at(middle-h)) / (2 * h)
@@ -69,10 +69,10 @@ func slopes(law Family, x *points.Set) []float64 {
 }
 
 func TestScoreAgainstDifferences(t *testing.T) {
-	for name, law := range families() {
-		x := law.Sample(rand.New(rand.NewPCG(3, 4)), 30)
-		got := meanScore(law, x)
-		for j, want := range slopes(law, x) {
+	for name, distribution := range families() {
+		x := distribution.Sample(rand.New(rand.NewPCG(3, 4)), 30)
+		got := meanScore(distribution, x)
+		for j, want := range slopes(distribution, x) {
 			if !near(got[j], want, 1e-7) {
 				t.Errorf("%s: derivative %d is %v, %v by differences", name, j, got[j], want)
 			}
@@ -91,9 +91,9 @@ func TestBesselQuotient(t *testing.T) {
 	}
 }
 
-func fit(t *testing.T, law Family, x *points.Set) *Fitted {
+func fit(t *testing.T, distribution Family, x *points.Set) *Fitted {
 	t.Helper()
-	fitted, err := Fit(t.Context(), law, x)
+	fitted, err := Fit(t.Context(), distribution, x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,12 +103,12 @@ func fit(t *testing.T, law Family, x *points.Set) *Fitted {
 // information is the mean of the points' outer products of scores, which near the maximum is about minus the second
 // derivative of the mean log density (Berndt, Hall, Hall and Hausman, "Estimation and inference in nonlinear structural
 // models", 1974).
-func information(law Family, x *points.Set) *mat.SymDense {
-	n := len(law.Parameters())
+func information(distribution Family, x *points.Set) *mat.SymDense {
+	n := len(distribution.Parameters())
 	sum, score := mat.NewSymDense(n, nil), make([]float64, n)
 	for i := range x.Len() {
 		clear(score)
-		law.Score(x.At(i), 1, score)
+		distribution.Score(x.At(i), 1, score)
 		sum.SymRankOne(sum, 1/float64(x.Len()), mat.NewVecDense(n, score))
 	}
 	return sum
@@ -119,22 +119,22 @@ func chiSquareLimit(freedom int) float64 {
 	return 2 * mathext.GammaIncRegCompInv(float64(freedom)/2, 1e-6)
 }
 
-// TestFitRecoversTheLaw: with n points of a law, twice n times the gain in the mean log likelihood and n times the square of
+// TestFitRecoversTheParameters: with n points of a distribution, twice n times the gain in the mean log likelihood and n times the square of
 // the parameters' error, measured by the information, are chi-square as n grows, with a degree of freedom for each parameter
-// at most. False-alarm rate: 2e-6 a law, if the points were drawn anew.
-func TestFitRecoversTheLaw(t *testing.T) {
+// at most. False-alarm rate: 2e-6 a distribution, if the points were drawn anew.
+func TestFitRecoversTheParameters(t *testing.T) {
 	const n = 4000
-	for name, law := range families() {
+	for name, distribution := range families() {
 		t.Run(name, func(t *testing.T) {
-			x := law.Sample(rand.New(rand.NewPCG(5, 6)), n)
-			fitted := fit(t, law, x)
-			gain := 2 * n * (fitted.LogLikelihood - meanLogDensity(law, x))
-			limit := chiSquareLimit(len(law.Parameters()))
+			x := distribution.Sample(rand.New(rand.NewPCG(5, 6)), n)
+			fitted := fit(t, distribution, x)
+			gain := 2 * n * (fitted.LogLikelihood - meanLogDensity(distribution, x))
+			limit := chiSquareLimit(len(distribution.Parameters()))
 			if gain < 0 || gain > limit {
 				t.Errorf("the points gain %v, at most %v expected", gain, limit)
 			}
-			before, after := law.Parameters(), fitted.Law.Parameters()
-			weights := information(law, x)
+			before, after := distribution.Parameters(), fitted.Distribution.Parameters()
+			weights := information(distribution, x)
 			square := 0.0
 			for i := range before {
 				for j := range before {
@@ -144,12 +144,12 @@ func TestFitRecoversTheLaw(t *testing.T) {
 			if square > limit {
 				t.Errorf("parameters %v, %v expected: squared error %v of at most %v", after, before, square, limit)
 			}
-			for j, slope := range slopes(fitted.Law, x) {
+			for j, slope := range slopes(fitted.Distribution, x) {
 				if math.Abs(slope) > 1e-7 {
 					t.Errorf("derivative %d of the log likelihood is %v at the fit", j, slope)
 				}
 			}
-			if fitted.Slope > 1e-7 || !near(fitted.LogLikelihood, meanLogDensity(fitted.Law, x), 1e-12) {
+			if fitted.Slope > 1e-7 || !near(fitted.LogLikelihood, meanLogDensity(fitted.Distribution, x), 1e-12) {
 				t.Errorf("%+v", fitted)
 			}
 		})
@@ -159,9 +159,9 @@ func TestFitRecoversTheLaw(t *testing.T) {
 // TestFitFindsTheWay: it need not start near.
 func TestFitFindsTheWay(t *testing.T) {
 	truth := &Mixture{[]MixtureComponent{
-		{5, &ProjectedNormal{Mean: []float64{2, 0, 0}, Deviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 0, 3}, Deviation: 1}}}}
+		{5, &ProjectedNormal{Mean: []float64{2, 0, 0}, StandardDeviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 0, 3}, StandardDeviation: 1}}}}
 	start := &Mixture{[]MixtureComponent{
-		{1, &ProjectedNormal{Mean: []float64{1, 1, 0}, Deviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 1, 1}, Deviation: 1}}}}
+		{1, &ProjectedNormal{Mean: []float64{1, 1, 0}, StandardDeviation: 1}}, {1, &ProjectedNormal{Mean: []float64{0, 1, 1}, StandardDeviation: 1}}}}
 	x := truth.Sample(rand.New(rand.NewPCG(7, 8)), 2000)
 	near, far := fit(t, truth, x), fit(t, start, x)
 	if math.Abs(near.LogLikelihood-far.LogLikelihood) > 1e-9 {
@@ -169,12 +169,12 @@ func TestFitFindsTheWay(t *testing.T) {
 	}
 }
 
-// TestFitInClosedForm: the mode of a von Mises law is the mean direction, whose length is I_1/I_0 of the concentration, and
+// TestFitInClosedForm: the mode of a von Mises distribution is the mean direction, whose length is I_1/I_0 of the concentration, and
 // the shares of circles apart are those of their points.
 func TestFitInClosedForm(t *testing.T) {
-	law := families()["two circles"].(*Mixture)
-	x := law.Sample(rand.New(rand.NewPCG(9, 10)), 500)
-	fitted := fit(t, law, x).Law.(*Mixture)
+	distribution := families()["two circles"].(*Mixture)
+	x := distribution.Sample(rand.New(rand.NewPCG(9, 10)), 500)
+	fitted := fit(t, distribution, x).Distribution.(*Mixture)
 	for k, sign := range []float64{-1, 1} {
 		count, sum := 0.0, [2]float64{}
 		for i := range x.Len() {
@@ -191,50 +191,50 @@ func TestFitInClosedForm(t *testing.T) {
 	}
 }
 
-// TestFitOfDegeneratePoints ends, with a law in the settings' range that makes the points no less likely than the first.
+// TestFitOfDegeneratePoints ends, with a distribution in the settings' range that makes the points no less likely than the first.
 func TestFitOfDegeneratePoints(t *testing.T) {
-	for name, law := range families() {
+	for name, distribution := range families() {
 		rng := rand.New(rand.NewPCG(11, 12))
-		one, two := law.Sample(rng, 1), law.Sample(rng, 2)
+		one, two := distribution.Sample(rng, 1), distribution.Sample(rng, 2)
 		same := points.New(20, one.Dim)
 		for i := range same.Len() {
 			copy(same.At(i), one.At(0))
 		}
 		off := points.New(3, one.Dim) // the origin, which is no point of the manifold
 		for which, x := range map[string]*points.Set{"one": one, "two": two, "the same": same, "off": off} {
-			fitted := fit(t, law, x)
+			fitted := fit(t, distribution, x)
 			if !(fitted.LogLikelihood < 1e6) || math.IsNaN(fitted.Slope) {
 				t.Errorf("%s, %s: %+v", name, which, fitted)
 			}
-			if err := inRange(fitted.Law); err != nil {
+			if err := inRange(fitted.Distribution); err != nil {
 				t.Errorf("%s, %s: %v", name, which, err)
 			}
 		}
-		if fitted := fit(t, law, same); fitted.LogLikelihood < meanLogDensity(law, same) {
+		if fitted := fit(t, distribution, same); fitted.LogLikelihood < meanLogDensity(distribution, same) {
 			t.Errorf("%s: equal points are less likely under the fit", name)
 		}
 	}
 }
 
-// inRange says whether a law's settings are ones that YAML could write.
-func inRange(law Source) error {
-	switch law := law.(type) {
+// inRange says whether a distribution's settings are ones that YAML could write.
+func inRange(distribution Source) error {
+	switch distribution := distribution.(type) {
 	case *VonMises:
-		if !(law.Concentration >= 0 && law.Concentration <= 1e8) || math.IsNaN(law.Mode) {
-			return fmt.Errorf("%+v", law)
+		if !(distribution.Concentration >= 0 && distribution.Concentration <= 1e8) || math.IsNaN(distribution.Mode) {
+			return fmt.Errorf("%+v", distribution)
 		}
 	case *ProjectedNormal:
-		if length := norm(law.Mean); !(length <= 1.0000001e4*law.Deviation && length < 1e6) {
-			return fmt.Errorf("mean %v", law.Mean)
+		if length := norm(distribution.Mean); !(length <= 1.0000001e4*distribution.StandardDeviation && length < 1e6) {
+			return fmt.Errorf("mean %v", distribution.Mean)
 		}
 	case *TorusVonMises:
-		for i, k := range law.Concentrations {
-			if !(k >= 0 && k <= 200.001) || math.IsNaN(law.Modes[i]) || !(math.Abs(law.Coupling) <= 200) {
-				return fmt.Errorf("concentrations %v, modes %v, coupling %v", law.Concentrations, law.Modes, law.Coupling)
+		for i, k := range distribution.Concentrations {
+			if !(k >= 0 && k <= 200.001) || math.IsNaN(distribution.Modes[i]) || !(math.Abs(distribution.Coupling) <= 200) {
+				return fmt.Errorf("concentrations %v, modes %v, coupling %v", distribution.Concentrations, distribution.Modes, distribution.Coupling)
 			}
 		}
 	case *Mixture:
-		for _, component := range law.Components {
+		for _, component := range distribution.Components {
 			if !(component.Weight > 0 && component.Weight <= 1) {
 				return fmt.Errorf("weight %v", component.Weight)
 			}
@@ -247,29 +247,29 @@ func inRange(law Source) error {
 }
 
 func TestFitRefuses(t *testing.T) {
-	law := &VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 1}
+	distribution := &VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 1}
 	for _, x := range []*points.Set{points.New(0, 2), points.New(3, 3)} {
-		if fitted, err := Fit(t.Context(), law, x); err == nil {
+		if fitted, err := Fit(t.Context(), distribution, x); err == nil {
 			t.Errorf("%d points in R^%d gave %+v", x.Len(), x.Dim, fitted)
 		}
 	}
 	broken := points.New(1, 2)
 	broken.Data[0] = math.NaN()
-	if fitted, err := Fit(t.Context(), law, broken); err == nil {
+	if fitted, err := Fit(t.Context(), distribution, broken); err == nil {
 		t.Errorf("NaN gave %+v", fitted)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Fit(cancelled, law, points.New(3, 2)); !errors.Is(err, context.Canceled) {
+	if _, err := Fit(cancelled, distribution, points.New(3, 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("after a cancellation: %v", err)
 	}
 }
 
 // TestUniformLawsHaveNoParameters: they are fitted to anything.
 func TestUniformLawsHaveNoParameters(t *testing.T) {
-	for _, law := range []Family{&UniformSphere{Dimension: 2, Radius: 2}, &UniformTorus{TorusShape{3, 1}}} {
-		x := law.Sample(rand.New(rand.NewPCG(13, 14)), 5)
-		if fitted := fit(t, law, x); fitted.Law != law || fitted.LogLikelihood != law.LogDensity(x.At(0)) || fitted.Slope != 0 {
+	for _, distribution := range []Family{&UniformSphere{Dimension: 2, Radius: 2}, &UniformTorus{TorusShape{3, 1}}} {
+		x := distribution.Sample(rand.New(rand.NewPCG(13, 14)), 5)
+		if fitted := fit(t, distribution, x); fitted.Distribution != distribution || fitted.LogLikelihood != distribution.LogDensity(x.At(0)) || fitted.Slope != 0 {
 			t.Errorf("%+v", fitted)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Mixture draws each point from one of its components, chosen with probability proportional to its weight. The
-// components' manifolds must be of the same dimension, in the same space; they are the same (two laws on one sphere) or
+// components' manifolds must be of the same dimension, in the same space; they are the same (two distributions on one sphere) or
 // apart (two circles), in any grouping.
 type Mixture struct {
 	Components []MixtureComponent `yaml:"components" length:"[1, 1000]" doc:"what is mixed: a weight and a synthetic data set each"`
@@ -29,13 +29,13 @@ var _ Distribution = (*Mixture)(nil)
 // contained is the distance within which a point counts as lying on a component's manifold.
 const contained = 1e-6
 
-// Check refuses components without a known law and components of different dimensions.
+// Check refuses components without a known distribution and components of different dimensions.
 func (m *Mixture) Check() error {
 	var mistakes []error
 	var first Distribution
 	for i, component := range m.Components {
 		field := fmt.Sprintf("components[%d].source", i)
-		law, known := component.Source.(Distribution)
+		distribution, known := component.Source.(Distribution)
 		if !known {
 			mistakes = append(mistakes, &config.FieldError{
 				Field: field, Found: "a data set without a known density", Allowed: "a synthetic data set",
@@ -43,9 +43,9 @@ func (m *Mixture) Check() error {
 			continue
 		}
 		if first == nil {
-			first = law
+			first = distribution
 		}
-		ambient, manifold := law.Dimensions()
+		ambient, manifold := distribution.Dimensions()
 		if wantAmbient, wantManifold := first.Dimensions(); ambient != wantAmbient || manifold != wantManifold {
 			mistakes = append(mistakes, &config.FieldError{
 				Field:   field,
@@ -66,13 +66,13 @@ func (m *Mixture) CodeVersion() int {
 	return version
 }
 
-// part is a component law with its share of the whole.
+// part is a component's distribution with its share of the whole.
 type part struct {
-	law   Distribution
-	share float64
+	distribution Distribution
+	share        float64
 }
 
-// parts lists the component laws, those of nested mixtures one by one. The shares add up to 1.
+// parts lists the components' distributions, those of nested mixtures one by one. The shares add up to 1.
 func (m *Mixture) parts() []part {
 	total := 0.0
 	for _, component := range m.Components {
@@ -83,7 +83,7 @@ func (m *Mixture) parts() []part {
 		share := component.Weight / total
 		if nested, isMixture := component.Source.(*Mixture); isMixture {
 			for _, inner := range nested.parts() {
-				parts = append(parts, part{inner.law, share * inner.share})
+				parts = append(parts, part{inner.distribution, share * inner.share})
 			}
 			continue
 		}
@@ -122,7 +122,7 @@ func (m *Mixture) Sample(rng *rand.Rand, n int) *points.Set {
 	ambient, _ := m.Dimensions()
 	set := points.New(n, ambient)
 	for i, rows := range chosen {
-		drawn := parts[i].law.Sample(rng, len(rows))
+		drawn := parts[i].distribution.Sample(rng, len(rows))
 		for k, row := range rows {
 			copy(set.At(row), drawn.At(k))
 		}
@@ -136,8 +136,8 @@ func (m *Mixture) LogDensity(x []float64) float64 {
 	sum := newLogSum(math.Inf(-1))
 	sum.scaled = 0
 	for _, part := range m.parts() {
-		if distance(part.law.Nearest(x), x) <= contained {
-			sum.add(math.Log(part.share) + part.law.LogDensity(x))
+		if distance(part.distribution.Nearest(x), x) <= contained {
+			sum.add(math.Log(part.share) + part.distribution.LogDensity(x))
 		}
 	}
 	return sum.value()
@@ -166,7 +166,7 @@ func (m *Mixture) Evenly(n int) (*points.Set, []float64) {
 func (m *Mixture) Nearest(x []float64) []float64 {
 	var nearest []float64
 	for _, part := range m.parts() {
-		if candidate := part.law.Nearest(x); nearest == nil || distance(x, candidate) < distance(x, nearest) {
+		if candidate := part.distribution.Nearest(x); nearest == nil || distance(x, candidate) < distance(x, nearest) {
 			nearest = candidate
 		}
 	}
@@ -202,10 +202,10 @@ func (m *Mixture) manifolds() []Manifold {
 	for _, part := range m.parts() {
 		known := false
 		for _, manifold := range distinct {
-			known = known || same(manifold, part.law)
+			known = known || same(manifold, part.distribution)
 		}
 		if !known {
-			distinct = append(distinct, part.law)
+			distinct = append(distinct, part.distribution)
 		}
 	}
 	return distinct

@@ -18,7 +18,7 @@ func (m *Mixture) Parameters() []float64 {
 }
 
 // With gives the shares, which add up to 1, as weights.
-func (m *Mixture) With(parameters []float64) (law Family, inside bool) {
+func (m *Mixture) With(parameters []float64) (member Family, inside bool) {
 	n := len(m.Components)
 	logs, rest := parameters[:n], parameters[n:]
 	sum := newLogSum(logs[0])

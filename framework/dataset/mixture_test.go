@@ -17,10 +17,10 @@ func TestTopology(t *testing.T) {
 	small := MixtureComponent{1, &UniformSphere{Dimension: 2, Radius: 1}}
 	large := MixtureComponent{1, &UniformSphere{Dimension: 2, Radius: 3}}
 	tests := []struct {
-		name string
-		law  Manifold
-		want Topology
-		ok   bool
+		name         string
+		distribution Manifold
+		want         Topology
+		ok           bool
 	}{
 		{"circle", circle(0, 0, 1).Source.(Manifold), Topology{Dimension: 1, Components: 1, ClosedLoops: 1}, true},
 		{"sphere", &Earth{}, sphere, true},
@@ -41,7 +41,7 @@ func TestTopology(t *testing.T) {
 			Topology{Dimension: 1, Components: 2, ClosedLoops: 2}, true},
 	}
 	for _, test := range tests {
-		got, ok := test.law.Topology()
+		got, ok := test.distribution.Topology()
 		if diff := cmp.Diff(test.want, got); diff != "" || ok != test.ok || got.Equal(test.want) != true {
 			t.Errorf("%s: %v %s", test.name, ok, diff)
 		}
@@ -89,7 +89,7 @@ func TestMixtureIsShuffled(t *testing.T) {
 	}
 }
 
-// changed is a law whose code has the given version.
+// changed is a distribution whose code has the given version.
 type changed struct {
 	VonMises
 	version int

@@ -7,11 +7,11 @@ import (
 	"ebim/framework/points"
 )
 
-// ProjectedNormal is the law of x/|x| for x normal with the given mean and covariance deviation^2 times the identity: a
-// law on the unit sphere around the origin (Mardia and Jupp, "Directional Statistics", 2000, section 9.3.3).
+// ProjectedNormal is the distribution of x/|x| for x normal with the given mean and covariance standard_deviation^2 times the
+// identity, on the unit sphere around the origin (Mardia and Jupp, "Directional Statistics", 2000, section 9.3.3).
 type ProjectedNormal struct {
-	Mean      []float64 `yaml:"mean" length:"[2, 10000]" range:"[-1e6, 1e6]" doc:"mean before the projection; its length is the space's dimension"`
-	Deviation float64   `yaml:"deviation" default:"1" range:"[1e-6, inf)" doc:"standard deviation of each coordinate before the projection"`
+	Mean              []float64 `yaml:"mean" length:"[2, 10000]" range:"[-1e6, 1e6]" doc:"mean before the projection; its length is the space's dimension"`
+	StandardDeviation float64   `yaml:"standard_deviation" formerly:"deviation" default:"1" range:"[1e-6, inf)" doc:"standard deviation of each coordinate before the projection"`
 }
 
 var _ Distribution = (*ProjectedNormal)(nil)
@@ -32,7 +32,7 @@ func (p *ProjectedNormal) Sample(rng *rand.Rand, n int) *points.Set {
 	x := make([]float64, len(p.Mean))
 	for i := range n {
 		for j, mean := range p.Mean {
-			x[j] = mean + p.Deviation*rng.NormFloat64()
+			x[j] = mean + p.StandardDeviation*rng.NormFloat64()
 		}
 		copy(set.At(i), p.sphere().place(x))
 	}
@@ -48,12 +48,12 @@ func (p *ProjectedNormal) LogDensity(x []float64) float64 {
 	u := p.sphere().place(x)
 	along := 0.0
 	for i, mean := range p.Mean {
-		along += u[i] * mean / p.Deviation
+		along += u[i] * mean / p.StandardDeviation
 	}
 	// J grows like exp(a^2/2) for a > 0. Without that factor, what is left of |mean|^2 is the part across u.
 	across := 0.0
 	for i, mean := range p.Mean {
-		across = math.Hypot(across, mean/p.Deviation-max(along, 0)*u[i])
+		across = math.Hypot(across, mean/p.StandardDeviation-max(along, 0)*u[i])
 	}
 	return -float64(len(p.Mean))/2*math.Log(2*math.Pi) - across*across/2 + logRayIntegral(len(p.Mean)-1, along)
 }

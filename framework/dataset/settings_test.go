@@ -60,7 +60,7 @@ func TestDecode(t *testing.T) {
 	path := "my.csv"
 	tests := map[string]Source{
 		"{von_mises: {concentration: 2, mode: pi/2}}": &VonMises{Center: []float64{0, 0}, Radius: 1, Mode: math.Pi / 2, Concentration: 2},
-		"{projected_normal: {mean: [1, 0, 0]}}":       &ProjectedNormal{Mean: []float64{1, 0, 0}, Deviation: 1},
+		"{projected_normal: {mean: [1, 0, 0]}}":       &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1},
 		"uniform_sphere":                              &UniformSphere{Dimension: 2, Radius: 1},
 		"{uniform_torus: {minor_radius: 0.5}}":        &UniformTorus{TorusShape{3, 0.5}},
 		"earth":                                       &Earth{Events: "floods", Columns: []string{"0", "1"}},
@@ -70,7 +70,7 @@ func TestDecode(t *testing.T) {
 		"{csv: {file: my.csv}}":                       &CSV{File: path, Header: "auto", Comment: "#", Delimiter: "auto"},
 		"{npy: {file: my.csv, columns: [1]}}":         &NPY{File: path, Columns: []int{1}},
 		"{mixture: {components: [{source: {projected_normal: {mean: [1, 0, 0]}}}, {weight: 2, source: uniform_sphere}]}}": &Mixture{[]MixtureComponent{
-			{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, Deviation: 1}}, {2, &UniformSphere{Dimension: 2, Radius: 1}}}},
+			{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}}, {2, &UniformSphere{Dimension: 2, Radius: 1}}}},
 	}
 	for text, want := range tests {
 		got, err := decode(t, text)

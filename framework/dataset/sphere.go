@@ -117,7 +117,7 @@ func polarCosine(u float64, power int) float64 {
 	if power == 1 {
 		return 1 - 2*u
 	}
-	// With t = (1 - cos)/2 the density is t^((p-1)/2) (1-t)^((p-1)/2): a symmetric beta law.
+	// With t = (1 - cos)/2 the density is t^((p-1)/2) (1-t)^((p-1)/2): a symmetric beta distribution.
 	shape := (float64(power) + 1) / 2
 	return 1 - 2*mathext.InvRegIncBeta(shape, shape, u)
 }

@@ -15,13 +15,13 @@ const falseAlarm = 1e-4
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// laws are the synthetic data sets under test: each distribution's tests run on all of them. quadrature is the number of
+// distributions are the synthetic data sets under test: each distribution's tests run on all of them. quadrature is the number of
 // evenly spaced points and the error they leave in the integral of the density.
-var laws = []struct {
-	name      string
-	law       Distribution
-	points    int
-	tolerance float64
+var distributions = []struct {
+	name         string
+	distribution Distribution
+	points       int
+	tolerance    float64
 }{
 	{"von Mises", &VonMises{Center: []float64{-1.8, 0.5}, Radius: 2, Mode: 0.7, Concentration: 2}, 100, 1e-13},
 	{"von Mises, sharp", &VonMises{Center: []float64{0, 0}, Radius: 1, Mode: -3, Concentration: 500}, 400, 1e-11},
@@ -29,12 +29,12 @@ var laws = []struct {
 	{"uniform circle", &UniformSphere{Dimension: 1, Radius: 0.3}, 10, 1e-13},
 	{"uniform sphere", &UniformSphere{Dimension: 2, Radius: 2, Center: []float64{1, 2, 3}}, 100, 1e-13},
 	{"uniform 4-sphere", &UniformSphere{Dimension: 4, Radius: 1.5}, 100, 1e-13},
-	{"projected normal, circle", &ProjectedNormal{Mean: []float64{1, -2}, Deviation: 1}, 100, 1e-12},
-	{"projected normal", &ProjectedNormal{Mean: []float64{1, 0, 0}, Deviation: 1}, 20000, 1e-5},
-	{"projected normal, sharp", &ProjectedNormal{Mean: []float64{1, 2, -2}, Deviation: 0.5}, 20000, 1e-5},
-	{"projected normal, centered", &ProjectedNormal{Mean: []float64{0, 0, 0}, Deviation: 3}, 100, 1e-12},
-	{"projected normal, 4-D", &ProjectedNormal{Mean: []float64{0.5, -1, 0.5, 1}, Deviation: 1}, 50000, 2e-3},
-	{"projected normal, 6-D", &ProjectedNormal{Mean: []float64{1, 0, 0, 1, 0, 0}, Deviation: 1}, 100000, 5e-3},
+	{"projected normal, circle", &ProjectedNormal{Mean: []float64{1, -2}, StandardDeviation: 1}, 100, 1e-12},
+	{"projected normal", &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}, 20000, 1e-5},
+	{"projected normal, sharp", &ProjectedNormal{Mean: []float64{1, 2, -2}, StandardDeviation: 0.5}, 20000, 1e-5},
+	{"projected normal, centered", &ProjectedNormal{Mean: []float64{0, 0, 0}, StandardDeviation: 3}, 100, 1e-12},
+	{"projected normal, 4-D", &ProjectedNormal{Mean: []float64{0.5, -1, 0.5, 1}, StandardDeviation: 1}, 50000, 2e-3},
+	{"projected normal, 6-D", &ProjectedNormal{Mean: []float64{1, 0, 0, 1, 0, 0}, StandardDeviation: 1}, 100000, 5e-3},
 	{"uniform torus", &UniformTorus{TorusShape{3, 1}}, 100, 1e-13},
 	{"torus von Mises", torusLaw(3, 1, 1, -2, 2, 3, 1.5), 3000, 1e-10},
 	{"torus von Mises, two modes", torusLaw(2, 1.5, 0, 3, 1, 0.5, -4), 20000, 1e-6},
@@ -45,9 +45,9 @@ var laws = []struct {
 		{3, &VonMises{Center: []float64{2, 0}, Radius: 1.5, Mode: math.Pi, Concentration: 1}},
 	}}, 250, 1e-12},
 	{"mixture on a sphere", &Mixture{[]MixtureComponent{
-		{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, Deviation: 1}},
+		{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}},
 		{2, &Mixture{[]MixtureComponent{
-			{1, &ProjectedNormal{Mean: []float64{-1, 0, 0}, Deviation: 1}},
+			{1, &ProjectedNormal{Mean: []float64{-1, 0, 0}, StandardDeviation: 1}},
 			{1, &UniformSphere{Dimension: 2, Radius: 1}},
 		}}},
 	}}, 20000, 1e-5},
@@ -63,11 +63,11 @@ func torusLaw(major, minor, mu, nu, k1, k2, lambda float64) *TorusVonMises {
 }
 
 func TestDensitiesIntegrateToOne(t *testing.T) {
-	for _, test := range laws {
-		set, shares := test.law.Evenly(test.points)
+	for _, test := range distributions {
+		set, shares := test.distribution.Evenly(test.points)
 		total := 0.0
 		for i := range set.Len() {
-			total += shares[i] * math.Exp(test.law.LogDensity(set.At(i)))
+			total += shares[i] * math.Exp(test.distribution.LogDensity(set.At(i)))
 		}
 		if math.Abs(total-1) > test.tolerance {
 			t.Errorf("%s: the density integrates to 1%+.2g", test.name, total-1)
@@ -79,20 +79,20 @@ func TestDensitiesIntegrateToOne(t *testing.T) {
 // centers, and compares by chi-square with the density's integrals over the cells (a finer set of evenly spaced points).
 func TestSamplesFollowTheDensity(t *testing.T) {
 	const samples, centers = 20000, 40
-	for k, test := range laws {
+	for k, test := range distributions {
 		t.Run(test.name, func(t *testing.T) {
-			ambient, manifold := test.law.Dimensions()
+			ambient, manifold := test.distribution.Dimensions()
 			if manifold > 3 {
 				t.Skip("too few cells to say much; the moments are tested")
 			}
-			grid, _ := test.law.Evenly(centers)
+			grid, _ := test.distribution.Evenly(centers)
 			expected := make([]float64, grid.Len())
-			fine, shares := test.law.Evenly(200000)
+			fine, shares := test.distribution.Evenly(200000)
 			for i := range fine.Len() {
 				x := fine.At(i)
-				expected[closest(grid, x)] += samples * shares[i] * math.Exp(test.law.LogDensity(x))
+				expected[closest(grid, x)] += samples * shares[i] * math.Exp(test.distribution.LogDensity(x))
 			}
-			drawn := test.law.Sample(newRand(uint64(k)), samples)
+			drawn := test.distribution.Sample(newRand(uint64(k)), samples)
 			if drawn.Len() != samples || drawn.Dim != ambient {
 				t.Fatalf("%d points in R^%d", drawn.Len(), drawn.Dim)
 			}
@@ -149,13 +149,13 @@ func expectChiSquare(t *testing.T, observed, expected []float64) {
 func TestSampleMeans(t *testing.T) {
 	const samples = 20000
 	limit := distuv.UnitNormal.Quantile(1 - falseAlarm/2)
-	for k, test := range laws {
-		set, shares := test.law.Evenly(max(test.points, 2000))
-		drawn := test.law.Sample(newRand(uint64(100+k)), samples)
+	for k, test := range distributions {
+		set, shares := test.distribution.Evenly(max(test.points, 2000))
+		drawn := test.distribution.Sample(newRand(uint64(100+k)), samples)
 		for axis := range set.Dim {
 			mean, square := 0.0, 0.0
 			for i := range set.Len() {
-				mass := shares[i] * math.Exp(test.law.LogDensity(set.At(i)))
+				mass := shares[i] * math.Exp(test.distribution.LogDensity(set.At(i)))
 				mean += mass * set.At(i)[axis]
 				square += mass * set.At(i)[axis] * set.At(i)[axis]
 			}
@@ -172,14 +172,14 @@ func TestSampleMeans(t *testing.T) {
 }
 
 func TestEvenlyLiesOnTheManifold(t *testing.T) {
-	for _, test := range laws {
-		whole := measure(test.law)
+	for _, test := range distributions {
+		whole := measure(test.distribution)
 		for _, n := range []int{1, 2, 17, 500} {
-			set, shares := test.law.Evenly(n)
+			set, shares := test.distribution.Evenly(n)
 			total := 0.0
 			for i := range set.Len() {
 				total += shares[i]
-				if off := distance(test.law.Nearest(set.At(i)), set.At(i)); off > 1e-12 {
+				if off := distance(test.distribution.Nearest(set.At(i)), set.At(i)); off > 1e-12 {
 					t.Errorf("%s: point %d of %d is %g off", test.name, i, n, off)
 				}
 			}
@@ -195,10 +195,10 @@ func TestEvenlyLiesOnTheManifold(t *testing.T) {
 
 // TestNearest: the result lies on the manifold, is its own nearest point, and no evenly spaced point is closer.
 func TestNearest(t *testing.T) {
-	for k, test := range laws {
+	for k, test := range distributions {
 		rng := newRand(uint64(200 + k))
-		ambient, _ := test.law.Dimensions()
-		grid, _ := test.law.Evenly(500)
+		ambient, _ := test.distribution.Dimensions()
+		grid, _ := test.distribution.Evenly(500)
 		cases := make([][]float64, 200)
 		for i := range cases {
 			cases[i] = make([]float64, ambient)
@@ -210,11 +210,11 @@ func TestNearest(t *testing.T) {
 			}
 		}
 		for _, x := range cases {
-			nearest := test.law.Nearest(x)
-			if off := distance(nearest, test.law.Nearest(nearest)); !(off < 1e-12) {
+			nearest := test.distribution.Nearest(x)
+			if off := distance(nearest, test.distribution.Nearest(nearest)); !(off < 1e-12) {
 				t.Fatalf("%s: the nearest point of %v moves by %g when projected again", test.name, x, off)
 			}
-			if density := test.law.LogDensity(nearest); math.IsNaN(density) || math.IsInf(density, 0) {
+			if density := test.distribution.LogDensity(nearest); math.IsNaN(density) || math.IsInf(density, 0) {
 				t.Fatalf("%s: log-density %v at the nearest point of %v", test.name, density, x)
 			}
 			if best := grid.At(closest(grid, x)); distance(x, best) < distance(x, nearest)-1e-12 {
@@ -225,22 +225,22 @@ func TestNearest(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	for _, test := range laws {
-		set, err := test.law.Load(Env{}, newRand(1), 0)
+	for _, test := range distributions {
+		set, err := test.distribution.Load(Env{}, newRand(1), 0)
 		if err != nil || set.Len() != DefaultSize {
 			t.Errorf("%s: size 0: %v", test.name, err)
 		}
-		again, err := test.law.Load(Env{}, newRand(1), 10)
+		again, err := test.distribution.Load(Env{}, newRand(1), 10)
 		if err != nil || again.Len() != 10 {
 			t.Errorf("%s: size 10: %v", test.name, err)
 		}
-		twin, _ := test.law.Load(Env{}, newRand(1), 10)
+		twin, _ := test.distribution.Load(Env{}, newRand(1), 10)
 		for i := range again.Data {
 			if again.Data[i] != twin.Data[i] {
 				t.Fatalf("%s: the same seed gives other points", test.name)
 			}
 		}
-		if _, err := test.law.Load(Env{}, newRand(1), -1); err == nil {
+		if _, err := test.distribution.Load(Env{}, newRand(1), -1); err == nil {
 			t.Errorf("%s: no error for a negative size", test.name)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/points"
 )
 
-// TorusVonMises is the sine bivariate von Mises law of two angles (Singh, Hnizdo and Demchuk, "Probabilistic model for
+// TorusVonMises is the sine bivariate von Mises distribution of two angles (Singh, Hnizdo and Demchuk, "Probabilistic model for
 // two dependent circular variables", 2002),
 //
 //	f(phi, psi) = exp(k1 cos(phi-mu) + k2 cos(psi-nu) + lambda sin(phi-mu) sin(psi-nu)) / Z,
@@ -71,7 +71,7 @@ func logSineNormalizer(k1, k2, lambda float64) float64 {
 	}
 }
 
-// Sample draws n independent points, exactly. The marginal law of psi is proportional to
+// Sample draws n independent points, exactly. The marginal distribution of psi is proportional to
 // exp(k2 cos(psi-nu)) I_0(K(psi)), K(psi)^2 = k1^2 + lambda^2 sin(psi-nu)^2; given psi, phi is von Mises with
 // concentration K(psi) around mu + atan2(lambda sin(psi-nu), k1).
 func (v *TorusVonMises) Sample(rng *rand.Rand, n int) *points.Set {

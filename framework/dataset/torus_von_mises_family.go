@@ -8,7 +8,7 @@ var _ Family = (*TorusVonMises)(nil)
 const mostTorus = 200
 
 // Parameters are each concentration times the cosine and the sine of its mode, and the coupling. A mode without a
-// concentration, which only a coupled law has, is kept by a tiny one.
+// concentration, which only a coupled distribution has, is kept by a tiny one.
 func (v *TorusVonMises) Parameters() []float64 {
 	parameters := make([]float64, 0, 5)
 	for i, k := range v.Concentrations {
@@ -20,7 +20,7 @@ func (v *TorusVonMises) Parameters() []float64 {
 }
 
 // With keeps the torus. The range of concentrations and of the coupling ends at 200, or where those of v are if that is more.
-func (v *TorusVonMises) With(parameters []float64) (law Family, inside bool) {
+func (v *TorusVonMises) With(parameters []float64) (member Family, inside bool) {
 	most := max(mostTorus, math.Abs(v.Coupling))
 	torus := &TorusVonMises{TorusShape: v.TorusShape, Coupling: max(-most, min(parameters[4], most))}
 	inside = torus.Coupling == parameters[4]

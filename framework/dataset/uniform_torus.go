@@ -42,7 +42,7 @@ func (s *TorusShape) Nearest(x []float64) []float64 { return s.torus().nearest(x
 // Topology is one component with Euler characteristic 0.
 func (s *TorusShape) Topology() (Topology, bool) { return s.torus().topology(), true }
 
-// UniformTorus is the uniform law, with respect to surface area, on a torus in R^3.
+// UniformTorus is the uniform distribution, with respect to surface area, on a torus in R^3.
 type UniformTorus struct {
 	TorusShape
 }

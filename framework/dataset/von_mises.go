@@ -7,7 +7,7 @@ import (
 	"ebim/framework/points"
 )
 
-// VonMises is the von Mises law on a circle in the plane: its density with respect to arc length is
+// VonMises is the von Mises distribution on a circle in the plane: its density with respect to arc length is
 // exp(k cos(angle - mode)) / (2 pi radius I_0(k)), k the concentration.
 type VonMises struct {
 	Center        []float64 `yaml:"center" default:"[0, 0]" length:"[2, 2]" doc:"center of the circle"`
@@ -54,7 +54,7 @@ func (v *VonMises) Nearest(x []float64) []float64 { return v.circle().nearest(x)
 func (v *VonMises) Topology() (Topology, bool) { return v.circle().topology(), true }
 
 // sampleVonMises draws an angle with density proportional to exp(concentration cos(angle)), by rejection from a wrapped
-// Cauchy law (Best and Fisher, "Efficient simulation of the von Mises distribution", 1979).
+// Cauchy distribution (Best and Fisher, "Efficient simulation of the von Mises distribution", 1979).
 func sampleVonMises(rng *rand.Rand, concentration float64) float64 {
 	if concentration < 1e-8 { // uniform to that precision
 		return math.Pi * (2*rng.Float64() - 1)

@@ -14,7 +14,7 @@ func (v *VonMises) Parameters() []float64 {
 }
 
 // With keeps the circle.
-func (v *VonMises) With(parameters []float64) (law Family, inside bool) {
+func (v *VonMises) With(parameters []float64) (member Family, inside bool) {
 	concentration := math.Hypot(parameters[0], parameters[1])
 	return &VonMises{Center: v.Center, Radius: v.Radius, Mode: math.Atan2(parameters[1], parameters[0]),
 		Concentration: min(concentration, mostConcentrated)}, concentration <= mostConcentrated*roundedRange

@@ -1,7 +1,22 @@
-// Package engine computes graphs on the CPU: it registers the backend "cpu" with GoMLX.
+// Package engine computes graphs on the CPU: it registers the backend "cpu" with GoMLX. It imports nothing else of this module.
 //
-// A Builder records a graph in package ir's normal form, package program compiles it, and an Executable runs the program
-// on buffers that live in ordinary Go slices. Its configuration is a comma-separated list of
+// A graph goes through these folders in order. A Builder checks shapes and records the operations in package ir's normal form;
+// pass rewrites the graph into a cheaper one; program turns it into instructions over one piece of memory, which package memory
+// allocates; and an Executable runs them, as calls of the kernels in kernel, on buffers that live in ordinary Go slices.
+//
+// Three rules hold throughout:
+//
+//   - Results have the same bits on any number of threads: work is split by its shape alone. Another level of vector
+//     instructions may round differently.
+//   - Each kernel in assembly has a twin in Go, which other processors run and tests compare with; the build tag noasm leaves
+//     the assembly out.
+//   - No address leaves its array, even where nothing is read there; see package memory.
+//
+// builder*.go has one method for each operation of GoMLX's interface, by theme, and infer*.go what the operation demands of
+// shapes; capabilities.go says what the backend can do; compile.go, executable.go, buffer.go and pool.go run programs. What was
+// tried for speed, and what came of it, is in PERFORMANCE.md.
+//
+// The configuration is a comma-separated list of
 //
 //	threads=N   use at most N cores (default: all)
 //	nofuse      run each operation by itself, to find out whether fusion is to blame
@@ -144,7 +159,7 @@ func checkDevice(device backends.DeviceNum) error {
 	return nil
 }
 
-// checkShape tells whether arrays of a shape can exist here.
+// checkShape checks that arrays of a shape can exist here.
 func checkShape(shape shapes.Shape) error {
 	if !capabilities.DTypes[shape.DType] {
 		return fmt.Errorf("data type %s is not supported; allowed are %s", shape.DType, supportedTypes())

@@ -17,14 +17,14 @@ type Buffer struct {
 	storage atomic.Pointer[storage] // nil once the buffer is finalized
 }
 
-// newBuffer is a buffer of a checked shape, with any contents.
+// newBuffer returns a buffer of a checked shape, with any contents.
 func (b *Backend) newBuffer(shape shapes.Shape) *Buffer {
 	buffer := &Buffer{backend: b, shape: shape}
 	buffer.storage.Store(b.pools.pool(shape.DType, shape.Size()).Get().(*storage))
 	return buffer
 }
 
-// finalize gives the storage back and tells whether it was there.
+// finalize gives the storage back and reports whether it was there.
 func (buffer *Buffer) finalize() bool {
 	s := buffer.storage.Swap(nil)
 	if s == nil {
@@ -51,7 +51,7 @@ func (b *Backend) own(buffer backends.Buffer) (*Buffer, error) {
 	return own, nil
 }
 
-// contents is the storage of a buffer that is one of this backend's and is not finalized.
+// contents returns the storage of a buffer that is one of this backend's and is not finalized.
 func (b *Backend) contents(buffer backends.Buffer) (*Buffer, *storage, error) {
 	own, err := b.own(buffer)
 	if err != nil {
@@ -118,7 +118,7 @@ func (b *Backend) BufferFromFlatData(device backends.DeviceNum, flat any, shape 
 	return buffer, nil
 }
 
-// checkFlat tells whether flat is a slice that holds the values of an array.
+// checkFlat checks that flat is a slice that holds the values of an array.
 func checkFlat(flat any, shape shapes.Shape) error {
 	want := reflect.SliceOf(shape.DType.GoType())
 	if got := reflect.TypeOf(flat); got != want {

@@ -77,7 +77,7 @@ func (b *Builder) check(operands []backends.Op) ([]*ir.Node, error) {
 	return nodes, nil
 }
 
-// fail is an error that tells of which operation, of which operands and in which graph.
+// fail returns an error that tells of which operation, of which operands and in which graph.
 func (b *Builder) fail(op backends.OpType, x []*ir.Node, err error) error {
 	if len(x) == 0 {
 		return fmt.Errorf("cpu: %s in %q: %w", op, b.graph.Name, err)
@@ -100,7 +100,7 @@ func (b *Builder) Name() string { return b.graph.Name }
 func (b *Builder) OpShape(op backends.Op) (shapes.Shape, error) {
 	n, ok := op.(*ir.Node)
 	if !ok || n == nil {
-		return shapes.Invalid(), fmt.Errorf("cpu: a %T is no operation of this backend", op)
+		return shapes.Invalid(), fmt.Errorf("cpu: a %T is not an operation of this backend", op)
 	}
 	return n.Shape, nil
 }
@@ -129,7 +129,7 @@ func (b *Builder) Constant(flat any, dims ...int) (backends.Op, error) {
 	})
 }
 
-// inferConstant is the shape of a constant and a copy of its values.
+// inferConstant returns the shape of a constant and a copy of its values.
 func inferConstant(flat any, dims []int) (shapes.Shape, any, error) {
 	values := reflect.ValueOf(flat)
 	if values.Kind() != reflect.Slice {

@@ -58,7 +58,7 @@ func (b *Builder) Bitcast(x backends.Op, targetDType dtypes.DType) (backends.Op,
 	return b.record(backends.OpTypeBitcast, inferBitcast(targetDType), x)
 }
 
-// IsNaN implements backends.Builder: what is no floating-point number is never NaN.
+// IsNaN implements backends.Builder: only floating-point numbers can be NaN.
 func (b *Builder) IsNaN(x backends.Op) (backends.Op, error) {
 	if n, ok := x.(*ir.Node); ok && n != nil && !n.Shape.DType.IsFloat() {
 		return b.NotEqual(x, x)

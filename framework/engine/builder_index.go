@@ -89,7 +89,7 @@ func (b *Builder) DynamicUpdateSlice(operand, update backends.Op, startIndices [
 	return b.recordNodes(op, inferDynamicUpdateSlice, x...)
 }
 
-// scalars is the components of a vector, if there is one that stands for all starts.
+// scalars returns the components of a vector, if there is one that stands for all starts.
 func (b *Builder) scalars(starts []*ir.Node) []*ir.Node {
 	if len(starts) != 1 || starts[0].Shape.Rank() != 1 {
 		return starts

@@ -12,7 +12,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// scalar is a floating-point constant.
+// scalar returns a floating-point constant.
 func (b *Builder) scalar(dtype dtypes.DType, value float64) *ir.Node {
 	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
 	if dtype == dtypes.BFloat16 {
@@ -100,8 +100,8 @@ func (n *batchNorm) inverseDeviation(variance backends.Op) backends.Op {
 // normalize is (x - mean) scale / sqrt(variance + epsilon) + offset.
 func (n *batchNorm) normalize(scale, offset, mean, variance backends.Op) backends.Op {
 	factor := n.do(n.Mul(scale, n.inverseDeviation(variance)))
-	centred := n.do(n.Sub(n.x, n.each(mean)))
-	return n.do(n.Add(n.do(n.Mul(centred, n.each(factor))), n.each(offset)))
+	centered := n.do(n.Sub(n.x, n.each(mean)))
+	return n.do(n.Add(n.do(n.Mul(centered, n.each(factor))), n.each(offset)))
 }
 
 // BatchNormForInference implements backends.Builder.
@@ -123,8 +123,8 @@ func (b *Builder) BatchNormForTraining(operand, scale, offset backends.Op, epsil
 		return nil, nil, nil, err
 	}
 	batchMean = n.mean(operand)
-	centred := n.do(n.Sub(operand, n.each(batchMean)))
-	batchVariance = n.mean(n.do(n.Mul(centred, centred)))
+	centered := n.do(n.Sub(operand, n.each(batchMean)))
+	batchVariance = n.mean(n.do(n.Mul(centered, centered)))
 	normalized = n.normalize(scale, offset, batchMean, batchVariance)
 	return normalized, batchMean, batchVariance, n.err
 }
@@ -153,9 +153,9 @@ func (b *Builder) BatchNormGradient(operand, scale, mean, variance, gradOutput b
 	z := n.do(n.Mul(n.do(n.Sub(operand, n.each(mean))), n.each(inverse)))
 	gradOffset = n.sum(gradOutput)
 	gradScale = n.sum(n.do(n.Mul(gradOutput, z)))
-	centred := n.do(n.Sub(gradOutput, n.each(n.do(n.Div(gradOffset, n.size)))))
+	centered := n.do(n.Sub(gradOutput, n.each(n.do(n.Div(gradOffset, n.size)))))
 	along := n.do(n.Mul(z, n.each(n.do(n.Div(gradScale, n.size)))))
 	factor := n.each(n.do(n.Mul(scale, inverse)))
-	gradOperand = n.do(n.Mul(factor, n.do(n.Sub(centred, along))))
+	gradOperand = n.do(n.Mul(factor, n.do(n.Sub(centered, along))))
 	return gradOperand, gradScale, gradOffset, n.err
 }

@@ -33,7 +33,7 @@ func newBackend(t *testing.T) *Backend {
 	return b.(*Backend)
 }
 
-// must is the result of an operation that has to be right.
+// must returns the result of an operation that has to be right.
 func (r recorder) must(op backends.Op, err error) backends.Op {
 	r.t.Helper()
 	if err != nil {
@@ -42,19 +42,19 @@ func (r recorder) must(op backends.Op, err error) backends.Op {
 	return op
 }
 
-// in is a new parameter.
+// in returns a new parameter.
 func (r recorder) in(dtype dtypes.DType, dimensions ...int) backends.Op {
 	r.t.Helper()
 	return r.must(r.Parameter("", shapes.Make(dtype, dimensions...), nil))
 }
 
-// float is a new parameter of type float32.
+// float returns a new parameter of type float32.
 func (r recorder) float(dimensions ...int) backends.Op {
 	r.t.Helper()
 	return r.in(dtypes.Float32, dimensions...)
 }
 
-// text is what is recorded beside parameters, with spaces at the ends of lines cut off.
+// text returns what is recorded beside parameters, with spaces at the ends of lines cut off.
 func (r recorder) text() string {
 	var lines []string
 	for line := range strings.Lines(r.graph.String()) {

@@ -43,7 +43,7 @@ func supportedTypes() string {
 	return strings.Join(names, ", ")
 }
 
-// checkDimensions tells whether an array of such dimensions can be addressed.
+// checkDimensions checks that an array of such dimensions can be addressed.
 func checkDimensions(dtype dtypes.DType, dimensions []int) error {
 	room := math.MaxInt / dtype.Size()
 	for axis, length := range dimensions {

@@ -5,7 +5,7 @@ import (
 	"ebim/framework/engine/program"
 )
 
-// compiler is how a backend with the given options compiles graphs.
+// compiler returns how a backend with the given options compiles graphs.
 func compiler(o options) func(*ir.Graph) (runner, error) {
 	return func(g *ir.Graph) (runner, error) {
 		p, err := program.Compile(g, program.Options{Fuse: o.fuse, Threads: o.threads})

@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/tensors"
 )
 
-// descend is a step of gradient descent with momentum, whose last output needs the old parameters once more if last says so.
+// descend returns a step of gradient descent with momentum, whose last output needs the old parameters once more if last says so.
 func descend(last bool) func(x, v *graph.Node) []*graph.Node {
 	return func(x, v *graph.Node) []*graph.Node {
 		velocity := graph.Add(graph.MulScalar(v, 0.9), graph.MulScalar(x, 0.1))
@@ -89,7 +89,7 @@ func compileStep(b backends.Backend, last bool, n int) *graph.Graph {
 	return g
 }
 
-// reference are the outputs for copies of the inputs, by formula where GoMLX's engine lacks an operation.
+// reference returns the outputs for copies of the inputs, by formula where GoMLX's engine lacks an operation.
 func reference(t *testing.T, last, twice bool, x, v []float32) [][]float32 {
 	if twice {
 		v = x

@@ -90,7 +90,7 @@ func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device bac
 	return outputs, nil
 }
 
-// donated is the storage of an output: that of its donor, if that is donated and no other input shares it, or a fresh one.
+// donated returns the storage of an output: that of its donor, if that is donated and no other input shares it, or a fresh one.
 func (e *Executable) donated(output, donor int, inputs []backends.Buffer, donate []bool, addresses []unsafe.Pointer) *storage {
 	if donor >= 0 && len(donate) > 0 && donate[donor] {
 		shared := false

@@ -43,7 +43,7 @@ func (c typeClass) sameType(x ...shapes.Shape) error {
 	return c.check(x[0].DType)
 }
 
-// checkAxes tells whether axes are different axes of an array of the given rank.
+// checkAxes checks that axes are different axes of an array of the given rank.
 func checkAxes(name string, axes []int, rank int) error {
 	seen := make([]bool, rank)
 	for _, axis := range axes {
@@ -69,7 +69,7 @@ func checkIncreasingAxes(name string, axes []int, rank int) error {
 	return nil
 }
 
-// checkLength tells whether a list has the number of entries that it needs.
+// checkLength checks that a list has the number of entries that it needs.
 func checkLength(name string, found, needed int) error {
 	if found != needed {
 		return fmt.Errorf("%s has %d entries; %d are needed", name, found, needed)
@@ -77,7 +77,7 @@ func checkLength(name string, found, needed int) error {
 	return nil
 }
 
-// filled is a copy of a list of n entries, or n times the given value if the list is nil or empty.
+// filled returns a copy of a list of n entries, or n times the given value if the list is nil or empty.
 func filled[T any](name string, list []T, n int, otherwise T) ([]T, error) {
 	if len(list) == 0 {
 		return slices.Repeat([]T{otherwise}, n), nil
@@ -85,7 +85,7 @@ func filled[T any](name string, list []T, n int, otherwise T) ([]T, error) {
 	return slices.Clone(list), checkLength(name, len(list), n)
 }
 
-// greatestStep bounds strides, dilations, windows and paddings, so that their products with lengths are no overflows.
+// greatestStep bounds strides, dilations, windows and paddings, so that their products with lengths do not overflow.
 const greatestStep = math.MaxInt32
 
 // filledPositive is filled for numbers from 1 to greatestStep.
@@ -102,7 +102,7 @@ func filledPositive(name string, list []int, n int) ([]int, error) {
 	return list, nil
 }
 
-// checkPadding tells whether numbers of elements to pad by, or to crop if they are negative, are within greatestStep.
+// checkPadding checks that numbers of elements to pad by, or to crop if they are negative, are within greatestStep.
 func checkPadding(paddings ...int) error {
 	for _, p := range paddings {
 		if p < -greatestStep || p > greatestStep {
@@ -112,7 +112,7 @@ func checkPadding(paddings ...int) error {
 	return nil
 }
 
-// without is the entries of a list whose positions are not among those given.
+// without returns the entries of a list whose positions are not among those given.
 func without(list, positions []int) []int {
 	rest := make([]int, 0, len(list))
 	for i, v := range list {

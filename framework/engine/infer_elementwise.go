@@ -44,7 +44,7 @@ var (
 	}
 )
 
-// logical is what the extremes of Bool, where false < true, are in logic; other operations stay as they are.
+// logical returns what the extremes of Bool, where false < true, are in logic; other operations stay as they are.
 func logical(op backends.OpType, dtype dtypes.DType) backends.OpType {
 	if dtype != dtypes.Bool {
 		return op
@@ -62,7 +62,7 @@ func logical(op backends.OpType, dtype dtypes.DType) backends.OpType {
 	return op
 }
 
-// inferElementwise is the shape of an elementwise operation, to which its operands are broadcast.
+// inferElementwise returns the shape of an elementwise operation, to which its operands are broadcast.
 func inferElementwise(op backends.OpType, x []shapes.Shape) (shapes.Shape, error) {
 	result := shapes.Shape{DType: x[0].DType}
 	if op == backends.OpTypeWhere {
@@ -86,7 +86,7 @@ func inferElementwise(op backends.OpType, x []shapes.Shape) (shapes.Shape, error
 	return result, err
 }
 
-// broadcastDimensions is what the dimensions of operands become: scalars take any, and axes of length 1 any length.
+// broadcastDimensions returns what the dimensions of operands become: scalars take any, and axes of length 1 any length.
 func broadcastDimensions(x []shapes.Shape) ([]int, error) {
 	var result []int
 	for _, shape := range x {

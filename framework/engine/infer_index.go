@@ -59,7 +59,7 @@ func cloneGather(a ir.Gather) ir.Gather {
 	return a
 }
 
-// checkIndices tells whether indices are integers whose vectors have as many components as there are axes to index.
+// checkIndices checks that indices are integers whose vectors have as many components as there are axes to index.
 func checkIndices(indices shapes.Shape, vectorAxis, components int, name string) error {
 	if err := integers.check(indices.DType); err != nil {
 		return fmt.Errorf("indices: %w", err)

@@ -10,7 +10,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// dotAxes is how the matrix, vector and scalar cases of Dot contract.
+// dotAxes returns how the matrix, vector and scalar cases of Dot contract.
 func dotAxes(left, right shapes.Shape) (ir.DotGeneral, error) {
 	if left.Rank() < 1 || left.Rank() > 2 || right.Rank() < 1 || right.Rank() > 2 {
 		return ir.DotGeneral{}, fmt.Errorf("the ranks are %d and %d; vectors and matrices are allowed", left.Rank(), right.Rank())

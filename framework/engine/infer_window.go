@@ -10,14 +10,14 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// window is how a window moves along one axis. Dilations are distances between neighbours, of the window's elements and
+// window is how a window moves along one axis. Dilations are distances between neighbors, of the window's elements and
 // of the axis'.
 type window struct {
 	length, stride, dilation, baseDilation int
 	padding                                [2]int
 }
 
-// positions is the number of places that the window takes on an axis of the given length. On an empty axis a window that
+// positions returns the number of places that the window takes on an axis of the given length. On an empty axis a window that
 // does not fit has none; elsewhere that is an error.
 func (w window) positions(length int) (int, error) {
 	if err := checkPadding(w.padding[:]...); err != nil {
@@ -34,7 +34,7 @@ func (w window) positions(length int) (int, error) {
 		w.length, reach, room)
 }
 
-// spread is the length of an axis whose neighbours are moved to a distance.
+// spread returns the length of an axis whose neighbors are moved to a distance.
 func spread(length, dilation int) int {
 	if length == 0 {
 		return 0
@@ -42,7 +42,7 @@ func spread(length, dilation int) int {
 	return (length-1)*dilation + 1
 }
 
-// windowDimensions is the number of a window's positions on each axis of an array.
+// windowDimensions returns the number of a window's positions on each axis of an array.
 func windowDimensions(dimensions []int, windows []window) ([]int, error) {
 	result := make([]int, len(dimensions))
 	for axis, w := range windows {

@@ -29,7 +29,7 @@ type poolKey struct {
 	length int
 }
 
-// pool is the one for arrays of length elements. Its storage is not cleared.
+// pool returns the one for arrays of length elements. Its storage is not cleared.
 func (p *pools) pool(dtype dtypes.DType, length int) *sync.Pool {
 	key := poolKey{dtype, length}
 	p.mutex.RLock()

@@ -15,12 +15,12 @@ import (
 
 // about tells how the seeds' data belong together, and how many points they have. It is called after checkData.
 func (p *plan) about() *stage.Data {
-	_, law := p.Data.Source.(dataset.Distribution)
+	_, synthetic := p.Data.Source.(dataset.Distribution)
 	_, file := p.Data.Source.(dataset.FileSource)
 	kept := p.Data.Holdout > 0 || p.Data.Validation > 0
 	data := &stage.Data{}
 	switch {
-	case law:
+	case synthetic:
 		data.Draws = stage.NewData
 	case file && kept:
 		data.Draws = stage.Splits
@@ -30,7 +30,7 @@ func (p *plan) about() *stage.Data {
 	switch {
 	case p.found != nil:
 		data.Training, data.Validation, data.HeldOut = p.found.Training, p.found.Validation, p.found.HeldOut
-	case law:
+	case synthetic:
 		size, _ := p.Data.size()
 		data.Training, data.Validation, data.HeldOut = p.Data.divided(size)
 	default:

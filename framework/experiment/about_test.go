@@ -25,17 +25,17 @@ func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rows.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	csv, law := "{csv: {file: "+file+"}}", "{von_mises: {concentration: 2}}"
+	csv, distribution := "{csv: {file: "+file+"}}", "{von_mises: {concentration: 2}}"
 	for name, test := range map[string]struct {
 		data string
 		want stage.Data
 	}{
-		"a law":                   {"{source: " + law + ", size: 50}", stage.Data{Draws: stage.NewData, Training: 50}},
-		"a law with its own size": {"{source: " + law + ", validation: 0.1, holdout: 0.2}", stage.Data{Draws: stage.NewData, Training: 700, Validation: 100, HeldOut: 200}},
-		"a box":                   {"{source: " + law + ", size: 50, holdout: 0.1, box: [[-2, 2], [-2, 2]]}", stage.Data{Draws: stage.NewData, Training: 45, HeldOut: 5}},
-		"a file":                  {"{source: " + csv + "}", stage.Data{Draws: stage.SameData, Training: 40}},
-		"a divided file":          {"{source: " + csv + ", holdout: 0.25, validation: 0.1}", stage.Data{Draws: stage.Splits, Training: 26, Validation: 4, HeldOut: 10}},
-		"some of a file":          {"{source: " + csv + ", size: 20}", stage.Data{Training: 20}},
+		"a distribution":                   {"{source: " + distribution + ", size: 50}", stage.Data{Draws: stage.NewData, Training: 50}},
+		"a distribution with its own size": {"{source: " + distribution + ", validation: 0.1, holdout: 0.2}", stage.Data{Draws: stage.NewData, Training: 700, Validation: 100, HeldOut: 200}},
+		"a box":                            {"{source: " + distribution + ", size: 50, holdout: 0.1, box: [[-2, 2], [-2, 2]]}", stage.Data{Draws: stage.NewData, Training: 45, HeldOut: 5}},
+		"a file":                           {"{source: " + csv + "}", stage.Data{Draws: stage.SameData, Training: 40}},
+		"a divided file":                   {"{source: " + csv + ", holdout: 0.25, validation: 0.1}", stage.Data{Draws: stage.Splits, Training: 26, Validation: 4, HeldOut: 10}},
+		"some of a file":                   {"{source: " + csv + ", size: 20}", stage.Data{Training: 20}},
 	} {
 		text := "seeds: [3]\nmetrics: {manifold_distance: {reference: training}}\nsamples: 5\ndata: " + test.data + "\nmodels: {ebm: {energy: {network: {mlp: {hidden: [2]}}, " +
 			"sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}\n"

@@ -42,14 +42,23 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
+	notes := e.renamed()
 	size, known := e.Data.size()
 	if !known {
-		return nil
+		return notes
 	}
 	points, _, _ := e.Data.divided(size)
-	var notes []string
 	for _, label := range e.ModelLabels() {
 		notes = append(notes, batchNotes("models."+label, e.Models[label], points)...)
+	}
+	return notes
+}
+
+// renamed are notes on the former names of settings that the experiment's file and overrides use.
+func (e *Experiment) renamed() []string {
+	var notes []string
+	for _, renamed := range e.document.Renamed() {
+		notes = append(notes, renamed.String())
 	}
 	return notes
 }

@@ -30,3 +30,28 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 		}
 	}
 }
+
+// A file that uses former names is told so, once for all points of its sweep, and is the same experiment.
+func TestFormerNamesAreNotedAndComputeNothingAnew(t *testing.T) {
+	sets := func(deviation string) []string {
+		return []string{"data.source={projected_normal: {mean: [1, 0]}}", "data.source." + deviation + "=0.5", "models.ebim=null", "metrics={manifold_distance: {}}",
+			"sweep={samples: [5, 6]}"}
+	}
+	now, former := load(t, small, sets("standard_deviation")...), load(t, small, sets("deviation")...)
+	if found := now[0].Differences(former[0], "plain"); found != nil || string(now[0].Resolved()) != string(former[0].Resolved()) {
+		t.Errorf("differences %v, and\n%s", found, former[0].Resolved())
+	}
+	want := []string{"deviation (--set data.source.deviation=0.5) is now called standard_deviation"}
+	if diff := cmp.Diff(want, former[0].Notes()); diff != "" || len(now[0].Notes()) > 0 {
+		t.Error(diff, now[0].Notes())
+	}
+	var lines []string
+	o := experiment.Options{Runs: t.TempDir(), Log: func(line string) { lines = append(lines, line) }}
+	execute(t, former, o)
+	if len(lines) != 3 || lines[0] != "Note: "+want[0] {
+		t.Errorf("%q", lines)
+	}
+	if _, computed := execute(t, now, o); len(computed) > 0 {
+		t.Errorf("%v were computed again", computed)
+	}
+}

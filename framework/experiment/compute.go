@@ -15,6 +15,7 @@ import (
 	"ebim/framework/progress"
 	"ebim/framework/random"
 	"ebim/framework/stage"
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -79,7 +80,7 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 }
 
 // load is a trained model; parts says in which inputs the parts of the models are found that it is made of.
-func (p *plan) load(input func(name string) string, s subject, parts folders) (model.Trained, *prepared, error) {
+func (p *plan) load(input func(name string) string, s subject, parts folders) (*model.Trained, *prepared, error) {
 	setting, data, err := p.setting(input, s)
 	if err != nil {
 		return nil, nil, err
@@ -89,7 +90,7 @@ func (p *plan) load(input func(name string) string, s subject, parts folders) (m
 }
 
 // assemble loads a trained model, or derives one from its loaded operands.
-func (p *plan) assemble(setting train.Environment, label string, folder func(base, part string) string) (model.Trained, error) {
+func (p *plan) assemble(setting train.Environment, label string, folder func(base, part string) string) (*model.Trained, error) {
 	switch m := p.Models[label].(type) {
 	case model.Trainable:
 		trained, err := m.Load(setting, func(part string) string { return folder(label, part) })
@@ -98,7 +99,7 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 		}
 		return trained, nil
 	case model.Derived:
-		var operands []model.Trained
+		var operands []*model.Trained
 		for _, operand := range m.Operands() {
 			trained, err := p.assemble(setting, operand, folder)
 			if err != nil {
@@ -112,19 +113,15 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 }
 
 // sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
-// them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note where there is
+// them, and what the model's sampler tells. It leaves a note where there is
 // nothing to draw from, or where draws are not independent.
 func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folders) error {
 	trained, _, err := p.load(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
-	sampler, ok := trained.(model.Sampler)
-	if !ok {
-		return nil
-	}
-	drawn, statistics, err := sampler.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
-	var empty *model.EmptyError
+	drawn, statistics, err := trained.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
+	var empty *support.EmptyError
 	switch {
 	case errors.As(err, &empty):
 		return stage.WriteNotes(w.Dir, "no samples: "+empty.Reason)
@@ -205,7 +202,7 @@ func (p *plan) subject(input func(name string) string, s subject, parts folders)
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
 		Source: p.Data.Source, Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
-	read.Other = func(label string) (model.Trained, error) {
+	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil
 		}

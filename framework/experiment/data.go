@@ -39,8 +39,8 @@ func (d *Data) size() (points int, known bool) {
 	if d.Size != nil {
 		return *d.Size, true
 	}
-	_, law := d.Source.(dataset.Distribution)
-	return dataset.DefaultSize, law
+	_, synthetic := d.Source.(dataset.Distribution)
+	return dataset.DefaultSize, synthetic
 }
 
 // divided are the sizes of the sets that load makes of so many points.
@@ -83,7 +83,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 }
 
 func (p *plan) dataStage(seed int) (*stage.Stage, error) {
-	settings, err := config.Resolve(p.catalogue, &p.Data)
+	settings, err := config.Identity(p.catalogue, &p.Data)
 	if err != nil {
 		return nil, err
 	}

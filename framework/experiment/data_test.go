@@ -8,7 +8,7 @@ import (
 	"ebim/framework/points"
 )
 
-// pointSet is a source of points without a known law.
+// pointSet is a source of points without a known distribution.
 type pointSet struct{ set *points.Set }
 
 func (p pointSet) Check() error { return nil }

@@ -9,6 +9,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/train"
 )
 
 // MostRuns bounds the runs, models times seeds, that one command plans.
@@ -127,7 +128,7 @@ func (p *plan) add(c *checker, e *Estimate, path string, part model.Part, ambien
 		return
 	}
 	total, parameters := data, 0.0
-	var worst model.Demand
+	var worst train.Demand
 	for _, d := range part.Demands(ambient, points) {
 		total, parameters = total+d.Bytes, parameters+d.Parameters
 		if d.Bytes > worst.Bytes {

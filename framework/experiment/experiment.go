@@ -1,8 +1,3 @@
-// Package experiment is what a user declares and runs: data, models and metrics, read from YAML, turned into stages and
-// executed.
-//
-//	loaded, err := experiment.Load(registry.Standard(), config.Disk, "my.yaml")
-//	results, err := experiment.Run(ctx, loaded, experiment.Options{})
 package experiment
 
 import (

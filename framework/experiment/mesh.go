@@ -57,13 +57,14 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders
 	if err != nil {
 		return err
 	}
-	mesher, ok := trained.(model.Mesher)
-	if !ok || nature.CheckMesh() != nil {
+	if nature.CheckMesh() != nil {
 		return nil
 	}
-	made, err := mesher.Mesh(ctx, p.Mesh.At(data.train.Dim))
+	made, err := trained.Mesh(ctx, p.Mesh.At(data.train.Dim))
 	var unmeshable *mesh.UnmeshableError
 	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil
 	case errors.As(err, &unmeshable):
 		return stage.WriteNotes(w.Dir, unmeshable.Reason)
 	case err != nil:

@@ -56,7 +56,7 @@ type Subject struct {
 	Label      string // of the model
 	Nature     model.Nature
 	Derived    bool           // made of other models, so that the data are not drawn from what it stands for
-	Trained    model.Trained  // nil for the truth
+	Trained    *model.Trained // nil for the truth
 	Train      *points.Set    // training points
 	Held       *points.Set    // held-out points; empty without a holdout
 	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
@@ -74,5 +74,5 @@ type Subject struct {
 	// Histories are the paths of the trainings' histories by part, for figures; a derived model has none.
 	Histories map[string]string
 	// Other is the trained model with the given label and the same seed, one of the metric's Others.
-	Other func(label string) (model.Trained, error)
+	Other func(label string) (*model.Trained, error)
 }

@@ -138,7 +138,7 @@ func components(catalogue config.Catalogue, settings reflect.Value) []component 
 		}
 		for _, c := range kind.Components {
 			if reflect.TypeOf(c.New()) == settings.Elem().Type() {
-				found = append(found, component{kind.Name + " " + c.Name, settings.Elem().Type().Elem()})
+				found = append(found, component{kind.Family() + " " + c.Name, settings.Elem().Type().Elem()})
 			}
 		}
 		found = append(found, components(catalogue, settings.Elem())...)

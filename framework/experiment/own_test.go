@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,16 +53,8 @@ func (*changing) CodeVersion() int { return changingVersion }
 // loadOwn reads an experiment that may name the components of this file.
 func loadOwn(t *testing.T, text string, sets ...string) []*experiment.Experiment {
 	t.Helper()
-	own := map[string]registry.Component{
-		"metric": {Name: "trying", Doc: "a metric that may fail", New: func() any { return new(trying) }, Example: "trying: {}"},
-		"data":   {Name: "changing", Doc: "a source with a version", New: func() any { return new(changing) }, Example: "changing: {}"},
-	}
-	kinds := slices.Clone(registry.Kinds)
-	for i, kind := range kinds {
-		if component, ok := own[kind.Name]; ok {
-			kinds[i].Components = append(slices.Clone(kind.Components), component)
-		}
-	}
+	kinds := registry.Add[experiment.Metric](registry.Kinds, registry.Entry[experiment.Metric]{Name: "trying", Settings: new(trying)})
+	kinds = registry.Add[dataset.Source](kinds, registry.Entry[dataset.Source]{Name: "changing", Settings: new(changing)})
 	known, err := registry.New(kinds)
 	if err != nil {
 		t.Fatal(err)

@@ -66,13 +66,25 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	if err := config.Collect(errs...); err != nil {
 		return nil, err
 	}
-	for _, e := range experiments {
-		if o.Log != nil {
-			o.Log(o.describe(e))
-		}
+	if o.Log != nil {
+		o.announce(experiments)
 	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
+}
+
+// announce logs what will be run, and each former name of a setting once.
+func (o Options) announce(experiments []*Experiment) {
+	told := map[string]bool{}
+	for _, e := range experiments {
+		for _, note := range e.renamed() {
+			if !told[note] {
+				o.Log("Note: " + note)
+			}
+			told[note] = true
+		}
+		o.Log(o.describe(e))
+	}
 }
 
 // describe says in one line what is run of an experiment, and where it is recorded.

@@ -28,11 +28,11 @@ type Shared interface {
 	Name() string
 	// CodeVersion is raised when the same settings give other numbers.
 	CodeVersion() int
-	// OfLaw says that it depends on nothing but its settings and the source of the data, a known law, so that it is computed
-	// once for all seeds. Otherwise it depends on the seed and its data as well.
-	OfLaw() bool
+	// OfDistribution says that it depends on nothing but its settings and the source of the data, a known distribution, so
+	// that it is computed once for all seeds. Otherwise it depends on the seed and its data as well.
+	OfDistribution() bool
 	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the source alone
-	// if OfLaw.
+	// if OfDistribution.
 	Compute(ctx context.Context, truth *Subject) (map[string][]float64, error)
 }
 
@@ -48,17 +48,17 @@ func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stag
 	if part == nil {
 		return nil, nil
 	}
-	settings, err := config.Resolve(p.catalogue, part)
+	settings, err := config.Identity(p.catalogue, part)
 	if err != nil {
 		return nil, err
 	}
 	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
-	if part.OfLaw() {
-		law, err := config.Resolve(p.catalogue, &lawSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
+	if part.OfDistribution() {
+		source, err := config.Identity(p.catalogue, &distributionSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
 		if err != nil {
 			return nil, err
 		}
-		made.Settings = slices.Concat(law, settings)
+		made.Settings = slices.Concat(source, settings)
 	} else {
 		made.Settings, made.Seed, made.Inputs = settings, uint64(s.seed), []*stage.Stage{data}
 	}
@@ -72,15 +72,15 @@ func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stag
 	return made, nil
 }
 
-// lawSettings are what the draws of a known law depend on beside the seed.
-type lawSettings struct {
-	Source  dataset.Source `yaml:"source" doc:"the law"`
+// distributionSettings are what the draws of a known distribution depend on beside the seed.
+type distributionSettings struct {
+	Source  dataset.Source `yaml:"source" doc:"the distribution"`
 	Version int            `yaml:"data_version" doc:"version of the code that draws"`
 }
 
 func (p *plan) computeShared(ctx context.Context, w *stage.Work, part Shared, seed int) error {
 	truth := &Subject{Label: Truth, Source: p.Data.Source}
-	if !part.OfLaw() {
+	if !part.OfDistribution() {
 		data, err := readPrepared(w.Input(dataStageName))
 		if err != nil {
 			return err

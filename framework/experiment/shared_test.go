@@ -53,11 +53,11 @@ func TestModelsShareWhatIsTheTruths(t *testing.T) {
 	}
 	_, computed = execute(t, load(t, small, "metrics=null", metrics, "data.size=90"), o)
 	if counts := byStage(computed); counts["noise_floor"] != 0 || counts["metric_wasserstein"] != 3 {
-		t.Errorf("with another data size of the same law %v were computed", counts)
+		t.Errorf("with another data size of the same distribution %v were computed", counts)
 	}
 	_, computed = execute(t, load(t, small, "metrics=null", metrics, "data.source.von_mises.concentration=3"), o)
 	if counts := byStage(computed); counts["noise_floor"] != 1 {
-		t.Errorf("with another law %v were computed", counts)
+		t.Errorf("with another distribution %v were computed", counts)
 	}
 }
 

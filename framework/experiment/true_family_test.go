@@ -66,9 +66,9 @@ func TestEveryLawIsOfAFamily(t *testing.T) {
 	for _, kind := range registry.Standard().Kinds() {
 		for _, c := range kind.Components {
 			made := c.New()
-			_, law := made.(dataset.Distribution)
-			if _, family := made.(dataset.Family); law != family {
-				t.Errorf("%s %s: law %v, family %v", kind.Name, c.Name, law, family)
+			_, distribution := made.(dataset.Distribution)
+			if _, family := made.(dataset.Family); distribution != family {
+				t.Errorf("%s %s: distribution %v, family %v", kind.Name, c.Name, distribution, family)
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func (b *bar) draw(picture draw.Canvas) {
 
 func (b *bar) arrow(strip draw.Canvas) {
 	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y}, {X: strip.Center().X, Y: strip.Max.Y + barThickness}}
-	strip.FillPolygon(b.scale.Colour(b.scale.Max()), corners)
+	strip.FillPolygon(b.scale.Color(b.scale.Max()), corners)
 	strip.StrokeLines(draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin}, append(corners, corners[0]))
 }
 
@@ -83,7 +83,7 @@ func (b *bar) gradient(strip vg.Rectangle) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, columns, rows))
 	for row := range rows {
 		share := 1 - (float64(row)+0.5)/float64(rows)
-		shade := b.scale.Colour(b.scale.Min() + (b.scale.Max()-b.scale.Min())*share)
+		shade := b.scale.Color(b.scale.Min() + (b.scale.Max()-b.scale.Min())*share)
 		for column := range columns {
 			img.SetNRGBA(column, row, shade)
 		}

@@ -11,7 +11,6 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -123,12 +122,10 @@ func trueDensity(source dataset.Source, x *points.Set) []float64 {
 
 // sampledLaw is the density at a model's samples, of one that is known by its law instead of a mesh; false for any other.
 func sampledLaw(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
-	_, meshed := s.Trained.(model.Mesher)
-	law, known := s.Trained.(model.Likelihood)
-	if meshed || !known || s.Samples == nil {
+	if s.Trained.Support.CheckMesh() == nil || s.Trained.Density == nil || s.Samples == nil {
 		return nil, false, nil
 	}
-	found, err := law.LogDensity(ctx, random.New(s.Seed, "figure/density", 0), s.Samples)
+	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "figure/density", 0), s.Samples)
 	if err != nil {
 		return nil, false, fmt.Errorf("the density can't be evaluated at the samples: %w", err)
 	}

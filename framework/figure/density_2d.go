@@ -2,6 +2,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -89,7 +90,7 @@ func (p *plane) truth(s *experiment.Subject) {
 // coloured draws points by their densities.
 func (p *plane) coloured(set *points.Set, kind string, density []float64) {
 	p.bar = densityBar(density, nil)
-	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Colour(density[i]) })
+	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Color(density[i]) })
 }
 
 // manifold draws a learned curve.
@@ -103,7 +104,7 @@ func (p *plane) manifold(s *experiment.Subject) {
 		line.colour = func(float64) color.Color { return modelColour() }
 	} else {
 		p.bar = densityBar(line.value, vertexMeasures(s.Mesh))
-		line.colour = func(v float64) color.Color { return p.bar.scale.Colour(v) }
+		line.colour = func(v float64) color.Color { return p.bar.scale.Color(v) }
 	}
 	p.Add(line)
 	if leavesBox(s) {
@@ -126,20 +127,19 @@ const heatCells = 240
 
 // ambient draws the density of an energy in the box, exp(-E) normalised there.
 func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
-	energy, ok := s.Trained.(model.EnergyFunction)
-	if !ok {
+	cells, columns := cellCenters(s.Box, heatCells)
+	energies, err := s.Trained.Energies(ctx, cells)
+	if errors.Is(err, errors.ErrUnsupported) {
 		p.samples(s)
 		return nil
 	}
-	cells, columns := cellCenters(s.Box, heatCells)
-	energies, err := energy.EnergyFunction(ctx, cells)
 	if err != nil {
 		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
 	}
 	area := (s.Box[0][1] - s.Box[0][0]) * (s.Box[1][1] - s.Box[1][0]) / float64(len(energies))
 	density := normalised(energies, area)
 	p.bar = densityBar(density, nil)
-	p.Add(heat(p.Plot, density, columns, p.bar.scale.Colour))
+	p.Add(heat(p.Plot, density, columns, p.bar.scale.Color))
 	return nil
 }
 

@@ -22,7 +22,7 @@ func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
 	scale := colormap.Sequential().Scale(0, math.Exp(law().LogDensity([]float64{1, 0})))
 	for _, angle := range []float64{0, 0.7, 1.5, 2.4, math.Pi, -1.2} {
 		sin, cos := math.Sincos(angle)
-		want := scale.Colour(math.Exp(law().LogDensity([]float64{cos, sin})))
+		want := scale.Color(math.Exp(law().LogDensity([]float64{cos, sin})))
 		if got := p.at(square, cos, sin); !near(got, want, 12) {
 			t.Errorf("at angle %g: %v, want %v", angle, got, want)
 		}

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/plot/vg/draw"
@@ -37,13 +38,12 @@ func (*EnergySurface) CheckSubject(n model.Nature, truth bool) error {
 
 // Draw implements experiment.Figure.
 func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	known, ok := s.Trained.(model.EnergyFunction)
-	if !ok {
+	nodes := gridNodes(s.Box, reliefColumns)
+	heights, err := s.Trained.Energies(ctx, nodes)
+	if errors.Is(err, errors.ErrUnsupported) {
 		plotstyle.Message(c, "the model has no energy in the plane to draw")
 		return nil
 	}
-	nodes := gridNodes(s.Box, reliefColumns)
-	heights, err := known.EnergyFunction(ctx, nodes)
 	if err != nil {
 		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
 	}
@@ -59,7 +59,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: "energy"}
 	r.surface(nodes, heights, reliefColumns)
 	if f.Curve && s.Mesh != nil && s.Mesh.Dimension == 1 {
-		along, err := known.EnergyFunction(ctx, s.Mesh.Vertices)
+		along, err := s.Trained.Energies(ctx, s.Mesh.Vertices)
 		if err != nil {
 			return fmt.Errorf("the energy can't be evaluated on the learned manifold: %w", err)
 		}

@@ -1,7 +1,3 @@
-// Package figure draws trained models and the data: the components of kind figure, and the sheets that lay them out.
-//
-// A component draws one subject into one canvas. It says in the picture what it can't draw of a trained model, and where a
-// colour scale does not show everything; only what makes no sense for the kind of model is refused, by CheckSubject.
 package figure
 
 import (

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
+	"ebim/framework/support/zeroset"
 )
 
 // MDFSurface is a manifold-defining function over the box in the plane, with its zero set; of several values, the norm.
@@ -37,13 +38,13 @@ const flat = 0.1
 
 // Draw implements experiment.Figure.
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	known, ok := s.Trained.(model.ManifoldFunction)
+	manifold, ok := s.Trained.Support.(*zeroset.ZeroSet)
 	if !ok {
 		plotstyle.Message(c, "the model tells no manifold-defining function")
 		return nil
 	}
 	nodes := gridNodes(s.Box, reliefColumns)
-	values, err := known.ManifoldFunction(ctx, nodes)
+	values, err := manifold.Values(ctx, nodes)
 	if err != nil {
 		return fmt.Errorf("F can't be evaluated on a grid: %w", err)
 	}

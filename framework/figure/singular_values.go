@@ -2,6 +2,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -44,12 +45,11 @@ const mostRanks = 6
 
 // Draw implements experiment.Figure.
 func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	known, ok := s.Trained.(model.SingularValues)
-	if !ok {
-		plotstyle.Message(c, "the model tells no singular values")
+	values, err := s.Trained.Support.SingularValues(ctx, thinned(s.Train, f.Points))
+	if errors.Is(err, errors.ErrUnsupported) {
+		plotstyle.Message(c, "the model has no Jacobian")
 		return nil
 	}
-	values, err := known.SingularValues(ctx, thinned(s.Train, f.Points))
 	if err != nil {
 		return fmt.Errorf("the singular values can't be evaluated: %w", err)
 	}

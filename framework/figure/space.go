@@ -168,7 +168,7 @@ func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
 	for _, axis := range s.bounds() {
 		extent = max(extent, axis[1]-axis[0])
 	}
-	s.objects = append(s.objects, &raster.Points{Centres: s.place(set), Paint: paint, Radius: share * extent})
+	s.objects = append(s.objects, &raster.Points{Centers: s.place(set), Paint: paint, Radius: share * extent})
 }
 
 // fading paints points paler the farther away they are, so that those in front can be told from those behind.

@@ -6,40 +6,24 @@ import (
 	"ebim/framework/network"
 )
 
-// AutoencoderLoss trains an encoder and a decoder together.
-type AutoencoderLoss interface {
-	Loss
-	// EncoderOutputs is the number of the encoder's outputs for a latent space R^m.
-	EncoderOutputs(latent int) int
-	// NeedsNoise tells whether Value takes standard normal noise [batch, m].
-	NeedsNoise() bool
-	// Code is the latent point [batch, m] that stands for the encoder's outputs.
-	Code(encoded *graph.Node) *graph.Node
-	// Value is the loss at data x [batch, n].
-	Value(encoder, decoder network.Function, x, noise *graph.Node) (total *graph.Node, terms []*graph.Node)
-}
-
 // Reconstruction is the squared error of an autoencoder: E |x - f(g(x))|^2 (paper, section 2.1).
 type Reconstruction struct{}
 
-// Role implements Loss.
-func (*Reconstruction) Role() Role { return Autoencoder }
-
-// Terms implements Loss.
+// Terms implements Autoencoder.
 func (*Reconstruction) Terms() []string { return nil }
 
-// EncoderOutputs implements AutoencoderLoss.
+// EncoderOutputs implements Autoencoder.
 func (*Reconstruction) EncoderOutputs(latent int) int { return latent }
 
-// NeedsNoise implements AutoencoderLoss.
-func (*Reconstruction) NeedsNoise() bool { return false }
+// Needs implements Autoencoder.
+func (*Reconstruction) Needs() AutoencoderNeeds { return AutoencoderNeeds{} }
 
-// Code implements AutoencoderLoss.
+// Code implements Autoencoder.
 func (*Reconstruction) Code(encoded *graph.Node) *graph.Node { return encoded }
 
-// Value implements AutoencoderLoss.
-func (*Reconstruction) Value(encoder, decoder network.Function, x, _ *graph.Node) (*graph.Node, []*graph.Node) {
-	return reconstructionError(decoder.Apply(encoder.Apply(x)), x), nil
+// Value implements Autoencoder.
+func (*Reconstruction) Value(encoder, decoder network.Function, in AutoencoderInputs) (*graph.Node, []*graph.Node) {
+	return reconstructionError(decoder.Apply(encoder.Apply(in.Data)), in.Data), nil
 }
 
 // VAE is the loss of a Gaussian variational autoencoder (Kingma and Welling 2014), whose encoder gives the mean and the
@@ -50,31 +34,28 @@ type VAE struct {
 	KLWeight float64 `yaml:"kl_weight" default:"0.01" range:"[0, inf)" doc:"weight of the divergence from the standard normal (beta in the paper's figure 10)"`
 }
 
-// Role implements Loss.
-func (*VAE) Role() Role { return Autoencoder }
-
-// Terms implements Loss.
+// Terms implements Autoencoder.
 func (*VAE) Terms() []string { return []string{"reconstruction", "divergence"} }
 
-// EncoderOutputs implements AutoencoderLoss.
+// EncoderOutputs implements Autoencoder.
 func (*VAE) EncoderOutputs(latent int) int { return 2 * latent }
 
-// NeedsNoise implements AutoencoderLoss.
-func (*VAE) NeedsNoise() bool { return true }
+// Needs implements Autoencoder.
+func (*VAE) Needs() AutoencoderNeeds { return AutoencoderNeeds{Normal: true} }
 
 // Code is the mean.
 func (*VAE) Code(encoded *graph.Node) *graph.Node {
 	return graph.SliceAxis(encoded, 1, graph.AxisRange(0, encoded.Shape().Dimensions[1]/2))
 }
 
-// Value implements AutoencoderLoss.
-func (l *VAE) Value(encoder, decoder network.Function, x, noise *graph.Node) (*graph.Node, []*graph.Node) {
-	latent := noise.Shape().Dimensions[1]
+// Value implements Autoencoder.
+func (l *VAE) Value(encoder, decoder network.Function, in AutoencoderInputs) (*graph.Node, []*graph.Node) {
+	latent := in.Normal.Shape().Dimensions[1]
 	// The two halves are read out by products with constant matrices: slices have no derivative on the pure-Go backend.
-	encoded := encoder.Apply(x)
+	encoded := encoder.Apply(in.Data)
 	mean, logVariance := columns(encoded, 0, latent), columns(encoded, latent, latent)
-	z := graph.Add(mean, graph.Mul(graph.Exp(graph.MulScalar(logVariance, 0.5)), noise))
-	reconstruction := reconstructionError(decoder.Apply(z), x)
+	z := graph.Add(mean, graph.Mul(graph.Exp(graph.MulScalar(logVariance, 0.5)), in.Normal))
+	reconstruction := reconstructionError(decoder.Apply(z), in.Data)
 	terms := graph.Sub(graph.Add(graph.Mul(mean, mean), graph.Exp(logVariance)), graph.OnePlus(logVariance))
 	divergence := graph.MulScalar(graph.ReduceAllMean(graph.ReduceSum(terms, 1)), 0.5)
 	return graph.Add(reconstruction, graph.MulScalar(divergence, l.KLWeight)), []*graph.Node{reconstruction, divergence}
@@ -95,6 +76,6 @@ func reconstructionError(reconstructed, x *graph.Node) *graph.Node {
 }
 
 var (
-	_ AutoencoderLoss = (*Reconstruction)(nil)
-	_ AutoencoderLoss = (*VAE)(nil)
+	_ Autoencoder = (*Reconstruction)(nil)
+	_ Autoencoder = (*VAE)(nil)
 )

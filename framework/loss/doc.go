@@ -1,4 +1,5 @@
-// Package loss holds what trainings minimise (kind "loss").
+// Package loss holds what trainings minimise (kinds "manifold_loss", "energy_loss" and "autoencoder_loss"). A loss
+// says what it needs beside the data, such as samples of the model or uniform points, and is given that by name.
 //
 // # Energies
 //

@@ -16,7 +16,7 @@ import (
 func TestContrastiveByHand(t *testing.T) {
 	l := loss.Contrastive{MagnitudeWeight: 0.1}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(networktest.Formula(networktest.Square), in[0], in[1], nil)
+		return l.Value(networktest.Formula(networktest.Square), loss.EnergyInputs{Data: in[0], Samples: in[1]})
 	}, networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}))
 	check(t, got, []float64{2.5 - 4.5 + 0.1*(8.5+40.5), 2.5, 4.5})
 }
@@ -28,7 +28,7 @@ func TestContrastiveGradients(t *testing.T) {
 	count := len(parameters)
 	l := loss.Contrastive{MagnitudeWeight: 0.4}
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-		total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], nil)
+		total, _ := l.Value(n.Bind(in[:count]), loss.EnergyInputs{Data: in[count], Samples: in[count+1]})
 		return total
 	}, append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3))...)
 }
@@ -51,7 +51,7 @@ func TestVAEByHand(t *testing.T) {
 	l := loss.VAE{KLWeight: 0.25}
 	x, noise := []float64{1, -2, 0.5}, []float64{0.5, -1}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(encode, decode, in[0], in[1])
+		return l.Value(encode, decode, loss.AutoencoderInputs{Data: in[0], Normal: in[1]})
 	}, networktest.Matrix(x), networktest.Matrix(noise))
 	z0, z1 := x[0]+math.Exp(1)*noise[0], x[1]+math.Exp(-0.5)*noise[1]
 	reconstruction := math.Pow(z0-x[0], 2) + math.Pow(z1-x[1], 2) + math.Pow(z0+z1-x[2], 2)
@@ -70,27 +70,27 @@ func TestReconstructionByHand(t *testing.T) {
 	l := loss.Reconstruction{}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
 		halve := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.MulScalar(x, 0.5) })
-		return l.Value(halve, halve, in[0], nil)
+		return l.Value(halve, halve, loss.AutoencoderInputs{Data: in[0]})
 	}, networktest.Matrix([]float64{4, 0}, []float64{0, 8}))
 	check(t, got, []float64{(9 + 36) / 2.0})
-	if l.NeedsNoise() || l.EncoderOutputs(3) != 3 {
+	if l.Needs().Normal || l.EncoderOutputs(3) != 3 {
 		t.Error("a plain autoencoder takes no noise and encodes R^3 to three outputs")
 	}
 }
 
 func TestAutoencoderGradients(t *testing.T) {
 	n := &network.MLP{Hidden: []int{4}, Activation: "tanh"}
-	for _, l := range []loss.AutoencoderLoss{&loss.Reconstruction{}, &loss.VAE{KLWeight: 0.3}} {
+	for _, l := range []loss.Autoencoder{&loss.Reconstruction{}, &loss.VAE{KLWeight: 0.3}} {
 		rng := rand.New(rand.NewPCG(3, 1))
 		encoder := networktest.Parameters(n.Initialize(3, l.EncoderOutputs(2), rng))
 		decoder := networktest.Parameters(n.Initialize(2, 3, rng))
 		arrays := append(append(encoder, decoder...), networktest.Normal(rng, 5, 3))
-		if l.NeedsNoise() {
+		if l.Needs().Normal {
 			arrays = append(arrays, networktest.Normal(rng, 5, 2))
 		}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 			half := len(encoder)
-			total, _ := l.Value(n.Bind(in[:half]), n.Bind(in[half:2*half]), in[2*half], in[len(in)-1])
+			total, _ := l.Value(n.Bind(in[:half]), n.Bind(in[half:2*half]), loss.AutoencoderInputs{Data: in[2*half], Normal: in[len(in)-1]})
 			return total
 		}, arrays...)
 	}
@@ -98,33 +98,32 @@ func TestAutoencoderGradients(t *testing.T) {
 
 // What a loss reports must be what it names.
 func TestTermsMatchTheirNames(t *testing.T) {
-	x := networktest.Matrix([]float64{1, 2})
-	circle := networktest.Sphere(2, 1).Formula
+	circle, square := networktest.Sphere(2, 1).Formula, networktest.Formula(networktest.Square)
+	first := networktest.Formula(func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) })
 	for _, test := range []struct {
-		loss  loss.Loss
-		role  loss.Role
-		value func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node)
+		loss  interface{ Terms() []string }
+		value func(x *graph.Node) (*graph.Node, []*graph.Node)
 	}{
-		{&loss.Implicit{}, loss.Manifold, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
-			return l.(*loss.Implicit).Value(circle, x, x, networktest.Coordinate(x, 0))
+		{&loss.Implicit{}, func(x *graph.Node) (*graph.Node, []*graph.Node) {
+			return (&loss.Implicit{}).Value(circle, loss.ManifoldInputs{Data: x, Negatives: x, Cotangents: first(x)})
 		}},
-		{&loss.Contrastive{}, loss.Energy, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
-			return l.(*loss.Contrastive).Value(circle, x, x, nil)
+		{&loss.Implicit{BoundaryWeight: 1}, func(x *graph.Node) (*graph.Node, []*graph.Node) {
+			return (&loss.Implicit{}).Value(circle, loss.ManifoldInputs{Data: x, Boundary: x, Cotangents: first(x)})
 		}},
-		{&loss.Reconstruction{}, loss.Autoencoder, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
-			return l.(*loss.Reconstruction).Value(networktest.Formula(networktest.Square), encodeBack, x, nil)
+		{&loss.Contrastive{}, func(x *graph.Node) (*graph.Node, []*graph.Node) {
+			return (&loss.Contrastive{}).Value(circle, loss.EnergyInputs{Data: x, Samples: x})
 		}},
-		{&loss.VAE{}, loss.Autoencoder, func(l loss.Loss, x *graph.Node) (*graph.Node, []*graph.Node) {
+		{&loss.Reconstruction{}, func(x *graph.Node) (*graph.Node, []*graph.Node) {
+			return (&loss.Reconstruction{}).Value(square, encodeBack, loss.AutoencoderInputs{Data: x})
+		}},
+		{&loss.VAE{}, func(x *graph.Node) (*graph.Node, []*graph.Node) {
 			twice := networktest.Formula(func(x *graph.Node) *graph.Node { return x })
-			return l.(*loss.VAE).Value(twice, encodeBack, x, networktest.Coordinate(x, 0))
+			return (&loss.VAE{}).Value(twice, encodeBack, loss.AutoencoderInputs{Data: x, Normal: first(x)})
 		}},
 	} {
-		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return test.value(test.loss, in[0]) }, x)
+		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return test.value(in[0]) }, networktest.Matrix([]float64{1, 2}))
 		if len(got)-1 != len(test.loss.Terms()) {
 			t.Errorf("%T reports %d terms and names %v", test.loss, len(got)-1, test.loss.Terms())
-		}
-		if test.loss.Role() != test.role {
-			t.Errorf("%T trains a %s, want %s", test.loss, test.loss.Role(), test.role)
 		}
 	}
 }

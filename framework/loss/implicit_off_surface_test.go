@@ -34,14 +34,14 @@ func TestOffSurfaceByHand(t *testing.T) {
 				t.Errorf("the terms are named %v", names)
 			}
 			got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-				return l.Value(linear, in[0], in[1], in[2])
+				return l.Value(linear, loss.ManifoldInputs{Data: in[0], Negatives: in[1], Cotangents: in[2]})
 			}, data, negatives, cotangents)
 			negative := (12 + math.Sqrt(13)) / 2
 			total := 2.5 - 0.3*negative + 2*0.18 + 3*0.18*boolean(test.rank > 0) + 5*near*boolean(test.off > 0)
 			check(t, got, append([]float64{total, 2.5, negative, 0.18}, test.terms...))
 			l.NegativeWeight = 0
-			if l.NeedsNegatives() != (test.rank > 0 || test.off > 0) {
-				t.Errorf("negative samples are asked for: %v", l.NeedsNegatives())
+			if l.Needs().Negatives != (test.rank > 0 || test.off > 0) {
+				t.Errorf("negative samples are asked for: %v", l.Needs().Negatives)
 			}
 		})
 	}
@@ -71,7 +71,7 @@ func TestOffSurfaceMeasuresLength(t *testing.T) {
 		NegativeRankWeight: 1, OffSurfaceWeight: 1, OffSurfaceScale: scale}
 	ones := networktest.Array{Dimensions: []int{len(grid), 1}, Data: slices.Repeat([]float64{1}, len(grid))}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(distance, in[0], in[0], in[1])
+		return l.Value(distance, loss.ManifoldInputs{Data: in[0], Negatives: in[0], Cotangents: in[1]})
 	}, networktest.Matrix(grid...), ones)
 	if rank := got[4]; rank > 1e-12 {
 		t.Errorf("singular values deviate from 1 by %v", rank)

@@ -65,7 +65,7 @@ func TestImplicitByHand(t *testing.T) {
 			l := defaults()
 			test.set(&l)
 			got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-				return l.Value(linear, in[0], in[1], in[2])
+				return l.Value(linear, loss.ManifoldInputs{Data: in[0], Negatives: in[1], Cotangents: in[2]})
 			}, data, negatives, cotangents)
 			squared := (144.0 + 13) / 2
 			total := test.positive - 0.3*test.negative + 2*test.rank + 0.7*squared
@@ -77,14 +77,16 @@ func TestImplicitByHand(t *testing.T) {
 // Without negative samples the loss is that of the data and the Jacobian alone.
 func TestImplicitWithoutNegatives(t *testing.T) {
 	l := defaults()
-	if l.NegativeWeight, l.SquaredNormWeight = 0, 0; l.NeedsNegatives() {
+	if l.NegativeWeight, l.SquaredNormWeight = 0, 0; l.Needs().Negatives {
 		t.Error("negative samples are asked for although both their weights are 0")
 	}
 	l.MinSingularValue = 4
-	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return l.Value(linear, in[0], nil, in[1]) }, data, cotangents)
+	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1]})
+	}, data, cotangents)
 	check(t, got, []float64{2.5 + 2*0.18, 2.5, 0, 0.18})
 	for _, weights := range [][2]float64{{1, 0}, {0, 1}} {
-		if l.NegativeWeight, l.SquaredNormWeight = weights[0], weights[1]; !l.NeedsNegatives() {
+		if l.NegativeWeight, l.SquaredNormWeight = weights[0], weights[1]; !l.Needs().Negatives {
 			t.Errorf("no negative samples are asked for with weights %v", weights)
 		}
 	}
@@ -95,7 +97,9 @@ func TestImplicitOfCodimensionOne(t *testing.T) {
 	l := defaults()
 	l.MinSingularValue = 3
 	circle := networktest.Sphere(2, 1).Formula // F = |x|^2 - 1, |J| = 2 |x|
-	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return l.Value(circle, in[0], in[1], in[2]) },
+	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(circle, loss.ManifoldInputs{Data: in[0], Negatives: in[1], Cotangents: in[2]})
+	},
 		networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}), networktest.Matrix([]float64{1}, []float64{-1}))
 	check(t, got, []float64{1.5 - 0.3*4.5 + 2*0.5 + 0.7*32.5, 1.5, 4.5, 0.5})
 }
@@ -122,7 +126,7 @@ func checkParameterGradients(t *testing.T, l loss.Implicit, codimension int, rng
 	arrays := append(parameters, networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, codimension))
 	count := len(parameters)
 	networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-		total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1], in[count+2])
+		total, _ := l.Value(n.Bind(in[:count]), loss.ManifoldInputs{Data: in[count], Negatives: in[count+1], Cotangents: in[count+2]})
 		return total
 	}, arrays...)
 }

@@ -15,16 +15,19 @@ import (
 // first is the energy x_0.
 var first = networktest.Formula(func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 0) })
 
+var plane = loss.Support{Dimension: 2, Ambient: 2}
+
 // A decaying magnitude penalty is multiplied by its factor, which goes from 1 to the end value geometrically.
 func TestContrastiveDecay(t *testing.T) {
 	l := loss.Contrastive{MagnitudeWeight: 0.1, MagnitudeDecay: number(0.01)}
 	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-		return l.Value(networktest.Formula(networktest.Square), in[0], in[1], in[2])
+		return l.Value(networktest.Formula(networktest.Square), loss.EnergyInputs{Data: in[0], Samples: in[1], Factor: in[2]})
 	}, networktest.Matrix([]float64{1, 0}, []float64{0, 2}), networktest.Matrix([]float64{0, 0}, []float64{3, 0}), networktest.Array{Data: []float64{0.25}})
 	check(t, got, []float64{2.5 - 4.5 + 0.025*(8.5+40.5), 2.5, 4.5})
-	check(t, []float64{l.Factor(0), l.Factor(0.5), l.Factor(1)}, []float64{1, 0.1, 0.01})
-	if !l.Decays() || (&loss.Contrastive{}).Decays() {
-		t.Error("a penalty decays if and only if it has an end value")
+	factor := l.Needs(loss.Support{}).Factor
+	check(t, []float64{factor(0), factor(0.5), factor(1)}, []float64{1, 0.1, 0.01})
+	if (&loss.Contrastive{}).Needs(loss.Support{}).Factor != nil {
+		t.Error("a penalty without an end value decays")
 	}
 }
 
@@ -33,7 +36,7 @@ func TestMeshLikelihoodByHand(t *testing.T) {
 	for _, shift := range []float64{0, -5000} {
 		l := loss.MeshLikelihood{}
 		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-			return l.Value(first, nil, in[0], in[1], in[2], nil)
+			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[1], LogWeights: in[2]})
 		}, networktest.Matrix([]float64{1}, []float64{3}), networktest.Matrix([]float64{shift}, []float64{shift + 4}),
 			networktest.Matrix([]float64{math.Log(2)}, []float64{math.Log(3)}))
 		normaliser := math.Log(2+3*math.Exp(-4)) - shift
@@ -45,7 +48,7 @@ func TestMeshLikelihoodByHand(t *testing.T) {
 // In the plane it is 1.
 func TestSmoothnessByHand(t *testing.T) {
 	l := loss.MeshLikelihood{Smoothness: 0.5}
-	if !l.NeedsPoints() || (&loss.MeshLikelihood{}).NeedsPoints() {
+	if !l.Needs(plane).Quadrature.Draws || (&loss.MeshLikelihood{}).Needs(plane).Quadrature.Draws {
 		t.Error("points of the support are wanted if and only if their weight is not 0")
 	}
 	x := networktest.Matrix([]float64{1, 0}, []float64{0.6, 0.8})
@@ -54,7 +57,7 @@ func TestSmoothnessByHand(t *testing.T) {
 		slope      float64
 	}{{networktest.Sphere(2, 1).Formula, 0.32}, {nil, 1}} {
 		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
-			return l.Value(first, test.constraint, in[0], in[0], in[1], in[0])
+			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[0], LogWeights: in[1], Draws: in[0], Constraint: test.constraint})
 		}, x, networktest.Matrix([]float64{0}, []float64{0}))
 		normaliser := math.Log(math.Exp(-1) + math.Exp(-0.6))
 		check(t, got, []float64{0.8 + normaliser + 0.5*test.slope, 0.8, normaliser, test.slope})
@@ -69,7 +72,7 @@ func TestCells(t *testing.T) {
 		dimension  int
 		want       int
 	}{{nil, true, 1, 128}, {nil, true, 2, 32}, {nil, false, 1, 512}, {nil, false, 2, 64}, {nil, false, 3, 24}, {&given, true, 2, 17}} {
-		if got := (&loss.MeshLikelihood{Resolution: test.resolution}).Cells(test.manifold, test.dimension); got != test.want {
+		if got := (&loss.MeshLikelihood{Resolution: test.resolution}).Needs(loss.Support{Manifold: test.manifold, Dimension: test.dimension}).Quadrature.Cells.Count; got != test.want {
 			t.Errorf("%+v: %d cells", test, got)
 		}
 	}
@@ -78,12 +81,16 @@ func TestCells(t *testing.T) {
 // The cross-entropy of P(data) = 1/(1 + 2 exp(E)) with data at E = 1, noise at E = 0 and 3, and one far out.
 func TestNoiseContrastiveByHand(t *testing.T) {
 	l := loss.NoiseContrastive{Ratio: 2}
-	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return l.Value(first, in[0], in[1]) },
+	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(first, loss.EnergyInputs{Data: in[0], Uniform: in[1]})
+	},
 		networktest.Matrix([]float64{1}), networktest.Matrix([]float64{0}, []float64{3}))
 	isData := func(energy float64) float64 { return 1 / (1 + 2*math.Exp(energy)) }
 	data, noise := -math.Log(isData(1)), -math.Log(1-isData(0))-math.Log(1-isData(3))
 	check(t, got, []float64{data + noise, data, noise, math.Log((1 + math.Exp(-3)) / 2)})
-	far := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) { return l.Value(first, in[0], in[1]) },
+	far := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(first, loss.EnergyInputs{Data: in[0], Uniform: in[1]})
+	},
 		networktest.Matrix([]float64{1000}), networktest.Matrix([]float64{-2000}, []float64{2000}))
 	check(t, far[1:3], []float64{1000 + math.Log(2), 2000 - math.Log(2)})
 }
@@ -104,7 +111,7 @@ func TestNoiseContrastiveNormalises(t *testing.T) {
 			energy := networktest.Formula(func(x *graph.Node) *graph.Node {
 				return graph.Sub(in[2], graph.Log(graph.MulScalar(graph.OneMinus(x), 2)))
 			})
-			total, _ := l.Value(energy, in[0], in[1])
+			total, _ := l.Value(energy, loss.EnergyInputs{Data: in[0], Uniform: in[1]})
 			return graph.Gradient(total, in[2])
 		}, angles, noise, networktest.Matrix([]float64{constant}))[0].Data[0]
 	}
@@ -124,14 +131,15 @@ func TestLikelihoodGradients(t *testing.T) {
 	t.Run("mesh likelihood", func(t *testing.T) {
 		l := loss.MeshLikelihood{Smoothness: 0.3}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-			total, _ := l.Value(n.Bind(in[:count]), networktest.Sphere(3, 1).Formula, in[count], in[count+1], in[count+2], in[count])
+			total, _ := l.Value(n.Bind(in[:count]), loss.EnergyInputs{Data: in[count], Nodes: in[count+1], LogWeights: in[count+2], Draws: in[count],
+				Constraint: networktest.Sphere(3, 1).Formula})
 			return total
 		}, with(networktest.Normal(rng, 6, 3), networktest.Normal(rng, 9, 3), networktest.Normal(rng, 9, 1))...)
 	})
 	t.Run("noise contrastive", func(t *testing.T) {
 		l := loss.NoiseContrastive{Ratio: 2}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
-			total, _ := l.Value(n.Bind(in[:count]), in[count], in[count+1])
+			total, _ := l.Value(n.Bind(in[:count]), loss.EnergyInputs{Data: in[count], Uniform: in[count+1]})
 			return total
 		}, with(networktest.Normal(rng, 4, 3), networktest.Normal(rng, 8, 3))...)
 	})

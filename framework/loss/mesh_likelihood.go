@@ -7,21 +7,6 @@ import (
 	"ebim/framework/network"
 )
 
-// QuadratureLoss trains an energy by integrals over its support.
-type QuadratureLoss interface {
-	Loss
-	// Cells is the number of cells along the longest axis of the box around a manifold of the given dimension, or along each
-	// axis of a box of that dimension.
-	Cells(manifold bool, dimension int) int
-	// RandomNodes tells whether each step has nodes of its own, one uniform point of each piece of the quadrature.
-	RandomNodes() bool
-	// NeedsPoints tells whether Value takes uniform points of the support.
-	NeedsPoints() bool
-	// Value is the loss of an energy at data x [batch, n] on the support, whose quadrature has nodes [k, n] and logarithms of
-	// weights [k, 1]. Points [any, n] of the support are uniform; constraint is nil where the support is a box.
-	Value(energy, constraint network.Function, x, nodes, logWeights, points *graph.Node) (total *graph.Node, terms []*graph.Node)
-}
-
 // MeshLikelihood is the exact negative log-likelihood, in nats, with a penalty on the energy's slope:
 //
 //	E E(x) + log sum_k w_k exp(-E(y_k)) + s E |grad_M E(y)|^2
@@ -44,41 +29,45 @@ func (Nodes) Choices() []config.Choice {
 	}
 }
 
-// RandomNodes implements QuadratureLoss.
-func (l *MeshLikelihood) RandomNodes() bool { return l.Nodes != "fixed" }
-
-// Role implements Loss.
-func (*MeshLikelihood) Role() Role { return Energy }
-
-// Terms implements Loss.
+// Terms implements Energy.
 func (*MeshLikelihood) Terms() []string {
 	return []string{"data_energy", "log_normaliser", "squared_slope"}
 }
 
-// Cells implements QuadratureLoss.
-func (l *MeshLikelihood) Cells(manifold bool, dimension int) int {
-	switch {
-	case l.Resolution != nil:
-		return *l.Resolution
-	case manifold && dimension == 1:
-		return 128
-	case manifold:
-		return 32
+// Needs implements Energy.
+func (l *MeshLikelihood) Needs(on Support) EnergyNeeds {
+	cells := DefaultCells(on)
+	if l.Resolution != nil {
+		cells = *l.Resolution
 	}
-	return [...]int{1: 512, 2: 64, 3: 24}[dimension]
+	draws := l.Smoothness > 0
+	return EnergyNeeds{Constraint: draws,
+		Quadrature: &Quadrature{Cells: Amount{cells, "resolution"}, Random: l.Nodes != "fixed", Draws: draws}}
 }
 
-// NeedsPoints implements QuadratureLoss.
-func (l *MeshLikelihood) NeedsPoints() bool { return l.Smoothness > 0 }
+// DefaultCells is the number of cells of a quadrature that is good enough to train on a support.
+func DefaultCells(on Support) int {
+	switch {
+	case on.Manifold && on.Dimension == 1:
+		return 128
+	case on.Manifold:
+		return 32
+	case on.Dimension == 1:
+		return 512
+	case on.Dimension == 2:
+		return 64
+	}
+	return 24
+}
 
-// Value implements QuadratureLoss.
-func (l *MeshLikelihood) Value(energy, constraint network.Function, x, nodes, logWeights, points *graph.Node) (*graph.Node, []*graph.Node) {
-	data := graph.ReduceAllMean(energy.Apply(x))
-	normaliser := LogSumExp(graph.Sub(logWeights, energy.Apply(nodes)))
+// Value implements Energy.
+func (l *MeshLikelihood) Value(energy network.Function, in EnergyInputs) (*graph.Node, []*graph.Node) {
+	data := graph.ReduceAllMean(energy.Apply(in.Data))
+	normaliser := LogSumExp(graph.Sub(in.LogWeights, energy.Apply(in.Nodes)))
 	total := graph.Add(data, normaliser)
-	slope := graph.ScalarZero(x.Graph(), x.DType())
-	if points != nil {
-		slope = graph.ReduceAllMean(squaredNorm(tangentialGradient(energy, constraint, points)))
+	slope := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
+	if in.Draws != nil {
+		slope = graph.ReduceAllMean(squaredNorm(tangentialGradient(energy, in.Constraint, in.Draws)))
 		total = graph.Add(total, graph.MulScalar(slope, l.Smoothness))
 	}
 	return total, []*graph.Node{data, normaliser, slope}
@@ -91,4 +80,4 @@ func LogSumExp(x *graph.Node) *graph.Node {
 	return graph.Add(largest, graph.Log(graph.ReduceAllSum(graph.Exp(graph.Sub(x, largest)))))
 }
 
-var _ QuadratureLoss = (*MeshLikelihood)(nil)
+var _ Energy = (*MeshLikelihood)(nil)

@@ -9,16 +9,6 @@ import (
 	"ebim/framework/sampler"
 )
 
-// ScoreLoss trains an energy by its derivatives along the support at the data.
-type ScoreLoss interface {
-	Loss
-	// RandomProbes is the number of random probes for each data point in R^n; 0 where there are none.
-	RandomProbes(n int) int
-	// Value is the loss of an energy at data x [batch, n] on the support. probes [RandomProbes * batch, n] are random signs,
-	// nil where there are none; constraint is nil where the support is a box.
-	Value(energy, constraint network.Function, x, probes *graph.Node) (total *graph.Node, terms []*graph.Node)
-}
-
 // ScoreMatching is implicit score matching on the support (Hyvarinen 2005; Mardia, Kent and Laha 2016, "Score matching
 // estimators for directional distributions"):
 //
@@ -30,27 +20,25 @@ type ScoreMatching struct {
 	Probes *int `yaml:"probes" range:"[1, 1000]" draft:"2" doc:"random probes of the Laplacian for each data point (Hutchinson's estimator); unless given, it is exact in up to three dimensions and has 1 above"`
 }
 
-// Role implements Loss.
-func (*ScoreMatching) Role() Role { return Energy }
-
-// Terms implements Loss.
+// Terms implements Energy.
 func (*ScoreMatching) Terms() []string { return []string{"squared_slope", "laplacian"} }
 
-// RandomProbes implements ScoreLoss.
-func (l *ScoreMatching) RandomProbes(n int) int {
+// Needs implements Energy.
+func (l *ScoreMatching) Needs(on Support) EnergyNeeds {
 	const exact = 3
-	switch {
-	case l.Probes != nil:
-		return *l.Probes
-	case n <= exact:
-		return 0
+	needs := EnergyNeeds{Constraint: true,
+		Hint: "a learning rate that is too high (lower it, or set clip_norm); the loss has no lower bound on few data"}
+	if l.Probes != nil {
+		needs.Probes = Amount{*l.Probes, "probes"}
+	} else if on.Ambient > exact {
+		needs.Probes.Count = 1
 	}
-	return 1
+	return needs
 }
 
-// Value implements ScoreLoss.
-func (l *ScoreMatching) Value(energy, constraint network.Function, x, probes *graph.Node) (*graph.Node, []*graph.Node) {
-	squared, laplacian := derivatives(energy, constraint, x, split(x, probes))
+// Value implements Energy.
+func (l *ScoreMatching) Value(energy network.Function, in EnergyInputs) (*graph.Node, []*graph.Node) {
+	squared, laplacian := derivatives(energy, in.Constraint, in.Data, split(in.Data, in.Probes))
 	slope, bend := graph.ReduceAllMean(squared), graph.ReduceAllMean(laplacian)
 	return graph.Sub(graph.MulScalar(slope, 0.5), bend), []*graph.Node{slope, bend}
 }
@@ -88,7 +76,7 @@ func units(x *graph.Node, n int) []*graph.Node {
 // derivatives are |grad_M E|^2 and Delta_M E at each point of x, [batch] each. x must be an input of the graph. Of the
 // constraint they are differentiable no further: it is fixed while an energy is trained.
 func derivatives(energy, constraint network.Function, x *graph.Node, p probing) (squared, laplacian *graph.Node) {
-	gradient := sampler.Energy(energy)(x)
+	gradient := sampler.Gradient(energy, x)
 	tangential := gradient
 	var normals sampler.Normals
 	var constraintDerivative autodiff.Linear
@@ -120,7 +108,7 @@ func derivatives(energy, constraint network.Function, x *graph.Node, p probing) 
 
 // tangentialGradient is grad_M E at x, [batch, n].
 func tangentialGradient(energy, constraint network.Function, x *graph.Node) *graph.Node {
-	gradient := sampler.Energy(energy)(x)
+	gradient := sampler.Gradient(energy, x)
 	if constraint == nil {
 		return gradient
 	}
@@ -130,4 +118,4 @@ func tangentialGradient(energy, constraint network.Function, x *graph.Node) *gra
 // rowDot is the product of each row of a and b [batch, n], [batch].
 func rowDot(a, b *graph.Node) *graph.Node { return graph.ReduceSum(graph.Mul(a, b), 1) }
 
-var _ ScoreLoss = (*ScoreMatching)(nil)
+var _ Energy = (*ScoreMatching)(nil)

@@ -24,7 +24,7 @@ func scores(t *testing.T, l loss.ScoreMatching, energy, constraint network.Funct
 		if len(in) > 1 {
 			p = in[1]
 		}
-		return l.Value(energy, constraint, in[0], p)
+		return l.Value(energy, loss.EnergyInputs{Data: in[0], Constraint: constraint, Probes: p})
 	}, arrays...)
 	check(t, got[:1], []float64{got[1]/2 - got[2]})
 	return got[1], got[2]
@@ -152,7 +152,7 @@ func TestLaplacianIsADivergence(t *testing.T) {
 		}
 	}
 	evaluate := networktest.Compile(t, func(in []*graph.Node) []*graph.Node {
-		_, terms := (&loss.ScoreMatching{}).Value(energy, torus.Formula, in[0], nil)
+		_, terms := (&loss.ScoreMatching{}).Value(energy, loss.EnergyInputs{Data: in[0], Constraint: torus.Formula})
 		return terms
 	})
 	var sum, size float64
@@ -182,7 +182,7 @@ func TestScoreMatchingGradients(t *testing.T) {
 					if random {
 						probes = graph.Reshape(graph.ConstAsDType(in[0].Graph(), in[0].DType(), append(append([]float64(nil), x...), x...)), 8, 3)
 					}
-					total, _ := (&loss.ScoreMatching{}).Value(n.Bind(in), constraint, points, probes)
+					total, _ := (&loss.ScoreMatching{}).Value(n.Bind(in), loss.EnergyInputs{Data: points, Constraint: constraint, Probes: probes})
 					return total
 				}, parameters...)
 			})
@@ -196,7 +196,7 @@ func TestRandomProbes(t *testing.T) {
 		probes  *int
 		n, want int
 	}{{nil, 2, 0}, {nil, 3, 0}, {nil, 4, 1}, {&given, 2, 4}} {
-		if got := (&loss.ScoreMatching{Probes: test.probes}).RandomProbes(test.n); got != test.want {
+		if got := (&loss.ScoreMatching{Probes: test.probes}).Needs(loss.Support{Ambient: test.n}).Probes.Count; got != test.want {
 			t.Errorf("%+v: %d probes", test, got)
 		}
 	}

@@ -3,7 +3,7 @@ package mesh
 // Edge is a segment, or a side of a triangle: two vertices' indices, the lower one first.
 type Edge [2]int32
 
-// EdgeOf is the edge between two vertices.
+// EdgeOf returns the edge between two vertices.
 func EdgeOf(a, b int32) Edge { return Edge{min(a, b), max(a, b)} }
 
 // Edges calls visit for every edge of every element: twice for those between two triangles.

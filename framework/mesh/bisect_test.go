@@ -49,7 +49,7 @@ func TestBisectKeepsADisc(t *testing.T) {
 		whole := topology.Components[0]
 		if len(topology.Components) != 1 || topology.NonManifold > 0 || whole.Euler != 1 || whole.BoundaryLoops != 1 ||
 			!whole.Orientable || whole.Vertices != m.Vertices.Len() {
-			t.Errorf("%+v is no disc of all %d vertices", topology, m.Vertices.Len())
+			t.Errorf("%+v is not a disc of all %d vertices", topology, m.Vertices.Len())
 		}
 	}
 }

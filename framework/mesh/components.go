@@ -64,7 +64,7 @@ func (c *counter) count() []*Component {
 	return c.inOrder
 }
 
-// partOf is the component of a vertex.
+// partOf returns the component of a vertex.
 func (c *counter) partOf(vertex int32) *Component {
 	root, _ := c.vertices.find(vertex)
 	if _, ok := c.parts[root]; !ok {
@@ -107,7 +107,7 @@ func (c *counter) meet(part *Component, uses []sideUse) {
 	case 1:
 		c.border(part, uses[0].low, uses[0].high)
 	case 2:
-		// Neighbours that agree in orientation use their side in opposite directions.
+		// Neighbors that agree in orientation use their side in opposite directions.
 		if _, agree := c.elements.join(uses[0].element, uses[1].element, uses[0].forward == uses[1].forward); !agree {
 			part.Orientable = false
 		}
@@ -119,7 +119,7 @@ func (c *counter) meet(part *Component, uses []sideUse) {
 	}
 }
 
-// fan makes two triangles that share an edge neighbours at its ends.
+// fan makes two triangles that share an edge neighbors at its ends.
 func (c *counter) fan(a, b sideUse) {
 	if c.fans == nil {
 		return
@@ -129,7 +129,7 @@ func (c *counter) fan(a, b sideUse) {
 	}
 }
 
-// corner is the index in Elements of a triangle's vertex.
+// corner returns the index in Elements of a triangle's vertex.
 func (c *counter) corner(element, vertex int32) int32 {
 	return 3*element + int32(slices.Index(c.mesh.Element(int(element)), vertex))
 }
@@ -180,7 +180,7 @@ type sideUse struct {
 	forward            bool
 }
 
-// side is the use of a side by the element that holds index i of Elements: the edge from the vertex there, or that vertex.
+// side returns the use of a side by the element that holds index i of Elements: the edge from the vertex there, or that vertex.
 func (m *Mesh) side(i int32) sideUse {
 	a, element, k := m.Elements[i], i/int32(m.Dimension+1), i%int32(m.Dimension+1)
 	if m.Dimension == 1 {
@@ -190,7 +190,7 @@ func (m *Mesh) side(i int32) sideUse {
 	return sideUse{min(a, b), max(a, b), element, a < b}
 }
 
-// sidesByVertex is all sides of all elements, as arguments of side, ordered by their lower vertices: those of vertex v are
+// sidesByVertex returns all sides of all elements, as arguments of side, ordered by their lower vertices: those of vertex v are
 // sides[starts[v]:starts[v+1]]. Four bytes a side are much less than the sides themselves.
 func sidesByVertex(m *Mesh) (starts, sides []int32) {
 	starts = make([]int32, m.Vertices.Len()+2) // one more while they are filled
@@ -229,7 +229,7 @@ func newOriented(n int) *union {
 	return u
 }
 
-// find is the root of i's set and i's parity relative to it. It halves the path on its way.
+// find returns the root of i's set and i's parity relative to it. It halves the path on its way.
 func (u *union) find(i int32) (root int32, odd bool) {
 	for u.parent[i] != i {
 		above := u.parent[i]

@@ -19,10 +19,10 @@ func newCrossings(grid *level, cells int) *crossings {
 	return &crossings{grid: grid, made: make(map[uint32]int32, expected), points: make([]float64, 0, expected*grid.dim())}
 }
 
-// set is the vertices made so far.
+// set returns the vertices made so far.
 func (c *crossings) set() *points.Set { return &points.Set{Dim: c.grid.dim(), Data: c.points} }
 
-// vertex is the one where F1 changes sign on the edge from corner low along an axis: the linear interpolant's zero.
+// vertex returns the one where F1 changes sign on the edge from corner low along an axis: the linear interpolant's zero.
 func (c *crossings) vertex(low, axis int) int32 {
 	key := uint32(3*low + axis)
 	if vertex, ok := c.made[key]; ok {
@@ -44,7 +44,7 @@ func (c *crossings) vertex(low, axis int) int32 {
 	return vertex
 }
 
-// zeroBetween is the share of the way from value a to value b at which the linear interpolant is 0; one is negative and the
+// zeroBetween returns the share of the way from value a to value b at which the linear interpolant is 0; one is negative and the
 // other is not. Values are scaled down so that their difference can't overflow.
 func zeroBetween(a, b float64) float64 {
 	if a/2-b/2 == 0 { // both so small that halving loses them
@@ -94,7 +94,7 @@ func (f *face) segments() (joined [2]segment, count int) {
 	return joined, count
 }
 
-// edge is the grid edge between a face's corner i and the next: the lower corner's name and the axis.
+// edge returns the grid edge between a face's corner i and the next: the lower corner's name and the axis.
 func (f *face) edge(i int) (low, axis int) {
 	a, b := f.corners[i], f.corners[(i+1)%4]
 	return a & b, bits.TrailingZeros(uint(a ^ b))
@@ -107,7 +107,7 @@ func (f *face) read(values *[8]float64) {
 	}
 }
 
-// contour is the curve F = 0 in the plane's cells (marching squares).
+// contour returns the curve F = 0 in the plane's cells (marching squares).
 func contour(grid *level, cells []int) *Mesh {
 	vertices := newCrossings(grid, len(cells))
 	mesh := &Mesh{Dimension: 1}

@@ -107,7 +107,7 @@ func (p *Problem) check() error {
 	return CheckResolution(p.Resolution)
 }
 
-// coarse is the coarsest grid's number of cells along each axis and how often it is halved to reach the resolution.
+// coarse returns the coarsest grid's number of cells along each axis and how often it is halved to reach the resolution.
 func (p *Problem) coarse(coarsest int) (cells [3]int, halvings int) {
 	for p.Resolution > coarsest<<halvings {
 		halvings++

@@ -87,10 +87,10 @@ func cube(dim int, half float64) [][2]float64 {
 	return box
 }
 
-func ball(radius float64, centre ...float64) func([]float64) float64 {
+func ball(radius float64, center ...float64) func([]float64) float64 {
 	return func(x []float64) float64 {
 		sum := 0.0
-		for axis, c := range centre {
+		for axis, c := range center {
 			sum += (x[axis] - c) * (x[axis] - c)
 		}
 		return math.Sqrt(sum) - radius

@@ -2,7 +2,7 @@ package mesh
 
 import "ebim/framework/points"
 
-// isosurface is the surface F1 = 0 in the given cells, and F2 at its vertices if F has two components. Each cell's faces
+// isosurface returns the surface F1 = 0 in the given cells, and F2 at its vertices if F has two components. Each cell's faces
 // are treated as in the plane; their segments close to loops around the cell, and each loop is filled with triangles.
 func isosurface(grid *level, cells []int) (surface *Mesh, second []float64) {
 	vertices := newCrossings(grid, len(cells))
@@ -16,7 +16,7 @@ func isosurface(grid *level, cells []int) (surface *Mesh, second []float64) {
 	return filler.mesh, vertices.second
 }
 
-// cubeFaces is a cube's faces, each counter-clockwise seen from outside.
+// cubeFaces returns a cube's faces, each counter-clockwise seen from outside.
 func cubeFaces() (faces [6]face) {
 	for axis := range 3 {
 		b, c := 1<<((axis+1)%3), 1<<((axis+2)%3)
@@ -92,10 +92,10 @@ func (f *filler) fan() {
 }
 
 // cone fills the loop with triangles around its centroid. It is for loops with two segments in one face, where a diagonal
-// could lie in that face and meet one of the neighbouring cube.
+// could lie in that face and meet one of the neighboring cube.
 func (f *filler) cone() {
 	n := len(f.loop)
-	centre := int32(len(f.points) / 3)
+	center := int32(len(f.points) / 3)
 	var sum [3]float64
 	second := 0.0
 	for i, vertex := range f.loop {
@@ -105,7 +105,7 @@ func (f *filler) cone() {
 		if f.second != nil {
 			second += f.second[vertex] / float64(n)
 		}
-		f.mesh.Elements = append(f.mesh.Elements, centre, vertex, f.loop[(i+1)%n])
+		f.mesh.Elements = append(f.mesh.Elements, center, vertex, f.loop[(i+1)%n])
 	}
 	f.points = append(f.points, sum[:]...)
 	if f.second != nil {
@@ -113,7 +113,7 @@ func (f *filler) cone() {
 	}
 }
 
-// square is the squared distance of two vertices.
+// square returns the squared distance of two vertices.
 func (f *filler) square(a, b int32) float64 {
 	sum := 0.0
 	for axis := range 3 {
@@ -123,7 +123,7 @@ func (f *filler) square(a, b int32) float64 {
 	return sum
 }
 
-// zeroCurve is the curve on a surface where the linear interpolant of values at its vertices is 0 (marching triangles),
+// zeroCurve returns the curve on a surface where the linear interpolant of values at its vertices is 0 (marching triangles),
 // with values >= 0 on its left seen from outside.
 func zeroCurve(surface *Mesh, values []float64) *Mesh {
 	curve := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: surface.Vertices.Dim}}

@@ -18,7 +18,7 @@ type level struct {
 	coarser  *level
 	cells    [3]int    // along each axis; the third is 0 in the plane
 	packing  packing   // of coordinates as indices
-	stride   [3]int    // between indices of neighbours along each axis
+	stride   [3]int    // between indices of neighbors along each axis
 	offset   [8]int    // from a cell's index to those of its corners
 	place    *table    // of a corner's values
 	values   []float64 // [evaluated corner, codimension]
@@ -43,7 +43,7 @@ func newLevel(p *Problem, coarser *level, cells [3]int, seen *seen, most int) *l
 
 func (l *level) dim() int { return len(l.problem.Box) }
 
-// corners is the number of a cell's corners.
+// corners returns the number of a cell's corners.
 func (l *level) corners() int { return 1 << l.dim() }
 
 // position writes a corner's point; corners on the box's boundary are there exactly.
@@ -58,7 +58,7 @@ func (l *level) position(corner int, point []float64) {
 	}
 }
 
-// diagonal is the length of a cell's diagonal.
+// diagonal returns the length of a cell's diagonal.
 func (l *level) diagonal() float64 {
 	square := 0.0
 	for axis, bounds := range l.problem.Box {
@@ -68,7 +68,7 @@ func (l *level) diagonal() float64 {
 	return math.Sqrt(square)
 }
 
-// all is every cell of the level.
+// all returns every cell of the level.
 func (l *level) all() []int {
 	cells := make([]int, 0, l.cells[0]*l.cells[1]*max(1, l.cells[2]))
 	for k := range max(1, l.cells[2]) {
@@ -81,7 +81,7 @@ func (l *level) all() []int {
 	return cells
 }
 
-// finer is the level of half the cells' size, which is to hold the parts of the given cells.
+// finer returns the level of half the cells' size, which is to hold the parts of the given cells.
 func (l *level) finer(cells []int, finest bool) (*level, error) {
 	if len(cells)*l.corners() > l.most { // there are no fewer corners than cells
 		return nil, l.tooMany()
@@ -91,7 +91,7 @@ func (l *level) finer(cells []int, finest bool) (*level, error) {
 	return fine, nil
 }
 
-// parts is the cells of the level that make up cells of the coarser one.
+// parts returns the cells of the level that make up cells of the coarser one.
 func (l *level) parts(cells []int) []int {
 	parts := make([]int, 0, len(cells)*l.corners())
 	for _, cell := range cells {
@@ -159,7 +159,7 @@ func (l *level) fill(ctx context.Context, wanted []int) error {
 	return nil
 }
 
-// valuesAt is the components of F at an evaluated corner.
+// valuesAt returns the components of F at an evaluated corner.
 func (l *level) valuesAt(corner int) []float64 {
 	place, codimension := int(l.place.at(corner)), l.problem.Codimension
 	return l.values[place*codimension : (place+1)*codimension]
@@ -214,7 +214,7 @@ func (l *level) room(corner int) {
 	}
 }
 
-// tooMany is the error that a level would need more corners than it may.
+// tooMany returns the error that a level would need more corners than it may.
 func (l *level) tooMany() error {
 	return &UnmeshableError{Reason: fmt.Sprintf("the zero set of F is near too much of the box: at resolution %d, "+
 		"F is needed at more than %d points; lower the resolution", l.problem.Resolution, l.most)}

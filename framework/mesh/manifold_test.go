@@ -48,7 +48,7 @@ func checkManifold(t *testing.T, m *Mesh, box [][2]float64) {
 	}
 }
 
-// onBox says whether the vertices (those that are not -1) lie on one face of the box.
+// onBox reports whether the vertices (those that are not -1) lie on one face of the box.
 func onBox(m *Mesh, vertices []int32, box [][2]float64) bool {
 	for axis, bounds := range box {
 		for _, bound := range bounds {
@@ -64,7 +64,7 @@ func onBox(m *Mesh, vertices []int32, box [][2]float64) bool {
 	return false
 }
 
-// sines is a random smooth function on [-1, 1]^dim.
+// sines returns a random smooth function on [-1, 1]^dim.
 func sines(rng *rand.Rand, dim, terms int, frequency float64) func([]float64) float64 {
 	waves := make([][]float64, terms)
 	for i := range waves {

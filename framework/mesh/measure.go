@@ -9,7 +9,7 @@ import (
 	"ebim/framework/random"
 )
 
-// Measures are the elements' lengths or areas.
+// Measures returns the elements' lengths or areas.
 func (m *Mesh) Measures() []float64 {
 	measures := make([]float64, m.Len())
 	for i := range measures {
@@ -18,7 +18,7 @@ func (m *Mesh) Measures() []float64 {
 	return measures
 }
 
-// Measure is the mesh's length or area.
+// Measure returns the mesh's length or area.
 func (m *Mesh) Measure() float64 {
 	sum := 0.0
 	for i := range m.Len() {
@@ -27,7 +27,7 @@ func (m *Mesh) Measure() float64 {
 	return sum
 }
 
-// Integrate is the integral over the mesh of the function that has the given values at the vertices and is linear in each
+// Integrate returns the integral over the mesh of the function that has the given values at the vertices and is linear in each
 // element. Of values of a smooth function on a surface the mesh is inscribed in, it is exact to second order in the
 // elements' size.
 func (m *Mesh) Integrate(vertexValues []float64) float64 {
@@ -43,7 +43,7 @@ func (m *Mesh) Integrate(vertexValues []float64) float64 {
 	return sum
 }
 
-// LogIntegrateExp is the logarithm of the integral of exp(values), without overflow: -Inf for a mesh without measure or if
+// LogIntegrateExp returns the logarithm of the integral of exp(values), without overflow: -Inf for a mesh without measure or if
 // all values are -Inf.
 func (m *Mesh) LogIntegrateExp(logValues []float64) float64 {
 	highest := math.Inf(-1)
@@ -85,7 +85,7 @@ func NewSampler(m *Mesh, elementWeights []float64) (*Sampler, error) {
 	return s, nil
 }
 
-// Draw is a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative shares of the
+// Draw returns a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative shares of the
 // element's vertices with sum 1.
 func (s *Sampler) Draw(rng *rand.Rand) (element int, point, barycentric []float64) {
 	element = s.weights.Draw(rng)
@@ -113,7 +113,7 @@ func (m *Mesh) UniformPoint(element int, point []float64, rng *rand.Rand) (baryc
 	return barycentric
 }
 
-// Join is the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
+// Join returns the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
 // kept by the names that all of them have, notes all.
 func Join(meshes ...*Mesh) (*Mesh, error) {
 	if len(meshes) == 0 {

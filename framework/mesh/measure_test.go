@@ -122,7 +122,7 @@ func TestSamplerDrawsByWeight(t *testing.T) {
 				}
 			}
 			if math.Abs(sum-1) > 1e-12 || len(barycentric) != corners || !cmp.Equal(back, point) {
-				t.Fatalf("%v of element %d are no coordinates of %v", barycentric, element, point)
+				t.Fatalf("%v of element %d are not coordinates of %v", barycentric, element, point)
 			}
 		}
 		if p := float64(drawn[0]) / n; drawn[1] != 0 || math.Abs(p-0.75) > 5*math.Sqrt(0.75*0.25/n) {

@@ -1,5 +1,3 @@
-// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it, reads
-// its topology, and writes it as PLY and OBJ. It knows nothing of networks: functions are given as Field.
 package mesh
 
 import (
@@ -12,7 +10,7 @@ import (
 type Mesh struct {
 	Dimension int
 	Vertices  *points.Set
-	// Elements holds the vertices' indices, Dimension+1 in a row for each segment or triangle. Neighbours agree in
+	// Elements holds the vertices' indices, Dimension+1 in a row for each segment or triangle. Neighbors agree in
 	// orientation wherever the mesh is orientable.
 	Elements []int32
 	// Values are numbers at each vertex by name, such as LogDensity. Those of one mesh have as many as it has vertices.
@@ -23,14 +21,14 @@ type Mesh struct {
 
 // Names of values that models give their meshes.
 const (
-	LogDensity = "log_density" // nats, normalised with respect to the mesh's own length or area
+	LogDensity = "log_density" // nats, normalized with respect to the mesh's own length or area
 	Energy     = "energy"
 )
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (m *Mesh) Len() int { return len(m.Elements) / (m.Dimension + 1) }
 
-// Element is the vertices' indices of element i, a view into the mesh's storage.
+// Element returns the vertices' indices of element i, a view into the mesh's storage.
 func (m *Mesh) Element(i int) []int32 {
 	k := m.Dimension + 1
 	return m.Elements[i*k : (i+1)*k : (i+1)*k]

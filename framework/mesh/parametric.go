@@ -6,7 +6,7 @@ import (
 	"ebim/framework/points"
 )
 
-// Parametric is the curve through points in their order (one count, of the points), or the surface through a grid of them
+// Parametric returns the curve through points in their order (one count, of the points), or the surface through a grid of them
 // (two counts, of rows and columns, the points of a row following each other), each quadrilateral cut along its shorter
 // diagonal. It does not close: first and last are not connected, even where they coincide.
 func Parametric(set *points.Set, counts []int) (*Mesh, error) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// planar is the line of a PLY header, or of an OBJ comment, that tells a mesh in R^2 from one in R^3 with z = 0.
+// planar is the comment of a PLY header, or of an OBJ file, that tells a mesh in R^2 from one in R^3 with z = 0.
 const planar = "dimension 2"
 
 // coordinates are the properties of vertices that say where they are.
@@ -84,7 +84,7 @@ func appendFloat32(to []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
 }
 
-// coordinate is one of a vertex's three, the third of which is 0 in R^2.
+// coordinate returns one of a vertex's three, the third of which is 0 in R^2.
 func (m *Mesh) coordinate(vertex, axis int) float64 {
 	if axis >= m.Vertices.Dim {
 		return 0
@@ -92,7 +92,7 @@ func (m *Mesh) coordinate(vertex, axis int) float64 {
 	return m.Vertices.At(vertex)[axis]
 }
 
-// check says whether the mesh can be written: dimensions 1 or 2 in R^2 or R^3, coordinates that are finite in single
+// check checks that the mesh can be written: dimensions 1 or 2 in R^2 or R^3, coordinates that are finite in single
 // precision, and elements of its vertices.
 func (m *Mesh) check() error {
 	if m.Dimension != 1 && m.Dimension != 2 || m.Vertices == nil || m.Vertices.Dim != 2 && m.Vertices.Dim != 3 {
@@ -104,7 +104,7 @@ func (m *Mesh) check() error {
 		}
 	}
 	if len(m.Elements)%(m.Dimension+1) != 0 {
-		return fmt.Errorf("mesh: %d indices are no multiple of %d", len(m.Elements), m.Dimension+1)
+		return fmt.Errorf("mesh: the number of indices is %d, not a multiple of %d", len(m.Elements), m.Dimension+1)
 	}
 	for i, vertex := range m.Elements {
 		if vertex < 0 || int(vertex) >= m.Vertices.Len() {
@@ -114,7 +114,7 @@ func (m *Mesh) check() error {
 	return nil
 }
 
-// isPropertyName says whether a text can stand as one word in the header.
+// isPropertyName reports whether a text can stand as one word in the header.
 func isPropertyName(name string) bool {
 	return name != "" && len(name) <= 100 && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -16,7 +16,7 @@ const (
 	longestNumber      = 64 // characters
 )
 
-// plySize is the bytes of a number of a type, 0 if there is no such type.
+// plySize returns the bytes of a number of a type, 0 if there is no such type.
 func plySize(kind string) int {
 	switch kind {
 	case "char", "uchar", "int8", "uint8":

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Bounds of a header: a file that is no PLY must not be read to its end for a newline.
+// Bounds of a header: a file that is not a PLY must not be read to its end for a newline.
 const (
 	mostHeaderLines = 1000
 	longestLine     = 4096
@@ -36,7 +36,7 @@ type plyProperty struct {
 
 func (p plyProperty) list() bool { return p.lengthKind != "" }
 
-// holds says whether a property names the vertices of elements of a mesh's dimension.
+// holds reports whether a property names the vertices of elements of a mesh's dimension.
 func (e plyElement) holds(dimension int, p plyProperty) bool {
 	if dimension == 2 {
 		return e.name == "face" && p.list() && (p.name == "vertex_indices" || p.name == "vertex_index")
@@ -101,7 +101,7 @@ func (h *plyHeader) take(line string, words []string) error {
 	case words[0] == "element" && len(words) == 3:
 		count, err := strconv.ParseUint(words[2], 10, 31)
 		if err != nil {
-			return fmt.Errorf("%q is no number of elements", words[2])
+			return fmt.Errorf("%q is not a number of elements", words[2])
 		}
 		if slices.ContainsFunc(h.elements, func(e plyElement) bool { return e.name == words[1] }) {
 			return fmt.Errorf("there are two elements %s", words[1])
@@ -122,10 +122,10 @@ func (e *plyElement) take(words []string) error {
 	case len(words) == 5 && words[1] == "list":
 		p = plyProperty{lengthKind: words[2], kind: words[3], name: words[4]}
 	default:
-		return fmt.Errorf("%q is no property", strings.Join(words, " "))
+		return fmt.Errorf("%q is not a property", strings.Join(words, " "))
 	}
 	if !isPropertyName(p.name) {
-		return fmt.Errorf("%q is no name of a property", p.name)
+		return fmt.Errorf("%q is not the name of a property", p.name)
 	}
 	if plySize(p.kind) == 0 || p.list() && plySize(p.lengthKind) == 0 {
 		return fmt.Errorf("the type of property %s is unknown", p.name)

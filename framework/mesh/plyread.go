@@ -96,7 +96,7 @@ func (r *plyRows) read(element plyElement) error {
 			for _, v := range r.values {
 				corner := int32(v)
 				if float64(corner) != v || corner < 0 {
-					return fmt.Errorf("%v is no index of a vertex", v)
+					return fmt.Errorf("%v is not the index of a vertex", v)
 				}
 				r.corners = append(r.corners, corner)
 			}

@@ -91,7 +91,7 @@ func (l *level) searchWindows(ctx context.Context, near []int, atOnce int) ([]in
 	return all, nil
 }
 
-// nearby is those of the cells that F does not change sign in, but that are estimated to be within reach of F = 0.
+// nearby returns those of the cells that F does not change sign in, but that are estimated to be within reach of F = 0.
 func (l *level) nearby(cells []int, reach float64) []int {
 	var near []int
 	for _, cell := range cells {
@@ -113,10 +113,10 @@ func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
 		for _, cell := range frontier {
 			known[l.place.at(cell)] = true
 		}
-		var neighbours, reached []int
+		var neighbors, reached []int
 		for _, cell := range frontier {
-			neighbours = l.beyond(neighbours[:0], cell)
-			for _, next := range neighbours {
+			neighbors = l.beyond(neighbors[:0], cell)
+			for _, next := range neighbors {
 				if place := l.place.at(next); place < 0 || !known[place] {
 					reached = append(reached, next)
 				}
@@ -131,8 +131,8 @@ func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
 	return crossed, nil
 }
 
-// beyond appends a cell's neighbours in the box over the faces that F changes sign in.
-func (l *level) beyond(neighbours []int, cell int) []int {
+// beyond appends a cell's neighbors in the box over the faces that F changes sign in.
+func (l *level) beyond(neighbors []int, cell int) []int {
 	at, signs := l.packing.unpack(cell), l.signs(cell)
 	for axis := range l.dim() {
 		for side := range 2 {
@@ -141,17 +141,17 @@ func (l *level) beyond(neighbours []int, cell int) []int {
 				inside = at[axis] < l.cells[axis]-1
 			}
 			if inside && l.changes(signs, faceCorners[axis][side]) {
-				neighbours = append(neighbours, cell+(2*side-1)*l.stride[axis])
+				neighbors = append(neighbors, cell+(2*side-1)*l.stride[axis])
 			}
 		}
 	}
-	return neighbours
+	return neighbors
 }
 
 // faceCorners are the corners of a cell's lower and upper face along each axis, a bit each.
 var faceCorners = [3][2]uint8{{0b01010101, 0b10101010}, {0b00110011, 0b11001100}, {0b00001111, 0b11110000}}
 
-// signs is where the components of F are >= 0, a bit for each of a cell's corners.
+// signs returns where the components of F are >= 0, a bit for each of a cell's corners.
 func (l *level) signs(cell int) (positive [2]uint8) {
 	places, codimension := l.place.cell(cell), l.problem.Codimension
 	for corner, place := range places[:l.corners()] {
@@ -164,7 +164,7 @@ func (l *level) signs(cell int) (positive [2]uint8) {
 	return positive
 }
 
-// changes says whether each component of F has both signs among some corners.
+// changes reports whether each component of F has both signs among some corners.
 func (l *level) changes(positive [2]uint8, among uint8) bool {
 	among &= 1<<l.corners() - 1
 	for _, signs := range positive[:l.problem.Codimension] {
@@ -177,7 +177,7 @@ func (l *level) changes(positive [2]uint8, among uint8) bool {
 
 func (l *level) crossed(cell int) bool { return l.changes(l.signs(cell), 0xff) }
 
-// near says whether a corner of the cell is estimated to be within reach of F = 0.
+// near reports whether a corner of the cell is estimated to be within reach of F = 0.
 func (l *level) near(cell int, reach float64) bool {
 	places := l.place.cell(cell)
 	for _, place := range places[:l.corners()] {
@@ -229,7 +229,7 @@ func (s *seen) add(values *points.Set) {
 	}
 }
 
-// empty is the error that there is no zero.
+// empty returns the error that there is no zero.
 func (s *seen) empty() error {
 	var ranges []string
 	for i := range s.lowest {

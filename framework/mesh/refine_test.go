@@ -154,7 +154,7 @@ func TestResolutionIsReachedByHalving(t *testing.T) {
 			t.Fatalf("resolution %d: %v cells, %d times halved", resolution, cells, halvings)
 		}
 		if cells[1] < cells[0]/2 || cells[1] > cells[0]/2+1 || cells[2] != 1 {
-			t.Fatalf("cells are no cubes: %v", cells)
+			t.Fatalf("cells are not cubes: %v", cells)
 		}
 	}
 }
@@ -268,10 +268,10 @@ func TestExtractErrors(t *testing.T) {
 			}
 		})
 	}
-	cancelled, cancel := context.WithCancel(context.Background())
+	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Extract(cancelled, good); !errors.Is(err, context.Canceled) {
-		t.Errorf("after cancelling: %v", err)
+	if _, err := Extract(canceled, good); !errors.Is(err, context.Canceled) {
+		t.Errorf("after canceling: %v", err)
 	}
 }
 

@@ -66,7 +66,7 @@ func unfold(m *Mesh, moved *points.Set) {
 	}
 }
 
-// turned says whether an element's direction or normal after the move is opposite to that before. One without extent
+// turned reports whether an element's direction or normal after the move is opposite to that before. One without extent
 // before has neither.
 func turned(before, after *points.Set, corners []int32) bool {
 	b, a := direction(before, corners), direction(after, corners)
@@ -78,7 +78,7 @@ func turned(before, after *points.Set, corners []int32) bool {
 	return dot <= 0 && square > 0
 }
 
-// direction is a segment's difference of ends, or a triangle's normal with twice its area as length.
+// direction returns a segment's difference of ends, or a triangle's normal with twice its area as length.
 func direction(vertices *points.Set, corners []int32) (d [3]float64) {
 	var u, v [3]float64
 	start := vertices.At(int(corners[0]))
@@ -94,7 +94,7 @@ func direction(vertices *points.Set, corners []int32) (d [3]float64) {
 	return [3]float64{u[1]*v[2] - u[2]*v[1], u[2]*v[0] - u[0]*v[2], u[0]*v[1] - u[1]*v[0]}
 }
 
-// measure is an element's length or area.
+// measure returns an element's length or area.
 func measure(vertices *points.Set, corners []int32) float64 {
 	d := direction(vertices, corners)
 	length := math.Hypot(math.Hypot(d[0], d[1]), d[2])

@@ -33,7 +33,7 @@ func (p packing) unpack(index int) [3]int {
 	return [3]int{index & mask, index >> (p & 63) & mask, index >> (2 * p & 63)}
 }
 
-// newTable is an empty table for a grid's points with coordinates from 0 to last, along each axis: 0 is last along the third axis
+// newTable returns an empty table for a grid's points with coordinates from 0 to last, along each axis: 0 is last along the third axis
 // in the plane.
 func newTable(p packing, last [3]int) *table {
 	t := &table{packing: p, corners: 4, side: [2]int{last[0]>>blockShift + 1, last[1]>>blockShift + 1}}
@@ -45,7 +45,7 @@ func newTable(p packing, last [3]int) *table {
 	return t
 }
 
-// locate is where a point's block is in the directory, and its place in the block.
+// locate returns where a point's block is in the directory, and its place in the block.
 func (t *table) locate(index int) (entry, place int) {
 	at := t.packing.unpack(index)
 	entry = at[0]>>blockShift + t.side[0]*(at[1]>>blockShift+t.side[1]*(at[2]>>blockShift))
@@ -53,18 +53,18 @@ func (t *table) locate(index int) (entry, place int) {
 	return entry, at[0]&mask | at[1]&mask<<blockShift | at[2]&mask<<(2*blockShift)
 }
 
-// block is the block with a number in the directory. Number 0 is that of an empty block, where there is none.
+// block returns the block with a number in the directory. Number 0 is that of an empty block, where there is none.
 func (t *table) block(number int32) *[blockSize]int32 {
 	return &t.pages[number>>pageShift][number&(pageBlocks-1)]
 }
 
-// at is the value of a point that has one, and otherwise -1.
+// at returns the value of a point that has one, and otherwise -1.
 func (t *table) at(index int) int32 {
 	entry, place := t.locate(index)
 	return t.block(t.directory[entry])[place] - 1
 }
 
-// cell is the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of the third axis,
+// cell returns the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of the third axis,
 // of which a grid in the plane has none.
 func (t *table) cell(lowest int) (values [8]int32) {
 	const mask = blockSide - 1
@@ -84,7 +84,7 @@ func (t *table) cell(lowest int) (values [8]int32) {
 	return values
 }
 
-// has says whether a point has a value.
+// has reports whether a point has a value.
 func (t *table) has(index int) bool { return t.at(index) >= 0 }
 
 // add gives a point that has no value the next one.

@@ -26,7 +26,7 @@ type Component struct {
 	Cut           bool // it has boundary on the box's faces
 	Open          bool // it has boundary elsewhere
 	Orientable    bool
-	// NonManifold counts where it is no manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
+	// NonManifold counts where it is not a manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
 	// vertices of a surface at which sheets touch that share no edge there.
 	NonManifold int
 }
@@ -89,7 +89,7 @@ func newBoxFaces(box [][2]float64) boxFaces {
 	return boxFaces{box, max(longest*boxTolerance, farthest*singlePrecision)}
 }
 
-// hold says whether all of some vertices lie on one face.
+// hold reports whether all of some vertices lie on one face.
 func (f boxFaces) hold(m *Mesh, vertices ...int32) bool {
 	for axis := range min(len(f.box), m.Vertices.Dim) {
 		for _, bound := range f.box[axis] {

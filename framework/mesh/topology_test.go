@@ -30,7 +30,7 @@ func secondTorus(x []float64) float64 {
 	return math.Hypot(math.Hypot(x[0]-1, x[2])-1, x[1]) - 0.3
 }
 
-// doubleTorus is the surface of genus 2 around the lemniscate x^2 (x^2 - 1) + y^2 = 0.
+// doubleTorus returns the surface of genus 2 around the lemniscate x^2 (x^2 - 1) + y^2 = 0.
 func doubleTorus(x []float64) float64 {
 	f := x[0]*x[0]*(x[0]*x[0]-1) + x[1]*x[1]
 	return f*f + x[2]*x[2] - 0.01

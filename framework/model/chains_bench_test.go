@@ -28,19 +28,20 @@ func BenchmarkChainStep(b *testing.B) {
 	quasi.Solver = &sampler.QuasiNewton{Iterations: 8}
 	for _, test := range []struct {
 		name string
-		how  sampler.Sampler
+		how  sampler.Constrained
 	}{
 		{"constrained_langevin", m.Energy.Sampler},
 		{"constrained_mala", &sampler.ConstrainedMALA{MetropolisStep: tested}},
-		{"constrained_hmc", &sampler.ConstrainedHMC{MetropolisStep: tested, Leapfrogs: 5}},
-		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, Leapfrogs: 5}},
+		{"constrained_hmc", &sampler.ConstrainedHMC{MetropolisStep: tested, LeapfrogSteps: 5}},
+		{"constrained_hmc/quasi_newton", &sampler.ConstrainedHMC{MetropolisStep: quasi, LeapfrogSteps: 5}},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			state, dimensions := network.StateOf(networks)
-			chain, err := sampler.NewChain(t.Engine, test.how, 50, 2, dimensions, func(state []*graph.Node) sampler.System {
+			process := sampler.OnManifold(test.how, func(state []*graph.Node) sampler.System {
 				f := network.Functions(networks, state)
 				return sampler.System{Energy: f[0], Constraint: f[1]}
 			})
+			chain, err := sampler.NewChain(t.Engine, process, 50, 2, dimensions)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -19,12 +19,12 @@ import (
 )
 
 func hamiltonian(warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{Leapfrogs: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
+	return &sampler.ConstrainedHMC{LeapfrogSteps: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
 		Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2, Buffer: replay()}}
 }
 
 // vonMisesOnCircle has the energy -(2 x_0) on the circle, of which every chain starts at the other side.
-func vonMisesOnCircle(t *testing.T, how sampler.Sampler, steps int) *trainedEBIM {
+func vonMisesOnCircle(t *testing.T, how sampler.Constrained, steps int) *trainedEBIM {
 	manifold := learned(t, networktest.Sphere(2, 1))
 	manifold.setting.Data = rows(t, []float64{-1.1, 0.05})
 	return &trainedEBIM{learnedManifold: manifold, energy: slope(-2, 0), sampler: how, sampling: Sampling{Steps: steps}}

@@ -3,35 +3,36 @@ package model
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 
 	"ebim/framework/config"
-	"ebim/framework/network"
-	"ebim/framework/points"
+	"ebim/framework/energy"
+	"ebim/framework/support/box"
 	"ebim/framework/train"
 )
 
 // EBM is an energy-based model of the ambient space (paper, section 2.3): it knows of no manifold.
 type EBM struct {
-	Energy   Energy   `yaml:"energy" doc:"energy of the ambient space"`
-	Sampling Sampling `yaml:"sampling" doc:"how points are drawn after training"`
+	Energy   energy.InBox    `yaml:"energy" doc:"energy of the ambient space"`
+	Sampling energy.Sampling `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBM) Check() error {
-	return errors.Join(m.Energy.check(false), m.Sampling.check(errors.New("a model of the whole space has no manifold to mesh"), true))
+	return errors.Join(m.Energy.CheckOn(energy.Box(1)), m.Sampling.CheckFor(errors.New("a model of the whole space has no manifold to mesh"), true))
 }
 
 // CheckDimension implements Model.
 func (m *EBM) CheckDimension(ambient int) error {
-	return errors.Join(m.Energy.checkDimension(ambient), m.Energy.checkQuadrature(checkBox(ambient)))
+	return errors.Join(m.Energy.CheckDimension(ambient), m.Energy.CheckQuadrature(energy.Box(ambient), box.CheckCovered(ambient)))
 }
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
 	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
-		Train:   func(ctx context.Context, t train.Task) error { return m.Energy.fit(ctx, t, "energy", nil) },
-		Demands: func(ambient, points int) []Demand { return m.Energy.demands(ambient, 0, points) }}}
+		Train: func(ctx context.Context, t train.Task) error {
+			return energy.FitInBox(ctx, &m.Energy, t, "energy", box.New(t.Environment))
+		},
+		Demands: func(ambient, points int) []train.Demand { return m.Energy.Demands(ambient, 0, points) }}}
 }
 
 // Nature implements Trainable.
@@ -40,37 +41,11 @@ func (*EBM) Nature(ambient int) Nature {
 }
 
 // Load implements Trainable.
-func (m *EBM) Load(s train.Environment, folder func(string) string) (Trained, error) {
-	energy, err := m.Energy.load(s.Data.Dim, folder("energy"))
-	return &trainedEBM{setting: s, energy: energy, settings: m}, err
-}
-
-type trainedEBM struct {
-	setting  train.Environment
-	energy   network.Trained
-	settings *EBM
-}
-
-// density is exp(-E) on the box.
-func (m *trainedEBM) density() boxDensity { return energyInBox(m.setting, m.energy) }
-
-// Support is n uniform points of the box with -E at each.
-func (m *trainedEBM) Support(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
-	return m.density().Support(ctx, rng, n)
-}
-
-// Sample draws from the box by rejection unless the settings say otherwise.
-func (m *trainedEBM) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if m.settings.Sampling.byChains(m.setting.Data.Dim) {
-		return m.SampleByChains(ctx, rng, n)
-	}
-	return m.settings.Sampling.fromBox(ctx, rng, m.density(), n)
+func (m *EBM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
+	return withEnergy(energy.LoadInBox(&m.Energy, box.New(env), folder("energy"), m.Sampling))
 }
 
 var (
 	_ Trainable      = (*EBM)(nil)
-	_ Sampler        = (*trainedEBM)(nil)
-	_ ChainSampler   = (*trainedEBM)(nil)
-	_ Density        = (*trainedEBM)(nil)
 	_ config.Checker = (*EBM)(nil)
 )

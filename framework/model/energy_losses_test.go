@@ -33,12 +33,12 @@ func (scaledCoordinate) Bind(parameters []*graph.Node) network.Function {
 }
 
 // concentration trains -k x_0 + b on data of a known manifold, or in a box if there is none, and gives k.
-func concentration(t *testing.T, l loss.Loss, data *points.Set, box [][2]float64, manifold *learnedManifold) float64 {
+func concentration(t *testing.T, l loss.Energy, data *points.Set, box [][2]float64, manifold *learnedManifold) float64 {
 	t.Helper()
-	e := Energy{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
+	e := boxEnergy{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
 	e.Training.Schedule = &train.Cosine{}
 	work := task(t, data, box)
-	if err := e.fit(background, work, "energy", manifold); err != nil {
+	if err := e.fit(background, work, "energy", manifold, nil); err != nil {
 		t.Fatal(err)
 	}
 	trained, err := e.load(data.Dim, work.Folder)
@@ -98,7 +98,7 @@ func TestLossesRecoverConcentrations(t *testing.T) {
 		likelihood := matched(test.data, test.mean)
 		manifold := learned(t, test.manifold)
 		for name, c := range map[string]struct {
-			loss            loss.Loss
+			loss            loss.Energy
 			want, tolerance float64
 		}{
 			"mesh likelihood":   {&loss.MeshLikelihood{}, likelihood, 0.01},
@@ -141,7 +141,7 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 		pushed.Data[i] = 1.1 * v
 	}
 	manifold := learned(t, circleManifold)
-	for name, l := range map[string]loss.Loss{"mesh likelihood": &loss.MeshLikelihood{}, "score matching": &loss.ScoreMatching{},
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "score matching": &loss.ScoreMatching{},
 		"noise contrastive": &loss.NoiseContrastive{Ratio: 2, Pool: 1000}} {
 		on, off := concentration(t, l, data, square, manifold), concentration(t, l, pushed, square, manifold)
 		if math.Abs(on-off) > 1e-3 {
@@ -151,9 +151,9 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 }
 
 // energyOf is a model of the circle whose energy is trained by a loss.
-func energyOf(l loss.Loss, epochs int) *EBIM {
+func energyOf(l loss.Energy, epochs int) *EBIM {
 	m := singleVonMises(60, 0)
-	m.Energy = Energy{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
+	m.Energy = manifoldEnergy{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
 	return m
 }
 
@@ -200,7 +200,7 @@ func TestLossesResume(t *testing.T) {
 func TestNetworksLearnDensities(t *testing.T) {
 	s, fresh := setting(t, circle(500, 1), square), circle(500, 2)
 	truth := 2*meanOnCircle(2) - math.Log(overCircle)
-	for name, l := range map[string]loss.Loss{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
 		"score matching": &loss.ScoreMatching{}} {
 		t.Run(name, func(t *testing.T) {
 			m := energyOf(l, 40)
@@ -237,12 +237,12 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 	for i := range fresh.Len() {
 		truth += math.Log(k*math.Cosh(k*fresh.At(i)[0])/(4*math.Pi*math.Sinh(k))) / float64(fresh.Len())
 	}
-	for name, l := range map[string]loss.Loss{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
+	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
 		t.Run(name, func(t *testing.T) {
-			e := Energy{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
+			e := boxEnergy{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
 			work := task(t, data, sphere.Box)
 			work.Validation = fresh
-			if err := e.fit(background, work, "energy", sphere.manifold); err != nil {
+			if err := e.fit(background, work, "energy", sphere.manifold, nil); err != nil {
 				t.Fatal(err)
 			}
 			trained, err := e.load(3, work.Folder)

@@ -26,7 +26,7 @@ func TestQuadratures(t *testing.T) {
 		{support{Environment: train.Environment{Box: square}}, 3 * math.Sinh(3), 1e-3},
 		{support{Environment: train.Environment{Box: [][2]float64{square[0], square[1], {-2, 0}}}}, 6 * math.Sinh(3), 5e-3},
 	} {
-		q, err := test.support.quadrature(background, (&loss.MeshLikelihood{}).Cells(test.support.manifold != nil, test.support.dimension()))
+		q, err := test.support.quadrature(background, loss.DefaultCells(test.support.facts()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestQuadratures(t *testing.T) {
 		if got := share(q.nodes.Data, q.logWeights); math.Abs(got-1) > test.limit {
 			t.Errorf("dimension %d in R^%d: %d nodes give %v of the integral", test.support.dimension(), len(test.support.Box), q.nodes.Len(), got)
 		}
-		pieces, err := test.support.strata(background, (&loss.MeshLikelihood{}).Cells(test.support.manifold != nil, test.support.dimension()))
+		pieces, err := test.support.strata(background, loss.DefaultCells(test.support.facts()))
 		if err != nil {
 			t.Fatal(err)
 		}

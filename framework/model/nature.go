@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/support"
 )
 
 // Nature is what is known of a model before it is trained.
@@ -22,14 +23,7 @@ func (n Nature) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
 func (n Nature) CheckMesh() error {
-	const possible = "curves in two or three dimensions and surfaces in three"
-	switch {
-	case n.Ambient > 3:
-		return &config.FieldError{Found: fmt.Sprintf("a manifold in R^%d", n.Ambient), Allowed: possible}
-	case n.Dimension == n.Ambient:
-		return &config.FieldError{Found: "a model of the whole space, which has no manifold", Allowed: possible}
-	}
-	return nil
+	return support.Meshable(n.Ambient, n.Dimension)
 }
 
 // Natures finds the natures of an experiment's models, each once, however many models are made of it.

@@ -82,12 +82,36 @@ func TestNegativesOfAStep(t *testing.T) {
 	}
 }
 
+// Without chains the points of a step are new ones, uniform in the box.
+func TestUniformNegatives(t *testing.T) {
+	m := singleVonMises(1, 1).Manifold
+	m.Sampler = &sampler.Uniform{}
+	n := m.untrained(2, 1, 0)
+	samples, err := m.negatives(task(t, circle(50, 1), square), n, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before []float32
+	for step := range 3 {
+		x := make([]float32, 100)
+		if told, err := samples.draw(step, backend.NewState(n.Array()), x); err != nil || len(told) > 0 || len(samples.columns()) > 0 {
+			t.Fatalf("statistics %v, %v", told, err)
+		}
+		for i := 0; i < len(x); i += 2 {
+			if !inBox(x[i:i+2], square) || slices.Contains(before, x[i]) {
+				t.Fatalf("the point %v is used again, or outside the box", x[i:i+2])
+			}
+		}
+		before = x
+	}
+}
+
 // On a manifold the samples of an energy are on it, also after steps that start from the replay buffer.
 func TestSamplesOnAManifold(t *testing.T) {
 	work, sphere := task(t, circle(50, 1), square), networktest.Sphere(2, 1)
 	e := singleVonMises(1, 1).Energy
 	n, manifold := e.untrained(2, 1, "energy"), learned(t, sphere)
-	samples, err := e.samples(background, work, "energy", n, 50, manifold)
+	samples, err := samplesOnManifold(background, e.Sampler, work, "energy", n, 50, manifold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +128,8 @@ func TestSamplesOnAManifold(t *testing.T) {
 
 // A replay memory restored from its arrays draws and keeps as the one it came from.
 func TestReplayMemory(t *testing.T) {
-	s := &sampler.Langevin{Buffer: sampler.BufferSettings{Size: 4, Reuse: 1}}
-	whole, resumed := newReplayMemory(s, 2), newReplayMemory(s, 2)
+	settings := sampler.BufferSettings{Size: 4, Reuse: 1}
+	whole, resumed := newReplayMemory(settings, 2), newReplayMemory(settings, 2)
 	if arrays := whole.Arrays(); len(arrays["buffer"].Data) != 0 {
 		t.Errorf("an empty memory has the arrays %v", arrays)
 	}

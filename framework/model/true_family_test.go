@@ -62,8 +62,8 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 	}
 	mean := 0.0
 	for i, value := range found.Values {
-		if math.Abs(value-want.Law.LogDensity(x.At(i))) > 1e-12 {
-			t.Fatalf("log density %v at point %d, %v expected", value, i, want.Law.LogDensity(x.At(i)))
+		if math.Abs(value-want.Distribution.LogDensity(x.At(i))) > 1e-12 {
+			t.Fatalf("log density %v at point %d, %v expected", value, i, want.Distribution.LogDensity(x.At(i)))
 		}
 		mean += value / 300
 	}

@@ -19,7 +19,7 @@ func (Activation) Choices() []config.Choice {
 	}
 }
 
-// apply is the activation of z and its derivative there, both as graphs that can be differentiated further.
+// apply returns the activation of z and its derivative there, both as graphs that can be differentiated further.
 func (a Activation) apply(z *graph.Node) (value, derivative *graph.Node) {
 	switch a {
 	case "softplus":

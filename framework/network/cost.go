@@ -14,7 +14,7 @@ type Costed interface {
 	Cost(in, out int) Cost
 }
 
-// CostOf is the cost of a function from R^in to R^out; nothing for a network that is not Costed.
+// CostOf returns the cost of a function from R^in to R^out; nothing for a network that is not Costed.
 func CostOf(n Network, in, out int) Cost {
 	if costed, ok := n.(Costed); ok {
 		return costed.Cost(in, out)

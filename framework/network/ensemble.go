@@ -10,7 +10,7 @@ import (
 )
 
 // Ensemble is the mean of several functions of one architecture that start from different parameters. Of energies that are
-// each fitted by themselves (see Each) it is the normalised geometric mean of their densities, less noisy than any of them.
+// each fitted by themselves (see Each) it is the normalized geometric mean of their densities, less noisy than any of them.
 type Ensemble struct {
 	Members int     `yaml:"members" default:"3" range:"[1, 1000]" draft:"2" doc:"functions that the mean is taken over"`
 	Network Network `yaml:"network" default:"mlp" doc:"architecture of each"`
@@ -36,7 +36,7 @@ func (e *Ensemble) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	return parameters
 }
 
-// Each is the members by themselves, for a loss that fits each of them.
+// Each returns the members by themselves, for a loss that fits each of them.
 func (e *Ensemble) Each(parameters []*graph.Node) []Function {
 	members, width := make([]Function, e.Members), len(parameters)/e.Members
 	for k := range members {

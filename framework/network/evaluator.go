@@ -83,8 +83,8 @@ func (e *Evaluator) Under(state backend.State) *Evaluator {
 	return &other
 }
 
-// OutputWidth is the width of the rows of output i.
+// OutputWidth returns the width of the rows of output i.
 func (e *Evaluator) OutputWidth(i int) int { return e.outputs[i] }
 
-// Column is a vector node [batch] as [batch, 1], for outputs.
+// Column returns a vector node [batch] as [batch, 1], for outputs.
 func Column(x *graph.Node) *graph.Node { return graph.InsertAxes(x, -1) }

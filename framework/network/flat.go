@@ -6,7 +6,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 )
 
-// Size is the number of numbers of all parameters together.
+// Size returns the number of numbers of all parameters together.
 func Size(parameters []Parameter) int {
 	total := 0
 	for _, p := range parameters {
@@ -15,7 +15,7 @@ func Size(parameters []Parameter) int {
 	return total
 }
 
-// Flatten joins parameters to one vector, in order: an optimiser then updates one array instead of many small ones.
+// Flatten joins parameters to one vector, in order: an optimizer then updates one array instead of many small ones.
 func Flatten(parameters []Parameter) []float32 {
 	flat := make([]float32, 0, Size(parameters))
 	for _, p := range parameters {
@@ -41,7 +41,7 @@ func Fill(parameters []Parameter, flat []float32) {
 	}
 }
 
-// Unflatten gives the nodes of the parameters inside a flat vector's node.
+// Unflatten returns the nodes of the parameters inside a flat vector's node.
 func Unflatten(flat *graph.Node, parameters []Parameter) []*graph.Node {
 	nodes := make([]*graph.Node, len(parameters))
 	from := 0
@@ -53,7 +53,7 @@ func Unflatten(flat *graph.Node, parameters []Parameter) []*graph.Node {
 	return nodes
 }
 
-// FlattenNodes is the inverse of Unflatten, for gradients.
+// FlattenNodes returns the inverse of Unflatten, for gradients.
 func FlattenNodes(nodes []*graph.Node) *graph.Node {
 	vectors := make([]*graph.Node, len(nodes))
 	for i, node := range nodes {

@@ -24,7 +24,7 @@ type FourierMLP struct {
 	IncludeInput   bool           `yaml:"include_input" default:"false" doc:"give the perceptron the input itself beside its features"`
 	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer"`
 	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
-	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"law of the weights before training"`
+	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"distribution of the weights before training"`
 }
 
 func (f *FourierMLP) perceptron() *MLP {

@@ -13,7 +13,7 @@ import (
 // InjectiveFlow is the left inverse of an injective flow (Kothari et al. 2021; Caterini et al. 2021): a bijection of R^n
 // made of affine couplings (RealNVP, Dinh et al. 2017), of which the last `out` coordinates are the function. So its zero
 // set is the image of R^(n-out) under the flow g = (bijection)^-1, and its Jacobian has full rank everywhere, which the
-// paper (section 3.1, figure 2) shows to be no guard against singular values near 0.
+// paper (section 3.1, figure 2) shows not to guard against singular values near 0.
 type InjectiveFlow struct {
 	Layers     int        `yaml:"layers" default:"6" range:"[1, 1000]" draft:"2" doc:"affine couplings, which change every other coordinate in turn"`
 	Hidden     []int      `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer of the multilayer perceptron in each coupling"`
@@ -55,7 +55,7 @@ func (f *InjectiveFlow) conditioner() *MLP {
 	return &MLP{Hidden: f.Hidden, Activation: f.Activation, Initialization: "pytorch"}
 }
 
-// split is the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such that
+// split returns the coordinates that coupling k leaves alone and those that it changes: every other one in turn, such that
 // the last coupling changes the last coordinate, which always is an output.
 func (f *InjectiveFlow) split(k, n int) (passive, active []int) {
 	for j := range n {

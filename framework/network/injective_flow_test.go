@@ -182,7 +182,7 @@ func TestInjectiveFlowRefusesShapes(t *testing.T) {
 	}
 }
 
-// jacobian is the derivative of f at x [n], [out, n], column by column.
+// jacobian returns the derivative of f at x [n], [out, n], column by column.
 func jacobian(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, x []float64, out int) *mat.Dense {
 	t.Helper()
 	n := len(x)

@@ -15,14 +15,14 @@ import (
 type MLP struct {
 	Hidden         []int          `yaml:"hidden" default:"[32, 32]" range:"[1, 65536]" draft:"8" doc:"units of each hidden layer"`
 	Activation     Activation     `yaml:"activation" default:"silu" doc:"nonlinearity between the layers"`
-	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"law of the weights before training"`
+	Initialization Initialization `yaml:"initialization" default:"pytorch" doc:"distribution of the weights before training"`
 	SpectralNorm   bool           `yaml:"spectral_norm" default:"false" doc:"divide each weight matrix by its largest singular value (estimated by power iteration), so that no layer expands"`
 }
 
-// Initialization names the law of a network's weights before training.
+// Initialization names the distribution of a network's weights before training.
 type Initialization string
 
-// Choices lists the laws.
+// Choices lists the distributions.
 func (Initialization) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "pytorch", Doc: "PyTorch's default for linear layers: weights and biases uniform within 1/sqrt(fan in) of 0"},
@@ -30,7 +30,7 @@ func (Initialization) Choices() []config.Choice {
 	}
 }
 
-// bounds are the largest absolute values of a layer's weights and biases.
+// bounds returns the largest absolute values of a layer's weights and biases.
 func (i Initialization) bounds(in, out int) (weights, biases float64) {
 	if i == "glorot" {
 		return math.Sqrt(6 / float64(in+out)), 0
@@ -63,7 +63,7 @@ func uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Para
 	return Parameter{Name: name, Dimensions: dimensions, Values: values}
 }
 
-// Bind shares what does not depend on x (normalised and transposed weights, broadcast biases) between all applications.
+// Bind shares what does not depend on x (normalized and transposed weights, broadcast biases) between all applications.
 func (m *MLP) Bind(parameters []*graph.Node) Function {
 	f := &mlp{activation: m.Activation, broadcast: map[int][]*graph.Node{}}
 	for i := 0; i < len(parameters); i += 2 {
@@ -115,7 +115,7 @@ func (f *mlp) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	}
 }
 
-// forward is the network at x and the activations' derivatives of each hidden layer.
+// forward returns the network at x and the activations' derivatives of each hidden layer.
 func (f *mlp) forward(x *graph.Node) (y *graph.Node, derivatives []*graph.Node) {
 	biases := f.broadcastBiases(x.Shape().Dimensions[0])
 	for i, weights := range f.weights {

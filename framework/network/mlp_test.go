@@ -128,7 +128,7 @@ func TestInitializeDistribution(t *testing.T) {
 			distance = max(distance, math.Abs(uniform-float64(k)/float64(len(sorted))), math.Abs(uniform-float64(k+1)/float64(len(sorted))))
 		}
 		if limit := 1.95 / math.Sqrt(float64(len(sorted))); distance > limit {
-			t.Errorf("%s: Kolmogorov's distance from the uniform law is %v, want at most %v", p.Name, distance, limit)
+			t.Errorf("%s: Kolmogorov's distance from the uniform distribution is %v, want at most %v", p.Name, distance, limit)
 		}
 	}
 }

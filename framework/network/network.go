@@ -1,4 +1,3 @@
-// Package network holds the architectures that experiments name under `network` (kind "network").
 package network
 
 import (

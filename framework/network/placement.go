@@ -24,7 +24,7 @@ func NewPlacement(like *graph.Node, n int, at []int, first, width int) Placement
 // Place maps y [batch, width] to [batch, n], 0 in the columns that get nothing.
 func (p Placement) Place(y *graph.Node) *graph.Node { return product(y, p.matrix) }
 
-// Pick is the transpose of Place, from [batch, n] to [batch, width].
+// Pick returns the transpose of Place, from [batch, n] to [batch, width].
 func (p Placement) Pick(x *graph.Node) *graph.Node { return product(x, p.transposed) }
 
 func zeros(rows, columns int) [][]float64 {

@@ -12,17 +12,17 @@ type Trained struct {
 	Parameters []Parameter
 }
 
-// Array is the parameters as one flat state array.
+// Array returns the parameters as one flat state array.
 func (n Trained) Array() backend.Array {
 	return backend.Array{Dimensions: []int{Size(n.Parameters)}, Data: Flatten(n.Parameters)}
 }
 
-// Function is the network inside a graph, from the node of its flat array.
+// Function returns the network inside a graph, from the node of its flat array.
 func (n Trained) Function(flat *graph.Node) Function {
 	return n.Network.Bind(Unflatten(flat, n.Parameters))
 }
 
-// StateOf is the parameters of networks as a graph's state, one array each, and the arrays' dimensions.
+// StateOf returns the parameters of networks as a graph's state, one array each, and the arrays' dimensions.
 func StateOf(networks []Trained) (state backend.State, dimensions [][]int) {
 	var arrays []backend.Array
 	for _, n := range networks {

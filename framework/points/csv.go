@@ -64,7 +64,7 @@ func (e *CSVError) Error() string {
 	return fmt.Sprintf("%s: found %q: %s", where, e.Text, e.Reason)
 }
 
-// ReadCSV reads one point a row. Errors about a cell or a row are *CSVError: a missing field, a text that is no number,
+// ReadCSV reads one point a row. Errors about a cell or a row are *CSVError: a missing field, a text that is not a number,
 // NaN, an infinity, a number too large, a row with another number of fields than the first. A table without a row of
 // data is an error too.
 func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
@@ -213,7 +213,7 @@ func (t *tableReader) set() (*Set, error) {
 	return &Set{Dim: len(t.columns), Data: t.data}, nil
 }
 
-// parseNumber is the finite number written in text, or the reason why there is none.
+// parseNumber returns the finite number written in text, or the reason why there is none.
 func parseNumber(text string) (float64, string) {
 	if text == "" {
 		return 0, "the field is empty; a number is needed"

@@ -101,7 +101,7 @@ func TestReadCSVErrorIsTyped(t *testing.T) {
 	_, err := ReadCSV(strings.NewReader("a,b\n1,x\n"), CSVOptions{})
 	var cell *CSVError
 	if !errors.As(err, &cell) {
-		t.Fatalf("%v is no *CSVError", err)
+		t.Fatalf("%v is not a *CSVError", err)
 	}
 	want := CSVError{Line: 2, Column: "1 (b)", Text: "x", Reason: "this is not a number"}
 	if diff := cmp.Diff(want, *cell); diff != "" {
@@ -140,7 +140,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("\ufeff\"1\",\"\n2\"", '"', ',')
 	f.Add("1  2\n\t\n", rune(0), Whitespace)
 	f.Fuzz(func(t *testing.T, text string, comment, delimiter rune) {
-		if len(text) > 128 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 128 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		set, err := ReadCSV(strings.NewReader(text), CSVOptions{Comment: comment, Delimiter: delimiter})

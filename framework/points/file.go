@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"ebim/framework/regular"
 )
 
 // ReadFile reads a set by the file's extension: .npy as a NumPy array, .csv, .tsv and .txt as text tables, with '#'
@@ -37,32 +39,19 @@ func ReadFile(path string) (*Set, error) {
 // MostBytes bounds the size of a data file.
 const MostBytes = 8 << 30
 
-// Open opens a data file for reading: a regular file of at most MostBytes. A pipe, from which reading may wait for ever, a
-// device, which may have no end, and a folder are errors that name the path.
+// Open opens a data file for reading: a regular file of at most MostBytes. Errors name the path.
 func Open(path string) (*os.File, error) {
-	info, err := os.Stat(path) // before it is opened: opening a pipe waits, too
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is %s; a regular file is needed", path, kindOf(info.Mode()))
+	info, err := file.Stat()
+	if err == nil && info.Size() > MostBytes {
+		err = fmt.Errorf("%s has %d bytes; at most %d (8 GiB) are read", path, info.Size(), int64(MostBytes))
 	}
-	if info.Size() > MostBytes {
-		return nil, fmt.Errorf("%s has %d bytes; at most %d (8 GiB) are read", path, info.Size(), int64(MostBytes))
+	if err != nil {
+		file.Close()
+		return nil, err
 	}
-	return os.Open(path)
-}
-
-func kindOf(mode os.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a folder"
-	case mode&os.ModeNamedPipe != 0:
-		return "a pipe"
-	case mode&os.ModeSocket != 0:
-		return "a socket"
-	case mode&os.ModeDevice != 0:
-		return "a device"
-	}
-	return "no regular file"
+	return file, nil
 }

@@ -33,7 +33,8 @@ func ReadNPY(r io.Reader) (set *Set, err error) {
 	if err != nil {
 		return nil, err
 	}
-	array, err := npy.NewReader(bytes.NewReader(header))
+	stream := bytes.NewBuffer(header)
+	array, err := npy.NewReader(stream) // takes the header; the body follows once its size is known to be right
 	if err != nil {
 		return nil, fmt.Errorf("the npy header is damaged: %s", plaintext.Escape(clip(err.Error())))
 	}
@@ -50,11 +51,8 @@ func ReadNPY(r io.Reader) (set *Set, err error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, err := npy.NewReader(io.MultiReader(bytes.NewReader(header), bytes.NewReader(body)))
-	if err != nil {
-		return nil, err
-	}
-	data, err := readNumbers(whole)
+	*stream = *bytes.NewBuffer(body)
+	data, err := readNumbers(array)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +115,7 @@ func tableShape(shape []int) (rows, columns int, err error) {
 	return rows, columns, nil
 }
 
-// numberSize is the size in bytes of a supported element type.
+// numberSize returns the size in bytes of a supported element type.
 func numberSize(descriptor string) (int, error) {
 	if kind := npy.TypeFrom(descriptor); kind != nil {
 		switch kind.String() {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// npyFile is a file of format version 1 with the given description and body.
+// npyFile returns a file of format version 1 with the given description and body.
 func npyFile(descriptor, fortran, shape string, body any) []byte {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", descriptor, fortran, shape)
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
@@ -189,7 +189,7 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add(npyFile(">i2", "True", "(1, 2)", []int16{1, 2}))
 	f.Add(npyFile("<f8", "False", "(1000000000, 1000)", []float64{1}))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if len(file) > 192 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(file) > 192 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		set, err := ReadNPY(bytes.NewReader(file))

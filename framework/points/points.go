@@ -1,5 +1,3 @@
-// Package points holds finite sets of points in R^n, the currency between data sets, models and metrics, and reads and
-// writes them as files.
 package points
 
 import (
@@ -34,7 +32,7 @@ func FromRows(rows [][]float64) (*Set, error) {
 	return set, nil
 }
 
-// Len is the number of points.
+// Len returns the number of points.
 func (s *Set) Len() int {
 	if s.Dim == 0 {
 		return 0
@@ -42,10 +40,10 @@ func (s *Set) Len() int {
 	return len(s.Data) / s.Dim
 }
 
-// At is point i, a view into the set's storage.
+// At returns point i, a view into the set's storage.
 func (s *Set) At(i int) []float64 { return s.Data[i*s.Dim : (i+1)*s.Dim : (i+1)*s.Dim] }
 
-// Slice is the view of points from (inclusive) to (exclusive).
+// Slice returns the view of points from (inclusive) to (exclusive).
 func (s *Set) Slice(from, to int) *Set {
 	return &Set{Dim: s.Dim, Data: s.Data[from*s.Dim : to*s.Dim : to*s.Dim]}
 }
@@ -59,7 +57,7 @@ func (s *Set) Select(indices []int) *Set {
 	return chosen
 }
 
-// FirstEqual is for each point the index of the first that equals it in every coordinate, its own if there is none before.
+// FirstEqual returns for each point the index of the first that equals it in every coordinate, its own if there is none before.
 func (s *Set) FirstEqual() []int {
 	first, seen := make([]int, s.Len()), make(map[string]int, s.Len())
 	key := make([]byte, 0, 8*s.Dim)
@@ -78,7 +76,7 @@ func (s *Set) FirstEqual() []int {
 	return first
 }
 
-// Distinct is the number of points of which no two are equal in every coordinate.
+// Distinct returns the number of points of which no two are equal in every coordinate.
 func (s *Set) Distinct() int {
 	count := 0
 	for i, first := range s.FirstEqual() {
@@ -89,7 +87,7 @@ func (s *Set) Distinct() int {
 	return count
 }
 
-// Float32 is the set's storage in single precision, as graphs take it.
+// Float32 returns the set's storage in single precision, as graphs take it.
 func (s *Set) Float32() []float32 {
 	flat := make([]float32, len(s.Data))
 	for i, v := range s.Data {
@@ -98,7 +96,7 @@ func (s *Set) Float32() []float32 {
 	return flat
 }
 
-// FromFloat32 is the set of points in R^dim with the given single-precision storage.
+// FromFloat32 returns the set of points in R^dim with the given single-precision storage.
 func FromFloat32(flat []float32, dim int) *Set {
 	set := &Set{Dim: dim, Data: make([]float64, len(flat))}
 	for i, v := range flat {

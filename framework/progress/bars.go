@@ -58,10 +58,10 @@ func (b *board) draw(out *strings.Builder) {
 	}
 }
 
-// line is a task's state as plain text.
+// line returns a task's state as plain text.
 func (t *task) line(now time.Time) string { return t.text(now, "") }
 
-// bar is a task's state with a bar.
+// bar returns a task's state with a bar.
 func (t *task) bar(now time.Time) string {
 	const cells = 20
 	full := 0
@@ -93,7 +93,7 @@ func (t *task) text(now time.Time, bar string) string {
 	return strings.Join(parts, "  ")
 }
 
-// String is the label as it is shown: "ebim seed 0 manifold", or the stage alone where there is no model.
+// String returns the label as it is shown: "ebim seed 0 manifold", or the stage alone where there is no model.
 func (l Label) String() string {
 	if l.Model == "" {
 		return l.Stage

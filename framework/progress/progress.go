@@ -1,5 +1,6 @@
 // Package progress shows how far running stages are: redrawn bars on a terminal, plain lines elsewhere, or nothing.
-// It starts no goroutines: whatever is shown is written from within the calls that report it.
+// It starts no goroutines: whatever is shown is written from within the calls that report it. A Reporter may be called by many
+// stages at once; a Task belongs to one of them.
 package progress
 
 import (
@@ -41,7 +42,7 @@ type Reporter interface {
 	Start(label Label) Task
 	// Message shows one line of text beside the running stages.
 	Message(text string)
-	// Close takes down what is redrawn; nothing is shown afterwards.
+	// Close takes down what is redrawn; nothing is shown afterward.
 	Close()
 }
 

@@ -1,5 +1,3 @@
-// Package random derives independent streams of random numbers from one seed, so that a result does not depend on what ran
-// before it or beside it, and a resumed run needs no saved generator.
 package random
 
 import (
@@ -8,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// New is the stream for one use: a seed, the purpose's name and a step within it.
+// New returns the stream for one use: a seed, the purpose's name and a step within it.
 func New(seed uint64, purpose string, step int) *rand.Rand {
 	buffer := binary.LittleEndian.AppendUint64(nil, seed)
 	buffer = binary.LittleEndian.AppendUint64(buffer, uint64(step))

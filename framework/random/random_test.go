@@ -32,9 +32,9 @@ func TestStreamsDiffer(t *testing.T) {
 	}
 }
 
-// First numbers of neighbouring steps are independent: their correlation has standard error 1/sqrt(n), and 4.5 of them
+// First numbers of neighboring steps are independent: their correlation has standard error 1/sqrt(n), and 4.5 of them
 // are exceeded with probability 7e-6.
-func TestNeighbouringStreamsAreIndependent(t *testing.T) {
+func TestNeighboringStreamsAreIndependent(t *testing.T) {
 	const n = 20000
 	sum, square, product, previous := 0.0, 0.0, 0.0, random.New(1, "x", -1).Float64()-0.5
 	for step := range n {
@@ -45,6 +45,6 @@ func TestNeighbouringStreamsAreIndependent(t *testing.T) {
 		t.Errorf("the mean of the first numbers is %v, want 0.5", mean+0.5)
 	}
 	if correlation := product / square; math.Abs(correlation) > 4.5/math.Sqrt(n) {
-		t.Errorf("neighbouring streams have correlation %v", correlation)
+		t.Errorf("neighboring streams have correlation %v", correlation)
 	}
 }

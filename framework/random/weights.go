@@ -11,7 +11,7 @@ type Weights struct{ cumulative []float64 }
 // Add gives the next index a weight, finite and not negative.
 func (w *Weights) Add(weight float64) { w.cumulative = append(w.cumulative, w.Total()+weight) }
 
-// Total is the sum of the weights.
+// Total returns the sum of the weights.
 func (w *Weights) Total() float64 {
 	if len(w.cumulative) == 0 {
 		return 0
@@ -19,7 +19,7 @@ func (w *Weights) Total() float64 {
 	return w.cumulative[len(w.cumulative)-1]
 }
 
-// Draw is an index, never one of weight 0. The total must be positive and finite.
+// Draw returns an index, never one of weight 0. The total must be positive and finite.
 func (w *Weights) Draw(rng *rand.Rand) int {
 	u := rng.Float64() * w.Total()
 	index := sort.Search(len(w.cumulative), func(i int) bool { return w.cumulative[i] > u })

@@ -3,20 +3,48 @@ package sampler
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/network"
 )
 
-// Chain runs a sampler's steps on a batch of chains side by side.
+// Process is a sampler bound to what it samples.
+type Process struct {
+	Course
+	name string
+	bind func(state []*graph.Node) transition
+}
+
+// transition is that of a batch of chains.
+type transition func(from Phase, draws Draws) (Phase, Info)
+
+// Free binds a sampler to the energy that nodes of state arrays make.
+func Free(s Ambient, energy func(state []*graph.Node) network.Function) Process {
+	return Process{s.Course(), fmt.Sprintf("%T", s), func(state []*graph.Node) transition {
+		e := energy(state)
+		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(e, from, draws) }
+	}}
+}
+
+// OnManifold binds a sampler to the energy and the constraint that nodes of state arrays make.
+func OnManifold(s Constrained, system func(state []*graph.Node) System) Process {
+	return Process{s.Course(), fmt.Sprintf("%T", s), func(state []*graph.Node) transition {
+		of := system(state)
+		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(of, from, draws) }
+	}}
+}
+
+// Chain runs a process on a batch of chains side by side.
 type Chain struct {
-	Columns  []string
+	Columns  []string // what Run reports
 	batch    int
 	dim      int
 	segments []segment
-	tuned    *tuned // of an Adjusted sampler
+	tuned    *tuned // nil: no step size is tuned
 	normal   []float32
 	uniform  []float32 // logarithms
 	momentum []float32
@@ -31,26 +59,27 @@ type segment struct {
 	repeat  int
 }
 
-// NewChain compiles the sampler's steps for a batch of chains in R^dim. system builds the energy and the constraint from
-// the nodes of the state arrays whose dimensions are given.
-func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int, system func(state []*graph.Node) System) (*Chain, error) {
-	c := &Chain{Columns: s.Columns(), batch: batch, dim: dim}
-	total, unroll := s.StepCount(), max(s.UnrolledSteps(), 1)
-	longest := min(unroll, total)
+// The columns of a sampler with a Metropolis test come before its own, as their outputs do: Info's means, and the step size.
+var metropolisColumns = []string{"acceptance", "failed", "non_reversible", "step_size"}
+
+// NewChain compiles a process for a batch of chains in R^dim. The state arrays have the given dimensions.
+func NewChain(engine backends.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
+	c := &Chain{Columns: p.Columns, batch: batch, dim: dim}
+	unroll := max(p.Unroll, 1)
+	longest := min(unroll, p.Steps)
 	c.normal = make([]float32, longest*batch*dim)
-	unrolled := unrolledSteps
-	if adjusted, ok := s.(Adjusted); ok {
-		unrolled = unrolledTransitions
-		c.tuned = &tuned{Tuning: adjusted.Tuning()}
+	if p.Tuning != nil {
+		c.Columns = append(slices.Clip(metropolisColumns), p.Columns...)
+		c.tuned = &tuned{Tuning: *p.Tuning}
 		c.uniform, c.momentum = make([]float32, longest*batch), make([]float32, batch*dim)
 	}
-	for _, part := range []segment{{steps: longest, repeat: total / unroll}, {steps: total % unroll, repeat: 1}} {
+	for _, part := range []segment{{steps: longest, repeat: p.Steps / unroll}, {steps: p.Steps % unroll, repeat: 1}} {
 		if part.steps == 0 || part.repeat == 0 {
 			continue
 		}
-		program, err := backend.Compile(engine, fmt.Sprintf("%T of %d steps", s, part.steps), state, c.inputDimensions(part.steps),
+		program, err := backend.Compile(engine, fmt.Sprintf("%s of %d steps", p.name, part.steps), state, c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-				return nil, unrolled(s, system(state), inputs)
+				return nil, c.unrolled(p.bind(state), inputs)
 			})
 		if err != nil {
 			return nil, err
@@ -61,7 +90,7 @@ func NewChain(engine backends.Backend, s Sampler, batch, dim int, state [][]int,
 	return c, nil
 }
 
-// inputDimensions are those of the points and the noise, and of an adjusted sampler's momenta, logarithms and step size.
+// inputDimensions are those of the points and the noise, and of momenta, logarithms and step size where that is tuned.
 func (c *Chain) inputDimensions(steps int) [][]int {
 	dimensions := [][]int{{c.batch, c.dim}, {steps * c.batch, c.dim}}
 	if c.tuned != nil {
@@ -70,40 +99,47 @@ func (c *Chain) inputDimensions(steps int) [][]int {
 	return dimensions
 }
 
-// unrolledSteps are the ends of steps of noise [steps * batch, n] from x [batch, n], and the last one's statistics.
-func unrolledSteps(s Sampler, system System, inputs []*graph.Node) []*graph.Node {
-	x, noise := inputs[0], inputs[1]
-	var statistics []*graph.Node
-	batch := x.Shape().Dimensions[0]
-	for from := 0; from < noise.Shape().Dimensions[0]; from += batch {
-		x, statistics = s.(Unadjusted).Step(system, x, graph.SliceAxis(noise, 0, graph.AxisRange(from, from+batch)))
+// unrolled are the ends of transitions with noise [steps * batch, n] from x [batch, n]: the points and the last one's
+// statistics or, where the step size is tuned, the points, momenta and mean statistics.
+func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
+	at, noise := Phase{X: inputs[0]}, inputs[1]
+	if c.tuned != nil {
+		at.Momentum = inputs[2]
 	}
-	return append([]*graph.Node{x}, statistics...)
-}
-
-// unrolledTransitions are the ends of transitions, their momenta, and the mean statistics.
-func unrolledTransitions(s Sampler, system System, inputs []*graph.Node) []*graph.Node {
-	x, noise, momentum, logUniform, stepSize := inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]
-	at, batch, count := Phase{X: x, Momentum: momentum}, x.Shape().Dimensions[0], 0
-	var sums []*graph.Node
-	for from := 0; from < noise.Shape().Dimensions[0]; from += batch {
-		rows := graph.AxisRange(from, from+batch)
-		next, statistics := s.(Adjusted).Transition(system, at,
-			Draws{Normal: graph.SliceAxis(noise, 0, rows), LogUniform: graph.SliceAxis(logUniform, 0, rows), StepSize: stepSize})
-		for i := range sums {
-			statistics[i] = graph.Add(sums[i], statistics[i])
+	var told []*graph.Node
+	count := 0
+	for from := 0; from < noise.Shape().Dimensions[0]; from += c.batch {
+		rows := graph.AxisRange(from, from+c.batch)
+		draws := Draws{Normal: graph.SliceAxis(noise, 0, rows)}
+		if c.tuned != nil {
+			draws.LogUniform, draws.StepSize = graph.SliceAxis(inputs[3], 0, rows), inputs[4]
 		}
-		at, sums, count = next, statistics, count+1
+		var info Info
+		at, info = move(at, draws)
+		latest := info.Statistics
+		if c.tuned != nil {
+			latest = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, latest...)
+			for i := range told {
+				latest[i] = graph.Add(told[i], latest[i])
+			}
+		}
+		if len(latest) != len(c.Columns) {
+			panic(fmt.Errorf("a transition tells %d statistics for the columns %v", len(latest), c.Columns))
+		}
+		told, count = latest, count+1
+	}
+	if c.tuned == nil {
+		return append([]*graph.Node{at.X}, told...)
 	}
 	outputs := []*graph.Node{at.X, at.Momentum}
-	for _, sum := range sums {
+	for _, sum := range told {
 		outputs = append(outputs, graph.DivScalar(sum, float64(count)))
 	}
 	return outputs
 }
 
 // Run moves the chains that start at x [batch, dim] and returns their ends, valid until the next Run, and statistics in
-// the order of Columns: the last step's, or the mean over the transitions of an adjusted sampler.
+// the order of Columns: the last step's, or the mean over the transitions where the step size is tuned.
 func (c *Chain) Run(state backend.State, x []float32, rng *rand.Rand) (ends []float32, statistics []float64, err error) {
 	if len(x) != c.batch*c.dim {
 		return nil, nil, fmt.Errorf("a chain of %d points in R^%d can't start from %d numbers", c.batch, c.dim, len(x))
@@ -149,7 +185,8 @@ func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *r
 	}
 	run.momentum = c.out[1].Data
 	latest := scalars(c.out[2:])
-	c.tuned.update(latest[0], latest[1]+latest[2], part.steps)
+	acceptance, failed, nonReversible := latest[0], latest[1], latest[2] // as in metropolisColumns
+	c.tuned.update(acceptance, failed+nonReversible, part.steps)
 	if run.statistics == nil {
 		run.statistics = make([]float64, len(latest))
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
 	"ebim/framework/sampler"
 )
 
@@ -15,27 +13,28 @@ import (
 // themselves again with the same seed.
 func TestChainOfSegments(t *testing.T) {
 	const batch = 17
-	constrainedSystem := sampler.System{EnergyGradient: along(0.5, 0.2, -1), Constraint: ring.Formula}
+	constrainedSystem := sampler.System{Energy: along(0.5, 0.2, -1), Constraint: ring.Formula}
 	for name, test := range map[string]struct {
-		sampler func(steps int) sampler.Sampler
-		system  sampler.System
+		process func(steps int) sampler.Process
 		dim     int
 	}{
-		"langevin": {func(steps int) sampler.Sampler {
-			return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1), Unroll: 20}}
-		}, sampler.System{EnergyGradient: quadratic}, 2},
-		"constrained": {func(steps int) sampler.Sampler { return constrained(0.2, steps, &sampler.Newton{Iterations: 4}) }, constrainedSystem, 3},
+		"langevin": {func(steps int) sampler.Process {
+			return free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: steps, Noise: 0.3, Clamp: number(1), Unroll: 20}}, slope(quadratic))
+		}, 2},
+		"constrained": {func(steps int) sampler.Process {
+			return on(constrained(0.2, steps, &sampler.Newton{Iterations: 4}), constrainedSystem)
+		}, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rng := func() *rand.Rand { return rand.New(rand.NewPCG(9, 2)) }
 			start := float32s(draws(ring, rng(), batch).Data)[:batch*test.dim]
-			whole := chain(t, test.sampler(45), batch, test.dim, test.system)
+			whole := chain(t, test.process(45), batch, test.dim)
 			once, statistics := run(t, whole, start, rng())
 			again, sameStatistics := run(t, whole, start, rng())
 			if !slices.Equal(once, again) || !slices.Equal(statistics, sameStatistics) {
 				t.Error("two runs of one seed differ")
 			}
-			single, singly, source := chain(t, test.sampler(1), batch, test.dim, test.system), start, rng()
+			single, singly, source := chain(t, test.process(1), batch, test.dim), start, rng()
 			for range 45 {
 				singly, sameStatistics = run(t, single, singly, source)
 			}
@@ -54,7 +53,7 @@ func TestChainOfSegments(t *testing.T) {
 }
 
 func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
-	c := chain(t, &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 1}}, 3, 2, sampler.System{EnergyGradient: quadratic})
+	c := chain(t, free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 1}}, slope(quadratic)), 3, 2)
 	if _, _, err := c.Run(nil, make([]float32, 4), rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), "3 points in R^2") {
 		t.Errorf("2 of 3 points: %v", err)
 	}
@@ -62,9 +61,8 @@ func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
 
 // A system that doesn't fit gives an error that names the sampler, not a panic.
 func TestChainOfAMisfitIsAnError(t *testing.T) {
-	_, err := sampler.NewChain(engine(t), constrained(0.1, 3, &sampler.Newton{Iterations: 1}), 5, 4, nil, func([]*graph.Node) sampler.System {
-		return sampler.System{EnergyGradient: along(1, 2), Constraint: circle.Formula}
-	})
+	_, err := sampler.NewChain(engine(t), on(constrained(0.1, 3, &sampler.Newton{Iterations: 1}),
+		sampler.System{Energy: along(1, 2), Constraint: circle.Formula}), 5, 4, nil)
 	if err == nil || !strings.Contains(err.Error(), "ConstrainedLangevin") {
 		t.Errorf("an energy in R^2 for points in R^4: %v", err)
 	}

@@ -8,7 +8,9 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/autodiff"
 	"ebim/framework/backend"
+	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/sampler"
 )
@@ -24,10 +26,20 @@ func engine(tb testing.TB) backends.Backend {
 	return opened
 }
 
-// chain compiles a sampler for a fixed system.
-func chain(tb testing.TB, s sampler.Sampler, batch, dim int, system sampler.System) *sampler.Chain {
+// on binds a sampler to a fixed system.
+func on(s sampler.Constrained, system sampler.System) sampler.Process {
+	return sampler.OnManifold(s, func([]*graph.Node) sampler.System { return system })
+}
+
+// free binds a sampler to a fixed energy.
+func free(s sampler.Ambient, energy network.Function) sampler.Process {
+	return sampler.Free(s, func([]*graph.Node) network.Function { return energy })
+}
+
+// chain compiles a process.
+func chain(tb testing.TB, p sampler.Process, batch, dim int) *sampler.Chain {
 	tb.Helper()
-	c, err := sampler.NewChain(engine(tb), s, batch, dim, nil, func([]*graph.Node) sampler.System { return system })
+	c, err := sampler.NewChain(engine(tb), p, batch, dim, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -45,11 +57,19 @@ func run(tb testing.TB, c *sampler.Chain, x []float32, rng *rand.Rand) ([]float3
 }
 
 // step is one transition in double precision: the next points and the statistics.
-func step(tb testing.TB, s sampler.Unadjusted, system sampler.System, x, noise networktest.Array) (networktest.Array, []float64) {
+func step(tb testing.TB, s sampler.Constrained, system sampler.System, x, noise networktest.Array) (networktest.Array, []float64) {
+	tb.Helper()
+	return moved(tb, x, noise, func(from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
+		return s.Move(system, from, draws)
+	})
+}
+
+// moved is the outcome of a transition in double precision.
+func moved(tb testing.TB, x, noise networktest.Array, move func(sampler.Phase, sampler.Draws) (sampler.Phase, sampler.Info)) (networktest.Array, []float64) {
 	tb.Helper()
 	got := networktest.Evaluate(tb, func(in []*graph.Node) []*graph.Node {
-		next, statistics := s.Step(system, in[0], in[1])
-		return append([]*graph.Node{next}, statistics...)
+		next, info := move(sampler.Phase{X: in[0]}, sampler.Draws{Normal: in[1]})
+		return append([]*graph.Node{next.X}, info.Statistics...)
 	}, x, noise)
 	var statistics []float64
 	for _, a := range got[1:] {
@@ -58,10 +78,23 @@ func step(tb testing.TB, s sampler.Unadjusted, system sampler.System, x, noise n
 	return got[0], statistics
 }
 
+// slope is an energy of which only the gradient is known.
+type slope func(x *graph.Node) *graph.Node
+
+// Apply implements network.Function.
+func (s slope) Apply(x *graph.Node) *graph.Node {
+	return graph.InsertAxes(graph.ReduceSum(graph.ZerosLike(x), 1), -1)
+}
+
+// Linearize implements network.Function.
+func (s slope) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	return s.Apply(x), autodiff.Linear{VJP: func(cotangent *graph.Node) *graph.Node { return graph.Mul(s(x), cotangent) }}
+}
+
 // along is the gradient of the energy slope.x.
-func along(slope ...float64) func(x *graph.Node) *graph.Node {
+func along(direction ...float64) slope {
 	return func(x *graph.Node) *graph.Node {
-		return graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{slope}), x.Shape().Dimensions...)
+		return graph.BroadcastToDims(graph.ConstAsDType(x.Graph(), x.DType(), [][]float64{direction}), x.Shape().Dimensions...)
 	}
 }
 

@@ -29,33 +29,28 @@ func (c *ConstrainedLangevin) Check() error {
 	return nil
 }
 
-// Constrained is true.
-func (*ConstrainedLangevin) Constrained() bool { return true }
-
-// Columns names the statistics of a step: the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
+// Course implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
 // ones whose return was too long, and the fraction of gradient coordinates that were clamped.
-func (*ConstrainedLangevin) Columns() []string {
-	return []string{"residual", "unsolved", "long_returns", "clamped"}
+func (c *ConstrainedLangevin) Course() Course {
+	return Course{Steps: c.Steps, Unroll: c.Unroll, Columns: []string{"residual", "unsolved", "long_returns", "clamped"}, Buffer: c.Buffer}
 }
 
-// Replay is the replay buffer's settings.
-func (c *ConstrainedLangevin) Replay() BufferSettings { return c.Buffer }
-
-// Step implements Sampler.
-func (c *ConstrainedLangevin) Step(system System, x, noise *graph.Node) (*graph.Node, []*graph.Node) {
+// Move implements Constrained.
+func (c *ConstrainedLangevin) Move(system System, from Phase, draws Draws) (Phase, Info) {
+	x := from.X
 	at := NormalsAt(system.Constraint, x)
-	step, clamped := c.tangentStep(system, at, x, noise)
+	step, clamped := c.tangentStep(system, at, x, draws.Normal)
 	proposal := graph.Add(x, step)
 	solved := c.Solver.Solve(system.Constraint, proposal, at)
 	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), c.LongestReturn))
 	next, statistics := c.accept(system, x, solved, short)
-	return next, append(statistics, clamped)
+	return Phase{X: next}, Info{Statistics: append(statistics, clamped)}
 }
 
 // tangentStep is noise r - (step/2) dE/dx with r and dE/dx tangent at x (equations 11 and 12). The normal part of the
 // gradient, which equation 12 keeps, only shifts the multiplier of equation 14 and is no part of the step.
 func (c *ConstrainedLangevin) tangentStep(system System, at Normals, x, noise *graph.Node) (step, clamped *graph.Node) {
-	drift, clamped := c.drift(system.gradient(x))
+	drift, clamped := c.drift(Gradient(system.Energy, x))
 	return at.Tangent(graph.Add(drift, graph.MulScalar(noise, c.Noise))), clamped
 }
 
@@ -84,3 +79,8 @@ func maxNorm(y *graph.Node) *graph.Node {
 	}
 	return graph.ReduceMax(size, 1)
 }
+
+var (
+	_ Constrained    = (*ConstrainedLangevin)(nil)
+	_ config.Checker = (*ConstrainedLangevin)(nil)
+)

@@ -1,8 +1,6 @@
 package sampler
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
 	"ebim/framework/config"
 )
 
@@ -12,18 +10,18 @@ import (
 // measure at every step size. A chain that is refused keeps its point.
 type ConstrainedHMC struct {
 	MetropolisStep
-	Leapfrogs   int     `yaml:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrogs of a transition"`
-	Persistence float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws it anew (a chain always begins with a new one)"`
-	Target      float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`
+	LeapfrogSteps int     `yaml:"leapfrog_steps" formerly:"leapfrogs" default:"5" range:"[1, 1000]" draft:"2" doc:"leapfrog steps of a transition"`
+	Persistence   float64 `yaml:"persistence" default:"0" range:"[0, 1)" doc:"factor of the old momentum that a transition keeps; 0 draws it anew (a chain always begins with a new one)"`
+	Target        float64 `yaml:"target" default:"0.65" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`
 }
 
-// Transition implements Adjusted.
-func (c *ConstrainedHMC) Transition(system System, from Phase, draws Draws) (Phase, []*graph.Node) {
-	return c.transition(system, from, draws, c.Leapfrogs, c.Persistence)
+// Move implements Constrained.
+func (c *ConstrainedHMC) Move(system System, from Phase, draws Draws) (Phase, Info) {
+	return c.transition(system, from, draws, c.LeapfrogSteps, c.Persistence)
 }
 
-// Tuning implements Adjusted.
-func (c *ConstrainedHMC) Tuning() Tuning { return Tuning{c.StepSize, c.Target, c.Warmup} }
+// Course implements Sampler.
+func (c *ConstrainedHMC) Course() Course { return c.course(c.Target) }
 
 // ConstrainedMALA is the Metropolis-adjusted Langevin algorithm on the manifold F = 0: ConstrainedHMC with one leapfrog,
 // whose proposal is constrained Langevin dynamics with noise h and step h^2.
@@ -32,17 +30,17 @@ type ConstrainedMALA struct {
 	Target float64 `yaml:"target" default:"0.57" range:"(0, 1)" doc:"mean probability of acceptance that the step size is adapted to; higher where returns to the manifold fail, each of which counts as ten refusals"`
 }
 
-// Transition implements Adjusted.
-func (c *ConstrainedMALA) Transition(system System, from Phase, draws Draws) (Phase, []*graph.Node) {
+// Move implements Constrained.
+func (c *ConstrainedMALA) Move(system System, from Phase, draws Draws) (Phase, Info) {
 	return c.transition(system, from, draws, 1, 0)
 }
 
-// Tuning implements Adjusted.
-func (c *ConstrainedMALA) Tuning() Tuning { return Tuning{c.StepSize, c.Target, c.Warmup} }
+// Course implements Sampler.
+func (c *ConstrainedMALA) Course() Course { return c.course(c.Target) }
 
 var (
-	_ Adjusted       = (*ConstrainedHMC)(nil)
-	_ Adjusted       = (*ConstrainedMALA)(nil)
+	_ Constrained    = (*ConstrainedHMC)(nil)
+	_ Constrained    = (*ConstrainedMALA)(nil)
 	_ config.Checker = (*ConstrainedHMC)(nil)
 	_ config.Checker = (*ConstrainedMALA)(nil)
 )

@@ -21,7 +21,7 @@ func constrained(noise float64, steps int, solver sampler.Solver) *sampler.Const
 func TestConstrainedStepByHand(t *testing.T) {
 	s := constrained(0.5, 1, &sampler.Newton{Iterations: 12})
 	s.LangevinStep.Step, s.Clamp = number(0.4), number(1.5)
-	system := sampler.System{EnergyGradient: along(1, -2), Constraint: circle.Formula}
+	system := sampler.System{Energy: along(1, -2), Constraint: circle.Formula}
 	next, statistics := step(t, s, system, networktest.Matrix([]float64{1, 0}, []float64{0, 1}), networktest.Matrix([]float64{7, 0.6}, []float64{-1, 3}))
 	// The first row's second coordinate is 0.5*0.6 + 0.2*1.5 (clamped), the second row's first -0.5 - 0.2*1.
 	up, left := 0.6, -0.7
@@ -36,7 +36,7 @@ func TestUnsolvedChainsStay(t *testing.T) {
 		s := constrained(1, 1, solver)
 		x := networktest.Matrix([]float64{1, 0}, []float64{0.6, 0.8}, []float64{0, -1}, []float64{1, 0})
 		noise := networktest.Matrix([]float64{0, 1.4}, []float64{-0.8, 0.6}, []float64{-2, 0}, []float64{0, 0.1})
-		next, statistics := step(t, s, sampler.System{EnergyGradient: flat, Constraint: circle.Formula}, x, noise)
+		next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: circle.Formula}, x, noise)
 		near(t, name+": unsolved chains", append(next.Data[:2:2], next.Data[4:6]...), []float64{1, 0, 0, -1}, 0)
 		if statistics[1] < 0.5 {
 			t.Errorf("%s: %v of the chains are unsolved, want at least the two without a solution", name, statistics[1])
@@ -57,7 +57,7 @@ func TestChainsDontReturnToWhereFIsFlat(t *testing.T) {
 		return graph.Mul(u, graph.Exp(graph.Neg(graph.Square(u))))
 	})
 	x, noise := networktest.Matrix([]float64{0, 0}, []float64{0, 0}), networktest.Matrix([]float64{1, 0}, []float64{0.2, 0})
-	system := sampler.System{EnergyGradient: flat, Constraint: parabola}
+	system := sampler.System{Energy: slope(flat), Constraint: parabola}
 	s := constrained(1, 1, &sampler.Newton{Iterations: 12})
 	next, statistics := step(t, s, system, x, noise)
 	near(t, "next", next.Data, []float64{0, 0, 0.2, 0.08}, 1e-6)
@@ -75,7 +75,7 @@ func TestChainsDontReturnToWhereFIsFlat(t *testing.T) {
 func TestChainsDontJumpToTheOtherSide(t *testing.T) {
 	s := constrained(1, 1, &across{})
 	x := networktest.Matrix([]float64{1, 0})
-	next, statistics := step(t, s, sampler.System{EnergyGradient: flat, Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 0.6}))
+	next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 0.6}))
 	near(t, "next", next.Data, x.Data, 0)
 	near(t, "unsolved, long returns", statistics[1:3], []float64{0, 1}, 0)
 }
@@ -92,7 +92,7 @@ func TestRunawayEnergiesLeaveTheChainWhereItWas(t *testing.T) {
 	s := constrained(0.1, 1, &sampler.Newton{Iterations: 4})
 	endless := func(x *graph.Node) *graph.Node { return graph.Log(graph.MulScalar(graph.OnesLike(x), -1)) }
 	x := networktest.Matrix([]float64{1, 0}, []float64{0.6, 0.8})
-	next, statistics := step(t, s, sampler.System{EnergyGradient: endless, Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 1}, []float64{1, 0}))
+	next, statistics := step(t, s, sampler.System{Energy: slope(endless), Constraint: circle.Formula}, x, networktest.Matrix([]float64{0, 1}, []float64{1, 0}))
 	near(t, "next", next.Data, x.Data, 0)
 	near(t, "residual and unsolved", statistics[:2], []float64{0, 1}, 0)
 }
@@ -108,7 +108,7 @@ func TestChainsStayOnTheManifold(t *testing.T) {
 		rng := rand.New(rand.NewPCG(6, 2))
 		start := float32s(draws(m, rng, chains).Data)
 		// One step at a time: these formulas' derivatives make large graphs.
-		c := chain(t, constrained(0.15, 1, solver), chains, m.Ambient, sampler.System{EnergyGradient: along(slope...), Constraint: m.Formula})
+		c := chain(t, on(constrained(0.15, 1, solver), sampler.System{Energy: along(slope...), Constraint: m.Formula}), chains, m.Ambient)
 		ends, statistics := start, []float64(nil)
 		for range 60 {
 			ends, statistics = run(t, c, ends, rng)
@@ -147,7 +147,7 @@ func TestConstrainedChainIsUniformOnTheCircle(t *testing.T) {
 			start = append(start, float32s(test.start)...)
 		}
 		s := constrained(0.4, 60, &sampler.Newton{Iterations: 6})
-		c := chain(t, s, chains, test.manifold.Ambient, sampler.System{EnergyGradient: flat, Constraint: test.manifold.Formula})
+		c := chain(t, on(s, sampler.System{Energy: slope(flat), Constraint: test.manifold.Formula}), chains, test.manifold.Ambient)
 		ends, _ := run(t, c, start, rand.New(rand.NewPCG(7, 2)))
 		var counts [cells]float64
 		for i := 0; i < len(ends); i += test.manifold.Ambient {
@@ -174,7 +174,7 @@ func TestConstrainedChainFollowsVonMises(t *testing.T) {
 	for i := 0; i < len(start); i += 2 {
 		start[i+1] = 1
 	}
-	ends, _ := run(t, chain(t, s, chains, 2, sampler.System{EnergyGradient: along(-2, 0), Constraint: circle.Formula}), start, rand.New(rand.NewPCG(8, 2)))
+	ends, _ := run(t, chain(t, on(s, sampler.System{Energy: along(-2, 0), Constraint: circle.Formula}), chains, 2), start, rand.New(rand.NewPCG(8, 2)))
 	var cos, cos2, sin float64
 	for i := 0; i < len(ends); i += 2 {
 		x, y := float64(ends[i]), float64(ends[i+1])

@@ -21,7 +21,7 @@ func quadratic(x *graph.Node) *graph.Node {
 
 func TestLangevinStepByHand(t *testing.T) {
 	x, noise := networktest.Matrix([]float64{2, -1}, []float64{1, 3}), networktest.Matrix([]float64{1, -1}, []float64{0.5, 2})
-	system := sampler.System{EnergyGradient: quadratic} // gradients (1, 4) and (0, 20)
+	energy := slope(quadratic) // gradients (1, 4) and (0, 20)
 	for _, test := range []struct {
 		name    string
 		step    sampler.LangevinStep
@@ -34,7 +34,10 @@ func TestLangevinStepByHand(t *testing.T) {
 		{"clamped", sampler.LangevinStep{Noise: 0.2, Step: number(1), Clamp: number(3)}, []float64{2 + 0.2 - 0.5, -1 - 0.2 - 1.5, 1.1, 3 + 0.4 - 1.5}, 0.5},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			next, statistics := step(t, &sampler.Langevin{LangevinStep: test.step}, system, x, noise)
+			s := &sampler.Langevin{LangevinStep: test.step}
+			next, statistics := moved(t, x, noise, func(from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
+				return s.Move(energy, from, draws)
+			})
 			near(t, "next", next.Data, test.next, 1e-14)
 			near(t, "statistics", statistics, []float64{test.clamped}, 1e-14)
 		})
@@ -48,7 +51,7 @@ func TestLangevinStationaryMoments(t *testing.T) {
 	const chains = 4000
 	for _, test := range []struct{ noise, step float64 }{{0.4, 0.16}, {0.3, 0.2}} {
 		s := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 160, Noise: test.noise, Step: &test.step, Unroll: 20}}
-		ends, _ := run(t, chain(t, s, chains, 2, sampler.System{EnergyGradient: quadratic}), make([]float32, 2*chains), rand.New(rand.NewPCG(1, 1)))
+		ends, _ := run(t, chain(t, free(s, slope(quadratic)), chains, 2), make([]float32, 2*chains), rand.New(rand.NewPCG(1, 1)))
 		for j, want := range []struct{ mean, stiffness float64 }{{1, 1}, {-2, 4}} {
 			variance := test.noise * test.noise / (1 - math.Pow(1-test.step*want.stiffness/2, 2))
 			mean, square := 0.0, 0.0
@@ -70,7 +73,7 @@ func TestLangevinStationaryMoments(t *testing.T) {
 func TestEnergyGradients(t *testing.T) {
 	x := networktest.Matrix([]float64{3, 0}, []float64{0, -0.5}, []float64{0, 0})
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{sampler.Energy(circle.Formula)(in[0]), sampler.NormEnergy(circle.Formula)(in[0])}
+		return []*graph.Node{sampler.Gradient(circle.Formula, in[0]), sampler.Gradient(sampler.Norm(circle.Formula), in[0])}
 	}, x)
 	near(t, "energy gradient", got[0].Data, []float64{6, 0, 0, -1, 0, 0}, 1e-14)
 	// |F| = | |x|^2 - 1 | falls towards the circle: its gradient points outwards outside, inwards inside.
@@ -78,7 +81,9 @@ func TestEnergyGradients(t *testing.T) {
 	pair := networktest.Formula(func(x *graph.Node) *graph.Node {
 		return networktest.Join(networktest.Combination(x, []float64{3, 0}), networktest.Combination(x, []float64{0, 4}))
 	})
-	got = networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{sampler.NormEnergy(pair)(in[0])} },
+	got = networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+		return []*graph.Node{sampler.Gradient(sampler.Norm(pair), in[0])}
+	},
 		networktest.Matrix([]float64{1, 1}, []float64{0, 0}))
 	// F = (3, 4), |F| = 5: J^T F/|F| = (9, 16)/5; on the manifold the gradient is 0.
 	near(t, "gradient of |F| in codimension 2", got[0].Data, []float64{1.8, 3.2, 0, 0}, 1e-14)

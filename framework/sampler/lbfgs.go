@@ -99,3 +99,8 @@ func bestFraction(constraint network.Function, point func(*graph.Node) *graph.No
 	steps := graph.ConstAsDType(g, multiplier.DType(), fractions)
 	return graph.ReduceAllSum(graph.Where(chosen, steps, graph.ZerosLike(steps)))
 }
+
+// Joint implements Joint.
+func (*LBFGS) Joint() {}
+
+var _ Joint = (*LBFGS)(nil)

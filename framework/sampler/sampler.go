@@ -11,62 +11,95 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/autodiff"
-	"ebim/framework/config"
 	"ebim/framework/network"
 )
 
-// Sampler is a declared way to draw from a system (kind "sampler"): an integrator and how often to apply it. It is
-// Unadjusted or Adjusted.
-type Sampler interface {
-	// Constrained tells whether the system must have a constraint.
-	Constrained() bool
-	// StepCount is the number of steps of one chain; 0 if its points follow no energy.
-	StepCount() int
-	// UnrolledSteps is the number of steps in one compiled graph.
-	UnrolledSteps() int
-	// Columns names the statistics, in order.
-	Columns() []string
-}
-
-// Unadjusted is a sampler without a memory and without a test: its stationary law depends on its step size.
-type Unadjusted interface {
+// Ambient is a sampler in R^n (kind "ambient_sampler").
+type Ambient interface {
 	Sampler
-	// Step is one transition of every chain: x [batch, n] and standard normal noise [batch, n] to the next x, and one
-	// scalar for each column.
-	Step(system System, x, noise *graph.Node) (next *graph.Node, statistics []*graph.Node)
+	// Move is one transition of every chain under the density exp(-E), E from [batch, n] to [batch, 1].
+	Move(energy network.Function, from Phase, draws Draws) (Phase, Info)
 }
 
-// System is what is sampled: the density exp(-E) with respect to the volume of R^n, or of the manifold F = 0.
+// Constrained is a sampler on F = 0 (kind "constrained_sampler").
+type Constrained interface {
+	Sampler
+	// Move is one transition of every chain.
+	Move(system System, from Phase, draws Draws) (Phase, Info)
+}
+
+// Negative says where the negative points of a manifold-defining function F come from (kind "negative_sampler"). They start in
+// the box, uniformly or where earlier ones ended.
+type Negative interface {
+	// Negatives is what moves them from there, under the energy |F|; nil for nothing.
+	Negatives() Ambient
+}
+
+// Sampler is what samplers of the kinds with chains have in common.
+type Sampler interface {
+	// Course is how the chains run.
+	Course() Course
+}
+
+// Course is how a sampler's chains run.
+type Course struct {
+	Steps   int            // of one chain
+	Unroll  int            // steps in one compiled graph
+	Columns []string       // names of Info.Statistics
+	Buffer  BufferSettings // of starting points in training
+	Tuning  *Tuning        // of the step size of a sampler with a Metropolis test; nil: of another
+}
+
+// System is what is sampled on a manifold: the density exp(-E) with respect to the volume of F = 0.
 type System struct {
-	// Energy is E, from [batch, n] to [batch, 1], which an Adjusted sampler needs.
-	Energy network.Function
-	// EnergyGradient maps x [batch, n] to dE/dx [batch, n]; that of Energy unless given.
-	EnergyGradient func(x *graph.Node) *graph.Node
-	// Constraint is F, from [batch, n] to [batch, c]; nil in ambient space.
-	Constraint network.Function
+	Energy     network.Function // E, from [batch, n] to [batch, 1]
+	Constraint network.Function // F, from [batch, n] to [batch, c]
 }
 
-// gradient is dE/dx at x.
-func (s System) gradient(x *graph.Node) *graph.Node {
-	if s.EnergyGradient != nil {
-		return s.EnergyGradient(x)
-	}
-	return Energy(s.Energy)(x)
+// Phase is the state of chains.
+type Phase struct {
+	X        *graph.Node // [batch, n]
+	Momentum *graph.Node // [batch, n]; nil without Tuning
 }
 
-// Energy is the gradient of an energy network with one output.
-func Energy(e network.Function) func(x *graph.Node) *graph.Node {
-	return func(x *graph.Node) *graph.Node {
-		energy, derivative := e.Linearize(x)
-		return derivative.VJP(graph.OnesLike(energy))
-	}
+// Draws is what a transition takes from the host.
+type Draws struct {
+	Normal     *graph.Node // standard normal, [batch, n]
+	LogUniform *graph.Node // logarithms of uniform numbers between 0 and 1, [batch]; nil without Tuning
+	StepSize   *graph.Node // scalar; nil without Tuning
 }
 
-// NormEnergy is the gradient of |F(x)|, the energy of an implicit manifold's negative samples (paper, section 3.1).
-func NormEnergy(f network.Function) func(x *graph.Node) *graph.Node {
-	return func(x *graph.Node) *graph.Node {
-		y, derivative := f.Linearize(x)
-		return derivative.VJP(autodiff.Direction(y))
+// Info is what a transition tells: scalars, each a mean over the chains.
+type Info struct {
+	Acceptance    *graph.Node   // probability that the Metropolis test accepts; nil without Tuning
+	Failed        *graph.Node   // fraction of chains that could not be integrated; nil without Tuning
+	NonReversible *graph.Node   // fraction of chains that were integrated and could not be reversed; nil without Tuning
+	Statistics    []*graph.Node // what the sampler tells beside, in the order of its columns
+}
+
+// Gradient is dE/dx [batch, n] of an energy at x [batch, n].
+func Gradient(energy network.Function, x *graph.Node) *graph.Node {
+	value, derivative := energy.Linearize(x)
+	return derivative.VJP(graph.OnesLike(value))
+}
+
+// Norm is |F|, the energy of an implicit manifold's negative samples (paper, section 3.1).
+func Norm(f network.Function) network.Function { return norm{f} }
+
+type norm struct{ f network.Function }
+
+// Apply implements network.Function.
+func (n norm) Apply(x *graph.Node) *graph.Node { return network.Column(autodiff.Norm(n.f.Apply(x))) }
+
+// Linearize implements network.Function.
+func (n norm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	y, derivative := n.f.Linearize(x)
+	direction := autodiff.Direction(y)
+	return network.Column(autodiff.Norm(y)), autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			return graph.ReduceAndKeep(graph.Mul(direction, derivative.JVP(tangent)), graph.ReduceSum, 1)
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.Mul(direction, cotangent)) },
 	}
 }
 
@@ -78,12 +111,6 @@ type LangevinStep struct {
 	Clamp  *float64 `yaml:"clamp" range:"(0, inf)" doc:"bound on each coordinate of the energy's gradient; none unless given"`
 	Unroll int      `yaml:"unroll" default:"20" range:"[1, 1000]" draft:"2" doc:"steps in one compiled graph: more save dispatch on small networks, fewer save compilation on large ones"`
 }
-
-// StepCount is the number of steps of one chain.
-func (l *LangevinStep) StepCount() int { return l.Steps }
-
-// UnrolledSteps is the number of steps in one compiled graph.
-func (l *LangevinStep) UnrolledSteps() int { return l.Unroll }
 
 // size is the step size.
 func (l *LangevinStep) size() float64 {
@@ -111,25 +138,20 @@ type Langevin struct {
 	Buffer BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
 
-// Constrained is false: chains move in ambient space.
-func (*Langevin) Constrained() bool { return false }
-
-// Columns names the statistics of a step.
-func (*Langevin) Columns() []string { return []string{"clamped"} }
-
-// Step implements Sampler.
-func (l *Langevin) Step(system System, x, noise *graph.Node) (*graph.Node, []*graph.Node) {
-	drift, clamped := l.drift(system.gradient(x))
-	return graph.Add(graph.Add(x, drift), graph.MulScalar(noise, l.Noise)), []*graph.Node{clamped}
+// Course implements Sampler. The statistic is the fraction of the gradient's coordinates that were clamped.
+func (l *Langevin) Course() Course {
+	return Course{Steps: l.Steps, Unroll: l.Unroll, Columns: []string{"clamped"}, Buffer: l.Buffer}
 }
 
-// Replay is the replay buffer's settings.
-func (l *Langevin) Replay() BufferSettings { return l.Buffer }
-
-// Replaying is a sampler whose chains start from a replay buffer.
-type Replaying interface {
-	Replay() BufferSettings
+// Move implements Ambient.
+func (l *Langevin) Move(energy network.Function, from Phase, draws Draws) (Phase, Info) {
+	drift, clamped := l.drift(Gradient(energy, from.X))
+	next := graph.Add(graph.Add(from.X, drift), graph.MulScalar(draws.Normal, l.Noise))
+	return Phase{X: next}, Info{Statistics: []*graph.Node{clamped}}
 }
+
+// Negatives implements Negative.
+func (l *Langevin) Negatives() Ambient { return l }
 
 // BufferSettings are those of a replay buffer (Du and Mordatch 2019).
 type BufferSettings struct {
@@ -137,6 +159,7 @@ type BufferSettings struct {
 	Reuse float64 `yaml:"reuse" default:"0.95" range:"[0, 1]" doc:"probability that a chain starts from the buffer instead of a fresh point"`
 }
 
-var _ Unadjusted = (*Langevin)(nil)
-var _ Unadjusted = (*ConstrainedLangevin)(nil)
-var _ config.Checker = (*ConstrainedLangevin)(nil)
+var (
+	_ Ambient  = (*Langevin)(nil)
+	_ Negative = (*Langevin)(nil)
+)

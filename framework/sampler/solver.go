@@ -14,6 +14,12 @@ type Solver interface {
 	Solve(constraint network.Function, proposal *graph.Node, at Normals) *graph.Node
 }
 
+// Joint is a Solver that solves all chains as one problem, so that a chain's step depends on the other chains.
+type Joint interface {
+	Solver
+	Joint()
+}
+
 // Newton solves each chain's equation by itself, with the exact derivative J(y) J(x)^T at every iteration; above codimension
 // 64 with the Gram matrix at the start, as QuasiNewton does.
 type Newton struct {

@@ -25,9 +25,9 @@ func concentration(k float32) backend.State {
 	return backend.NewState(backend.Array{Dimensions: []int{1, 1}, Data: []float32{k}})
 }
 
-func steepChain(t *testing.T, s sampler.Sampler, chains int) *sampler.Chain {
+func steepChain(t *testing.T, s sampler.Constrained, chains int) *sampler.Chain {
 	t.Helper()
-	c, err := sampler.NewChain(engine(t), s, chains, 2, [][]int{{1, 1}}, steep)
+	c, err := sampler.NewChain(engine(t), sampler.OnManifold(s, steep), chains, 2, [][]int{{1, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestTunedStateGoesOn(t *testing.T) {
 	if resumed.RestoreTuned([]float32{1}) == nil {
 		t.Error("a state of one number is restored without complaint")
 	}
-	plain := chain(t, constrained(0.1, 1, &sampler.Newton{Iterations: 1}), 2, 2, vonMisesLaw().system())
+	plain := chain(t, on(constrained(0.1, 1, &sampler.Newton{Iterations: 1}), vonMisesLaw().system()), 2, 2)
 	if plain.Tuned() != nil || plain.RestoreTuned(nil) != nil || !plain.Warm() {
 		t.Error("a sampler without a step size to tune has a state of it")
 	}

@@ -51,7 +51,7 @@ func Notify(end func()) context.Context {
 	return ctx
 }
 
-// over tells whether a program that was interrupted at a time has had its moment.
+// over reports whether a program that was interrupted at a time has had its moment.
 func over(interrupted, now time.Time) bool {
 	holds.Lock()
 	defer holds.Unlock()

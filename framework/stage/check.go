@@ -87,7 +87,7 @@ func isDevice(name string) bool {
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, base)
 }
 
-// CheckExperiment accepts the name of an experiment: one that CheckName accepts, and that is no folder of the engine's own.
+// CheckExperiment accepts the name of an experiment: one that CheckName accepts, and that is not one of the engine's own folders.
 func CheckExperiment(name string) error {
 	own := func(folder string) bool { return strings.EqualFold(folder, name) } // some file systems ignore case
 	if slices.ContainsFunc(ownFolders, own) {

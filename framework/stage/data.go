@@ -5,7 +5,7 @@ type Draws string
 
 // How seeds get their data.
 const (
-	NewData  Draws = "new"   // every seed draws its own points from a law
+	NewData  Draws = "new"   // every seed draws its own points from a distribution
 	Splits   Draws = "split" // every seed divides one data set anew, so that seeds share points
 	SameData Draws = "same"  // every seed has the same training points and no others
 )
@@ -18,7 +18,7 @@ type Data struct {
 	HeldOut    int   `json:"held_out"`        // points for metrics alone
 }
 
-// TestShare is the number of points that a split keeps for its test over that of its training points: the held-out ones, or
+// TestShare returns the number of points that a split keeps for its test over that of its training points: the held-out ones, or
 // the validation points where none are held out. 0 where nothing is known or kept.
 func (d *Data) TestShare() float64 {
 	switch {

@@ -14,9 +14,10 @@ import (
 
 	"ebim/framework/durable"
 	"ebim/framework/leftover"
+	"ebim/framework/regular"
 )
 
-// disk is the part of the file system that may fail half-way; tests replace it.
+// disk is the part of the file system that may fail halfway; tests replace it.
 type disk struct {
 	rename func(from, to string) error
 	link   func(from, to string) error
@@ -101,8 +102,8 @@ func files(dir string) ([]fileInfo, error) {
 		if err != nil {
 			return err
 		}
-		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is not a regular file", relative)
+		if err := regular.Check(info.Mode()); err != nil {
+			return fmt.Errorf("%s: %w", relative, err)
 		}
 		digest, err := digestOf(path)
 		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size(), digest})

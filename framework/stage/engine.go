@@ -32,7 +32,7 @@ type Result struct {
 	Err    error // the record could not be written; nil for a run that merely failed
 }
 
-// Engine executes runs. Its fields are set before Execute and not changed afterwards.
+// Engine executes runs. Its fields are set before Execute and not changed afterward.
 type Engine struct {
 	Root     string            // folder of stages and runs; made when missing
 	Jobs     int               // stages computed side by side, at least 1

@@ -326,9 +326,9 @@ func TestGateLetsTheFirstRunGoFirst(t *testing.T) {
 			}
 		}()
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
-	go func() { gone <- g.enter(cancelled, 0) }()
+	go func() { gone <- g.enter(canceled, 0) }()
 	for waiting := 0; waiting < 4; {
 		g.mutex.Lock()
 		waiting = len(g.waiting)
@@ -336,7 +336,7 @@ func TestGateLetsTheFirstRunGoFirst(t *testing.T) {
 	}
 	cancel()
 	if err := <-gone; !errors.Is(err, errInterrupted) {
-		t.Errorf("cancelled wait: %v", err)
+		t.Errorf("canceled wait: %v", err)
 	}
 	for want := 1; want <= 3; want++ {
 		g.leave()

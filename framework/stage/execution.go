@@ -156,7 +156,7 @@ func protected(ctx context.Context, stage *Stage, work *Work) (err error) {
 	return stage.Run(ctx, work)
 }
 
-// inputs gives the folders of a stage's inputs, which are finished by now.
+// inputs returns the folders of a stage's inputs, which are finished by now.
 func (x *execution) inputs(stage *Stage) func(name string) string {
 	folders := map[string]string{}
 	var names []string

@@ -32,7 +32,7 @@ func (f Failure) Error() string {
 	return text.String()
 }
 
-// errInterrupted says that a stage stopped because the execution was cancelled.
+// errInterrupted says that a stage stopped because the execution was canceled.
 var errInterrupted = errors.New("interrupted")
 
 // panicked is what a stage's panic becomes.
@@ -48,7 +48,7 @@ func (p *panicked) Error() string {
 	return fmt.Sprint(p.value)
 }
 
-// Stack is where it happened.
+// Stack returns where it happened.
 func (p *panicked) Stack() []byte { return p.stack }
 
 // asFailure turns whatever a stage returned into a Failure that names the stage.
@@ -90,7 +90,7 @@ func explain(err error) error {
 	return err
 }
 
-// interruption tells whether err came from the cancelled ctx; a Failure is one even after a cancellation.
+// interruption reports whether err came from the canceled ctx; a Failure is one even after a cancellation.
 func interruption(ctx context.Context, err error) bool {
 	var failure Failure
 	var pointer *Failure

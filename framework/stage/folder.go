@@ -40,7 +40,7 @@ func newRunFolder(x *execution, run *Run) *runFolder {
 	}
 }
 
-// folder is where a run is recorded.
+// folder returns where a run is recorded.
 func (r *Run) folder(root string) string {
 	return filepath.Join(root, r.Experiment, r.Model, fmt.Sprintf("seed-%d", r.Seed))
 }
@@ -53,7 +53,7 @@ func (r *Run) key() string {
 	return combine(keys)
 }
 
-// Recorded is the record of a run with the same stages, or nil where there is none.
+// Recorded returns the record of a run with the same stages, or nil where there is none.
 func Recorded(root string, run *Run) *Record {
 	record, err := ReadRecord(filepath.Join(run.folder(root), recordFile))
 	if err != nil || record.Key != run.key() {
@@ -112,7 +112,7 @@ func (r *runFolder) add(name string, stage known) error {
 	return nil
 }
 
-// lacks tells whether a stage needs one that failed, and then counts it among those that the run is done without.
+// lacks reports whether a stage needs one that failed, and then counts it among those that the run is done without.
 func (r *runFolder) lacks(stage *Stage) bool {
 	for _, input := range stage.Inputs {
 		if failure, lost := r.lost[input]; lost {
@@ -179,7 +179,7 @@ func (r *runFolder) publish() error {
 	return r.x.disk.replace(fresh, r.path, old, r.written)
 }
 
-// finished tells whether the run is recorded as done with the same stages.
+// finished reports whether the run is recorded as done with the same stages.
 func (r *runFolder) finished() bool {
 	there, err := r.read()
 	return err == nil && there.Key == r.record.Key && there.Status == Done

@@ -12,7 +12,7 @@ import (
 // wrote is the set of files that the engine has written into a folder, by slash-separated path.
 type wrote map[string]bool
 
-// below tells whether some of the files lie in a folder.
+// below reports whether some of the files lie in a folder.
 func (w wrote) below(folder string) bool {
 	for file := range w {
 		if strings.HasPrefix(file, folder+"/") {
@@ -71,7 +71,7 @@ func moveAside(from, to string) error {
 	return os.Rename(from, to+suffix)
 }
 
-// written are the files of a finished stage's folder; those of the folder in its place stand for them where its list is gone.
+// written returns the files of a finished stage's folder; those of the folder in its place stand for them where its list is gone.
 func written(folder, place string) wrote {
 	w := wrote{stageFile: true}
 	known, err := readFinished(folder)
@@ -87,7 +87,7 @@ func written(folder, place string) wrote {
 	return w
 }
 
-// written are the files of a run's folder as its record lists them. A record of an older program has no list: then they are
+// written returns the files of a run's folder as its record lists them. A record of an older program has no list: then they are
 // those of its stages, and where no record can be read, those of the run's stages.
 func (r *runFolder) written(folder string) wrote {
 	w := wrote{recordFile: true, configFile: true, metricsFile: true, samplesFile: true}

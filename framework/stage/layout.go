@@ -44,7 +44,7 @@ func (r *runFolder) layout() layout {
 	return l
 }
 
-// files are the paths of all that the folder holds, with the record.
+// files returns the paths of all that the folder holds, with the record.
 func (l layout) files() []string {
 	all := slices.AppendSeq(slices.Collect(maps.Keys(l.links)), maps.Keys(l.texts))
 	all = append(all, recordFile)
@@ -72,7 +72,7 @@ func (r *runFolder) build(dir string) error {
 	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
 }
 
-// current tells whether the run's folder is what publish would make of it, but for when and by which version of the program:
+// current reports whether the run's folder is what publish would make of it, but for when and by which version of the program:
 // then nothing has to be written, and the record keeps these.
 func (r *runFolder) current() bool {
 	there, err := r.read()
@@ -94,7 +94,7 @@ func (r *runFolder) current() bool {
 	return true
 }
 
-// outcome is what of a record matters to whether it has to be written again.
+// outcome returns what of a record matters to whether it has to be written again.
 func outcome(record Record) []byte {
 	record.Versions, record.Files, record.Started = nil, nil, time.Time{}
 	record.Stages = slices.Clone(record.Stages)
@@ -104,7 +104,7 @@ func outcome(record Record) []byte {
 	return jsonLines(record)
 }
 
-// is tells whether the file at a path is the stage's own, or a copy of it.
+// is reports whether the file at a path is the stage's own, or a copy of it.
 func (s source) is(path string) bool {
 	own, err := os.Lstat(s.path)
 	if err != nil {
@@ -121,5 +121,5 @@ func (s source) is(path string) bool {
 	return err == nil && digest == s.SHA256
 }
 
-// panicLog is the file of a run's folder that has the stack of a stage's panic.
+// panicLog returns the file of a run's folder that has the stack of a stage's panic.
 func panicLog(stage string) string { return fmt.Sprintf("panic-%s.log", stage) }

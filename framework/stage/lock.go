@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"ebim/framework/regular"
+
 	"github.com/gofrs/flock"
 )
 
@@ -24,7 +26,7 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 		return nil, false, explain(err)
 	}
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, false, fmt.Errorf("%s is no lock but %v; remove it and run again", path, kindOf(info))
+		return nil, false, fmt.Errorf("%s is %v, not a lock; remove it and run again", path, regular.Kind(info.Mode()))
 	}
 	l := &fileLock{path, flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))}
 	taken, err := l.lock.TryLock()
@@ -37,17 +39,6 @@ func tryLock(path string, now time.Time) (*fileLock, bool, error) {
 	}
 	l.sign(now)
 	return l, true, nil
-}
-
-// kindOf names what is no file.
-func kindOf(info os.FileInfo) string {
-	switch mode := info.Mode(); {
-	case mode&os.ModeSymlink != 0:
-		return "a link"
-	case mode.IsDir():
-		return "a folder"
-	}
-	return "no file"
 }
 
 // signature begins the text that a lock's file holds.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// measuring is a stage that measures a metric by the given function.
+// measuring returns a stage that measures a metric by the given function.
 func measuring(metric string, count *counter, measure func() error, inputs ...*Stage) *Stage {
 	return &Stage{Name: "metric_" + metric, Metric: metric, Inputs: inputs, Run: func(_ context.Context, w *Work) error {
 		count.n.Add(1)

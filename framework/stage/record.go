@@ -56,7 +56,7 @@ type Record struct {
 	Seconds float64       `json:"seconds"`
 	Stages  []StageRecord `json:"stages"` // the finished ones
 	Metrics Metrics       `json:"metrics,omitempty"`
-	// Notes are what stages had to say that is no failure, such as a zero set that is empty.
+	// Notes are what stages had to say that is not a failure, such as a zero set that is empty.
 	Notes []string `json:"notes,omitempty"`
 	// Caveats are those of the notes that concern the numbers of one metric, by metric.
 	Caveats map[string]string `json:"caveats,omitempty"`
@@ -91,7 +91,7 @@ func (r *Record) MetricFailure(metric string) *Failure {
 	return nil
 }
 
-// PeakMemory is the largest peak of a run's stages in bytes.
+// PeakMemory returns the largest peak of a run's stages in bytes.
 func (r *Record) PeakMemory() uint64 {
 	var peak uint64
 	for _, stage := range r.Stages {
@@ -118,7 +118,7 @@ func decodeRecord(path string, data []byte) (*Record, error) {
 		Format int `json:"format"`
 	}
 	if err := json.Unmarshal(data, &versioned); err != nil {
-		return nil, fmt.Errorf("%s is no whole run record (%v): %s", path, err, wayOut)
+		return nil, fmt.Errorf("%s is not a whole run record (%v): %s", path, err, wayOut)
 	}
 	if versioned.Format != Format {
 		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %s",
@@ -126,7 +126,7 @@ func decodeRecord(path string, data []byte) (*Record, error) {
 	}
 	record := new(Record)
 	if err := json.Unmarshal(data, record); err != nil {
-		return nil, fmt.Errorf("%s is no run record (%v): %s", path, err, wayOut)
+		return nil, fmt.Errorf("%s is not a run record (%v): %s", path, err, wayOut)
 	}
 	record.Folder = filepath.Dir(path)
 	return record, nil
@@ -156,7 +156,7 @@ func WriteMetrics(dir string, metrics map[string]map[string]float64) error {
 
 const metricsFile = "metrics.json"
 
-// readMetrics reads a stage's metrics.json; none is no error.
+// readMetrics reads a stage's metrics.json; it is no error if there is none.
 func readMetrics(dir string) (Metrics, error) {
 	path := filepath.Join(dir, metricsFile)
 	data, err := readBounded(path)
@@ -181,7 +181,7 @@ func WriteNotes(dir string, notes ...string) error {
 
 const notesFile = "notes.txt"
 
-// ReadNotes reads a stage's notes.txt; none is no error.
+// ReadNotes reads a stage's notes.txt; it is no error if there is none.
 func ReadNotes(dir string) ([]string, error) {
 	data, err := readBounded(filepath.Join(dir, notesFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,16 +1,3 @@
-// Package stage runs experiments: it computes stages (data, manifold, energy, samples, metrics, figures), keeps what they
-// produce, and records each run of a model with a seed. It knows nothing of models.
-//
-// Under a root folder it keeps
-//
-//	stages/<name>-<key>/               what a finished stage produced, with stage.json
-//	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
-//	locks/                             who is computing what
-//	figures/<experiment>/              pictures, which others draw
-//	<experiment>/<model>/seed-<n>/     a run: config.yaml, record.json, and links to its stages' files
-//
-// A finished stage is never computed again, whichever run or process asks for it. Every folder is made whole beside its
-// place and then renamed, so a process killed at any moment leaves nothing half-written that is later believed.
 package stage
 
 import (
@@ -42,7 +29,7 @@ type Stage struct {
 	// Optional tells that a run is done without the stage, as without a metric: its failure stops only the stages that need
 	// it. It is in no key.
 	Optional bool
-	// Run computes the stage. It stops soon after ctx is cancelled, leaving checkpoints, and returns ctx's error then.
+	// Run computes the stage. It stops soon after ctx is canceled, leaving checkpoints, and returns ctx's error then.
 	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
 	Run func(ctx context.Context, w *Work) error
 }
@@ -64,10 +51,10 @@ type Work struct {
 	Progress progress.Task
 }
 
-// optional tells whether a run is done without the stage.
+// optional reports whether a run is done without the stage.
 func (s *Stage) optional() bool { return s.Optional || s.Metric != "" }
 
-// label is what a run calls the stage.
+// label returns what a run calls the stage.
 func (s *Stage) label() string {
 	if s.Alias != "" {
 		return s.Alias
@@ -78,11 +65,11 @@ func (s *Stage) label() string {
 // keyLength is the number of hex digits of a key: 80 bits.
 const keyLength = 20
 
-// Key is a hash of everything the stage's result depends on: name, version, settings, seed, backend and the keys of its
+// Key returns a hash of everything the stage's result depends on: name, version, settings, seed, backend and the keys of its
 // inputs, whatever their order. Stages with equal keys are the same stage.
 func (s *Stage) Key() string { return s.hash(true, map[*Stage]string{}) }
 
-// settingsKey is the key of a stage without the seeds: it is the same for a run's other seeds.
+// settingsKey returns the key of a stage without the seeds: it is the same for a run's other seeds.
 func (s *Stage) settingsKey() string { return s.hash(false, map[*Stage]string{}) }
 
 func (s *Stage) hash(seeds bool, known map[*Stage]string) string {

@@ -23,7 +23,7 @@ func Steady(root string, stages []*Stage, read func() error) error {
 	}
 }
 
-// listings are what stages' folders say of themselves, nil for a stage that is not there.
+// listings returns what stages' folders say of themselves, nil for a stage that is not there.
 func (s store) listings(stages []*Stage) []*finished {
 	var all []*finished
 	for _, stage := range stages {
@@ -35,7 +35,7 @@ func (s store) listings(stages []*Stage) []*finished {
 // replacing is how long a folder that is being replaced is waited for: two renamings, by a process that may have to wait.
 const replacing = 10 * time.Second
 
-// listing is what a stage's folder says of itself, once it is not being replaced; nil where there is none.
+// listing returns what a stage's folder says of itself, once it is not being replaced; nil where there is none.
 func (s store) listing(name, key string) *finished {
 	base := s.base(name, key)
 	for range replacing / time.Millisecond {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dated is a stage whose file has another name each time, as those of checkpoints do, which hold the time.
+// dated returns a stage whose file has another name each time, as those of checkpoints do, which hold the time.
 func dated(name string, computed *atomic.Int64, inputs ...*Stage) *Stage {
 	return &Stage{Name: name, Inputs: inputs, Run: func(_ context.Context, w *Work) error {
 		file := fmt.Sprintf("result-%d.txt", computed.Add(1))

@@ -204,7 +204,7 @@ func (a *attempt) forget() error {
 
 func (a *attempt) spentPath() string { return a.store.base(a.stage.Name, a.key) + ".spent.json" }
 
-// Find is the folder of a finished stage below a root of runs, to be read only.
+// Find returns the folder of a finished stage below a root of runs, to be read only.
 func Find(root string, s *Stage) (folder string, ok bool) {
 	here := store{root: root}
 	_, ok = here.find(s.Name, s.Key())

@@ -14,7 +14,7 @@ import (
 	"ebim/framework/progress"
 )
 
-// full is a disk that is full from the moment a file or folder with this name is written.
+// full returns a disk that is full from the moment a file or folder with this name is written.
 func full(name string) disk {
 	real := realDisk()
 	fails := func(path string) error {
@@ -243,7 +243,7 @@ func FuzzReadRecord(f *testing.F) {
 	f.Add([]byte(`{"format": 2}`))
 	f.Add([]byte(`[[[[`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 160 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(data) > 160 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		const path = "runs/record.json"

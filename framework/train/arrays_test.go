@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// packedNumbers is a file of numbers with the given bytes.
+// packedNumbers returns a file of numbers with the given bytes.
 func packedNumbers(data []byte) []byte {
 	out := bytes.NewBufferString(arraysHeader)
 	zipped := gzip.NewWriter(out)
@@ -16,7 +16,7 @@ func packedNumbers(data []byte) []byte {
 	return out.Bytes()
 }
 
-// indexOf is an index of one array.
+// indexOf returns an index of one array.
 func indexOf(name, dimensions, kind string, position, length int) []byte {
 	return fmt.Appendf(nil, `{"Variables": [{"ParameterName": %q, "Dimensions": %s, "DType": %q, "Pos": %d, "Length": %d}]}`,
 		name, dimensions, kind, position, length)
@@ -54,7 +54,7 @@ func FuzzDecodeArrays(f *testing.F) {
 	f.Add(indexOf("var://global_step", "null", "Int64", 0, 8), packedNumbers(make([]byte, 8)))
 	f.Add([]byte(`{"Variables": [{"Dimensions": [0, -1]}]}`), []byte(arraysHeader))
 	f.Fuzz(func(t *testing.T, index, packed []byte) {
-		if len(index) > 160 || len(packed) > 96 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(index) > 160 || len(packed) > 96 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		arrays, err := decodeArrays(index, packed)

@@ -6,12 +6,12 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 )
 
-// average moves a mean of parameters towards the next ones. Parameters that don't change are averaged to their own bits.
+// average moves a mean of parameters toward the next ones. Parameters that don't change are averaged to their own bits.
 func average(mean, next, weight *graph.Node) *graph.Node {
 	return graph.Add(mean, graph.Mul(graph.Sub(next, mean), weight))
 }
 
-// averageWeight is the weight of the parameters after a step (from 0) against the mean of those after earlier steps, such
+// averageWeight returns the weight of the parameters after a step (from 0) against the mean of those after earlier steps, such
 // that the mean after t steps is
 //
 //	sum_{s <= t} decay^(t-s) parameters_s / sum_{s <= t} decay^(t-s),

@@ -35,7 +35,7 @@ func (m *tally) Restore(arrays map[string]backend.Array) error {
 	return nil
 }
 
-// remembering is the quadratic whose inputs depend on what was fed before.
+// remembering returns the quadratic whose inputs depend on what was fed before.
 func remembering(after func(step int)) *train.Problem {
 	m := &tally{sum: make([]float32, 3)}
 	p := quadratic(func(step int, _ []int, _, x []float32) {
@@ -56,7 +56,7 @@ func adamTraining() train.Training {
 		Optimizer: &train.Adam{Rate: 0.05, Beta1: 0.9, Beta2: 0.99, Epsilon: 1e-8}}
 }
 
-// interrupted runs a training of 24 steps that is cancelled during the step with that number.
+// interrupted runs a training of 24 steps that is canceled during the step with that number.
 func interrupted(t *testing.T, l *train.Loop, at int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -67,14 +67,14 @@ func interrupted(t *testing.T, l *train.Loop, at int) {
 		}
 	}))
 	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("a cancelled training ends with %v", err)
+		t.Fatalf("a canceled training ends with %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(l.Folder, train.HistoryFile)); err == nil {
 		t.Error("an unfinished training left its history as if it were whole")
 	}
 }
 
-// A training that is cancelled and resumed, once or three times, ends with the same bits: parameters and history.
+// A training that is canceled and resumed, once or three times, ends with the same bits: parameters and history.
 func TestResumeEndsWithTheSameBits(t *testing.T) {
 	whole := loop(t, adamTraining())
 	want := remembering(nil)
@@ -193,7 +193,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 	}
 }
 
-// one is the path of the only file of the only checkpoint with that pattern.
+// one returns the path of the only file of the only checkpoint with that pattern.
 func one(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "step-*", pattern))

@@ -18,7 +18,7 @@ func number(v float64) *float64 { return &v }
 // start of time in these tests.
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// loop is a training into fresh folders, with a clock that stands still.
+// loop returns a training into fresh folders, with a clock that stands still.
 func loop(t *testing.T, training train.Training) *train.Loop {
 	t.Helper()
 	engine, err := backend.Open(backend.Default)
@@ -43,7 +43,7 @@ var points = func() [][]float32 {
 	return rows
 }()
 
-// quadratic is the problem; observe sees each step's indices and parameters, and may change the input x.
+// quadratic returns the problem; observe sees each step's indices and parameters, and may change the input x.
 func quadratic(observe func(step int, indices []int, parameters, x []float32)) *train.Problem {
 	return &train.Problem{
 		Name: "quadratic", Size: len(points), Inputs: [][]int{{3}}, Terms: []string{"first", "rest"}, Statistics: []string{"batch_size"}, Hint: "a test",

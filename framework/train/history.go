@@ -92,7 +92,7 @@ func ReadHistory(path string) ([]Series, error) {
 			value := math.NaN()
 			if cell != "" {
 				if value, err = strconv.ParseFloat(cell, 64); err != nil {
-					return nil, fmt.Errorf("the history %s is damaged: line %d: %q is no number; run again with --fresh", path, row, cell)
+					return nil, fmt.Errorf("the history %s is damaged: line %d: %q is not a number; run again with --fresh", path, row, cell)
 				}
 			}
 			columns[i].Values = append(columns[i].Values, value)

@@ -34,7 +34,7 @@ func TestDamagedHistories(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "is empty",
 		"step,loss\n0,1\n1\n":     "line 3 has 1 cells, the header 2",
-		"step,loss\n0,1\n1,few\n": `line 3: "few" is no number`,
+		"step,loss\n0,1\n1,few\n": `line 3: "few" is not a number`,
 	} {
 		_, err := train.ReadHistory(historyFile(t, text))
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "run again with --fresh") {

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/shutdown"
 )
 
-// Problem is what a training minimises: a loss over parameters, fed step by step from the host.
+// Problem is what a training minimizes: a loss over parameters, fed step by step from the host.
 type Problem struct {
 	Name       string              // of the stage: manifold, energy, autoencoder, latent_energy
 	Parameters []network.Parameter // with their initial values; replaced by the trained ones
@@ -81,7 +81,7 @@ func (e *DivergedError) Error() string {
 	return fmt.Sprintf("%s is no longer a finite number at step %d%s; likely cause: %s", e.Term, e.Step, last, e.Likely)
 }
 
-// Run trains to the end or until ctx is cancelled, from the newest whole checkpoint if there is one. It returns ctx's error
+// Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's error
 // after an interruption, with a checkpoint saved.
 func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	run, err := l.prepare(p)
@@ -121,7 +121,7 @@ type running struct {
 	*Loop
 	problem     *Problem
 	program     *backend.Program
-	state       backend.State // the parameters, the optimiser's moments and, if wanted, the parameters' average
+	state       backend.State // the parameters, the optimizer's moments and, if wanted, the parameters' average
 	best        *best         // nil without validation
 	batches     *batches
 	history     *history
@@ -181,7 +181,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	return run, run.restore()
 }
 
-// stepGraph is one step: loss, gradient, clipping and update.
+// stepGraph returns one step: loss, gradient, clipping and update.
 func (l *Loop) stepGraph(p *Problem) backend.Build {
 	return func(state, inputs []*graph.Node) (newState, outputs []*graph.Node) {
 		parameters := network.Unflatten(state[0], p.Parameters)
@@ -200,7 +200,7 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 	}
 }
 
-// scalars are the numbers that a step takes beside the problem's inputs: the optimiser's and the average's.
+// scalars returns the numbers that a step takes beside the problem's inputs: the optimizer's and the average's.
 func (l *Loop) scalars(step int, rate float64) []float32 {
 	scalars := l.Training.Optimizer.Scalars(step, rate)
 	if decay := l.Training.Average; decay > 0 {

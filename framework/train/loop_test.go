@@ -23,7 +23,7 @@ func sgd(epochs, batch int, shuffle bool) train.Training {
 	return train.Training{Epochs: epochs, Batch: batch, Shuffle: shuffle, Optimizer: &train.SGD{Rate: 0.1, Momentum: 0.5}}
 }
 
-// indices is what each step of a training is fed.
+// indices returns what each step of a training is fed.
 func indices(t *testing.T, training train.Training, seed uint64) (steps [][]int) {
 	t.Helper()
 	l := loop(t, training)
@@ -200,6 +200,6 @@ func TestLossesThatCantBeBuilt(t *testing.T) {
 		return graph.Add(parameters[0], parameters[1]), nil
 	}
 	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "quadratic") {
-		t.Errorf("a loss that is no scalar: %v", err)
+		t.Errorf("a loss that is not a scalar: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func (*Adam) Moments() int { return 2 }
 // LearningRate implements Optimizer.
 func (a *Adam) LearningRate() float64 { return a.Rate }
 
-// Scalars are the step size corrected for the first mean's start at 0, and the correction of the second.
+// Scalars returns the step size corrected for the first mean's start at 0, and the correction of the second.
 func (a *Adam) Scalars(step int, rate float64) []float32 {
 	t := float64(step + 1)
 	return []float32{float32(rate / (1 - math.Pow(a.Beta1, t))), float32(1 / math.Sqrt(1-math.Pow(a.Beta2, t)))}
@@ -76,7 +76,7 @@ func (*SGD) Moments() int { return 1 }
 // LearningRate implements Optimizer.
 func (s *SGD) LearningRate() float64 { return s.Rate }
 
-// Scalars is the rate.
+// Scalars returns the rate.
 func (s *SGD) Scalars(_ int, rate float64) []float32 { return []float32{float32(rate)} }
 
 // Update implements Optimizer.

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/train"
 )
 
-// trajectory is the parameters before every step of a training on the quadratic, and the final ones.
+// trajectory returns the parameters before every step of a training on the quadratic, and the final ones.
 func trajectory(t *testing.T, training train.Training) (path, inputs [][]float32) {
 	t.Helper()
 	p := quadratic(func(_ int, _ []int, parameters, x []float32) {
@@ -18,7 +18,7 @@ func trajectory(t *testing.T, training train.Training) (path, inputs [][]float32
 	return append(path, network.Flatten(p.Parameters)), inputs
 }
 
-// rule is an optimiser in double precision: the next w from w and its gradient.
+// rule is an optimizer in double precision: the next w from w and its gradient.
 type rule func(step int, w, gradient []float64)
 
 // follow runs a rule over the same inputs and compares the whole trajectory.

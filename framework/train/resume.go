@@ -73,7 +73,7 @@ const (
 	partialSuffix    = ".partial"
 )
 
-// checkpoints are the steps of which there are checkpoints, the newest first.
+// checkpoints returns the steps of which there are checkpoints, the newest first.
 func (l *Loop) checkpoints() ([]int, error) {
 	entries, err := os.ReadDir(l.Checkpoints)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -207,7 +207,7 @@ func (r *running) check(arrays map[string]backend.Array, step int) error {
 	return nil
 }
 
-// looked says whether the validation points have been looked at in a history.
+// looked reports whether the validation points have been looked at in a history.
 func (r *running) looked(values []float32) bool {
 	width := len(r.history.columns)
 	for i := width - 1; i < len(values); i += width {

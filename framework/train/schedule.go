@@ -4,7 +4,7 @@ import "math"
 
 // Schedule changes the learning rate over a training (kind "schedule").
 type Schedule interface {
-	// Factor of the optimiser's rate at a step (from 0) of total steps.
+	// Factor of the optimizer's rate at a step (from 0) of total steps.
 	Factor(step, total int) float64
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"ebim/framework/durable"
+	"ebim/framework/regular"
 )
 
 // sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
@@ -61,21 +62,21 @@ func CheckSeal(folder string) error {
 	return nil
 }
 
-// IsDamage tells whether an error is of a folder's content, and not of reading it.
+// IsDamage reports whether an error is of a folder's content, and not of reading it.
 func IsDamage(err error) bool {
 	var d *damage
 	return errors.As(err, &d)
 }
 
-// digestOf is the SHA-256 of the names, lengths and contents of a folder's files, but for the seal.
+// digestOf returns the SHA-256 of the names, lengths and contents of a folder's files, but for the seal.
 func digestOf(folder string) (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path == filepath.Join(folder, sealFile) {
 			return err
 		}
-		if !entry.Type().IsRegular() {
-			return &damage{fmt.Sprintf("%s is no regular file", path)}
+		if err := regular.Check(entry.Type()); err != nil {
+			return &damage{fmt.Sprintf("%s: %v", path, err)}
 		}
 		name, err := filepath.Rel(folder, path)
 		if err != nil {

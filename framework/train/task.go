@@ -29,7 +29,7 @@ type Task struct {
 	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
 }
 
-// Loop is the training loop of the task.
+// Loop returns the training loop of the task.
 func (t Task) Loop(training Training) *Loop {
 	return &Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
 		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log}

@@ -1,5 +1,3 @@
-// Package train minimises losses: optimisers, learning-rate schedules, the training loop with its history, and
-// checkpoints from which an interrupted training goes on to the same bits.
 package train
 
 import (
@@ -30,16 +28,16 @@ func (t *Training) Check() error {
 	return nil
 }
 
-// BatchOf is the batch for a data set of the given size: never larger than the data.
+// BatchOf returns the batch for a data set of the given size: never larger than the data.
 func (t *Training) BatchOf(size int) int { return min(t.Batch, size) }
 
-// StepsPerEpoch is the number of steps that see each of size points at least once.
+// StepsPerEpoch returns the number of steps that see each of size points at least once.
 func (t *Training) StepsPerEpoch(size int) int {
 	batch := t.BatchOf(size)
 	return (size + batch - 1) / batch
 }
 
-// Steps is the number of steps of the whole training on size points.
+// Steps returns the number of steps of the whole training on size points.
 func (t *Training) Steps(size int) int { return t.Epochs * t.StepsPerEpoch(size) }
 
 // batches deals out the indices of each step's points.
@@ -63,7 +61,7 @@ func newBatches(training *Training, size int, seed uint64, purpose string) *batc
 	return b
 }
 
-// at is the indices of one step's points, valid until the next call.
+// at returns the indices of one step's points, valid until the next call.
 func (b *batches) at(step int) []int {
 	epoch, within := step/b.training.StepsPerEpoch(b.size), step%b.training.StepsPerEpoch(b.size)
 	if b.training.Shuffle && epoch != b.epoch {

@@ -26,7 +26,7 @@ func (b *best) restore(h *history, parameters []float32) {
 	}
 }
 
-// due says whether the validation points are looked at after the steps that have been made: after every so many epochs, and
+// due reports whether the validation points are looked at after the steps that have been made: after every so many epochs, and
 // at the end.
 func (r *running) due() bool {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
@@ -57,7 +57,7 @@ func (r *running) validate() error {
 	return nil
 }
 
-// lastValidation is the last value in the history; NaN if there is none.
+// lastValidation returns the last value in the history; NaN if there is none.
 func (r *running) lastValidation() float64 {
 	width := len(r.history.columns)
 	for i := len(r.history.values) - 1; i >= 0; i -= width {
@@ -68,7 +68,7 @@ func (r *running) lastValidation() float64 {
 	return math.NaN()
 }
 
-// impatient says whether the training ends before its last step, since validation has not become better for too long.
+// impatient reports whether the training ends before its last step, since validation has not become better for too long.
 func (r *running) impatient() bool {
 	if r.Training.Patience == nil || !r.due() {
 		return false
@@ -76,7 +76,7 @@ func (r *running) impatient() bool {
 	return r.step-r.best.step >= *r.Training.Patience*r.Training.StepsPerEpoch(r.problem.Size)
 }
 
-// evaluated is the parameters as they are validated and saved: their average, if there is one.
+// evaluated returns the parameters as they are validated and saved: their average, if there is one.
 func (r *running) evaluated() backend.State {
 	if r.Training.Average > 0 {
 		return r.state[len(r.state)-1:]
@@ -84,7 +84,7 @@ func (r *running) evaluated() backend.State {
 	return r.state[:1]
 }
 
-// result is the trained parameters: of the best look at the validation points, or the last.
+// result returns the trained parameters: of the best look at the validation points, or the last.
 func (r *running) result() []float32 {
 	if r.best != nil {
 		return r.best.parameters

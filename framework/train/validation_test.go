@@ -25,7 +25,7 @@ type looks struct {
 	values     []float64
 }
 
-// judged is the remembering problem (three steps an epoch) whose looks at the validation points find the given values, one
+// judged returns the remembering problem (three steps an epoch) whose looks at the validation points find the given values, one
 // an epoch.
 func judged(after func(step int), steps *int, values ...float64) (*train.Problem, *looks) {
 	seen := &looks{}
@@ -49,7 +49,7 @@ func whole(n int) *int { return &n }
 
 var errKilled = errors.New("killed")
 
-// ticking is a clock that moves on by a second each time it is looked at, so that every step is saved.
+// ticking returns a clock that moves on by a second each time it is looked at, so that every step is saved.
 func ticking() func() time.Time {
 	now := start
 	return func() time.Time { now = now.Add(time.Second); return now }

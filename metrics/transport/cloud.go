@@ -35,7 +35,7 @@ func newCloud(set *points.Set, mass []int64, exponent int) *cloud {
 	return c
 }
 
-// scaled is the set's coordinates divided by 2^exponent.
+// scaled returns the set's coordinates divided by 2^exponent.
 func scaled(set *points.Set, exponent int) []float64 {
 	values := make([]float64, len(set.Data))
 	for k, value := range set.Data {
@@ -81,7 +81,7 @@ func (c *cloud) block(b int) (from, to int) {
 	return b * blockSize, min((b+1)*blockSize, c.len())
 }
 
-// boxDistance is the squared distance from x to block b's box.
+// boxDistance returns the squared distance from x to block b's box.
 func (c *cloud) boxDistance(x []float64, b int) float64 {
 	low, high := c.low[b*c.dim:(b+1)*c.dim], c.high[b*c.dim:(b+1)*c.dim]
 	sum := 0.0
@@ -149,7 +149,7 @@ func squaredDistance(x, y []float64) float64 {
 	return sum
 }
 
-// coarsened merges every clusterSize neighbours into their centre of mass.
+// coarsened merges every clusterSize neighbors into their center of mass.
 func (c *cloud) coarsened() *cloud {
 	count := (c.len() + clusterSize - 1) / clusterSize
 	coarse := &cloud{dim: c.dim, origin: make([]int32, count)}

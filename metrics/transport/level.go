@@ -30,7 +30,7 @@ type level struct {
 	stored   []float64
 }
 
-// cost is what a unit of mass pays from source i to sink j.
+// cost returns what a unit of mass pays from source i to sink j.
 func (l *level) cost(i, j int32) float64 {
 	return l.costOf(squaredDistance(l.from.at(i), l.to.at(j)))
 }
@@ -60,7 +60,7 @@ func (l *level) solve(ctx context.Context) error {
 	l.u, l.v = make([]float64, l.from.len()), make([]float64, l.to.len())
 	for {
 		l.simplex.block = blockLength(len(l.simplex.arcs))
-		if err := l.simplex.optimise(ctx); err != nil {
+		if err := l.simplex.optimize(ctx); err != nil {
 			return err
 		}
 		added, err := l.price(ctx)
@@ -119,7 +119,7 @@ func (l *level) price(ctx context.Context) (added int, err error) {
 	return added, nil
 }
 
-// candidates is the list that a level starts from.
+// candidates returns the list that a level starts from.
 func (l *level) candidates(ctx context.Context) ([]candidate, error) {
 	n, m := l.from.len(), l.to.len()
 	if n*m <= max(denseArcs, 2*startArcs*(n+m)) {

@@ -35,7 +35,7 @@ func integerMasses(supply, demand []float64, n, m int) (from, to []int64, err er
 	return rounded(supply, sum[0], n), rounded(demand, sum[1], m), nil
 }
 
-// total is the sum of masses, checked to be finite, not negative and positive in all.
+// total returns the sum of masses, checked to be finite, not negative and positive in all.
 func total(masses []float64) (float64, error) {
 	sum := 0.0
 	for i, mass := range masses {
@@ -53,7 +53,7 @@ func total(masses []float64) (float64, error) {
 	return sum, nil
 }
 
-func normalised(masses []float64) ([]float64, error) {
+func normalized(masses []float64) ([]float64, error) {
 	if masses == nil {
 		return nil, nil
 	}

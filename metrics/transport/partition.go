@@ -70,7 +70,7 @@ func (p partition) selectNth(indices []int32, n, axis int) {
 	}
 }
 
-// pivot is the median of the first, middle and last value.
+// pivot returns the median of the first, middle and last value.
 func (p partition) pivot(indices []int32, axis int) float64 {
 	a := p.value(indices[0], axis)
 	b := p.value(indices[len(indices)/2], axis)

@@ -58,23 +58,23 @@ func TestStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Solve(ctx, p); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled context gives %v", err)
+		t.Errorf("a canceled context gives %v", err)
 	}
-	cancelled, solved := 0, false
+	canceled, solved := 0, false
 	for looks := 1; !solved; looks *= 2 {
 		_, err := Solve(&endsAfter{Context: context.Background(), looks: looks}, p)
 		solved = err == nil
 		if !solved && !errors.Is(err, context.Canceled) {
 			t.Fatalf("a context that ends at look %d gives %v", looks, err)
 		}
-		cancelled++
+		canceled++
 	}
-	if cancelled < 5 {
-		t.Errorf("solving looked at its context fewer than 2^%d times", cancelled)
+	if canceled < 5 {
+		t.Errorf("solving looked at its context fewer than 2^%d times", canceled)
 	}
 }
 
-// endsAfter is a context that is cancelled once it has been looked at a number of times.
+// endsAfter is a context that is canceled once it has been looked at a number of times.
 type endsAfter struct {
 	context.Context
 	looks int

@@ -47,7 +47,7 @@ func (l *level) result(p Problem, exponent int, sources, sinks merged) (*Result,
 	return r, nil
 }
 
-// flows are the positive ones in the caller's numbering, and their scaled cost.
+// flows returns the positive ones in the caller's numbering, and their scaled cost.
 func (l *level) flows(total float64) (flows []moved, cost float64) {
 	s := l.simplex
 	for child, n := range s.nodes {

@@ -19,8 +19,8 @@ type simplex struct {
 // contextInterval is the number of pivots or rows between looks at the context.
 const contextInterval = 256
 
-// optimise pivots until every arc of the list has a reduced cost of at least -Tolerance.
-func (s *simplex) optimise(ctx context.Context) error {
+// optimize pivots until every arc of the list has a reduced cost of at least -Tolerance.
+func (s *simplex) optimize(ctx context.Context) error {
 	limit := s.pivots + 10000 + 2000*len(s.nodes)
 	for {
 		entering, reduced := s.entering()
@@ -40,7 +40,7 @@ func (s *simplex) optimise(ctx context.Context) error {
 	}
 }
 
-// entering is the arc of least reduced cost in the next block that has a negative one; without one, the reduced cost
+// entering returns the arc of least reduced cost in the next block that has a negative one; without one, the reduced cost
 // returned is not below -Tolerance.
 func (s *simplex) entering() (arc, float64) {
 	sources, sinks := s.potential[:s.sources], s.potential[s.sources:]

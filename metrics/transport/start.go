@@ -78,7 +78,7 @@ func (s *start) grow() *tree {
 	g := &grower{tree: newTree(s.from.len()+s.to.len(), 0), sources: sources}
 	g.inTree = make([]bool, len(g.nodes))
 	g.incoming = grouped(s.candidates, s.to.len(), func(c candidate) int32 { return c.to })
-	g.around = neighbours(s.plan, sources, len(g.nodes))
+	g.around = neighbors(s.plan, sources, len(g.nodes))
 	g.attach(0)
 	for source := int32(0); ; {
 		for len(g.queue) > 0 {
@@ -159,8 +159,8 @@ func grouped[T any](values []T, groups int, key func(T) int32) [][]T {
 	return byKey
 }
 
-// neighbours lists every node's flows.
-func neighbours(plan []flow, sources int32, nodes int) [][]flow {
+// neighbors lists every node's flows.
+func neighbors(plan []flow, sources int32, nodes int) [][]flow {
 	type end struct {
 		node int32
 		flow flow

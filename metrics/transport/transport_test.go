@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/points"
 	"pgregory.net/rapid"
+
+	"ebim/framework/points"
 )
 
 // certify checks that the plan moves the given masses, that the potentials forbid anything cheaper, and that plan and
@@ -191,7 +192,7 @@ func TestTranslation(t *testing.T) {
 	}
 }
 
-// Large enough for two coarser levels, with the shapes that lists of near neighbours serve worst: far apart, uneven,
+// Large enough for two coarser levels, with the shapes that lists of near neighbors serve worst: far apart, uneven,
 // on a curve, on a grid full of ties, all in one place.
 func TestCertifiesLargerProblems(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
@@ -202,12 +203,12 @@ func TestCertifiesLargerProblems(t *testing.T) {
 	circles := func(n int, left float64) *points.Set {
 		set := points.New(n, 2)
 		for i := range n {
-			centre := 1.8
+			center := 1.8
 			if float64(i) < left*float64(n) {
-				centre = -1.8
+				center = -1.8
 			}
 			angle := 2 * math.Pi * rng.Float64()
-			copy(set.At(i), []float64{centre + math.Cos(angle), math.Sin(angle)})
+			copy(set.At(i), []float64{center + math.Cos(angle), math.Sin(angle)})
 		}
 		return set
 	}
@@ -326,7 +327,7 @@ func TestCertifiesRandomProblems(t *testing.T) {
 	})
 }
 
-func TestDistanceNormalisesWeights(t *testing.T) {
+func TestDistanceNormalizesWeights(t *testing.T) {
 	from, _ := points.FromRows([][]float64{{0, 0}, {3, 4}})
 	to, _ := points.FromRows([][]float64{{0, 0}})
 	w, err := Distance(context.Background(), from, to, []float64{1, 3}, []float64{7}, Euclidean)

@@ -1,6 +1,6 @@
 // Package command is the command line, for any registry: a program with components of its own is
 //
-//	r, err := registry.Standard().With("metric", registry.Component{...})
+//	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[dataset.Source]{Name: "mine", Settings: new(Mine)}))
 //	...
 //	os.Exit(command.Main(command.Interruptible(), r, os.Args))
 //

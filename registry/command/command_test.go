@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -249,25 +248,6 @@ func TestWrongYAML(t *testing.T) {
 	}
 }
 
-func TestMetricOfFiles(t *testing.T) {
-	a, b := write(t, "a.csv", "x,y\n0,0\n1,0\n"), write(t, "b.csv", "0,2\n1,2\n")
-	for _, test := range []struct {
-		line string
-		code int
-		want string
-	}{
-		{"wasserstein " + a + " " + b, 0, "wasserstein 2\n2 and 2 points in 2 dimensions\n"},
-		{"energy_distance " + a + " " + a, 0, "energy-distance 0\n"},
-		{"wasserstein --weights " + a + " " + b, ExitFailed, a + ": all weights are zero"},
-		{"wasserstein " + a + " " + a + "x", ExitFailed, a + "x"},
-	} {
-		code, out, messages := ebim(t, append([]string{"metric"}, strings.Fields(test.line)...)...)
-		if code != test.code || !strings.Contains(out+messages, test.want) {
-			t.Errorf("ebim metric %s: code %d, %q %q, want code %d and %q", test.line, code, out, messages, test.code, test.want)
-		}
-	}
-}
-
 // What a file or a record says must not command the terminal.
 func TestNoControlCodesReachTheTerminal(t *testing.T) {
 	const record = `{"format":1,"experiment":"e","title":"a\u001b[2Jb","model":"m","seed":0,"status":"done","metrics":{"w\u001b[2J":{"value":1}},"stages":[]}`
@@ -283,23 +263,6 @@ func TestNoControlCodesReachTheTerminal(t *testing.T) {
 		if _, out, messages := ebim(t, arguments...); strings.Contains(out+messages, "\x1b") || out+messages == "" {
 			t.Errorf("%q: %q", arguments, out+messages)
 		}
-	}
-}
-
-func TestTable(t *testing.T) {
-	runs := t.TempDir()
-	code, _, messages := ebim(t, "table", "wasserstein", "--runs", filepath.Join(runs, "none"))
-	if code != ExitFailed || strings.Count(messages, "ebim run") != 1 {
-		t.Errorf("without runs: code %d, %s", code, messages)
-	}
-	var table struct {
-		Rows []struct{ Label string }
-	}
-	if err := json.Unmarshal([]byte(must(t, "table", "wasserstein", "--runs", runs, "--format", "json")), &table); err != nil || len(table.Rows) < 5 {
-		t.Errorf("%+v, %v", table, err)
-	}
-	if out := must(t, "table", "experiments/tables/distances.yaml", "--runs", runs); !strings.Contains(out, "missing") {
-		t.Errorf("runs that were never made don't show as missing:\n%s", out)
 	}
 }
 

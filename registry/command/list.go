@@ -31,8 +31,11 @@ func (p *Program) describeCommand() *cobra.Command {
 		ValidArgsFunction: func(_ *cobra.Command, arguments []string, _ string) ([]string, cobra.ShellCompDirective) {
 			known := p.Registry.Names()
 			if len(arguments) > 0 {
-				kind, _ := p.Registry.Kind(arguments[0])
-				known = kind.Names()
+				known = nil
+				kinds, _ := p.Registry.Family(arguments[0])
+				for _, kind := range kinds {
+					known = append(known, kind.Names()...)
+				}
 			}
 			return known, cobra.ShellCompDirectiveNoFileComp
 		},

@@ -139,125 +139,6 @@ func listing(t *testing.T, folder string) map[string]time.Time {
 	return found
 }
 
-func TestBestOfTrials(t *testing.T) {
-	const search = circle + `
-trials: 2
-select: {metric: wasserstein.value, best: lowest}
-sweep: {models.ebm.energy.training.epochs: [3]}
-`
-	file, runs := write(t, "search.yaml", search), t.TempDir()
-	must(t, "run", file, "--runs", runs, "--figures=false")
-	found := must(t, "best", file, "--runs", runs)
-	for _, want := range []string{"ebm\n2 variants by the mean of wasserstein.value", "trial=0", "trial=1", "energy.training.epochs", "\nebm, trial="} {
-		if !strings.Contains(found, want) {
-			t.Errorf("no %q in\n%s", want, found)
-		}
-	}
-	if strings.Contains(found, "ebim\n") {
-		t.Errorf("ebim has nothing to choose from:\n%s", found)
-	}
-}
-
-// A table, and the choice among variants, show the runs of a file as the file's, so runs of other settings must be told from them.
-func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
-	const other = " (other settings)"
-	folder, runs := t.TempDir(), t.TempDir()
-	put := func(name, text string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	file := put("circle.yaml", circle+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
-	table := put("own.yaml", "title: T\nbest: lowest\nrows: [{label: a, experiment: \"circle,trial=0\", metric: wasserstein.value}]\n"+
-		"columns: [{label: m, model: ebim}, {label: n, model: ebm}]\n")
-	must(t, "run", file, "--runs", runs, "--figures=false", "--seeds", "0,1")
-	whole := must(t, "table", table, "--runs", runs)
-	if strings.Contains(whole, other) || !strings.Contains(whole, " * ") {
-		t.Errorf("more seeds than the file's, or trials, are other settings:\n%s", whole)
-	}
-	if found := must(t, "best", file, "--runs", runs); !strings.Contains(found, "\nebm, trial=0: the file as it is") && !strings.Contains(found, "\nebm, trial=1: --set") {
-		t.Errorf("nothing is chosen:\n%s", found)
-	}
-	must(t, "run", file, "--runs", runs, "--figures=false", "--set", "models.ebim.manifold.training.epochs=2")
-	changed := must(t, "table", table, "--runs", runs)
-	if strings.Count(changed, other) != 1 || strings.Contains(changed, " * ") || !strings.Contains(changed, "circle,trial=0, ebim: settings other than those of the experiment's file: seed 0: models.ebim\n") {
-		t.Errorf("with --set:\n%s", changed)
-	}
-	put("circle.yaml", strings.Replace(circle, "concentration: 2", "concentration: 3", 1)+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
-	if changed := must(t, "table", table, "--runs", runs); strings.Count(changed, other) != 2 || !strings.Contains(changed, "seeds 0, 1: data\n") {
-		t.Errorf("of another file:\n%s", changed)
-	}
-	if found := must(t, "best", file, "--runs", runs); strings.Contains(found, "the file as it is") || strings.Contains(found, "\nebm, trial=") {
-		t.Errorf("runs of another file are chosen:\n%s", found)
-	}
-}
-
-// The page of what was run last leaves a wider one alone.
-func TestRunLeavesTheReportAlone(t *testing.T) {
-	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	page := filepath.Join(runs, "report.html")
-	if err := os.WriteFile(page, []byte("of everything"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--only", "ebm"); code != 0 || !strings.Contains(messages, filepath.Join(runs, "latest.html")) {
-		t.Fatalf("code %d, %s", code, messages)
-	}
-	if kept, err := os.ReadFile(page); err != nil || string(kept) != "of everything" {
-		t.Errorf("the report was written over (%v)", err)
-	}
-	if _, err := os.Stat(filepath.Join(runs, "latest.html")); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestFigureAndReport(t *testing.T) {
-	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+", model: truth, figure: scatter}\n"+
-		"  - {experiment: "+file+", model: ebim, figure: mdf_surface}\n")
-	picture := filepath.Join(t.TempDir(), "sheet.png")
-	if code, out, messages := ebim(t, "figure", sheet, "--runs", runs, "--output", picture, "--quiet"); code != 0 || out != picture+"\n" {
-		t.Fatalf("code %d, %s%s", code, out, messages)
-	}
-	for _, path := range []string{picture, strings.TrimSuffix(picture, ".png") + ".svg"} {
-		if info, err := os.Stat(path); err != nil || info.Size() < 1000 {
-			t.Errorf("%v, %v", info, err)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(runs, "circle", "ebm")); err == nil {
-		t.Error("a model that the figure doesn't show was trained")
-	}
-	untouched := filepath.Join(t.TempDir(), "runs")
-	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output", filepath.Join(file, "x.png")); code != ExitFailed || !strings.HasPrefix(messages, "--output ") {
-		t.Errorf("a folder that can't be made: code %d, %s", code, messages)
-	}
-	if _, err := os.Stat(untouched); err == nil {
-		t.Error("models were trained for a figure that can't be written")
-	}
-	compared := write(t, "compared.yaml", "panels: [{figure: {quality_time: {metric: manifold_distance.median, models: [{name: ebim}], experiments: [{name: circle}]}}}]")
-	if code, out, messages := ebim(t, "figure", compared, "--runs", runs, "--output", picture, "--quiet"); code != 0 || out != picture+"\n" {
-		t.Errorf("run records: code %d, %s%s", code, out, messages)
-	}
-	page := filepath.Join(t.TempDir(), "new", "page.html")
-	if out := must(t, "report", "circle", "--runs", runs, "--output", page); out != page+"\n" {
-		t.Errorf("%q", out)
-	}
-	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "Circle") {
-		t.Errorf("%.200s, %v", text, err)
-	}
-	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != ExitFailed || !strings.Contains(messages, "circle") {
-		t.Errorf("code %d, %s", code, messages)
-	}
-	nowhere := filepath.Join(t.TempDir(), "nowhere")
-	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != ExitFailed || !strings.HasPrefix(messages, "there are no runs in "+nowhere) {
-		t.Errorf("without runs: code %d, %s", code, messages)
-	}
-	if _, err := os.Stat(nowhere); err == nil {
-		t.Error("a folder of runs was made for a report")
-	}
-}
-
 func TestFailedRun(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	arguments := []string{"run", file, "--runs", runs, "--seeds", "0,3", "--set", "models.ebim.manifold.training.optimizer.adam.rate=1e30"}
@@ -292,7 +173,7 @@ func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]f
 func (*unmeasurable) CodeVersion() int { return 1 }
 
 func TestFailedMetric(t *testing.T) {
-	r, err := registry.Standard().With("metric", registry.Component{Name: "unmeasurable", New: func() any { return new(unmeasurable) }})
+	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[experiment.Metric]{Name: "unmeasurable", Settings: new(unmeasurable)}))
 	if err != nil {
 		t.Fatal(err)
 	}

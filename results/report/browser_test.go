@@ -94,7 +94,7 @@ func open(browser context.Context, t *testing.T, page string) *tab {
 	return b
 }
 
-// installed is the browser's path.
+// installed returns the browser's path.
 func installed(t *testing.T) string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -112,7 +112,7 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// evaluate is what a script gives; promises are awaited.
+// evaluate returns what a script gives; promises are awaited.
 func evaluate[T any](b *tab, script string) T {
 	b.t.Helper()
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -130,15 +130,15 @@ func (b *tab) settle() {
 	})`)
 }
 
-// picture is what the first view shows, as a data URI.
+// picture returns what the first view shows, as a data URI.
 func (b *tab) picture() string {
 	b.t.Helper()
 	b.settle()
 	return evaluate[string](b, `document.querySelector("canvas").toDataURL()`)
 }
 
-// colours counts those of the first view.
-func (b *tab) colours() int {
+// colors counts those of the first view.
+func (b *tab) colors() int {
 	b.t.Helper()
 	b.settle()
 	return evaluate[int](b, `(() => {
@@ -176,8 +176,8 @@ func viewTurns(b *tab) {
 	t := b.t
 	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	first := b.picture()
-	if n := b.colours(); n < 100 {
-		t.Fatalf("the view has %d colours", n)
+	if n := b.colors(); n < 100 {
+		t.Fatalf("the view has %d colors", n)
 	}
 	expectChange := func(what, before string) string {
 		t.Helper()
@@ -226,14 +226,14 @@ func followsScheme(b *tab) {
 	t := b.t
 	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	light := b.picture()
-	const colours = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`
-	before := evaluate[string](b, colours)
+	const colors = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`
+	before := evaluate[string](b, colors)
 	b.dark("screen")
-	if evaluate[string](b, colours) == before {
-		t.Error("the page has the same colours in the dark")
+	if evaluate[string](b, colors) == before {
+		t.Error("the page has the same colors in the dark")
 	}
 	if b.picture() == light {
-		t.Error("the view has the same colours in the dark")
+		t.Error("the view has the same colors in the dark")
 	}
 }
 
@@ -286,8 +286,8 @@ func outlivesContext(b *tab) {
 func readyForPrint(b *tab) {
 	b.dark("print")
 	evaluate[bool](b, `dispatchEvent(new Event("beforeprint"))`)
-	if n := b.colours(); n < 100 {
-		b.t.Errorf("a view that nobody has seen yet has %d colours", n)
+	if n := b.colors(); n < 100 {
+		b.t.Errorf("a view that nobody has seen yet has %d colors", n)
 	}
 	if shown := evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`); shown {
 		b.t.Error("buttons are printed")
@@ -295,8 +295,8 @@ func readyForPrint(b *tab) {
 	if closed := evaluate[int](b, `document.querySelectorAll("details.print:not([open])").length`); closed > 0 {
 		b.t.Errorf("%d tables are left out", closed)
 	}
-	if colour := evaluate[string](b, `getComputedStyle(document.body).backgroundColor`); colour != "rgb(255, 255, 255)" {
-		b.t.Errorf("the paper is %s", colour)
+	if color := evaluate[string](b, `getComputedStyle(document.body).backgroundColor`); color != "rgb(255, 255, 255)" {
+		b.t.Errorf("the paper is %s", color)
 	}
 }
 

@@ -103,7 +103,7 @@ func (r runs) mesh(folder string, m *mesh.Mesh) {
 	r.write(folder+"/mesh/mesh.ply", encoded.Bytes())
 }
 
-// page is the report's page.
+// page returns the report's page.
 func (r runs) page(names ...string) string {
 	r.t.Helper()
 	var page bytes.Buffer
@@ -127,7 +127,7 @@ func onSphere(random *rand.Rand, n int) *points.Set {
 	return set
 }
 
-// sphere is the unit sphere's mesh with some rings of vertices between the poles, denser where the first coordinate is high.
+// sphere returns the unit sphere's mesh with some rings of vertices between the poles, denser where the first coordinate is high.
 func sphere(rings, around int) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(rings*around+2, 3), Values: map[string][]float64{}}
 	north, south := int32(rings*around), int32(rings*around+1)
@@ -156,7 +156,7 @@ func sphere(rings, around int) *mesh.Mesh {
 	return m
 }
 
-// circle is a closed curve in space.
+// circle returns a closed curve in space.
 func circle(n int) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 1, Vertices: points.New(n, 3)}
 	for i := range n {
@@ -181,7 +181,7 @@ func picture(t *testing.T) []byte {
 	return encoded.Bytes()
 }
 
-// everything is a folder of runs with one of each: models with a surface, a curve and points, pictures, failures and notes.
+// everything returns a folder of runs with one of each: models with a surface, a curve and points, pictures, failures and notes.
 func everything(t *testing.T) runs {
 	r := newRuns(t)
 	noted := record("sphere", "ebim", 0)

@@ -25,7 +25,7 @@ type figure struct {
 	Width, Height int          // in pixels; 0 for a drawing, which has its own size
 }
 
-// readFigures takes the pictures that the index of an experiment's figures names. No folder is no figures.
+// readFigures takes the pictures that the index of an experiment's figures names. Without a folder there are none.
 func (s *section) readFigures(folder string) {
 	path := filepath.Join(folder, stage.FiguresIndex)
 	encoded, err := readSmall(path)

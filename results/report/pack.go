@@ -20,10 +20,10 @@ type shape struct {
 	cloud
 	Dimension int    `json:"dimension"`
 	Elements  []byte `json:"elements"`         // [elements, Dimension + 1] uint16, little endian
-	Shades    []byte `json:"shades,omitempty"` // [vertices], places in the colour map
+	Shades    []byte `json:"shades,omitempty"` // [vertices], places in the color map
 }
 
-func quantise(set *points.Set) cloud {
+func quantize(set *points.Set) cloud {
 	c := cloud{Positions: make([]byte, 0, 6*set.Len())}
 	if set.Len() == 0 {
 		return c
@@ -69,7 +69,7 @@ func packPoints(set *points.Set, box [3][2]float64, most int) (packed *cloud, ou
 		}
 		inside = inside[:most]
 	}
-	c := quantise(set.Select(inside))
+	c := quantize(set.Select(inside))
 	return &c, outside
 }
 
@@ -82,10 +82,10 @@ func near(x []float64, box [3][2]float64) bool {
 	return true
 }
 
-// packMesh packs a mesh of at most 65536 vertices; it is coloured by its log density from the first limit to the second,
+// packMesh packs a mesh of at most 65536 vertices; it is colored by its log density from the first limit to the second,
 // if it has one.
 func packMesh(m *mesh.Mesh, limits *[2]float64) *shape {
-	packed := &shape{cloud: quantise(m.Vertices), Dimension: m.Dimension}
+	packed := &shape{cloud: quantize(m.Vertices), Dimension: m.Dimension}
 	for _, vertex := range m.Elements {
 		packed.Elements = binary.LittleEndian.AppendUint16(packed.Elements, uint16(vertex))
 	}
@@ -98,7 +98,7 @@ func packMesh(m *mesh.Mesh, limits *[2]float64) *shape {
 	return packed
 }
 
-// shade is a value's place in the colour map; the lowest for NaN, the middle where all values are equal.
+// shade returns a value's place in the color map; the lowest for NaN, the middle where all values are equal.
 func shade(value float64, limits [2]float64) uint8 {
 	if limits[1] <= limits[0] {
 		return 128

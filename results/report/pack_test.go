@@ -11,7 +11,7 @@ import (
 	"ebim/framework/points"
 )
 
-// sheet is a wavy square of triangles in space with as many vertices along each side, and a value that is its height.
+// sheet returns a wavy square of triangles in space with as many vertices along each side, and a value that is its height.
 func sheet(n int) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3), Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
 	for i := range n {
@@ -139,7 +139,7 @@ func TestThinOfCurves(t *testing.T) {
 	}
 }
 
-func TestQuantisedPlacesAreClose(t *testing.T) {
+func TestQuantizedPlacesAreClose(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	set := points.New(500, 3)
 	for i := range set.Data {
@@ -148,7 +148,7 @@ func TestQuantisedPlacesAreClose(t *testing.T) {
 	for i := range set.Len() {
 		set.At(i)[1] = -4 // a flat set
 	}
-	c := quantise(set)
+	c := quantize(set)
 	for i, want := range set.Data {
 		fraction := float64(binary.LittleEndian.Uint16(c.Positions[2*i:])) / math.MaxUint16
 		if got := c.Low[i%3] + c.Size[i%3]*fraction; math.Abs(got-want) > 0.51*c.Size[i%3]/math.MaxUint16+1e-12 {

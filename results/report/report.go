@@ -1,6 +1,3 @@
-// Package report makes one HTML page of experiments that have been run: tables, figures, settings, records, and models of
-// surfaces and curves in space to turn around. The page holds all it needs, so that it can be kept, mailed and read without
-// a network. It is made from what runs left in their folders, never from models.
 package report
 
 import (
@@ -118,7 +115,7 @@ type page struct {
 	Palette       []byte // base64 in the page
 }
 
-// Title is the page's title.
+// Title returns the page's title.
 func (p page) Title() string {
 	if len(p.Experiments) == 1 {
 		return p.Experiments[0].Title
@@ -126,7 +123,7 @@ func (p page) Title() string {
 	return "Experiments on learned manifolds"
 }
 
-// HasViews tells whether there is something to turn around.
+// HasViews reports whether there is something to turn around.
 func (p page) HasViews() bool {
 	return slices.ContainsFunc(p.Experiments, func(s section) bool { return s.View != nil })
 }
@@ -147,7 +144,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // number writes a number with three digits and a real minus sign.
 func number(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }
 
-// lines are an error's lines, one for each of the errors that it joins.
+// lines returns an error's lines, one for each of the errors that it joins.
 func lines(err error) []string {
 	if err == nil {
 		return nil

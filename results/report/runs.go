@@ -17,16 +17,16 @@ type table struct {
 	*results.Table
 }
 
-// Failed tells whether a cell has a run that failed, and no value to show instead.
+// Failed reports whether a cell has a run that failed, and no value to show instead.
 func (t table) Failed(cell results.Cell) bool {
 	failed := func(s results.SeedValue) bool { return s.Status == string(stage.Failed) }
 	return cell.Value == nil && slices.ContainsFunc(cell.Seeds, failed)
 }
 
-// NoteID is the anchor of footnote n.
+// NoteID returns the anchor of footnote n.
 func (t table) NoteID(n int) string { return fmt.Sprintf("%s-note-%d", t.ID, n) }
 
-// NoteNumber is the number of the footnote at an index.
+// NoteNumber returns the number of the footnote at an index.
 func (t table) NoteNumber(index int) int { return index + 1 }
 
 // runLine is what the page says of one run.
@@ -92,7 +92,7 @@ func memory(bytes uint64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// versions are those of the program and its parts as one text.
+// versions returns those of the program and its parts as one text.
 func versions(r *stage.Record) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
@@ -104,7 +104,7 @@ func versions(r *stage.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// numbers is the table of everything that was measured: a row for each number, a column for each model.
+// numbers returns the table of everything that was measured: a row for each number, a column for each model.
 func numbers(id string, records []stage.Record) *table {
 	spec := &results.Spec{Aggregate: results.Mean, Digits: 4, Scale: 1, Best: results.None}
 	measured := map[string]map[string]bool{} // number, model
@@ -139,7 +139,7 @@ func numbers(id string, records []stage.Record) *table {
 	return &table{id, spec.Fill(records)}
 }
 
-// stages is the table of the seconds that each run's stages took.
+// stages returns the table of the seconds that each run's stages took.
 func stages(id string, records []stage.Record) *table {
 	var names []string
 	for _, record := range records {

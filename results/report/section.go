@@ -61,7 +61,7 @@ func newSection(id string, records []stage.Record, o Options) section {
 	return s
 }
 
-// Several tells whether there are several seeds.
+// Several reports whether there are several seeds.
 func (s section) Several() bool {
 	return slices.ContainsFunc(s.Runs, func(r runLine) bool { return r.Seed != s.Runs[0].Seed })
 }

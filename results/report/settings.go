@@ -60,7 +60,7 @@ func (s *section) readSettings(records []stage.Record) about {
 	var read about
 	if newest >= 0 {
 		if err := yaml.Unmarshal([]byte(texts[&records[newest]]), &read); err != nil {
-			s.problem("%s is no YAML: %v", filepath.Join(records[newest].Folder, settingsFile), err)
+			s.problem("%s is not YAML: %v", filepath.Join(records[newest].Folder, settingsFile), err)
 		}
 	}
 	return read

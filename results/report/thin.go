@@ -34,12 +34,12 @@ func thin(m *mesh.Mesh, most int) *mesh.Mesh {
 	}
 }
 
-// drawable tells whether a point's coordinates are numbers that single precision holds, as the page's script needs.
+// drawable reports whether a point's coordinates are numbers that single precision holds, as the page's script needs.
 func drawable(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return !(math.Abs(v) < math.MaxFloat32/2) })
 }
 
-// extent is the low corner and the longest side of the drawable points' bounding box.
+// extent returns the low corner and the longest side of the drawable points' bounding box.
 func extent(set *points.Set) (low []float64, longest float64) {
 	var high []float64
 	for i := range set.Len() {

@@ -35,7 +35,7 @@ const (
 type view struct {
 	Box     [3][2]float64 `json:"box"` // that the models cover
 	Data    *cloud        `json:"data,omitempty"`
-	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last colour
+	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last color
 	Models  []viewModel   `json:"models"`
 	Notes   []string      `json:"-"`
 }
@@ -50,7 +50,7 @@ type viewModel struct {
 	mesh *mesh.Mesh
 }
 
-// Ranges are the box's sides as text.
+// Ranges returns the box's sides as text.
 func (v *view) Ranges() string {
 	var sides []string
 	for _, side := range v.Box {
@@ -59,7 +59,7 @@ func (v *view) Ranges() string {
 	return strings.Join(sides, " × ")
 }
 
-// Surfaces tells whether some model has a surface or a curve.
+// Surfaces reports whether some model has a surface or a curve.
 func (v *view) Surfaces() bool {
 	return slices.ContainsFunc(v.Models, func(m viewModel) bool { return m.Mesh != nil })
 }
@@ -104,7 +104,7 @@ func (s *section) readView(records []stage.Record) *view {
 	return v
 }
 
-// pack thins the meshes and colours them alike.
+// pack thins the meshes and colors them alike.
 func (v *view) pack() {
 	var densities []float64
 	for i := range v.Models {
@@ -125,7 +125,7 @@ func (v *view) pack() {
 	}
 }
 
-// limits are the range of colours: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
+// limits returns the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
 // without bound. nil without finite values.
 func limits(values []float64) *[2]float64 {
 	values = slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
@@ -136,7 +136,7 @@ func limits(values []float64) *[2]float64 {
 	return &[2]float64{values[len(values)/50], values[len(values)-1]}
 }
 
-// readBox reads the box that an experiment's models cover; none is no error.
+// readBox reads the box that an experiment's models cover; it is no error if there is none.
 func readBox(path string) ([][2]float64, error) {
 	encoded, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -2,9 +2,9 @@
 // Pictures in space: every view has a plain canvas, and one WebGL canvas that nobody sees draws for all of them, as browsers
 // allow only a few WebGL contexts in a page.
 (() => {
-  const colourSource = `
-    uniform sampler2D palette; uniform vec3 plain; uniform bool coloured;
-    vec3 colour(float shade) { return coloured ? texture(palette, vec2((shade * 255.0 + 0.5) / 256.0, 0.5)).rgb : plain; }`;
+  const colorSource = `
+    uniform sampler2D palette; uniform vec3 plain; uniform bool colored;
+    vec3 color(float shade) { return colored ? texture(palette, vec2((shade * 255.0 + 0.5) / 256.0, 0.5)).rgb : plain; }`;
   const sources = {
     surface: [`in vec3 position, normal; in float shade;
       uniform mat4 camera; uniform mat3 turn; uniform vec3 low, size;
@@ -12,11 +12,11 @@
       void main() {
         facing = turn * normal; place = shade;
         gl_Position = camera * vec4(low + size * position, 1.0);
-      }`, `in vec3 facing; in float place; ${colourSource}
+      }`, `in vec3 facing; in float place; ${colorSource}
       out vec4 result;
       void main() {
         float light = abs(normalize(facing).z); // both sides alike
-        result = vec4(colour(place) * (0.62 + 0.38 * light), 1.0);
+        result = vec4(color(place) * (0.62 + 0.38 * light), 1.0);
       }`],
     points: [`in vec3 position;
       uniform mat4 camera; uniform vec3 low, size; uniform float diameter;
@@ -24,11 +24,11 @@
         gl_Position = camera * vec4(low + size * position, 1.0);
         gl_Position.z -= 0.004 * gl_Position.w; // points on a surface stay before it
         gl_PointSize = diameter;
-      }`, `${colourSource}
+      }`, `${colorSource}
       out vec4 result;
       void main() {
         if (length(gl_PointCoord - 0.5) > 0.5) discard;
-        result = vec4(colour(0.0), 1.0);
+        result = vec4(color(0.0), 1.0);
       }`],
     lines: [`in vec3 a, b; in vec2 shades; // one segment each, drawn as a strip of two triangles
       uniform mat4 camera; uniform vec2 viewport; uniform float width;
@@ -41,9 +41,9 @@
         gl_Position = end > 0.0 ? q : p;
         gl_Position.xy += (side * vec2(-along.y, along.x) + 0.5 * end * along) * width / viewport * gl_Position.w;
         place = end > 0.0 ? shades.y : shades.x;
-      }`, `in float place; ${colourSource}
+      }`, `in float place; ${colorSource}
       out vec4 result;
-      void main() { result = vec4(colour(place), 1.0); }`],
+      void main() { result = vec4(color(place), 1.0); }`],
   };
 
   const bytes = (text) => Uint8Array.from(atob(text || ""), (c) => c.charCodeAt(0));
@@ -205,7 +205,7 @@
       this.canvas = figure.querySelector("canvas");
       this.geometry = JSON.parse(figure.querySelector(".geometry").textContent);
       const box = this.geometry.box;
-      this.centre = box.map(([low, high]) => (low + high) / 2);
+      this.center = box.map(([low, high]) => (low + high) / 2);
       this.radius = Math.hypot(...box.map(([low, high]) => high - low)) / 2;
       this.model = 0;
       this.layers = { surface: true, density: true, data: true, samples: !this.geometry.models[0].mesh };
@@ -246,7 +246,7 @@
       const fit = this.zoom * Math.sqrt(distance * distance - 1) * Math.min(width, height);
       const rows = [[fit / width, 0, 0, 0], [0, fit / height, 0, 0],
         [0, 0, -(far + near) / depth, ((far + near) * distance - 2 * far * near) / depth], [0, 0, -1, distance]];
-      const t = this.turn.map((v) => v / this.radius), c = this.centre;
+      const t = this.turn.map((v) => v / this.radius), c = this.center;
       const shift = [0, 1, 2].map((i) => -(t[i] * c[0] + t[3 + i] * c[1] + t[6 + i] * c[2]));
       const columns = [[...t.slice(0, 3), 0], [...t.slice(3, 6), 0], [...t.slice(6, 9), 0], [...shift, 1]];
       return columns.flatMap((column) => rows.map((row) => row.reduce((sum, v, k) => sum + v * column[k], 0)));
@@ -261,12 +261,12 @@
       const { data, models } = this.geometry, model = models[this.model];
       const rgb = (name) => [1, 3, 5].map((i) => parseInt(styles.getPropertyValue(name).trim().slice(i, i + 2), 16) / 255);
       const draw = (thing, name, more) =>
-        renderer.draw(thing, { camera, coloured: false, plain: rgb(name), viewport: [width, height], ...more });
+        renderer.draw(thing, { camera, colored: false, plain: rgb(name), viewport: [width, height], ...more });
       renderer.begin(width, height);
       draw(this.frame, "--frame", { width: ratio });
       if (model.mesh && this.layers.surface) {
-        const coloured = this.layers.density && !!model.mesh.shades, plain = model.mesh.dimension === 1 ? "--ink" : "--plain";
-        draw(this.thing(model.mesh, shape), plain, { coloured, turn: this.turn, width: 3 * ratio });
+        const colored = this.layers.density && !!model.mesh.shades, plain = model.mesh.dimension === 1 ? "--ink" : "--plain";
+        draw(this.thing(model.mesh, shape), plain, { colored, turn: this.turn, width: 3 * ratio });
       }
       if (model.samples && this.layers.samples) draw(this.thing(model.samples, cloud), "--samples", { diameter: 4 * ratio });
       if (data && this.layers.data) draw(this.thing(data, cloud), "--data", { diameter: 3.5 * ratio });
@@ -287,10 +287,10 @@
       context.fillStyle = styles.getPropertyValue("--soft");
       context.textAlign = "center";
       context.textBaseline = "middle";
-      const [cx, cy] = screen(this.centre);
+      const [cx, cy] = screen(this.center);
       for (const axis of [0, 1, 2]) {
         const middles = [0, 1, 2, 3].map((k) => screen(box.map((side, j) =>
-          j === axis ? this.centre[j] : side[j === (axis + 1) % 3 ? k & 1 : k >> 1])));
+          j === axis ? this.center[j] : side[j === (axis + 1) % 3 ? k & 1 : k >> 1])));
         const away = ([x, y]) => Math.hypot(x - cx, y - cy);
         const [x, y] = middles.reduce((a, b) => away(b) > away(a) ? b : a);
         const offset = 1 + 16 * ratio / Math.max(away([x, y]), 1);

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"ebim/framework/regular"
 )
 
 // DamagedError says that a file isn't the published one.
@@ -30,18 +32,15 @@ func (e *DamagedError) Error() string {
 // Check compares the file at path with the published one: nil if they are equal, *DamagedError if not, another error if
 // it can't be read (os.ErrNotExist if there is none).
 func Check(file File, path string) error {
-	info, err := os.Stat(path) // before it is opened: a pipe would wait for ever
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file", path)
-	}
-	stored, err := os.Open(path)
+	stored, err := regular.Open(path)
 	if err != nil {
 		return err
 	}
 	defer stored.Close()
+	info, err := stored.Stat()
+	if err != nil {
+		return err
+	}
 	if info.Size() != file.Size {
 		return &DamagedError{File: file, Path: path, Size: info.Size()}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is what this process has had.
+// processorTime returns what this process has had.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -38,7 +38,7 @@ func BenchmarkExperiments(b *testing.B) {
 	}
 }
 
-// runExperiment is the rest of the table's row. Stages tell their time on the clock, of which other processes take their
+// runExperiment returns the rest of the table's row. Stages tell their time on the clock, of which other processes take their
 // part: the whole process's processor time is divided as they divide the clock's.
 func runExperiment(b *testing.B, binary, experiment, engine string) string {
 	runs := b.TempDir()

@@ -6,7 +6,7 @@ import (
 	"ebim/framework/engine/kernel/product"
 )
 
-// perUnit is the processor time of one call, from at least some milliseconds of calls.
+// perUnit returns the processor time of one call, from at least some milliseconds of calls.
 func perUnit(call func()) time.Duration {
 	const enough = 30 * time.Millisecond
 	for n := 1; ; n *= 2 {
@@ -28,14 +28,14 @@ func fastest(call func()) time.Duration {
 	return least
 }
 
-// peakRate is the number of floating-point operations a second of independent multiply-adds in registers.
+// peakRate returns the number of floating-point operations a second of independent multiply-adds in registers.
 func peakRate() float64 {
 	const rounds = 10_000
 	took := fastest(func() { product.Peak(rounds) })
 	return product.Peak(rounds) / took.Seconds()
 }
 
-// copyRate is the number of bytes a second that are copied from one array to another.
+// copyRate returns the number of bytes a second that are copied from one array to another.
 func copyRate(bytes int) float64 {
 	from, to := make([]byte, bytes), make([]byte, bytes)
 	return float64(bytes) / fastest(func() { copy(to, from) }).Seconds()

@@ -70,7 +70,7 @@ func unetFunction(build func(n unet.Network, parameters []*graph.Node, x, cotang
 	}
 }
 
-// unetOperations are those of the forward pass's products.
+// unetOperations returns those of the forward pass's products.
 func unetOperations() float64 {
 	n, total := unet.Paper, 0
 	dimensions := n.Dimensions()

@@ -84,7 +84,7 @@ func BenchmarkTable(b *testing.B) {
 	}
 }
 
-// compare is the least time on each engine.
+// compare returns the least time on each engine.
 func compare(b *testing.B, r row) map[string]time.Duration {
 	measures, least := map[string]func() time.Duration{}, map[string]time.Duration{}
 	for _, name := range engines {

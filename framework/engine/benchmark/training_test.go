@@ -40,7 +40,7 @@ func trainingRows() []row {
 	}
 }
 
-// weights is the number of weights between layers of the given widths: the multiply-adds of a point's forward pass. A
+// weights returns the number of weights between layers of the given widths: the multiply-adds of a point's forward pass. A
 // backward pass has as many for the inputs' gradients and as many for the weights'.
 func weights(widths ...int) float64 {
 	total := 0
@@ -66,14 +66,14 @@ func langevin(steps int, noise, step, clamp float64) sampler.LangevinStep {
 	return sampler.LangevinStep{Steps: steps, Noise: noise, Step: &step, Clamp: &clamp, Unroll: 20}
 }
 
-// singleVonMises is the EBIM of the paper's motivating example.
+// singleVonMises returns the EBIM of the paper's motivating example.
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
 		Manifold: model.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
 			Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 0.1, 10, 0.03), Buffer: replay()},
 			Training: training(50, 0.01, nil)},
-		Energy: model.Energy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Energy: model.Energy[sampler.Constrained]{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: langevin(10, 0.3, 1, 0.1),
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(50, 0.01, ptr(1))},
@@ -87,7 +87,7 @@ func pushforward() *model.Pushforward {
 
 // latentEnergy trains as a pushforward model's energy does, on points that need no autoencoder.
 func latentEnergy() *model.EBM {
-	return &model.EBM{Energy: model.Energy{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+	return &model.EBM{Energy: model.Energy[sampler.Ambient]{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 		Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 1, 10, 0.03), Buffer: replay()},
 		Training: training(100, 0.01, ptr(1))}}
 }

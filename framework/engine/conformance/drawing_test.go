@@ -65,7 +65,7 @@ func drawGraph(t *rapid.T, nodes int, types []dtypes.DType, lengths []int, most 
 	return d
 }
 
-// errors are those of the outputs.
+// errors returns those of the outputs.
 func (d *drawing) errors() []float64 {
 	list := make([]float64, len(d.graph.Outputs))
 	for i, output := range d.graph.Outputs {
@@ -90,7 +90,7 @@ func oneOf[T any](d *drawing, label string, choices ...T) T {
 	return rapid.SampledFrom(choices).Draw(d.t, label)
 }
 
-// that is a number of the pool for which a condition holds.
+// that returns a number of the pool for which a condition holds.
 func (d *drawing) that(label string, holds func(number) bool) (number, bool) {
 	var candidates []number
 	for _, x := range d.pool {
@@ -191,7 +191,7 @@ func (d *drawing) constant(dtype dtypes.DType, dimensions ...int) number {
 	return number{node: n, bound: 4}
 }
 
-// fill is a scalar constant, repeated.
+// fill returns a scalar constant, repeated.
 func (d *drawing) fill(dtype dtypes.DType, value float64, dimensions []int) *ir.Node {
 	n := d.graph.Add(backends.OpTypeConstant, shapes.Make(dtype), ir.Constant{Flat: flatOf(dtype, []float64{value})})
 	return d.graph.Add(backends.OpTypeBroadcastInDim, shapes.Make(dtype, dimensions...), ir.BroadcastInDim{}, n)

@@ -105,7 +105,7 @@ func resultOf(op backends.OpType, dtype dtypes.DType) dtypes.DType {
 	return dtype
 }
 
-// values are what an operand of an operation consists of, again and again.
+// values returns what an operand of an operation consists of, again and again.
 func values(op backends.OpType, dtype dtypes.DType, operand int) any {
 	switch {
 	case dtype == dtypes.Bool:
@@ -167,7 +167,7 @@ func layoutsOf(dimensions []int) int {
 	return 1
 }
 
-// parameter is an input that repeats the values of a flat array; a second one starts elsewhere among them.
+// parameter returns an input that repeats the values of a flat array; a second one starts elsewhere among them.
 func (l *layouts) parameter(pattern any, dtype dtypes.DType, dimensions ...int) *ir.Node {
 	index := len(l.graph.Parameters)
 	n := l.graph.Add(backends.OpTypeParameter, shapes.Make(dtype, dimensions...), ir.Parameter{Name: fmt.Sprint("p", index), Index: index})
@@ -185,7 +185,7 @@ func (l *layouts) output(op backends.OpType, dtype dtypes.DType, x ...*ir.Node) 
 	l.graph.Outputs = append(l.graph.Outputs, n)
 }
 
-// operand is an array of the given dimensions which lies in memory in one of several ways.
+// operand returns an array of the given dimensions which lies in memory in one of several ways.
 func (l *layouts) operand(dtype dtypes.DType, dimensions []int, layout int, pattern any) *ir.Node {
 	parameter := func(dimensions ...int) *ir.Node { return l.parameter(pattern, dtype, dimensions...) }
 	if layoutsOf(dimensions) == 1 {

@@ -27,7 +27,7 @@ func TestGradientsOfModels(t *testing.T) {
 		l := loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"}
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 			f, rest := n.Bind(in[:len(parameters)]), in[len(parameters):]
-			total, _ := l.Value(f, rest[0], rest[1], rest[2])
+			total, _ := l.Value(f, loss.ManifoldInputs{Data: rest[0], Negatives: rest[1], Cotangents: rest[2]})
 			return total
 		}, append(parameters, x, y, u)...)
 	})
@@ -43,7 +43,7 @@ func TestGradientsOfModels(t *testing.T) {
 				slope := graph.Gradient(graph.ReduceAllSum(energy.Apply(samples)), samples)[0]
 				samples = graph.Sub(samples, graph.MulScalar(slope, 0.5))
 			}
-			total, _ := l.Value(energy, rest[0], samples, nil)
+			total, _ := l.Value(energy, loss.EnergyInputs{Data: rest[0], Samples: samples})
 			return total
 		}, append(parameters, x, y)...)
 	})
@@ -52,7 +52,7 @@ func TestGradientsOfModels(t *testing.T) {
 		parameters := networktest.Parameters(append(encoder.Initialize(dimension, 1, rng), decoder.Initialize(1, dimension, rng)...))
 		networktest.CheckGradient(t, func(in []*graph.Node) *graph.Node {
 			half := len(parameters) / 2
-			total, _ := (&loss.Reconstruction{}).Value(encoder.Bind(in[:half]), decoder.Bind(in[half:2*half]), in[2*half], nil)
+			total, _ := (&loss.Reconstruction{}).Value(encoder.Bind(in[:half]), decoder.Bind(in[half:2*half]), loss.AutoencoderInputs{Data: in[2*half]})
 			return total
 		}, append(parameters, x)...)
 	})

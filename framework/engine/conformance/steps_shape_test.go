@@ -182,7 +182,7 @@ func (d *drawing) reduce(x number) {
 	d.keep(r)
 }
 
-// summed is the error of a sum of n numbers, which may be added in any order: a random walk, with room to spare.
+// summed returns the error of a sum of n numbers, which may be added in any order: a random walk, with room to spare.
 func (d *drawing) summed(dtype dtypes.DType, n, bound, err float64) float64 {
 	if exact := n*bound < 1<<23; err == 0 && exact && (dtype != dtypes.BFloat16 || n*bound <= largestHalf) {
 		return 0

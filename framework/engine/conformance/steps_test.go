@@ -64,7 +64,7 @@ func (d *drawing) smooth(x number) {
 	d.keep(number{node: d.like(op, x.node), bound: bound, err: slope*x.err + 4*epsilon(x.node.Shape.DType)*bound})
 }
 
-// mate is an operand of the same shape and type: of the pool, repeated along axes, or a constant.
+// mate returns an operand of the same shape and type: of the pool, repeated along axes, or a constant.
 func (d *drawing) mate(x number) number {
 	shape := x.node.Shape
 	if same, ok := d.that("mate", func(y number) bool { return y.node.Shape.Equal(shape) }); ok && d.int("mate from the pool", 0, 3) > 0 {

@@ -40,7 +40,7 @@ func TestTrainingOnBothBackends(t *testing.T) {
 	}
 }
 
-// history is the losses of each step of a training.
+// history returns the losses of each step of a training.
 func history(t *testing.T, name string) [][]float64 {
 	engine, err := backend.Open(name)
 	if err != nil {

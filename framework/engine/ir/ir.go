@@ -2,7 +2,11 @@
 //
 // It has fewer operations than GoMLX's interface: the builder writes them in a normal form, so that passes and compiler
 // see each idea once. Operands of elementwise operations have the dimensions of the result: a broadcast is a node of its
-// own, as a view that costs nothing. Every node has one result.
+// own, as a view that costs nothing. Every node has one result. Nodes stand in an order in which operands come first, and are
+// never changed once they are in a graph: a pass makes a new graph.
+//
+// ir.go has the graph, kind.go how an operation is compiled, attributes.go what operations are told beside their operands, and
+// print.go the text that failing tests show.
 package ir
 
 import (

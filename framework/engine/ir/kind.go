@@ -2,7 +2,7 @@ package ir
 
 import "github.com/gomlx/gomlx/backends"
 
-// KindOf is how an operation is compiled.
+// KindOf returns how an operation is compiled.
 func KindOf(op backends.OpType) Kind {
 	return kinds[op]
 }

@@ -38,10 +38,10 @@ type Integer interface {
 // Float is a type of floating-point numbers with Go's own arithmetic.
 type Float interface{ float32 | float64 }
 
-// Slice is the n elements at an address.
+// Slice returns the n elements at an address.
 func Slice[T Element](at unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(at), n) }
 
-// Instruction is an operation that is no elementwise one, prepared for given shapes. Operands and result are contiguous.
+// Instruction is an operation that is not elementwise, prepared for given shapes. Operands and result are contiguous.
 type Instruction interface {
 	// Scratch is the number of bytes of working storage (aligned to 64) that each running task needs.
 	Scratch() int

@@ -20,7 +20,7 @@ func newSlice(element reflect.Type, length int) reflect.Value {
 
 func newBlock(bytes int) unsafe.Pointer { return atEnd((bytes + 63) &^ 63) }
 
-// atEnd is the end of a piece, a power of two of words.
+// atEnd returns the end of a piece, a power of two of words.
 func atEnd(bytes int) unsafe.Pointer {
 	piece := 16 // smaller ones share their pieces
 	for piece < bytes {

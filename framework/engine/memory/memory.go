@@ -11,11 +11,11 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
 )
 
-// Flat is a new slice of zeros for length elements of a data type, and the address of the first one.
+// Flat returns a new slice of zeros for length elements of a data type, and the address of the first one.
 func Flat(dtype dtypes.DType, length int) (flat any, at unsafe.Pointer) {
 	slice := newSlice(dtype.GoType(), length)
 	return slice.Interface(), slice.UnsafePointer()
 }
 
-// Block is new storage of at least one byte, all zeros, aligned to a cache line of 64 bytes.
+// Block returns new storage of at least one byte, all zeros, aligned to a cache line of 64 bytes.
 func Block(bytes int) unsafe.Pointer { return newBlock(max(bytes, 1)) }

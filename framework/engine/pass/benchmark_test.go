@@ -16,8 +16,8 @@ func stepGraph(nodes int) *ir.Graph {
 		shifted := d.op(add, x, d.broadcast(d.reshape(bias, 1, 32), []int{0, 1}, 50, 32))
 		scaled := d.op(mul, shifted, d.broadcast(d.scalar(0.5), nil, 50, 32))
 		mean := d.op(div, d.reduce(sum, scaled, []int{1}, 50), d.broadcast(d.scalar(32), nil, 50))
-		centred := d.op(sub, scaled, d.broadcast(d.reshape(mean, 50, 1), []int{0, 1}, 50, 32))
-		x = d.op(add, d.op(exp, d.op(neg, centred)), d.op(mul, centred, centred))
+		centered := d.op(sub, scaled, d.broadcast(d.reshape(mean, 50, 1), []int{0, 1}, 50, 32))
+		x = d.op(add, d.op(exp, d.op(neg, centered)), d.op(mul, centered, centered))
 		bias = d.op(sub, bias, d.op(mul, d.reduce(sum, x, []int{0}, 32), d.broadcast(d.scalar(0.1), nil, 32)))
 	}
 	return d.outputs(x, bias)

@@ -35,7 +35,7 @@ func newBuilder(g *ir.Graph) *builder {
 	}
 }
 
-// add is the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't keep inputs.
+// add returns the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't keep inputs.
 func (b *builder) add(op backends.OpType, shape shapes.Shape, attributes any, inputs ...*ir.Node) *ir.Node {
 	n := b.room()
 	*n = ir.Node{Op: op, Shape: shape, Attributes: attributes, Inputs: inputs}
@@ -61,7 +61,7 @@ func (b *builder) add(op backends.OpType, shape shapes.Shape, attributes any, in
 	return b.place(n)
 }
 
-// room is a place for one more node.
+// room returns a place for one more node.
 func (b *builder) room() *ir.Node {
 	if len(b.nodes) == cap(b.nodes) {
 		b.nodes = make([]ir.Node, 0, 256)
@@ -83,7 +83,7 @@ func (b *builder) place(n *ir.Node) *ir.Node {
 	return n
 }
 
-// find is the node that computes the same as n, or nil.
+// find returns the node that computes the same as n, or nil.
 func (b *builder) find(n *ir.Node, hash uint64) *ir.Node {
 	for i := b.heads[hash&uint64(len(b.heads)-1)]; i != 0; i = b.next[i-1] {
 		if known := b.graph.Nodes[i-1]; b.hashes[i-1] == hash && same(known, n) {
@@ -93,7 +93,7 @@ func (b *builder) find(n *ir.Node, hash uint64) *ir.Node {
 	return nil
 }
 
-// commutative says whether the first two operands may change places.
+// commutative reports whether the first two operands may change places.
 func commutative(op backends.OpType) bool {
 	switch op {
 	case backends.OpTypeAdd, backends.OpTypeMul, backends.OpTypeMax, backends.OpTypeMin,
@@ -107,7 +107,7 @@ func commutative(op backends.OpType) bool {
 	return false
 }
 
-// same says whether two nodes of one graph compute the same value.
+// same reports whether two nodes of one graph compute the same value.
 func same(n, m *ir.Node) bool {
 	return n.Op == m.Op && sameShape(n.Shape, m.Shape) && sameInputs(n, m) && sameAttributes(n.Attributes, m.Attributes)
 }

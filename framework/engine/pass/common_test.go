@@ -30,7 +30,7 @@ func (d drawing) constant(values []float32, dimensions ...int) *ir.Node {
 
 func (d drawing) scalar(value float32) *ir.Node { return d.constant([]float32{value}) }
 
-// op is an operation whose result has the shape of its first operand.
+// op returns an operation whose result has the shape of its first operand.
 func (d drawing) op(op backends.OpType, inputs ...*ir.Node) *ir.Node {
 	return d.Add(op, inputs[0].Shape, nil, inputs...)
 }
@@ -48,7 +48,7 @@ func (d drawing) outputs(nodes ...*ir.Node) *ir.Graph {
 	return d.Graph
 }
 
-// checkGraph tells whether nodes are new, in order, and at the positions that they name.
+// checkGraph checks that nodes are new, in order, and at the positions that they name.
 func checkGraph(t *testing.T, g, original *ir.Graph) {
 	t.Helper()
 	old := map[*ir.Node]bool{}

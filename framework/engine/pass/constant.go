@@ -13,7 +13,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// uniform is the value that all elements of n have, if that can be seen: n is a constant of one element or a broadcast of
+// uniform returns the value that all elements of n have, if that can be seen: n is a constant of one element or a broadcast of
 // one (other constants that repeat one value have become broadcasts). Integers beyond 2^53 and false come near enough, as
 // the rules ask for small numbers only.
 func uniform(n *ir.Node) (value float64, ok bool) {
@@ -45,13 +45,13 @@ func uniform(n *ir.Node) (value float64, ok bool) {
 	return 0, false
 }
 
-// isUniform says whether all elements of n are value; 0 is not -0 here.
+// isUniform reports whether all elements of n are value; 0 is not -0 here.
 func isUniform(n *ir.Node, value float64) bool {
 	v, ok := uniform(n)
 	return ok && v == value && math.Signbit(v) == math.Signbit(value)
 }
 
-// filled is a node of a shape, all of whose elements are a value that its type holds exactly.
+// filled returns a node of a shape, all of whose elements are a value that its type holds exactly.
 func (b *builder) filled(shape shapes.Shape, value float64) *ir.Node {
 	one := reflect.MakeSlice(reflect.SliceOf(shape.DType.GoType()), 1, 1)
 	if shape.DType == dtypes.BFloat16 {

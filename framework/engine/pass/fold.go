@@ -55,7 +55,7 @@ func foldable(g *ir.Graph) []bool {
 	return known
 }
 
-// storedBytes is the size of what a node needs in storage: of a broadcast, what it repeats.
+// storedBytes returns the size of what a node needs in storage: of a broadcast, what it repeats.
 func storedBytes(n *ir.Node) int {
 	if n.Op == backends.OpTypeBroadcastInDim {
 		n = n.Inputs[0]
@@ -63,7 +63,7 @@ func storedBytes(n *ir.Node) int {
 	return int(n.Shape.Memory())
 }
 
-// frontier are the foldable nodes that others or the outputs use and that aren't constants yet. A broadcast is not among
+// frontier returns the foldable nodes that others or the outputs use and that aren't constants yet. A broadcast is not among
 // them: it stays, and its operand is.
 func frontier(g *ir.Graph, known []bool) []*ir.Node {
 	var wanted []*ir.Node
@@ -91,7 +91,7 @@ func frontier(g *ir.Graph, known []bool) []*ir.Node {
 	return wanted
 }
 
-// parameterless is the part of g that computes the wanted nodes.
+// parameterless returns the part of g that computes the wanted nodes.
 func parameterless(g *ir.Graph, wanted []*ir.Node) *ir.Graph {
 	part := &ir.Graph{Name: g.Name + " constants", Nodes: g.Nodes, Outputs: wanted}
 	return dead(part)

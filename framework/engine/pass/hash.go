@@ -16,7 +16,7 @@ type hasher struct{ seed maphash.Seed }
 
 func newHasher() hasher { return hasher{maphash.MakeSeed()} }
 
-// mix is a hash of a hash and one more value.
+// mix returns a hash of a hash and one more value.
 func mix(hash, value uint64) uint64 {
 	high, low := bits.Mul64(hash^0x9e3779b97f4a7c15, value^0xd1342543de82ef95)
 	return high ^ low
@@ -115,7 +115,7 @@ func sameAttributes(a, b any) bool {
 	return reflect.DeepEqual(a, b) // the seldom ones
 }
 
-// rawBytes is the storage of a slice of numbers or truth values.
+// rawBytes returns the storage of a slice of numbers or truth values.
 func rawBytes(flat any) []byte {
 	v := reflect.ValueOf(flat)
 	if v.Len() == 0 {

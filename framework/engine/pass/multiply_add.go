@@ -36,7 +36,7 @@ func multiplyAdd(g *ir.Graph) *ir.Graph {
 	}))
 }
 
-// countUses is the number of times that each node stands among the operands of needed nodes and the outputs.
+// countUses returns the number of times that each node stands among the operands of needed nodes and the outputs.
 func countUses(g *ir.Graph) []int {
 	uses := make([]int, len(g.Nodes))
 	for i, needed := range live(g) {

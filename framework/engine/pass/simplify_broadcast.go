@@ -138,7 +138,7 @@ func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
 	return b.reshape(b.before(n, source.Shape.Dimensions), n.Shape.Dimensions)
 }
 
-// before is an elementwise operation of what its operands are views of: arrays of the given dimensions, or scalars that it
+// before returns an elementwise operation of what its operands are views of: arrays of the given dimensions, or scalars that it
 // repeats.
 func (b *builder) before(n *ir.Node, dimensions []int) *ir.Node {
 	operands := make([]*ir.Node, len(n.Inputs))

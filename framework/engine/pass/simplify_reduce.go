@@ -102,7 +102,7 @@ func reduceBroadcast(b *builder, n *ir.Node) *ir.Node {
 	return b.add(backends.OpTypeMul, n.Shape, nil, once, b.filled(n.Shape, float64(count)))
 }
 
-// repeatable says whether the reduction of one element, many times, is known.
+// repeatable reports whether the reduction of one element, many times, is known.
 func repeatable(n *ir.Node) bool {
 	switch n.Op {
 	case backends.OpTypeReduceMax, backends.OpTypeReduceMin, backends.OpTypeReduceBitwiseAnd, backends.OpTypeReduceBitwiseOr,

@@ -106,7 +106,7 @@ func (d drawing) convert(x *ir.Node, to dtypes.DType) *ir.Node {
 	return d.Add(backends.OpTypeConvertDType, shapes.Make(to, x.Shape.Dimensions...), nil, x)
 }
 
-// fill is a broadcast scalar of the shape of x.
+// fill returns a broadcast scalar of the shape of x.
 func (d drawing) fill(value float32, x *ir.Node) *ir.Node {
 	return d.broadcast(d.scalar(value), nil, x.Shape.Dimensions...)
 }

@@ -67,7 +67,7 @@ func reshapeBroadcast(b *builder, n *ir.Node) *ir.Node {
 	return b.broadcast(x, renumbered, n.Shape.Dimensions)
 }
 
-// longAxes are the axes whose length is not 1.
+// longAxes returns the axes whose length is not 1.
 func longAxes(dimensions []int) []int {
 	var axes []int
 	for axis, length := range dimensions {

@@ -29,7 +29,7 @@ func newBlocks(size, row, most int) blocks {
 	return b
 }
 
-// span is the first element of a block and its length.
+// span returns the first element of a block and its length.
 func (b *blocks) span(block int) (from, n int) {
 	if b.perRow == 1 {
 		from = block * b.length

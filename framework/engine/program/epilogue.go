@@ -36,7 +36,7 @@ func (s *schedule) fuseProducts() {
 	}
 }
 
-// readers are the steps that read each value, in order.
+// readers returns the steps that read each value, in order.
 func (s *schedule) readers() map[*value][]int {
 	readers := map[*value][]int{}
 	for i, st := range s.steps {
@@ -82,7 +82,7 @@ func (l *loop) addInRegisters(position int, readers map[*value][]int) {
 	l.members = slices.Delete(l.members, user, user+1)
 }
 
-// multipliesBefore says whether one of the products before a position makes the value.
+// multipliesBefore reports whether one of the products before a position makes the value.
 func (l *loop) multipliesBefore(position int, v *value) bool {
 	for _, m := range l.members[:position] {
 		if m.result == v.source {
@@ -92,7 +92,7 @@ func (l *loop) multipliesBefore(position int, v *value) bool {
 	return false
 }
 
-// rowStride is the distance between rows of n elements of a loop's operand: 0 if all are the same. There is none if the
+// rowStride returns the distance between rows of n elements of a loop's operand: 0 if all are the same. There is none if the
 // elements of a row don't follow each other.
 func rowStride(v *value, n int) (stride int, ok bool) {
 	if v.view.IsContiguous() {
@@ -106,7 +106,7 @@ func rowStride(v *value, n int) (stride int, ok bool) {
 // The greatest width of a product whose rows a loop computes: of wider ones, a block would not stay in the cache.
 const widestInLoop = 512
 
-// canMultiply says whether the loop's blocks can be rows of a product that it reads.
+// canMultiply reports whether the loop's blocks can be rows of a product that it reads.
 func (l *loop) canMultiply(p *productStep) bool {
 	if p.batch != 1 || l.size == 0 || p.n > widestInLoop {
 		return false
@@ -124,7 +124,7 @@ func (l *loop) canMultiply(p *productStep) bool {
 	return true
 }
 
-// mostElements is the length of the loop's blocks: with products a multiple of the rows that one computes at once.
+// mostElements returns the length of the loop's blocks: with products a multiple of the rows that one computes at once.
 func (l *loop) mostElements() int {
 	most := blockElements
 	for _, m := range l.members {

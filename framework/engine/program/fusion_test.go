@@ -34,7 +34,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// A sum over an axis of length 1 has as many elements as its loop, but is no block of it.
+// A sum over an axis of length 1 has as many elements as its loop, but is not a block of it.
 func TestSumOfOneElementIsReadAfterItsLoop(t *testing.T) {
 	g := newGraph()
 	x := g.parameter(1)

@@ -49,7 +49,7 @@ func (g graph) compile(t *testing.T, outputs ...*ir.Node) *Program {
 	return p
 }
 
-// run gives the outputs' values, and fails if the program writes beyond them.
+// run returns the outputs' values, and fails if the program writes beyond them.
 func (g graph) run(t *testing.T, p *Program, inputs ...[]float32) [][]float32 {
 	t.Helper()
 	const guard, guards = -12345, 4096
@@ -86,7 +86,7 @@ func counting(n int) []float32 {
 	return x
 }
 
-// multiplied is the product of x [m, k] and y [k, n].
+// multiplied returns the product of x [m, k] and y [k, n].
 func multiplied(x, y []float32, m, k, n int) []float32 {
 	z := make([]float32, m*n)
 	for i := range m {

@@ -64,7 +64,7 @@ func (s *schedule) addElementwise(node *ir.Node, inputs []*value) (*value, error
 	return m.result, nil
 }
 
-// copy is a row-major copy of a value.
+// copy returns a row-major copy of a value.
 func (s *schedule) copy(v *value) *value {
 	l := s.loopFor(v.size(), []*value{v})
 	m := &member{op: backends.OpTypeIdentity, inputs: []*value{v}, kernel: copies[v.elementSize()], result: newValue(v.shape, l.index)}
@@ -79,7 +79,7 @@ func copyElements[T kernel.Element](dst, x, _, _ unsafe.Pointer, n int) {
 	copy(kernel.Slice[T](dst, n), kernel.Slice[T](x, n))
 }
 
-// loopFor is the loop that an operation over size elements of the given operands joins, or a new one. It may stand
+// loopFor returns the loop that an operation over size elements of the given operands joins, or a new one. It may stand
 // before the last step, if its operands are there by then.
 func (s *schedule) loopFor(size int, inputs []*value) *loop {
 	if s.fuse {
@@ -113,12 +113,12 @@ func (s *schedule) loopAt(step int) *loop {
 	return l
 }
 
-// makes says whether the value is a block of the loop: an elementwise result, in the loop's order.
+// makes reports whether the value is a block of the loop: an elementwise result, in the loop's order.
 func (l *loop) makes(v *value) bool {
 	return v.source.home == l.index && v.flat && !v.source.reduced
 }
 
-// openLoop is the first loop from a step on that shares an operand, or makes one; no other is worth joining.
+// openLoop returns the first loop from a step on that shares an operand, or makes one; no other is worth joining.
 func (s *schedule) openLoop(size, earliest int, inputs []*value) *loop {
 	loops := s.loops[size]
 	first := sort.Search(len(loops), func(i int) bool { return loops[i].index >= earliest })

@@ -82,7 +82,7 @@ func (l *loop) build() (instruction, int) {
 	return in, scratch + a.products
 }
 
-// key is what a block of scratch is known by: the operation that makes it, or the view that it is read from.
+// key returns what a block of scratch is known by: the operation that makes it, or the view that it is read from.
 func (a *assembler) key(v *value) *value {
 	if a.loop.makes(v) {
 		return v.source
@@ -124,7 +124,7 @@ func (a *assembler) add(position int, m *member) {
 	a.body = append(a.body, op)
 }
 
-// addend is where what is added to a product lies: rows of its own, or one that is added to all.
+// addend returns where what is added to a product lies: rows of its own, or one that is added to all.
 func (a *assembler) addend(v *value, stride int) address {
 	if at, ok := a.where[a.key(v)]; ok && a.loop.makes(v) {
 		return at
@@ -135,7 +135,7 @@ func (a *assembler) addend(v *value, stride int) address {
 	return v.at()
 }
 
-// scalarKernel is the member's kernel and the position of an operand that it takes as one element instead of a block, or
+// scalarKernel returns the member's kernel and the position of an operand that it takes as one element instead of a block, or
 // none.
 func (a *assembler) scalarKernel(m *member) (call kernel.Elementwise, scalar int) {
 	if m.reduce == nil {
@@ -152,7 +152,7 @@ func (a *assembler) scalarKernel(m *member) (call kernel.Elementwise, scalar int
 
 const none = -1
 
-// operand is where a block of the value lies: where an operation of the loop left it, in its own storage if it is
+// operand returns where a block of the value lies: where an operation of the loop left it, in its own storage if it is
 // row-major, or in a block of scratch that it is copied to first.
 func (a *assembler) operand(v *value) address {
 	key := a.key(v)
@@ -175,7 +175,7 @@ func (a *assembler) operand(v *value) address {
 	return a.block(slot)
 }
 
-// block is a block of scratch.
+// block returns a block of scratch.
 func (a *assembler) block(slot int) address {
 	return address{base: scratchBase, offset: slot * a.slotBytes}
 }
@@ -199,7 +199,7 @@ func (a *assembler) release(v *value, position int) {
 	}
 }
 
-// destination is where a member writes: its storage, or a block of scratch.
+// destination returns where a member writes: its storage, or a block of scratch.
 func (a *assembler) destination(m *member) address {
 	at := m.result.at()
 	if !m.result.stored {
@@ -228,7 +228,7 @@ func (a *assembler) reduction(m *member) *blockReduction {
 	return r
 }
 
-// widest is the size in bytes of the largest element that passes through a block.
+// widest returns the size in bytes of the largest element that passes through a block.
 func (l *loop) widest() int {
 	bytes := 1
 	for _, m := range l.members {
@@ -254,7 +254,7 @@ func (l *loop) blocksPerTask() int {
 	return max(taskWork/work, 1)
 }
 
-// reuse says whether a result may overwrite an operand that no later step reads: each block of it is read for the last
+// reuse reports whether a result may overwrite an operand that no later step reads: each block of it is read for the last
 // time when the result's block is written, or before.
 func (l *loop) reuse(output, input *value) bool {
 	if output.elementSize() != input.elementSize() || output.size() != input.size() || output.reduced {
@@ -292,7 +292,7 @@ func (s *slots) take() int {
 	return s.fresh()
 }
 
-// fresh is a slot that nothing else uses, before or after: it is filled before the first block.
+// fresh returns a slot that nothing else uses, before or after: it is filled before the first block.
 func (s *slots) fresh() int {
 	s.most++
 	return s.most - 1

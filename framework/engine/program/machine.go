@@ -21,7 +21,7 @@ type address struct {
 	offset      int
 }
 
-// fixed is the address of the first element for every element of a loop.
+// fixed returns the address of the first element for every element of a loop.
 func (a address) fixed() address {
 	a.scale = 0
 	return a

@@ -67,7 +67,7 @@ func (s *schedule) donors() []int {
 	return donors
 }
 
-// ending are the arena's values that no step after this one reads.
+// ending returns the arena's values that no step after this one reads.
 func (s *schedule) ending(i int, st step) []*value {
 	var ending []*value
 	st.reads(func(v *value) {
@@ -78,7 +78,7 @@ func (s *schedule) ending(i int, st step) []*value {
 	return ending
 }
 
-// reusable is the operand whose place a result can take, or -1.
+// reusable returns the operand whose place a result can take, or -1.
 func reusable(st step, output *value, ending []*value) int {
 	for j, input := range ending {
 		if st.reuse(output, input) {
@@ -120,7 +120,7 @@ func (p *plan) take(bytes int) int {
 	return from
 }
 
-// give frees memory and joins neighbouring holes.
+// give frees memory and joins neighboring holes.
 func (p *plan) give(from, bytes int) {
 	if bytes == 0 {
 		return

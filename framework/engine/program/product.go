@@ -11,7 +11,7 @@ import (
 	"ebim/framework/engine/kernel/product"
 )
 
-// isProduct says whether a DotGeneral is one of float32 matrices, whose operands are read through their strides. Others
+// isProduct reports whether a DotGeneral is one of float32 matrices, whose operands are read through their strides. Others
 // have an instruction of their own.
 func isProduct(node *ir.Node) bool { return node.Shape.DType == dtypes.Float32 }
 
@@ -69,7 +69,7 @@ func (s *schedule) pack(operand *value, key packKey) *value {
 	return s.packs[key]
 }
 
-// matrices is the operand with its axes grouped, copied if one of the groups has no single stride. All strides of nothing
+// matrices returns the operand with its axes grouped, copied if one of the groups has no single stride. All strides of nothing
 // are 0, for no address may leave its array, read or not.
 func (s *schedule) matrices(v *value, batch, rows, columns []int) (*value, matrices) {
 	if v.size() == 0 {
@@ -87,7 +87,7 @@ func (s *schedule) matrices(v *value, batch, rows, columns []int) (*value, matri
 	return v, matrices{b, r, c}
 }
 
-// stride is the distance between consecutive elements along axes taken as one, if there is one.
+// stride returns the distance between consecutive elements along axes taken as one, if there is one.
 func stride(v *value, axes []int) (step int, ok bool) {
 	length := 1
 	for i := len(axes) - 1; i >= 0; i-- {
@@ -113,7 +113,7 @@ func count(v *value, axes []int) int {
 	return n
 }
 
-// others are the axes that are in neither list.
+// others returns the axes that are in neither list.
 func others(rank int, a, b []int) []int {
 	var free []int
 	for axis := range rank {

@@ -47,7 +47,7 @@ type instruction interface {
 	finish(t *thread)
 }
 
-// Compile optimises a graph and turns it into a program.
+// Compile optimizes a graph and turns it into a program.
 func Compile(g *ir.Graph, options Options) (*Program, error) {
 	fold := func(constants *ir.Graph) ([]any, error) { return evaluate(constants, options) }
 	return compile(pass.Run(g, fold), options)

@@ -63,7 +63,7 @@ func (s *schedule) addGraph(g *ir.Graph) error {
 	return nil
 }
 
-// addOutputs gives outputs their storage. What is no array of its own (a parameter, a constant, a view, an output
+// addOutputs gives outputs their storage. What is not an array of its own (a parameter, a constant, a view, an output
 // already) is copied.
 func (s *schedule) addOutputs(g *ir.Graph) {
 	for i, node := range g.Outputs {
@@ -169,7 +169,7 @@ func (s *schedule) addBitcast(node *ir.Node, in *value) *value {
 	return viewOf(in, node.Shape, view.Contiguous(node.Shape.Dimensions))
 }
 
-// contiguous is the value stored row-major: itself, or a copy that all users share.
+// contiguous returns the value stored row-major: itself, or a copy that all users share.
 func (s *schedule) contiguous(v *value) *value {
 	if v.view.IsContiguous() {
 		return v
@@ -180,5 +180,5 @@ func (s *schedule) contiguous(v *value) *value {
 	return s.copies[v]
 }
 
-// shapeOf is a one-dimensional shape for storage that no node has.
+// shapeOf returns a one-dimensional shape for storage that no node has.
 func shapeOf(v *value, elements int) shapes.Shape { return shapes.Make(v.shape.DType, elements) }

@@ -27,14 +27,14 @@ type value struct {
 
 const before = -1
 
-// newValue is a row-major array which the given step computes.
+// newValue returns a row-major array which the given step computes.
 func newValue(shape shapes.Shape, home int) *value {
 	v := &value{shape: shape, view: view.Contiguous(shape.Dimensions), home: home, flat: true, uniform: shape.Size() == 1, base: arenaBase, last: home}
 	v.source = v
 	return v
 }
 
-// viewOf is a value of a view of another one's storage.
+// viewOf returns a value of a view of another one's storage.
 func viewOf(v *value, shape shapes.Shape, as view.View) *value {
 	flat := as.Offset == 0 && as.Size() == v.source.size() && as.IsContiguous() && v.elementSize() == v.source.elementSize()
 	return &value{shape: shape, source: v.source, view: as, home: v.home, flat: flat, uniform: uniform(as)}
@@ -43,7 +43,7 @@ func viewOf(v *value, shape shapes.Shape, as view.View) *value {
 func (v *value) size() int        { return v.shape.Size() }
 func (v *value) elementSize() int { return int(v.shape.DType.Size()) }
 
-// uniform says whether all elements of a view are the same one.
+// uniform reports whether all elements of a view are the same one.
 func uniform(v view.View) bool {
 	for axis, d := range v.Dimensions {
 		if d == 0 || d > 1 && v.Strides[axis] != 0 {
@@ -53,13 +53,13 @@ func uniform(v view.View) bool {
 	return true
 }
 
-// at is the address of the value's first element. Element i of a row-major value lies scale*i bytes further.
+// at returns the address of the value's first element. Element i of a row-major value lies scale*i bytes further.
 func (v *value) at() address {
 	size := v.elementSize()
 	return address{base: v.source.base, scale: size, offset: v.source.offset + size*v.view.Offset}
 }
 
-// storage is the address of the source's first element, from which views count.
+// storage returns the address of the source's first element, from which views count.
 func (v *value) storage() address { return address{base: v.source.base, offset: v.source.offset} }
 
 // constants are what a program's constants hold, one after another.
@@ -76,7 +76,7 @@ func (c *constants) add(from unsafe.Pointer, bytes int) int {
 	return offset
 }
 
-// block is a copy that is aligned to a cache line.
+// block returns a copy that is aligned to a cache line.
 func (c *constants) block() []byte {
 	block := unsafe.Slice((*byte)(memory.Block(len(c.bytes))), len(c.bytes))
 	copy(block, c.bytes)

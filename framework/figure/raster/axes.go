@@ -8,7 +8,7 @@ type Axis struct {
 	Outward  [2]float64 // unit vector in the picture, rightwards and downwards, away from the box and across the edge
 }
 
-// Axes are the edges for the labels: on the box's outline, the lowest for the first two axes and the leftmost for the
+// Axes returns the edges for the labels: on the box's outline, the lowest for the first two axes and the leftmost for the
 // third. Of an axis that points at the camera the edge is short.
 func (v *View) Axes() [3]Axis {
 	var axes [3]Axis
@@ -27,7 +27,7 @@ func (v *View) Axes() [3]Axis {
 	return axes
 }
 
-// axis is the edge along axis k from a corner of the box, and how well it suits labels.
+// axis returns the edge along axis k from a corner of the box, and how well it suits labels.
 func (v *View) axis(k, corner int) (axis Axis, score float64) {
 	axis.From, axis.To = v.corner(corner), v.corner(corner|1<<k)
 	ax, ay, _ := v.Project(axis.From[:])

@@ -10,13 +10,13 @@ func (v *View) side(k int, at r3.Vec) float64 {
 	case 0:
 		return at.Z - near
 	case 1:
-		return v.focal*at.X + v.centreX*at.Z
+		return v.focal*at.X + v.centerX*at.Z
 	case 2:
-		return (v.width-v.centreX)*at.Z - v.focal*at.X
+		return (v.width-v.centerX)*at.Z - v.focal*at.X
 	case 3:
-		return v.centreY*at.Z - v.focal*at.Y
+		return v.centerY*at.Z - v.focal*at.Y
 	default:
-		return (v.height-v.centreY)*at.Z + v.focal*at.Y
+		return (v.height-v.centerY)*at.Z + v.focal*at.Y
 	}
 }
 
@@ -52,7 +52,7 @@ func (p *painter) clip(corners *triangle, m *material) {
 	}
 }
 
-// cut is the part of a convex polygon within one side.
+// cut returns the part of a convex polygon within one side.
 func (v *View) cut(polygon []vertex, side int) []vertex {
 	kept := make([]vertex, 0, len(polygon)+1)
 	for i := range polygon {
@@ -68,7 +68,7 @@ func (v *View) cut(polygon []vertex, side int) []vertex {
 	return kept
 }
 
-// between is the point at that share of the way.
+// between returns the point at that share of the way.
 func between(from, to *vertex, share float64) vertex {
 	mix := func(a, b r3.Vec) r3.Vec { return r3.Add(a, r3.Scale(share, r3.Sub(b, a))) }
 	v := vertex{at: mix(from.at, to.at), normal: mix(from.normal, to.normal)}

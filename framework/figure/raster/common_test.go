@@ -44,7 +44,7 @@ func torus(n int, major, minor float64) (*points.Set, []int32) {
 	})
 }
 
-// coordinates are the values of one axis at each vertex.
+// coordinates returns the values of one axis at each vertex.
 func coordinates(set *points.Set, axis int) []float64 {
 	values := make([]float64, set.Len())
 	for i := range values {
@@ -53,7 +53,7 @@ func coordinates(set *points.Set, axis int) []float64 {
 	return values
 }
 
-// byHeight colours a surface by its third coordinate, from -reach to reach.
+// byHeight colors a surface by its third coordinate, from -reach to reach.
 func byHeight(reach float64) func(*points.Set, []int32) *Triangles {
 	return func(vertices *points.Set, elements []int32) *Triangles {
 		return &Triangles{Vertices: vertices, Elements: elements,

@@ -21,8 +21,8 @@ type corner struct {
 func (p *painter) corner(at r3.Vec) corner {
 	nearness := 1 / at.Z
 	return corner{
-		x:        int64(math.Round(grid * (p.view.centreX + p.view.focal*at.X*nearness))),
-		y:        int64(math.Round(grid * (p.view.centreY - p.view.focal*at.Y*nearness))),
+		x:        int64(math.Round(grid * (p.view.centerX + p.view.focal*at.X*nearness))),
+		y:        int64(math.Round(grid * (p.view.centerY - p.view.focal*at.Y*nearness))),
 		nearness: nearness,
 	}
 }
@@ -38,12 +38,12 @@ type edge struct {
 func newEdge(from, to corner) edge {
 	e := edge{from: from, dx: to.x - from.x, dy: to.y - from.y}
 	if e.dy > 0 || (e.dy == 0 && e.dx < 0) {
-		e.bias = -1 // samples on such an edge belong to the neighbour, which runs along it the other way
+		e.bias = -1 // samples on such an edge belong to the neighbor, which runs along it the other way
 	}
 	return e
 }
 
-// at is the edge's value at the centre of a sample.
+// at returns the edge's value at the center of a sample.
 func (e *edge) at(column, row int64) int64 {
 	return e.dx*(row*grid+grid/2-e.from.y) - e.dy*(column*grid+grid/2-e.from.x)
 }
@@ -137,7 +137,7 @@ func (p *painter) fillRow(s *span, m *material, from, samples int64) {
 	}
 }
 
-// at is the paint and the normal where the second and the third corner have the given weights.
+// at returns the paint and the normal where the second and the third corner have the given weights.
 func (t *triangle) at(b, c float64) (paint colormap.Linear, normal r3.Vec) {
 	a := 1 - b - c
 	for k := range paint {

@@ -67,7 +67,7 @@ func (l *lines) draw(p *painter, c color.NRGBA, width float64) {
 	s.draw(p)
 }
 
-// behind tells whether the camera sees the wall at a side of axis k from within the box.
+// behind reports whether the camera sees the wall at a side of axis k from within the box.
 func (v *View) behind(k, side int) bool {
 	beyond := [3]float64{v.eye.X, v.eye.Y, v.eye.Z}[k] - v.bounds[k][side]
 	return (side == 0 && beyond >= 0) || (side == 1 && beyond <= 0)

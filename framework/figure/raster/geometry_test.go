@@ -30,7 +30,7 @@ func TestSphereHasItsOutline(t *testing.T) {
 	vertices, elements := sphere(60, 0.8)
 	for name, object := range map[string]Object{
 		"triangles": &Triangles{Vertices: vertices, Elements: elements, Paint: black},
-		"point":     &Points{Centres: points.New(1, 3), Radius: 0.8, Paint: black},
+		"point":     &Points{Centers: points.New(1, 3), Radius: 0.8, Paint: black},
 	} {
 		s := NewScene(cube(1))
 		s.Camera.FieldOfView = 60
@@ -49,7 +49,7 @@ func TestSphereHasItsOutline(t *testing.T) {
 func TestSphereOffTheAxisTouchesItsTangents(t *testing.T) {
 	s := NewScene(cube(1))
 	s.Camera = Camera{FieldOfView: 90}
-	s.Objects = []Object{&Points{Centres: &points.Set{Dim: 3, Data: []float64{0, 0.7, 0.7}}, Radius: 0.3, Paint: black}}
+	s.Objects = []Object{&Points{Centers: &points.Set{Dim: 3, Data: []float64{0, 0.7, 0.7}}, Radius: 0.3, Paint: black}}
 	picture := render(t, s, 300, 300)
 	view, _ := s.View(300, 300)
 	// The same outline from the sphere's mesh.
@@ -64,7 +64,7 @@ func TestSphereOffTheAxisTouchesItsTangents(t *testing.T) {
 	}
 	x, y, _ := view.Project([]float64{0, 0.7, 0.7})
 	if c := picture.RGBAAt(int(x), int(y)); c != (color.RGBA{A: 255}) {
-		t.Errorf("the centre is %v", c)
+		t.Errorf("the center is %v", c)
 	}
 }
 
@@ -179,15 +179,15 @@ func TestCurveOnASurfaceIsSeen(t *testing.T) {
 }
 
 func TestSmallPointsAreNotLost(t *testing.T) {
-	centres := points.New(100, 3)
+	centers := points.New(100, 3)
 	for i := range 100 {
-		copy(centres.At(i), []float64{float64(i%10)/5 - 0.9, float64(i/10)/5 - 0.9, 0})
+		copy(centers.At(i), []float64{float64(i%10)/5 - 0.9, float64(i/10)/5 - 0.9, 0})
 	}
-	s := above(&Points{Centres: centres, Paint: black})
+	s := above(&Points{Centers: centers, Paint: black})
 	picture := render(t, s, 200, 200)
 	view, _ := s.View(200, 200)
 	for i := range 100 {
-		x, y, _ := view.Project(centres.At(i))
+		x, y, _ := view.Project(centers.At(i))
 		if c := picture.RGBAAt(int(x), int(y)); c.R > 235 {
 			t.Errorf("point %d is %v", i, c)
 		}

@@ -71,13 +71,13 @@ func behindScene() *Scene {
 		x, y := 2*u-1, 2*v-1
 		return [3]float64{x, y, 0.3 * math.Sin(3*x) * math.Cos(3*y)}
 	})
-	centres := points.New(27, 3)
+	centers := points.New(27, 3)
 	for i := range 27 {
-		copy(centres.At(i), []float64{0.7 * float64(i%3-1), 0.7 * float64(i/3%3-1), 0.6 * float64(i/9-1)})
+		copy(centers.At(i), []float64{0.7 * float64(i%3-1), 0.7 * float64(i/3%3-1), 0.6 * float64(i/9-1)})
 	}
 	s.Objects = []Object{
 		byHeight(0.3)(vertices, elements),
-		&Points{Centres: centres, Radius: 0.12, Paint: Scaled(coordinates(centres, 2), colormap.Diverging().Scale(-0.6, 0.6))},
+		&Points{Centers: centers, Radius: 0.12, Paint: Scaled(coordinates(centers, 2), colormap.Diverging().Scale(-0.6, 0.6))},
 	}
 	return s
 }

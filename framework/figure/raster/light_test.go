@@ -31,7 +31,7 @@ func above(objects ...Object) *Scene {
 	return s
 }
 
-// within tells whether colours differ by at most that much in each channel.
+// within reports whether colors differ by at most that much in each channel.
 func within(a, b color.NRGBA, difference int) bool {
 	near := func(a, b uint8) bool { d := int(a) - int(b); return d >= -difference && d <= difference }
 	return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) && a.A == b.A
@@ -45,7 +45,7 @@ func pixel(s *Scene, t *testing.T, x, y int) color.NRGBA {
 func TestFlatSquareFollowsLambertsLaw(t *testing.T) {
 	own := opaque(200, 120, 40)
 	for _, tilt := range []float64{0, 30, -30, 60, -80} {
-		// The lamp and the key light of illumination by hand: the normal is (0, -sin, cos) towards the viewer.
+		// The lamp and the key light of illumination by hand: the normal is (0, -sin, cos) toward the viewer.
 		sin, cos := math.Sincos(tilt * math.Pi / 180)
 		key := 1 / math.Sqrt(0.45*0.45+0.6*0.6+0.8*0.8)
 		brightest := math.Sqrt(math.Pow(0.55*0.45*key, 2) + math.Pow(0.55*0.6*key, 2) + math.Pow(0.55*0.8*key+0.45, 2))
@@ -57,7 +57,7 @@ func TestFlatSquareFollowsLambertsLaw(t *testing.T) {
 	}
 }
 
-func TestLightNeverExceedsTheOwnColour(t *testing.T) {
+func TestLightNeverExceedsTheOwnColor(t *testing.T) {
 	light := newIllumination()
 	rng := rand.New(rand.NewPCG(1, 0))
 	brightest := 0.0
@@ -81,7 +81,7 @@ func TestBothSidesAreLitAlike(t *testing.T) {
 	front := torusScene()
 	back := torusScene()
 	elements := back.Objects[0].(*Triangles).Elements
-	for i := 0; i < len(elements); i += 6 { // every other triangle, so that neighbours disagree
+	for i := 0; i < len(elements); i += 6 { // every other triangle, so that neighbors disagree
 		elements[i], elements[i+1] = elements[i+1], elements[i]
 	}
 	if d := meanDifference(render(t, front, 60, 60), render(t, back, 60, 60)); d > 0.05 {
@@ -89,7 +89,7 @@ func TestBothSidesAreLitAlike(t *testing.T) {
 	}
 }
 
-func TestColoursInterpolateInPerspective(t *testing.T) {
+func TestColorsInterpolateInPerspective(t *testing.T) {
 	// Red light grows linearly along the square, which recedes from the viewer at a flat angle.
 	black, red := color.NRGBA{A: 255}, opaque(255, 0, 0)
 	square := quad(Uniform(black), 0)
@@ -115,12 +115,12 @@ func TestColoursInterpolateInPerspective(t *testing.T) {
 }
 
 func TestValuesKeepTheirScaleBetweenVertices(t *testing.T) {
-	// Half-way between the ends of the diverging map lies its neutral middle, not the mean of blue and red.
+	// Halfway between the ends of the diverging map lies its neutral middle, not the mean of blue and red.
 	square := quad(Uniform(opaque(0, 0, 0)), 0)
 	scale := colormap.Diverging().Scale(-1, 1)
 	square.Paint = Scaled(coordinates(square.Vertices, 0), scale)
 	share := newIllumination()
-	want := colormap.ToLinear(scale.Colour(0)).Times(share.on(r3.Vec{Z: -1})).NRGBA()
+	want := colormap.ToLinear(scale.Color(0)).Times(share.on(r3.Vec{Z: -1})).NRGBA()
 	s := above(square)
 	s.Supersampling = 1
 	if got := color.NRGBAModel.Convert(render(t, s, 41, 41).At(20, 20)).(color.NRGBA); !within(got, want, 2) {
@@ -129,7 +129,7 @@ func TestValuesKeepTheirScaleBetweenVertices(t *testing.T) {
 	for name, values := range map[string][]float64{"NaN": {math.NaN(), 0, 0, 0}, "infinite": {math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}} {
 		end := colormap.Missing()
 		if name == "infinite" {
-			end = scale.Colour(1)
+			end = scale.Color(1)
 		}
 		square.Paint = Scaled(values, scale)
 		want := colormap.ToLinear(end).Times(share.on(r3.Vec{Z: -1})).NRGBA()

@@ -8,33 +8,33 @@ import (
 	"ebim/framework/colormap"
 )
 
-// Paint is how the vertices of an object are coloured. Alpha is left out.
+// Paint is how the vertices of an object are colored. Alpha is left out.
 type Paint struct {
-	colours []color.NRGBA
-	values  []float64
-	scale   *colormap.Scale
+	colors []color.NRGBA
+	values []float64
+	scale  *colormap.Scale
 }
 
-// Uniform paints all in one colour.
-func Uniform(c color.NRGBA) Paint { return Paint{colours: []color.NRGBA{c}} }
+// Uniform paints all in one color.
+func Uniform(c color.NRGBA) Paint { return Paint{colors: []color.NRGBA{c}} }
 
-// PerVertex gives each vertex its colour.
-func PerVertex(colours []color.NRGBA) Paint { return Paint{colours: colours} }
+// PerVertex gives each vertex its color.
+func PerVertex(colors []color.NRGBA) Paint { return Paint{colors: colors} }
 
-// Scaled gives each vertex a value. Values, not colours, are interpolated between vertices; NaN makes its triangles and
+// Scaled gives each vertex a value. Values, not colors, are interpolated between vertices; NaN makes its triangles and
 // segments colormap.Missing.
 func Scaled(values []float64, scale *colormap.Scale) Paint {
 	return Paint{values: values, scale: scale}
 }
 
 func (p *Paint) check(vertices int) error {
-	switch n := len(p.colours) + len(p.values); {
+	switch n := len(p.colors) + len(p.values); {
 	case len(p.values) > 0 && p.scale == nil:
 		return fmt.Errorf("values have no scale; give one")
 	case n == vertices, p.scale == nil && n == 1:
 		return nil
 	default:
-		return fmt.Errorf("%d colours or values for %d vertices; give each vertex its own, or one colour for all", n, vertices)
+		return fmt.Errorf("%d colors or values for %d vertices; give each vertex its own, or one color for all", n, vertices)
 	}
 }
 
@@ -58,7 +58,7 @@ func (p *Paint) shades() shades {
 	return s
 }
 
-// at are the numbers of vertex i that shades.light understands.
+// at returns the numbers of vertex i that shades.light understands.
 func (p *Paint) at(i int) colormap.Linear {
 	switch {
 	case p.scale != nil:
@@ -67,10 +67,10 @@ func (p *Paint) at(i int) colormap.Linear {
 			share = math.Copysign(1e6, share) // infinite values must not interpolate to NaN
 		}
 		return colormap.Linear{share}
-	case len(p.colours) == 1:
-		return colormap.ToLinear(p.colours[0])
+	case len(p.colors) == 1:
+		return colormap.ToLinear(p.colors[0])
 	default:
-		return colormap.ToLinear(p.colours[i])
+		return colormap.ToLinear(p.colors[i])
 	}
 }
 

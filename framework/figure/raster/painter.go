@@ -26,7 +26,7 @@ func newPainter(view *View, samples int, background colormap.Linear) *painter {
 	}
 }
 
-// pixel is the length that one pixel shows at a depth, in the camera's unit.
+// pixel returns the length that one pixel shows at a depth, in the camera's unit.
 func (p *painter) pixel(depth float64) float64 { return depth * float64(p.samples) / p.view.focal }
 
 // vertex of a triangle. A normal of length 0 leaves it unlit.

@@ -1,6 +1,3 @@
-// Package raster draws lit surfaces, points and curves of R^3 in perspective: a small z-buffer renderer in software, whose
-// pictures are the same on every machine up to rounding. Light is computed linearly and edges are smoothed by
-// supersampling.
 package raster
 
 import (

@@ -15,7 +15,7 @@ type Segments struct {
 	Elements []int32     // the vertices' indices, two in a row for each segment
 	Paint    Paint
 	Width    float64 // pixels, in (0, 100]
-	// Unlit shows the bare colour instead of a tube's shading.
+	// Unlit shows the bare color instead of a tube's shading.
 	Unlit bool
 }
 
@@ -85,24 +85,24 @@ func (t *tube) quad(ends [2]vertex, across r3.Vec) {
 // disc rounds an end; it is lit like the ribbon that it continues, so that joints do not show.
 func (t *tube) disc(end vertex, across r3.Vec) {
 	const corners = 12
-	centre := t.rim(end, r3.Vec{}, across)
+	center := t.rim(end, r3.Vec{}, across)
 	var before vertex
 	for k := range corners + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
 		rim := t.rim(end, r3.Vec{X: cos, Y: sin}, across)
 		if k > 0 {
-			t.painter.draw(&triangle{centre, before, rim}, t.material)
+			t.painter.draw(&triangle{center, before, rim}, t.material)
 		}
 		before = rim
 	}
 }
 
-// rim is a point of the tube beside a point of the segment, half the width away in the direction of offset.
-func (t *tube) rim(centre vertex, offset, across r3.Vec) vertex {
-	radius := t.halfWidth * t.pixel(centre.at.Z)
+// rim returns a point of the tube beside a point of the segment, half the width away in the direction of offset.
+func (t *tube) rim(center vertex, offset, across r3.Vec) vertex {
+	radius := t.halfWidth * t.pixel(center.at.Z)
 	// The tube's front is nearer than the segment by its radius: a curve on a surface is not swallowed by it.
-	front := max(centre.at.Z-radius, near) / centre.at.Z
-	v := vertex{at: r3.Scale(front, r3.Add(centre.at, r3.Scale(radius, offset))), paint: centre.paint}
+	front := max(center.at.Z-radius, near) / center.at.Z
+	v := vertex{at: r3.Scale(front, r3.Add(center.at, r3.Scale(radius, offset))), paint: center.paint}
 	if !t.unlit {
 		v.normal = r3.Add(r3.Vec{Z: -1}, r3.Scale(r3.Dot(offset, across), across))
 	}

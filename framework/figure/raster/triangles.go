@@ -96,7 +96,7 @@ func (v *View) positions(set *points.Set) (at []r3.Vec, visible []bool) {
 // faceNormal is as long as twice the triangle's area, so that sums of them are weighted by area.
 func faceNormal(a, b, c r3.Vec) r3.Vec { return r3.Cross(r3.Sub(b, a), r3.Sub(c, a)) }
 
-// along is v or -v, whichever points to the side of direction. Neighbours need no common orientation, which a Möbius strip
+// along is v or -v, whichever points to the side of direction. Neighbors need no common orientation, which a Möbius strip
 // has not.
 func along(v, direction r3.Vec) r3.Vec {
 	if r3.Dot(v, direction) < 0 {

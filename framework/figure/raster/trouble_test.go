@@ -15,7 +15,7 @@ func TestEmptySceneIsItsBackground(t *testing.T) {
 	s := NewScene(cube(1))
 	s.Background = opaque(12, 34, 56)
 	s.Objects = []Object{
-		&Triangles{Vertices: &points.Set{}, Paint: black}, &Points{Centres: &points.Set{}, Paint: black},
+		&Triangles{Vertices: &points.Set{}, Paint: black}, &Points{Centers: &points.Set{}, Paint: black},
 		&Segments{Vertices: &points.Set{}, Width: 1, Paint: Scaled(nil, colormap.Sequential().Scale(0, 1))},
 	}
 	picture := render(t, s, 7, 5)
@@ -38,7 +38,7 @@ func TestVerticesThatAreNotFiniteAreLeftOut(t *testing.T) {
 		surface.Paint = byHeight(1)(surface.Vertices, nil).Paint
 		surface.Elements = append(surface.Elements, first, 0, 1, 5, first+1, 40)
 		s.Objects = append(s.Objects,
-			&Points{Centres: surface.Vertices.Slice(int(first), int(first)+2), Radius: 1, Paint: black},
+			&Points{Centers: surface.Vertices.Slice(int(first), int(first)+2), Radius: 1, Paint: black},
 			&Segments{Vertices: surface.Vertices, Elements: []int32{first, 3}, Width: 2, Paint: black})
 		if d := meanDifference(render(t, s, 60, 60), want); d != 0 {
 			t.Errorf("a vertex with %g changes pixels by %g", bad, d)
@@ -79,15 +79,15 @@ func TestMistakesAreErrors(t *testing.T) {
 		"4 indices": func(s *Scene) {
 			s.Objects = []Object{&Triangles{Vertices: three, Elements: []int32{0, 1, 2, 0}, Paint: black}}
 		},
-		"vertices in R^3": func(s *Scene) { s.Objects = []Object{&Points{Centres: points.New(2, 2), Paint: black}} },
+		"vertices in R^3": func(s *Scene) { s.Objects = []Object{&Points{Centers: points.New(2, 2), Paint: black}} },
 		"object 1: points: there must be": func(s *Scene) {
-			s.Objects = []Object{&Points{Centres: three, Paint: black}, &Points{Paint: black}}
+			s.Objects = []Object{&Points{Centers: three, Paint: black}, &Points{Paint: black}}
 		},
-		"2 colours or values for 3 vertices": func(s *Scene) {
-			s.Objects = []Object{&Points{Centres: three, Paint: PerVertex(make([]color.NRGBA, 2))}}
+		"2 colors or values for 3 vertices": func(s *Scene) {
+			s.Objects = []Object{&Points{Centers: three, Paint: PerVertex(make([]color.NRGBA, 2))}}
 		},
-		"no scale":     func(s *Scene) { s.Objects = []Object{&Points{Centres: three, Paint: Scaled(make([]float64, 3), nil)}} },
-		"radius is -1": func(s *Scene) { s.Objects = []Object{&Points{Centres: three, Radius: -1, Paint: black}} },
+		"no scale":     func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Paint: Scaled(make([]float64, 3), nil)}} },
+		"radius is -1": func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Radius: -1, Paint: black}} },
 		"transparency is 1": func(s *Scene) {
 			s.Objects = []Object{&Triangles{Vertices: three, Paint: black, Transparency: 1}}
 		},
@@ -138,7 +138,7 @@ func TestAnyCoordinatesDraw(t *testing.T) {
 		paint := Scaled(values, colormap.Sequential().Scale(number(), number()))
 		s.Objects = []Object{
 			&Triangles{Vertices: vertices, Elements: elements, Paint: paint, Transparency: 0.5 * float64(rng.IntN(2))},
-			&Points{Centres: vertices, Radius: rng.ExpFloat64(), Paint: paint},
+			&Points{Centers: vertices, Radius: rng.ExpFloat64(), Paint: paint},
 			&Segments{Vertices: vertices, Elements: elements, Width: 1 + 5*rng.Float64(), Paint: paint},
 			&Frame{Ticks: [3][]float64{{number(), number()}}, Width: 1},
 		}

@@ -9,7 +9,7 @@ import (
 
 // Camera is the direction from which a scene is looked at, in degrees.
 type Camera struct {
-	// Azimuth turns around the third axis, from the first towards the second. Elevation is above the plane of these two, in
+	// Azimuth turns around the third axis, from the first toward the second. Elevation is above the plane of these two, in
 	// [-90, 90].
 	Azimuth, Elevation float64
 	// FieldOfView is the angle across the picture's shorter side, in [1, 120]. The camera's distance follows from it: the
@@ -41,10 +41,10 @@ type View struct {
 	distance           float64
 	width, height      float64 // pixels
 	focal              float64 // pixels for a tangent of 1
-	centreX, centreY   float64 // pixel of the optical axis
+	centerX, centerY   float64 // pixel of the optical axis
 }
 
-// View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centred.
+// View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centered.
 func (s *Scene) View(width, height int) (*View, error) {
 	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
 		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width, height, maxSamples)
@@ -55,7 +55,7 @@ func (s *Scene) View(width, height int) (*View, error) {
 	if err := s.Camera.check(); err != nil {
 		return nil, err
 	}
-	centre, err := s.centre()
+	center, err := s.center()
 	if err != nil {
 		return nil, err
 	}
@@ -70,24 +70,24 @@ func (s *Scene) View(width, height int) (*View, error) {
 		height:  float64(height),
 	}
 	view.focal = min(view.width, view.height) / 2 / math.Tan(s.Camera.FieldOfView*math.Pi/360)
-	view.frame(centre, 1-2*s.Margin)
+	view.frame(center, 1-2*s.Margin)
 	return view, nil
 }
 
-// centre of the box.
-func (s *Scene) centre() (r3.Vec, error) {
-	var centre, half [3]float64
+// center of the box.
+func (s *Scene) center() (r3.Vec, error) {
+	var center, half [3]float64
 	for k, b := range s.Bounds {
 		if !(b[1] >= b[0]) {
 			return r3.Vec{}, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
 		}
-		centre[k], half[k] = b[0]/2+b[1]/2, b[1]/2-b[0]/2
+		center[k], half[k] = b[0]/2+b[1]/2, b[1]/2-b[0]/2
 	}
 	size := r3.Norm(vector(half))
-	if !(size > 0) || math.IsInf(size+r3.Norm(vector(centre)), 0) {
+	if !(size > 0) || math.IsInf(size+r3.Norm(vector(center)), 0) {
 		return r3.Vec{}, fmt.Errorf("raster: bounds are %v, allowed is a finite box larger than a point", s.Bounds)
 	}
-	return vector(centre), nil
+	return vector(center), nil
 }
 
 func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
@@ -95,12 +95,12 @@ func vector(x [3]float64) r3.Vec { return r3.Vec{X: x[0], Y: x[1], Z: x[2]} }
 // near is the least depth that is drawn, in units of the camera's distance.
 const near = 0.01
 
-// frame moves the camera along its axis until the box fills that share of the picture, and centres the box.
-func (v *View) frame(centre r3.Vec, share float64) {
+// frame moves the camera along its axis until the box fills that share of the picture, and centers the box.
+func (v *View) frame(center r3.Vec, share float64) {
 	var corners [8]r3.Vec
-	nearest := 0.0 // how far the box reaches towards the camera
+	nearest := 0.0 // how far the box reaches toward the camera
 	for i := range corners {
-		corner := r3.Sub(vector(v.corner(i)), centre)
+		corner := r3.Sub(vector(v.corner(i)), center)
 		corners[i] = r3.Vec{X: r3.Dot(corner, v.right), Y: r3.Dot(corner, v.up), Z: r3.Dot(corner, v.forward)}
 		nearest = max(nearest, -corners[i].Z, r3.Norm(corner)*1e-3)
 	}
@@ -127,9 +127,9 @@ func (v *View) frame(centre r3.Vec, share float64) {
 		}
 	}
 	fits(v.distance)
-	v.centreX = v.width/2 - v.focal*(low[0]+high[0])/2
-	v.centreY = v.height/2 + v.focal*(low[1]+high[1])/2
-	v.eye = r3.Sub(centre, r3.Scale(v.distance, v.forward))
+	v.centerX = v.width/2 - v.focal*(low[0]+high[0])/2
+	v.centerY = v.height/2 + v.focal*(low[1]+high[1])/2
+	v.eye = r3.Sub(center, r3.Scale(v.distance, v.forward))
 }
 
 // corner i of the box: bit k of i is the side of axis k.
@@ -137,18 +137,18 @@ func (v *View) corner(i int) [3]float64 {
 	return [3]float64{v.bounds[0][i&1], v.bounds[1][i>>1&1], v.bounds[2][i>>2&1]}
 }
 
-// Project is the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
-// centres at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is not in
+// Project returns the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
+// centers at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is not in
 // front of the camera has pixels NaN.
 func (v *View) Project(x []float64) (px, py, depth float64) {
 	c, _ := v.toCamera(x)
 	if !(c.Z > 0) {
 		return math.NaN(), math.NaN(), c.Z * v.distance
 	}
-	return v.centreX + v.focal*c.X/c.Z, v.centreY - v.focal*c.Y/c.Z, c.Z * v.distance
+	return v.centerX + v.focal*c.X/c.Z, v.centerY - v.focal*c.Y/c.Z, c.Z * v.distance
 }
 
-// toCamera is the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
+// toCamera returns the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
 // depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
 func (v *View) toCamera(x []float64) (r3.Vec, bool) {
 	offset := r3.Scale(1/v.distance, r3.Sub(vector([3]float64(x)), v.eye))
@@ -156,10 +156,10 @@ func (v *View) toCamera(x []float64) (r3.Vec, bool) {
 	return c, max(math.Abs(c.X), math.Abs(c.Y), math.Abs(c.Z)) < 1e6
 }
 
-// supersampled is the view of a picture with n times the pixels along each side.
+// supersampled returns the view of a picture with n times the pixels along each side.
 func (v *View) supersampled(n int) *View {
 	fine, times := *v, float64(n)
 	fine.width, fine.height = v.width*times, v.height*times
-	fine.focal, fine.centreX, fine.centreY = v.focal*times, v.centreX*times, v.centreY*times
+	fine.focal, fine.centerX, fine.centerY = v.focal*times, v.centerX*times, v.centerY*times
 	return &fine
 }

@@ -14,7 +14,7 @@ func TestCameraLooksFromItsAngles(t *testing.T) {
 	}
 	x0, y0, depth0 := view.Project([]float64{0, 0, 0})
 	if math.Abs(x0-50) > 1e-9 || math.Abs(y0-40) > 1e-9 {
-		t.Errorf("the centre is at %g, %g", x0, y0)
+		t.Errorf("the center is at %g, %g", x0, y0)
 	}
 	if x, y, depth := view.Project([]float64{0, 1, 0}); x <= x0 || math.Abs(y-y0) > 1e-9 || math.Abs(depth-depth0) > 1e-9 {
 		t.Errorf("the second axis does not point right: %g, %g, depth %g", x, y, depth)
@@ -38,7 +38,7 @@ func TestCameraLooksFromItsAngles(t *testing.T) {
 	_, _, up := view.Project([]float64{0, 0, 1})
 	_, _, front := view.Project([]float64{0, 1, 0})
 	if math.Abs(up-front) > 1e-9 {
-		t.Errorf("half-way up, depths %g and %g should agree", up, front)
+		t.Errorf("halfway up, depths %g and %g should agree", up, front)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestBoxFillsThePicture(t *testing.T) {
 				left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
 			}
 			if math.Abs(left+right-view.width) > 1e-6 || math.Abs(top+bottom-view.height) > 1e-6 {
-				t.Errorf("%v: the box from %g to %g and %g to %g is not centred in %v", camera, left, right, top, bottom, size)
+				t.Errorf("%v: the box from %g to %g and %g to %g is not centered in %v", camera, left, right, top, bottom, size)
 			}
 			if share := max((right-left)/view.width, (bottom-top)/view.height); math.Abs(share-0.8) > 1e-6 {
 				t.Errorf("%v: the box fills %g of %v, want 0.8", camera, share, size)

@@ -29,7 +29,7 @@ func Matrix(rows ...[]float64) Array {
 	return a
 }
 
-// Normal is an array of independent standard normal numbers.
+// Normal returns an array of independent standard normal numbers.
 func Normal(rng *rand.Rand, dimensions ...int) Array {
 	size := 1
 	for _, d := range dimensions {
@@ -42,7 +42,7 @@ func Normal(rng *rand.Rand, dimensions ...int) Array {
 	return a
 }
 
-// Copy is an array with storage of its own.
+// Copy returns an array with storage of its own.
 func (a Array) Copy() Array {
 	return Array{Dimensions: a.Dimensions, Data: append([]float64(nil), a.Data...)}
 }
@@ -83,7 +83,7 @@ func Evaluate(tb testing.TB, build func(inputs []*graph.Node) []*graph.Node, inp
 	return Compile(tb, build)(inputs...)
 }
 
-// Parameters are a network's parameters in double precision.
+// Parameters returns a network's parameters in double precision.
 func Parameters(parameters []network.Parameter) []Array {
 	arrays := make([]Array, len(parameters))
 	for i, p := range parameters {

@@ -98,7 +98,7 @@ func Torus(major, minor float64) Manifold {
 		}}
 }
 
-// Ring is a circle in R^3 of codimension 2, the unit sphere cut by the plane a.x = 1/2 with a of length 1, its radius
+// Ring returns a circle in R^3 of codimension 2, the unit sphere cut by the plane a.x = 1/2 with a of length 1, its radius
 // sqrt(3)/2. The rows of its Jacobian are far from orthogonal. Draw is uniform.
 func Ring() Manifold {
 	axis := []float64{0.6, 0, 0.8}
@@ -123,7 +123,7 @@ func Ring() Manifold {
 		Draw: func(rng *rand.Rand) []float64 { return nearest(normals(rng, 3)) }}
 }
 
-// Wave is a closed curve in R^n above the unit circle: x_k = height x_0 x_1 for every k above 1. Its codimension n - 1
+// Wave returns a closed curve in R^n above the unit circle: x_k = height x_0 x_1 for every k above 1. Its codimension n - 1
 // may be larger than what dense solvers take.
 func Wave(n int, height float64) Manifold {
 	return Manifold{Name: "wave", Ambient: n, Codimension: n - 1, Box: cube(n, 1.5),

@@ -10,7 +10,7 @@ import (
 	_ "ebim/framework/autodiff"
 )
 
-// Forward is the result [batch, result side, result side, channels] for images [batch, side, side, 1].
+// Forward returns the result [batch, result side, result side, channels] for images [batch, side, side, 1].
 func (n Network) Forward(parameters []*graph.Node, images *graph.Node) *graph.Node {
 	layer := func() (kernel, bias *graph.Node) {
 		kernel, bias = parameters[0], graph.Reshape(parameters[1], 1, 1, 1, -1)
@@ -71,7 +71,7 @@ func surround(x *graph.Node, axis int) *graph.Node {
 	return graph.Concatenate([]*graph.Node{zero, x, zero}, axis)
 }
 
-// enlarge is a transposed convolution with stride 2 and a kernel [2, 2, in, out]: each pixel becomes a square of four.
+// enlarge returns a transposed convolution with stride 2 and a kernel [2, 2, in, out]: each pixel becomes a square of four.
 func enlarge(x, kernel *graph.Node) *graph.Node {
 	d := x.Shape().Dimensions
 	out := kernel.Shape().Dimensions[3]
@@ -79,7 +79,7 @@ func enlarge(x, kernel *graph.Node) *graph.Node {
 	return graph.Reshape(graph.TransposeAllAxes(squares, 0, 1, 3, 2, 4, 5), d[0], 2*d[1], 2*d[2], out)
 }
 
-// multiply is the product over the channels with a matrix [in, out].
+// multiply returns the product over the channels with a matrix [in, out].
 func multiply(x, matrix *graph.Node) *graph.Node {
 	return graph.DotGeneral(x, []int{3}, nil, matrix, []int{0}, nil)
 }

@@ -5,7 +5,7 @@
 // width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images: pooling takes
 // them through 28, 14, 7, 3 and 1 pixels a side, and transposed convolutions back to 2, 4, 8 and 16, where the skip
 // connections are cropped to; with 3 output channels the result has 16*16*3 = 768 values. The activation is SiLU, as in
-// all of the paper's networks. Spectral normalisation is left out: it is a matter of the parameters alone.
+// all of the paper's networks. Spectral normalization is left out: it is a matter of the parameters alone.
 package unet
 
 import (
@@ -29,12 +29,12 @@ type Network struct {
 // Paper is the network of the paper's image experiments.
 var Paper = Network{Width: 16, Levels: 4, Side: 28, Channels: 3}
 
-// ResultSide is the side of the result in pixels.
+// ResultSide returns the side of the result in pixels.
 func (n Network) ResultSide() int {
 	return n.Side >> n.Levels << n.Levels
 }
 
-// Dimensions are those of the parameters, in the order in which Forward takes them: of each layer the kernel
+// Dimensions returns those of the parameters, in the order in which Forward takes them: of each layer the kernel
 // [height, width, in, out] and the bias [out], from the image to the result.
 func (n Network) Dimensions() [][]int {
 	var dimensions [][]int
@@ -60,7 +60,7 @@ func (n Network) Dimensions() [][]int {
 	return dimensions
 }
 
-// Parameters are the same random numbers in every call: uniform kernels with variance 2 / inputs of a unit, which keeps the
+// Parameters returns the same random numbers in every call: uniform kernels with variance 2 / inputs of a unit, which keeps the
 // derivatives of all layers at one size (He et al. 2015), and biases of up to 0.1.
 func (n Network) Parameters() [][]float64 {
 	rng := rand.New(rand.NewPCG(28, 28))
@@ -90,13 +90,13 @@ func (n Network) InputGradient(parameters []*graph.Node, images, cotangents *gra
 	return graph.Gradient(graph.ReduceAllSum(graph.Mul(result, cotangents)), images)[0]
 }
 
-// DoubleBackprop is the gradient by all parameters of the images' mean of |J^T v|^2, as a penalty on the singular values
+// DoubleBackprop returns the gradient by all parameters of the images' mean of |J^T v|^2, as a penalty on the singular values
 // of J needs it.
 func (n Network) DoubleBackprop(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node {
 	return graph.Gradient(n.Penalty(parameters, images, cotangents), parameters...)
 }
 
-// Penalty is the images' mean of |J^T v|^2.
+// Penalty returns the images' mean of |J^T v|^2.
 func (n Network) Penalty(parameters []*graph.Node, images, cotangents *graph.Node) *graph.Node {
 	gradient := n.InputGradient(parameters, images, cotangents)
 	batch := images.Shape().Dimensions[0]

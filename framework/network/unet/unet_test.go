@@ -30,7 +30,7 @@ func open(tb testing.TB, name string) backends.Backend {
 	return engine
 }
 
-// inputs are the network's parameters, images and cotangents, which start from the same numbers in every call.
+// inputs returns the network's parameters, images and cotangents, which start from the same numbers in every call.
 func inputs[T float32 | float64](n unet.Network, batch int) []*tensors.Tensor {
 	var arrays []*tensors.Tensor
 	add := func(values []float64, dimensions []int) {

@@ -38,7 +38,7 @@ var layers = []layer{
 	{14, 32, 16, 2, 1, 1, 1, 2},
 }
 
-// weightAxes are the axes of the convolution of a layer's input with the result's gradient that gives the kernel's.
+// weightAxes returns the axes of the convolution of a layer's input with the result's gradient that gives the kernel's.
 func weightAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
 	return backends.ConvolveAxesConfig{
 		InputBatch: a.InputChannels, InputChannels: a.InputBatch, InputSpatial: a.InputSpatial,
@@ -47,7 +47,7 @@ func weightAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
 	}
 }
 
-// inputAxes are the axes of the convolution of the result's gradient with the reversed kernel that gives the input's.
+// inputAxes returns the axes of the convolution of the result's gradient with the reversed kernel that gives the input's.
 func inputAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
 	a.KernelInputChannels, a.KernelOutputChannels = a.KernelOutputChannels, a.KernelInputChannels
 	return a
@@ -78,7 +78,7 @@ func (l layer) shapes(axes backends.ConvolveAxesConfig, batch int) (input, kerne
 	return shapes.Make(dtypes.Float32, x...), shapes.Make(dtypes.Float32, w...)
 }
 
-// gradients are the convolutions by which GoMLX differentiates a layer without input dilation.
+// gradients returns the convolutions by which GoMLX differentiates a layer without input dilation.
 func (l layer) gradients(forward *ir.Node) (input, weights *ir.Node, err error) {
 	a := forward.Attributes.(ir.ConvGeneral)
 	x, w, y := forward.Inputs[0].Shape, forward.Inputs[1].Shape, forward.Shape
@@ -153,7 +153,7 @@ func benchmark(b *testing.B, name string, n *ir.Node, level processor.Level, pro
 	})
 }
 
-// peak is the speed in GFLOP/s of the widest tiles with all they touch in the first cache, which is within a few percent of
+// peak returns the speed in GFLOP/s of the widest tiles with all they touch in the first cache, which is within a few percent of
 // a loop of multiply-adds in registers.
 func peak(f *format) float64 {
 	const tiles, length, calls = 200, 64, 20

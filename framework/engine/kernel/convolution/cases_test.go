@@ -16,7 +16,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// newNode is a convolution with a result of the shape that GoMLX infers.
+// newNode returns a convolution with a result of the shape that GoMLX infers.
 func newNode(input, weights shapes.Shape, a ir.ConvGeneral) (*ir.Node, error) {
 	output, err := shapeinference.ConvGeneralOp(input, weights, a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations,
 		a.ChannelGroupCount, a.BatchGroupCount)

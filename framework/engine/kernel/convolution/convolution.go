@@ -7,6 +7,11 @@
 //
 // without the terms whose division leaves a remainder or whose position lies outside the input. Groups split the output
 // channels into equal runs; a channel group reads its own run of input channels, a batch group its own run of the batch.
+//
+// Float32 goes through a matrix product whose left operand, the input at each position and tap, is found by tables of offsets
+// and never written out: phase.go takes input dilation apart, plan.go divides the work, pack.go and copy.go bring weights and
+// padded input into order, implicit.go runs the micro-kernels of kernel_amd64.s or portable.go. Other types follow the formula
+// (direct.go).
 package convolution
 
 import (
@@ -36,7 +41,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	return newDirect(n.Shape.DType, g)
 }
 
-// newDirect is the instruction that follows the definition, for any type of numbers.
+// newDirect returns the instruction that follows the definition, for any type of numbers.
 func newDirect(dtype dtypes.DType, g *geometry) (kernel.Instruction, error) {
 	switch dtype {
 	case dtypes.Float32:

@@ -36,7 +36,7 @@ func copyArray(dst, src unsafe.Pointer, dimensions []dimension) {
 		array[1] = array[0]
 		array[0] = dimension{1, 1, math.MaxInt} // stays the outer one
 	}
-	// The innermost loop goes along neighbours in src, the next one along neighbours in dst, or else near ones in src.
+	// The innermost loop goes along neighbors in src, the next one along neighbors in dst, or else near ones in src.
 	sortBySource(array[:n])
 	if array[n-1].dst != 1 {
 		for i := n - 2; i >= 0; i-- {

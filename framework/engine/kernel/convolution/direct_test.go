@@ -62,7 +62,7 @@ var imageAxes = backends.ConvolveAxesConfig{
 	OutputChannels: 3, OutputSpatial: []int{1, 2},
 }
 
-// handNode is a 2x2 kernel over a 3x3 image.
+// handNode returns a 2x2 kernel over a 3x3 image.
 func handNode(t testing.TB, dtype dtypes.DType) *ir.Node {
 	n, err := newNode(shapes.Make(dtype, 1, 3, 3, 1), shapes.Make(dtype, 2, 2, 1, 1), ir.ConvGeneral{
 		Axes: imageAxes, Strides: []int{1, 1}, Paddings: [][2]int{{0, 0}, {0, 1}},

@@ -29,7 +29,7 @@ const (
 	narrowChannels = 8
 )
 
-// suited is the format for a convolution.
+// suited returns the format for a convolution.
 func (f *format) suited(g *geometry) *format {
 	if f.narrow != nil && g.outputChannels <= narrowColumns && g.inputChannels >= narrowChannels {
 		return f.narrow
@@ -55,7 +55,7 @@ func mask(n int) *int32 { return &masks[mostLanes-n] }
 
 var best = formatAt(processor.Best())
 
-// panel gives the first column and the number of vectors of the i-th panel of n columns. There are as few panels as
+// panel returns the first column and the number of vectors of the i-th panel of n columns. There are as few panels as
 // possible, and they are as equal as possible.
 func (f *format) panel(i, n int) (first, vectors int) {
 	all := f.vectors(n)
@@ -64,11 +64,11 @@ func (f *format) panel(i, n int) (first, vectors int) {
 	return from * f.lanes, to - from
 }
 
-// vectors is the number of vectors that n columns fill.
+// vectors returns the number of vectors that n columns fill.
 func (f *format) vectors(n int) int { return (n + f.lanes - 1) / f.lanes }
 
-// panels is the number of panels of n columns.
+// panels returns the number of panels of n columns.
 func (f *format) panels(n int) int { return (f.vectors(n) + len(f.tiles) - 1) / len(f.tiles) }
 
-// float is the address of the float32 n elements after p.
+// float returns the address of the float32 n elements after p.
 func float(p unsafe.Pointer, n int) *float32 { return (*float32)(unsafe.Add(p, n*size)) }

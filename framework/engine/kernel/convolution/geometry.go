@@ -63,7 +63,7 @@ func newGeometry(n *ir.Node) (*geometry, error) {
 	return g, nil
 }
 
-// positions is the number of output elements of one channel, over all groups.
+// positions returns the number of output elements of one channel, over all groups.
 func (g *geometry) positions() int {
 	n := g.groups * g.batch
 	for _, a := range g.axes {

@@ -9,7 +9,7 @@ import (
 // implicit is the convolution of float32 as a matrix product whose left operand, the input at each position and tap, is
 // never written out: the kernel finds it in the input by tables of offsets.
 //
-// Padding counts as zeros, as in XLA: a weight that is no finite number makes NaN of them.
+// Padding counts as zeros, as in XLA: a weight that is not finite makes NaN of them.
 type implicit struct {
 	*geometry
 	*format

@@ -2,7 +2,7 @@ package convolution
 
 import "unsafe"
 
-// inputOffset is where the first position of a job finds the first term of a depth, in elements.
+// inputOffset returns where the first position of a job finds the first term of a depth, in elements.
 func (c *implicit) inputOffset(j *job, d *depth) int {
 	at := j.group*c.inputGroupStride + j.image*c.inputBatchStride + d.channel*c.inputChannelStride
 	for i := range j.axes {
@@ -11,7 +11,7 @@ func (c *implicit) inputOffset(j *job, d *depth) int {
 	return at
 }
 
-// reach is the position in the input of a job's first position and a depth's first tap along an axis.
+// reach returns the position in the input of a job's first position and a depth's first tap along an axis.
 func (j *job) reach(d *depth, axis int) int {
 	a := &j.axes[axis]
 	return a.first + j.position[axis]*a.step + d.tap[axis]*a.spacing

@@ -69,7 +69,7 @@ func (x *phaseAxis) trim() {
 	}
 }
 
-// meets says whether a tap meets the input at any position.
+// meets reports whether a tap meets the input at any position.
 func (x *phaseAxis) meets(tap int) bool {
 	at := x.first + tap*x.spacing
 	if at < 0 {
@@ -82,7 +82,7 @@ func (x *phaseAxis) meets(tap int) bool {
 	return at < x.input
 }
 
-// extent is the length of the input that some neighbouring positions and taps reach.
+// extent returns the length of the input that some neighboring positions and taps reach.
 func (x *phaseAxis) extent(positions, taps int) int {
 	if positions == 0 || taps == 0 {
 		return 0

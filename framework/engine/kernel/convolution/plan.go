@@ -67,13 +67,13 @@ func newPlan(g *geometry, f *format, p *phase, rows int) *plan {
 	return l
 }
 
-// evenly is the size of the fewest equal parts of n that are no larger than most.
+// evenly returns the size of the fewest equal parts of n that are no larger than most.
 func evenly(n, most int) int {
 	parts := max((n+most-1)/most, 1)
 	return (n + parts - 1) / parts
 }
 
-// chooseDepths splits the channels first, because neighbouring taps reach the same elements.
+// chooseDepths splits the channels first, because neighboring taps reach the same elements.
 func (l *plan) chooseDepths(g *geometry, most int) {
 	all := 1
 	for i := range l.axes {
@@ -124,7 +124,7 @@ func (l *plan) chooseBoxes(g *geometry, most int) {
 	grow(&l.batch, g.batch)
 }
 
-// resultInPlace says whether the columns of a position lie side by side in the result.
+// resultInPlace reports whether the columns of a position lie side by side in the result.
 func (g *geometry) resultInPlace() bool { return g.outputChannelStride == 1 || g.outputChannels == 1 }
 
 // layOut sets the distances in the input that is read.
@@ -182,7 +182,7 @@ func (l *plan) findRuns(d *depth) {
 	}
 }
 
-// box gives the tables for a shape of positions.
+// box returns the tables for a shape of positions.
 func (l *plan) box(g *geometry, f *format, batch int, positions []int) *box {
 	key := fmt.Sprint(batch, positions)
 	if b := l.boxes[key]; b != nil {

@@ -29,7 +29,7 @@ func (l leveled) at(level processor.Level) kernel.Elementwise {
 	return nil
 }
 
-// arithmeticVector gives the kernels in assembly of exactly one level.
+// arithmeticVector returns the kernels in assembly of exactly one level.
 func arithmeticVector(level processor.Level) table {
 	t := table{}
 	add := func(operand, result dtypes.DType, kernels map[backends.OpType]leveled) {
@@ -94,7 +94,7 @@ func predicateKernels() map[backends.OpType]leveled {
 	}
 }
 
-// fillWords gives the kernel that fills with elements of 4 bytes.
+// fillWords returns the kernel that fills with elements of 4 bytes.
 func fillWords(level processor.Level) func(dst, x unsafe.Pointer, n int) {
 	switch level {
 	case processor.AVX2:

@@ -81,7 +81,7 @@ func intToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z un
 //go:noescape
 func unsignedToFloatAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// floatToIntAVX2 computes the int32 next to x towards zero, the nearest end of the range, or 0 for NaN.
+// floatToIntAVX2 computes the int32 next to x toward zero, the nearest end of the range, or 0 for NaN.
 //
 //go:noescape
 func floatToIntAVX2(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

@@ -81,7 +81,7 @@ func intToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z 
 //go:noescape
 func unsignedToFloatAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)
 
-// floatToIntAVX512 computes the int32 next to x towards zero, the nearest end of the range, or 0 for NaN.
+// floatToIntAVX512 computes the int32 next to x toward zero, the nearest end of the range, or 0 for NaN.
 //
 //go:noescape
 func floatToIntAVX512(dst unsafe.Pointer, x unsafe.Pointer, y unsafe.Pointer, z unsafe.Pointer, n int)

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// comparisons are the six of a type, in loops of their own.
+// comparisons returns the six of a type, in loops of their own.
 func comparisons[T kernel.Number]() byOp {
 	return byOp{
 		backends.OpTypeEqual:          equal[T],
@@ -48,7 +48,7 @@ func lessOrEqual[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 	}
 }
 
-// totalOrders are the six comparisons of the ranks that a function gives the values.
+// totalOrders returns the six comparisons of the ranks that a function gives the values.
 func totalOrders[T kernel.Element, R kernel.Integer](rank func(T) R) byOp {
 	return byOp{
 		backends.OpTypeEqualTotalOrder:          binary(func(x, y T) bool { return rank(x) == rank(y) }),

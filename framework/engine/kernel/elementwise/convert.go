@@ -8,7 +8,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// registerConversions adds ConvertDType between all pairs of types. A float goes to an integer towards zero; one beyond
+// registerConversions adds ConvertDType between all pairs of types. A float goes to an integer toward zero; one beyond
 // the integer's range goes to its nearest end, and NaN to 0. Integers wrap around. To bool, all but zero is true.
 func registerConversions(t table) {
 	convertNumber[int8](t)
@@ -71,7 +71,7 @@ func toInteger[V kernel.Number, R kernel.Integer](value V) R {
 	return R(value)
 }
 
-// limits are the least and the greatest integer of a type.
+// limits returns the least and the greatest integer of a type.
 func limits[T kernel.Integer]() (lowest, highest T) {
 	if minusOne := ^T(0); minusOne < 0 {
 		lowest = minusOne << (width[T]() - 1)

@@ -6,6 +6,9 @@
 // unsigned one the greatest value, and a remainder by zero the dividend, as in XLA. A negative integer power is the
 // truncated true value (0 but for bases 1 and -1). Shift counts are unsigned, and one of at least the width leaves 0, or
 // the sign in an arithmetic shift. TotalOrder comparisons rank -NaN < -Inf < ... < -0 < +0 < ... < Inf < NaN.
+//
+// Functions of float32 are polynomials after a reduction of the argument (transcendental_float32.go derives them); the assembly
+// computes the same polynomials. Find gives the fastest kernel of an operation; loops.go makes one of a function of single values.
 package elementwise
 
 import (
@@ -30,7 +33,7 @@ type table map[key]kernel.Elementwise
 // byOp holds kernels of operations from float32 to float32.
 type byOp map[backends.OpType]kernel.Elementwise
 
-// Find gives the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
+// Find returns the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
 // Operands are in the order of backends.Builder: condition, on true, on false for Where; min, value, max for Clamp.
 func Find(op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	return FindAt(processor.Best(), op, operand, result)

@@ -9,7 +9,7 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// Fill gives the fastest kernel that writes n copies of the element at x, of a type of kernel.Element.
+// Fill returns the fastest kernel that writes n copies of the element at x, of a type of kernel.Element.
 func Fill(dtype dtypes.DType) func(dst, x unsafe.Pointer, n int) {
 	return FillAt(processor.Best(), dtype)
 }

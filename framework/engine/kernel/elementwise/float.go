@@ -28,7 +28,7 @@ func registerFloat[T kernel.Float](t table) {
 	set[T, bool](t, byOp{backends.OpTypeIsFinite: unary(isFinite[T]), backends.OpTypeIsNaN: unary(isNaN[T])})
 }
 
-// floatFunctions are the operations that have no loop of their own, by their number of operands.
+// floatFunctions returns the operations that have no loop of their own, by their number of operands.
 func floatFunctions[T kernel.Float]() (unaries map[backends.OpType]func(T) T, binaries map[backends.OpType]func(x, y T) T, ternaries map[backends.OpType]func(x, y, z T) T) {
 	unaries = transcendental[T]()
 	unaries[backends.OpTypeNeg] = negate[T]

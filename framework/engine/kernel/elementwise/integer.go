@@ -43,10 +43,10 @@ func registerInteger[T kernel.Integer](t table) {
 	set[T, bool](t, totalOrders(func(x T) T { return x }))
 }
 
-// width is the number of bits of a type.
+// width returns the number of bits of a type.
 func width[T kernel.Integer]() int { return 8 * int(unsafe.Sizeof(*new(T))) }
 
-// bitsOf is an integer's bits, with zeros before them.
+// bitsOf returns an integer's bits, with zeros before them.
 func bitsOf[T kernel.Integer](x T) uint64 {
 	unused := 64 - width[T]()
 	return uint64(x) << unused >> unused

@@ -108,7 +108,7 @@ func where[T kernel.Element](dst, x, y, z unsafe.Pointer, n int) {
 // clamp gives min(max(value, low), high).
 func clamp[T kernel.Number](low, value, high T) T { return min(max(value, low), high) }
 
-// numericLoops are the kernels that all numbers share.
+// numericLoops returns the kernels that all numbers share.
 func numericLoops[T kernel.Number]() byOp {
 	return byOp{
 		backends.OpTypeAdd:   add[T],

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// transcendentalPortable gives the float32 kernels of exp, log and the like in pure Go, one for each operation of
+// transcendentalPortable returns the float32 kernels of exp, log and the like in pure Go, one for each operation of
 // transcendental.
 func transcendentalPortable() byOp {
 	return byOp{
@@ -25,7 +25,7 @@ func transcendentalPortable() byOp {
 	}
 }
 
-// transcendental gives the functions through package math, rounded from float64.
+// transcendental returns the functions through package math, rounded from float64.
 func transcendental[T kernel.Float]() map[backends.OpType]func(T) T {
 	functions := map[backends.OpType]func(T) T{}
 	for op, f := range map[backends.OpType]func(float64) float64{

@@ -13,7 +13,7 @@ import (
 
 //go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
 
-// transcendentalVector gives the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
+// transcendentalVector returns the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
 //
 // Of every 1531st float32, which the tests try (the flag -exhaustive makes them try each), the farthest results from
 // package math's, rounded, are 1 unit in the last place away for Exp, Log, Log1p and Erf, and 2 for Expm1, Tanh, Logistic,
@@ -49,7 +49,7 @@ func transcendentalVector(level processor.Level) byOp {
 }
 
 // reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced. Such a block
-// goes one by one, so that no result depends on its neighbours; the function computes the elements that are beyond.
+// goes one by one, so that no result depends on its neighbors; the function computes the elements that are beyond.
 func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
 	const block = 32
 	return func(dst, x, _, _ unsafe.Pointer, n int) {

@@ -30,7 +30,7 @@ var references = map[backends.OpType]func(float64) float64{
 	backends.OpTypeErf:      math.Erf,
 }
 
-// distance is the number of float32 from a to b; NaN is at 0 from NaN and far from all else, and -0 is 1 from 0.
+// distance returns the number of float32 from a to b; NaN is at 0 from NaN and far from all else, and -0 is 1 from 0.
 func distance(a, b float32) int64 {
 	if a != a || b != b {
 		if a != a && b != b {

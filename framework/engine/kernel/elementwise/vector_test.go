@@ -61,7 +61,7 @@ func operands(k key, start, n int) [3][]byte {
 // guard is the number of bytes after each array, which kernels leave alone.
 const guard = 72
 
-// guarded is an array to be written, with a pattern in it and in its guard.
+// guarded returns an array to be written, with a pattern in it and in its guard.
 func guarded(size int) []byte { return slices.Repeat([]byte{0xa5}, size+guard) }
 
 // sameElements compares bytes, but for NaN, which may have any payload.

@@ -22,7 +22,7 @@ func newDynamicSlice(n *ir.Node) (kernel.Instruction, error) {
 	return &dynamicSlice{starts, sliceWindow(sizes, sizes, operand.Shape.Dimensions, size)}, nil
 }
 
-// sliceWindow is a slice of some sizes in two contiguous arrays of as many axes.
+// sliceWindow returns a slice of some sizes in two contiguous arrays of as many axes.
 func sliceWindow(sizes, first, second []int, elementSize int) window {
 	axes := make([]axis, len(sizes))
 	inFirst, inSecond := strides(first, elementSize), strides(second, elementSize)

@@ -14,7 +14,7 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// New is the instruction of a node of this package's operations.
+// New returns the instruction of a node of this package's operations.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
 	case backends.OpTypeGather:

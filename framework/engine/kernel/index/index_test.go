@@ -23,7 +23,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// pureGo is the result of the pure-Go backend for an operation on operands, which build adds to the graph.
+// pureGo returns the result of the pure-Go backend for an operation on operands, which build adds to the graph.
 func pureGo(t *testing.T, operands []array, build func(b backends.Builder, x []backends.Op) (backends.Op, error)) array {
 	t.Helper()
 	backend, err := simplego.New("ops_sequential,parallelism=0")

@@ -58,7 +58,7 @@ func counting(t dtypes.DType, dimensions ...int) array {
 	return a
 }
 
-// run is the result of an operation, with operands and result as the executor gives them. It checks the elements beyond
+// run returns the result of an operation, with operands and result as the executor gives them. It checks the elements beyond
 // the result's end.
 func run(t interface {
 	Helper()
@@ -92,7 +92,7 @@ func run(t interface {
 	return array{result, storage.flat.Slice(0, result.Size())}
 }
 
-// flatIndex is the position of an index in an array of some dimensions.
+// flatIndex returns the position of an index in an array of some dimensions.
 func flatIndex(dimensions, index []int) int {
 	flat := 0
 	for axis, length := range dimensions {
@@ -101,7 +101,7 @@ func flatIndex(dimensions, index []int) int {
 	return flat
 }
 
-// indexOf is the index of a position.
+// indexOf returns the index of a position.
 func indexOf(dimensions []int, flat int) []int {
 	index := make([]int, len(dimensions))
 	for axis := len(dimensions) - 1; axis >= 0; axis-- {
@@ -132,7 +132,7 @@ func split(index, axes []int) (in, out []int) {
 	return in, out
 }
 
-// naiveGather is the position in the operand of each element of the result.
+// naiveGather returns the position in the operand of each element of the result.
 func naiveGather(a ir.Gather, operand shapes.Shape, indices array, result shapes.Shape) []int {
 	sources := make([]int, result.Size())
 	for i := range sources {
@@ -150,7 +150,7 @@ func naiveGather(a ir.Gather, operand shapes.Shape, indices array, result shapes
 	return sources
 }
 
-// naiveScatter is the position in the operand of each element of the updates, or -1 if the update is left out.
+// naiveScatter returns the position in the operand of each element of the updates, or -1 if the update is left out.
 func naiveScatter(a ir.Scatter, operand shapes.Shape, indices array, updates shapes.Shape) []int {
 	targets := make([]int, updates.Size())
 	windowAxes := without(operand.Rank(), a.InsertedWindowAxes)
@@ -180,7 +180,7 @@ func naiveScatter(a ir.Scatter, operand shapes.Shape, indices array, updates sha
 var integerTypes = []dtypes.DType{dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64,
 	dtypes.Uint8, dtypes.Uint16, dtypes.Uint32, dtypes.Uint64}
 
-// subset are some axes below rank, in order.
+// subset returns some axes below rank, in order.
 func subset(t *rapid.T, label string, rank, atLeast int) []int {
 	var axes []int
 	for axis := range rank {

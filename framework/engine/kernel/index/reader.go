@@ -30,7 +30,7 @@ func newReader(t dtypes.DType) (reader, error) {
 	case dtypes.Uint64:
 		return readUint64, nil
 	}
-	return nil, fmt.Errorf("index: indices of type %s are no integers", t)
+	return nil, fmt.Errorf("index: indices of type %s are not integers", t)
 }
 
 func read[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](at unsafe.Pointer, i int) int {

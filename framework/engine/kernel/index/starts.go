@@ -37,7 +37,7 @@ func newVectors(indices *ir.Node, vectorAxis int, axes, dimensions, sizes []int,
 	return v, nil
 }
 
-// clamped is the offset in bytes of the slice that the vector at an element points to, moved inside if need be.
+// clamped returns the offset in bytes of the slice that the vector at an element points to, moved inside if need be.
 func (v *vectors) clamped(indices unsafe.Pointer, element int) int {
 	offset := 0
 	for i, c := range v.components {
@@ -46,7 +46,7 @@ func (v *vectors) clamped(indices unsafe.Pointer, element int) int {
 	return offset
 }
 
-// inside is the offset in bytes of the slice that the vector at an element points to, unless it lies outside.
+// inside returns the offset in bytes of the slice that the vector at an element points to, unless it lies outside.
 func (v *vectors) inside(indices unsafe.Pointer, element int) (offset int, ok bool) {
 	for i, c := range v.components {
 		start := v.read(indices, element+i*v.stride)
@@ -94,7 +94,7 @@ func newScalars(starts []*ir.Node, dimensions, sizes []int, elementSize int) (sc
 	return s, nil
 }
 
-// clamped is the offset in bytes of the slice, moved inside if need be.
+// clamped returns the offset in bytes of the slice, moved inside if need be.
 func (s *scalars) clamped(starts []unsafe.Pointer) int {
 	offset := 0
 	for i, c := range s.components {

@@ -12,7 +12,7 @@ type axis struct {
 	second int // and in the second one
 }
 
-// merge is the same nest of loops, outermost first, with fewer of them: none runs once, and two that step on evenly are one.
+// merge returns the same nest of loops, outermost first, with fewer of them: none runs once, and two that step on evenly are one.
 func merge(axes []axis) []axis {
 	var merged []axis
 	for _, a := range axes {
@@ -29,7 +29,7 @@ func merge(axes []axis) []axis {
 	return merged
 }
 
-// at is where both arrays are at a position of the loops, counted in their order.
+// at returns where both arrays are at a position of the loops, counted in their order.
 func at(axes []axis, position int) (first, second int) {
 	for i := len(axes) - 1; i >= 0; i-- {
 		a := axes[i]
@@ -111,7 +111,7 @@ func copyBytes(dst, src unsafe.Pointer, n int) {
 	}
 }
 
-// strides are the distances between neighbours along each axis of a contiguous array.
+// strides returns the distances between neighbors along each axis of a contiguous array.
 func strides(dimensions []int, size int) []int {
 	steps := make([]int, len(dimensions))
 	for i := len(dimensions) - 1; i >= 0; i-- {
@@ -121,7 +121,7 @@ func strides(dimensions []int, size int) []int {
 	return steps
 }
 
-// without are the axes below rank that are not among some.
+// without returns the axes below rank that are not among some.
 func without(rank int, some []int) []int {
 	var others []int
 	for axis := range rank {

@@ -1,4 +1,5 @@
-// Package processor says which of the kernels written for one kind of processor this one can run.
+// Package processor says which of the kernels written for one kind of processor this one can run. Kernels come in levels, each
+// with the instructions of the ones before it; a package takes the highest that it has a kernel for.
 package processor
 
 // Level is a set of vector instructions; each level has those of the levels before it.
@@ -12,7 +13,7 @@ const (
 
 func (l Level) String() string { return [...]string{"portable", "avx2", "avx512"}[l] }
 
-// Best is the highest level that this processor and build have: Portable with the build tag noasm.
+// Best returns the highest level that this processor and build have: Portable with the build tag noasm.
 func Best() Level { return best }
 
 // Levels are Portable up to Best, for tests that compare them.

@@ -9,7 +9,7 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// peak is the measured rate of multiply-adds in registers, in floating-point operations a nanosecond.
+// peak returns the measured rate of multiply-adds in registers, in floating-point operations a nanosecond.
 func peak(level processor.Level) float64 {
 	fastest := 0.0
 	for range 5 {

@@ -81,7 +81,7 @@ func newOffsets(shape shapes.Shape, batch, contracting []int) offsets {
 	return offsets{axesOffsets(shape, batch), axesOffsets(shape, free), axesOffsets(shape, contracting)}
 }
 
-// axesOffsets are the offsets of all elements along some axes, the last axis fastest.
+// axesOffsets returns the offsets of all elements along some axes, the last axis fastest.
 func axesOffsets(shape shapes.Shape, axes []int) []int {
 	strides := shape.Strides()
 	list := []int{0}
@@ -99,12 +99,12 @@ func axesOffsets(shape shapes.Shape, axes []int) []int {
 
 func (d *dot) Tasks() int { return (d.batch*d.chunks + d.group - 1) / d.group }
 
-// pieces are the chunks of a task.
+// pieces returns the chunks of a task.
 func (d *dot) pieces(task int) (first, end int) {
 	return task * d.group, min((task+1)*d.group, d.batch*d.chunks)
 }
 
-// piece is a range of rows of a matrix of the batch.
+// piece returns a range of rows of a matrix of the batch.
 func (d *dot) piece(i int) (batch, from, to int) {
 	from = i % d.chunks * d.rows
 	return i / d.chunks, from, min(from+d.rows, d.m)

@@ -18,7 +18,7 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// dotNode is a DotGeneral of operands with some dimensions.
+// dotNode returns a DotGeneral of operands with some dimensions.
 func dotNode(dtype dtypes.DType, left, right []int, axes ir.DotGeneral) *ir.Node {
 	g := &ir.Graph{}
 	a := g.Add(backends.OpTypeParameter, shapes.Make(dtype, left...), ir.Parameter{Name: "a"})
@@ -84,7 +84,7 @@ func small(dtype dtypes.DType, n int, random *rand.Rand) reflect.Value {
 	return flat
 }
 
-// run is the result of an instruction, all tasks in descending order, and whether it kept to its storage.
+// run returns the result of an instruction, all tasks in descending order, and whether it kept to its storage.
 func run(n *ir.Node, x, y reflect.Value) (result any, err error) {
 	instruction, err := New(n)
 	if err != nil {
@@ -107,7 +107,7 @@ func run(n *ir.Node, x, y reflect.Value) (result any, err error) {
 	return flat.Slice(0, length).Interface(), nil
 }
 
-// reference is the result of GoMLX's own backend, which refuses empty operands, by its method for small products: the one
+// reference returns the result of GoMLX's own backend, which refuses empty operands, by its method for small products: the one
 // for large ones indexes beyond the end in v0.26.0.
 func reference(n *ir.Node, x, y any) any {
 	backend, err := simplego.New("ops_sequential,dotgeneral_small")

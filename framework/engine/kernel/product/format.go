@@ -20,7 +20,7 @@ type format struct {
 	dot func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)
 }
 
-// panel is the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.
+// panel returns the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.
 func (f *format) panel(n int) int {
 	i := 0
 	for i+1 < len(f.widths) && n <= f.widths[i+1] {

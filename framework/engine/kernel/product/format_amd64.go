@@ -6,7 +6,7 @@ package product
 
 import "ebim/framework/engine/kernel/processor"
 
-// formatOf is the format of a level of processor.
+// formatOf returns the format of a level of processor.
 func formatOf(level processor.Level) *format {
 	switch level {
 	case processor.AVX512:

@@ -22,7 +22,7 @@ const (
 // From so many terms on, the product with a vector has the terms of a row in the lanes of registers, not the rows.
 const termsToDot = 8
 
-// blockRows is the number of rows, a multiple of the register block's, that are multiplied with all panels in turn.
+// blockRows returns the number of rows, a multiple of the register block's, that are multiplied with all panels in turn.
 func (f *format) blockRows(k int) int {
 	return max(1, blockElements/max(1, min(k, depth))/f.rows) * f.rows
 }
@@ -95,7 +95,7 @@ func (l *leftRows) place(f *format, first int) unsafe.Pointer {
 	return unsafe.Add(l.panels, size*f.panelsSize(l.rows, first))
 }
 
-// terms are those of [first, last), and the distance of blocks of rows in elements.
+// terms returns those of [first, last), and the distance of blocks of rows in elements.
 func (l *leftRows) terms(f *format, first, last int) (a Left, blockStride int) {
 	switch {
 	case l.panels == nil:

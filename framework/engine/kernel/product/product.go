@@ -22,7 +22,7 @@ type Left struct {
 	RowStride, ColumnStride int
 }
 
-// at is the operand that begins at element (i, j).
+// at returns the operand that begins at element (i, j).
 func (a Left) at(i, j int) Left {
 	a.Data = unsafe.Add(a.Data, size*(i*a.RowStride+j*a.ColumnStride))
 	return a
@@ -33,7 +33,7 @@ const size = 4
 
 var best = formatOf(processor.Best())
 
-// PackedSize is the number of float32 of a packed right operand [k, n].
+// PackedSize returns the number of float32 of a packed right operand [k, n].
 func PackedSize(k, n int) int { return best.packedSize(k, n) }
 
 // Pack writes the right operand [k, n] to the PackedSize elements of dst; element (i, j) lies 4*(i*rowStride +
@@ -42,13 +42,13 @@ func Pack(dst, b unsafe.Pointer, k, n, rowStride, columnStride int) {
 	best.pack(dst, b, k, n, rowStride, columnStride)
 }
 
-// IsPacked says whether a right operand with these strides is in the order of its packed form already, so that it need
+// IsPacked reports whether a right operand with these strides is in the order of its packed form already, so that it need
 // not be packed.
 func IsPacked(k, n, rowStride, columnStride int) bool {
 	return best.isPacked(k, n, rowStride, columnStride)
 }
 
-// Scratch is the number of bytes of working storage that Multiply needs for up to m rows.
+// Scratch returns the number of bytes of working storage that Multiply needs for up to m rows.
 func Scratch(m, k, n int) int { return best.scratch(m, k, n) }
 
 // Multiply computes the rows [from, to) of c = a b for a [m, k] and the packed b [k, n]. c is row-major with cStride
@@ -63,9 +63,9 @@ func MultiplyAdd(c unsafe.Pointer, cStride int, z unsafe.Pointer, zStride int, a
 	best.multiply(c, cStride, addend{z, zStride}, a, packed, from, to, k, n, scratch)
 }
 
-// PanelRows is the number of rows that are multiplied together while their sums stay in registers: chunks of rows are best
+// PanelRows returns the number of rows that are multiplied together while their sums stay in registers: chunks of rows are best
 // multiples of it.
 func PanelRows() int { return best.rows }
 
-// BlockRows is the number of rows for which the packed operand is read once, if they are multiplied in one call.
+// BlockRows returns the number of rows for which the packed operand is read once, if they are multiplied in one call.
 func BlockRows(k int) int { return best.blockRows(k) }

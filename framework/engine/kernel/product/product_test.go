@@ -12,7 +12,7 @@ import (
 
 const guard = float32(-12345)
 
-// at is the address of an element, which may be the one after the last.
+// at returns the address of an element, which may be the one after the last.
 func at(x []float32, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), size*i)
 }

@@ -27,7 +27,7 @@ var step = jump{
 
 func (j jump) from(x uint128) uint128 { return j.multiplier.multiply(x).add(j.increment) }
 
-// after is the jump that makes first and then j.
+// after returns the jump that makes first and then j.
 func (j jump) after(first jump) jump {
 	return jump{j.multiplier.multiply(first.multiplier), j.from(first.increment)}
 }
@@ -44,7 +44,7 @@ func steps(n int) jump {
 	return total
 }
 
-// word is the random word of a state: the output function DXSM, "double xorshift multiply", of PCG.
+// word returns the random word of a state: the output function DXSM, "double xorshift multiply", of PCG.
 func (x uint128) word() uint64 {
 	const multiplier = 0xda942042e4dd58b5
 	w := x.high

@@ -15,8 +15,8 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// New is the instruction of an OpTypeRNGBitGenerator or an ir.OpRandomState, whose operand is a state [3]uint64. The bits
-// are no truth values: bool gives an error.
+// New returns the instruction of an OpTypeRNGBitGenerator or an ir.OpRandomState, whose operand is a state [3]uint64. The bits
+// are not truth values: bool gives an error.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
 	case backends.OpTypeRNGBitGenerator:
@@ -30,7 +30,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 	return nil, fmt.Errorf("random: no kernel for %s", n.Op)
 }
 
-// words is the number of draws that give a number of bytes. What is left of the last one is lost.
+// words returns the number of draws that give a number of bytes. What is left of the last one is lost.
 func words(bytes int) int { return (bytes + 7) / 8 }
 
 // load reads the generator's state. The third word belongs to GoMLX's interface and takes no part.

@@ -72,7 +72,7 @@ func (p *argMinMax) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	}
 }
 
-// finder is the function that writes the positions for one slab, from an index of dst on; nil for types without order.
+// finder returns the function that writes the positions for one slab, from an index of dst on; nil for types without order.
 func (p *argMinMax) finder() func(p *argMinMax, dst, x unsafe.Pointer, at int) {
 	switch p.operand {
 	case dtypes.Float32:
@@ -114,7 +114,7 @@ func find[T cmp.Ordered](p *argMinMax, dst, x unsafe.Pointer, at int) {
 	}
 }
 
-// precedes says whether x is to be chosen although best stands before it.
+// precedes reports whether x is to be chosen although best stands before it.
 func precedes[T cmp.Ordered](x, best T, minimum bool) bool {
 	if minimum {
 		return x < best || x != x && best == best

@@ -39,7 +39,7 @@ func byFolds[T kernel.Element](f fold[T]) (kernel.ReduceRows, kernel.ReduceColum
 	return rows, columns
 }
 
-// neutral is what no elements at all reduce to.
+// neutral returns what no elements at all reduce to.
 func neutral[T kernel.Number](op backends.OpType, dtype dtypes.DType) T {
 	var value any
 	switch op {

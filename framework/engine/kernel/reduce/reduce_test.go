@@ -57,7 +57,7 @@ func inputs(n int) [][]float32 {
 	return all
 }
 
-// lengths are all tails, and some beyond the blocks of sums.
+// lengths returns all tails, and some beyond the blocks of sums.
 func lengths() []int {
 	var all []int
 	for n := range 68 {

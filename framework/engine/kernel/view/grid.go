@@ -12,7 +12,7 @@ type side struct {
 	rowStride, columnStride int
 }
 
-// from is the side from an element on.
+// from returns the side from an element on.
 func from[E word](s side, row, column int) side {
 	s.at = unsafe.Pointer(at[E](s.at, row*s.rowStride+column*s.columnStride))
 	return s

@@ -8,7 +8,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 )
 
-// Iota is an array of a shape, flat and row-major, that counts 0, 1, ... along an axis. It panics for types that are no
+// Iota returns an array of a shape, flat and row-major, that counts 0, 1, ... along an axis. It panics for types that are no
 // numbers.
 func Iota(shape shapes.Shape, axis int) any {
 	switch shape.DType {

@@ -22,12 +22,12 @@ func tileCopies[E word](t tile) (read, write tileCopy) {
 	return read, write
 }
 
-// at is the address of the i-th element after p.
+// at returns the address of the i-th element after p.
 func at[E word](p unsafe.Pointer, i int) *E {
 	return (*E)(unsafe.Add(p, i*int(unsafe.Sizeof(*new(E)))))
 }
 
-// run is the slice of n elements from the i-th after p on.
+// run returns the slice of n elements from the i-th after p on.
 func run[E word](p unsafe.Pointer, i, n int) []E { return unsafe.Slice(at[E](p, i), n) }
 
 func readContiguous[E word](_ *tile, dst, src unsafe.Pointer, from, n int) {
@@ -115,7 +115,7 @@ func writeGrid[E word](t *tile, src, dst unsafe.Pointer, from, n int) {
 	}
 }
 
-// nextGrid is what comes after the first done of n elements: what is left of a row, or all whole rows, or part of one.
+// nextGrid returns what comes after the first done of n elements: what is left of a row, or all whole rows, or part of one.
 func nextGrid[E word](t *tile, contiguous, strided unsafe.Pointer, from, done, n int) (c, s side, rows, columns int) {
 	row := (from + done) / t.columns
 	column := from + done - row*t.columns

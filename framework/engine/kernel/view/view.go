@@ -1,4 +1,9 @@
 // Package view addresses arrays by strides, and copies between such a view and contiguous storage.
+//
+// A view turns transposes, broadcasts, slices and reversals into arithmetic of strides, so that most of them cost nothing:
+// element (i_0, i_1, ...) lies Offset + sum_a i_a Strides[a] elements after the start. What must be moved goes through a Copier,
+// which reduces any pair of layouts to a few nested loops and moves 8 x 8 blocks of 4-byte elements where two axes change places
+// (grid.go, tile.go). concatenate.go, pad.go and iota.go are the instructions that write arrays by pieces.
 package view
 
 //go:generate go run -C ../generate ./view -out ../view/words_avx2_amd64.s -stubs ../view/words_avx2_amd64.go -pkg view
@@ -12,7 +17,7 @@ type View struct {
 	Dimensions, Strides []int
 }
 
-// Contiguous is the row-major view of a whole array.
+// Contiguous returns the row-major view of a whole array.
 func Contiguous(dimensions []int) View {
 	v := View{Dimensions: slices.Clone(dimensions), Strides: make([]int, len(dimensions))}
 	stride := 1
@@ -23,7 +28,7 @@ func Contiguous(dimensions []int) View {
 	return v
 }
 
-// Size is the number of elements.
+// Size returns the number of elements.
 func (v View) Size() int {
 	size := 1
 	for _, length := range v.Dimensions {
@@ -32,7 +37,7 @@ func (v View) Size() int {
 	return size
 }
 
-// IsContiguous says whether the elements lie in row-major order without gaps from Offset on.
+// IsContiguous reports whether the elements lie in row-major order without gaps from Offset on.
 func (v View) IsContiguous() bool {
 	c := v.Coalesce()
 	return len(c.Dimensions) == 0 || len(c.Dimensions) == 1 && c.Strides[0] == 1
@@ -117,7 +122,7 @@ func (v View) Reshape(dimensions []int) (View, bool) {
 }
 
 // Coalesce has the same elements in the same order with the fewest dimensions: without those of length 1, and with
-// neighbours merged where one stride reaches through both. A scalar has none.
+// neighbors merged where one stride reaches through both. A scalar has none.
 func (v View) Coalesce() View {
 	c := View{Offset: v.Offset}
 	if v.Size() == 0 {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// offsets are the storage positions of a view's elements in row-major order.
+// offsets returns the storage positions of a view's elements in row-major order.
 func offsets(v View) []int {
 	result := make([]int, 0, v.Size())
 	indices := make([]int, len(v.Dimensions))
@@ -176,7 +176,7 @@ func TestReshapeKeepsOrderAndRefusesOnlyWhatNeedsACopy(t *testing.T) {
 			}
 			return
 		}
-		// Had it been possible, the strides would be the differences between neighbours.
+		// Had it been possible, the strides would be the differences between neighbors.
 		r = Contiguous(dimensions)
 		r.Offset = v.Offset
 		for axis, step := range Contiguous(dimensions).Strides {

@@ -110,7 +110,7 @@ func (r *reduce) reduceRun(result, operand unsafe.Pointer, t *run) {
 	}
 }
 
-// neutral is the bytes of the element that a reduction begins with.
+// neutral returns the bytes of the element that a reduction begins with.
 func neutral(reduction backends.ReduceOpType, dtype dtypes.DType) (bytes [8]byte) {
 	at := unsafe.Pointer(&bytes)
 	lowest, highest, one := uint64(0), ^uint64(0)>>(64-8*dtype.Size()), uint64(1)

@@ -22,7 +22,7 @@ type selection struct {
 	scatter scatter
 }
 
-// scatter adds n neighbouring elements of the source to those that their windows select. A window covers the elements of
+// scatter adds n neighboring elements of the source to those that their windows select. A window covers the elements of
 // the operand at the sums of an offset in rows and one in columns.
 type scatter func(dst, operand, source unsafe.Pointer, rows, columns []int, n int, minimum bool)
 

@@ -21,7 +21,7 @@ func stridedOf[T kernel.Number](reduction backends.ReduceOpType) stridedReductio
 	return stridedProduct[T]
 }
 
-// at is the address of the i-th T after p.
+// at returns the address of the i-th T after p.
 func at[T any](p unsafe.Pointer, i int) *T { return (*T)(unsafe.Add(p, i*int(unsafe.Sizeof(*new(T))))) }
 
 func stridedMax[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xStride int) {

@@ -2,7 +2,7 @@
 // backends.OpTypeSelectAndScatterMax and -Min.
 //
 // The window of result position o covers, along each axis, the positions o*stride + k*windowDilation - padding of the
-// operand whose neighbours are baseDilation apart; only those that meet an element of the operand count.
+// operand whose neighbors are baseDilation apart; only those that meet an element of the operand count.
 package window
 
 import (

@@ -54,7 +54,7 @@ type machine interface {
 // unroll is the number of vectors in a turn of the main loop.
 const unroll = 2
 
-// grows says whether elements of the result are larger than those of an operand, so that in the operand's place they
+// grows reports whether elements of the result are larger than those of an operand, so that in the operand's place they
 // would lie over elements that come after.
 func (op operation) grows() bool { return op.result == words && slices.Contains(op.operands, bools) }
 
@@ -175,7 +175,7 @@ func argument(name string) GPVirtual {
 	return r
 }
 
-// element is the address of element i + offset of an array.
+// element returns the address of element i + offset of an array.
 func element(array Mem, k kind, i Register, offset int) Mem {
 	size := 4
 	if k == bools {

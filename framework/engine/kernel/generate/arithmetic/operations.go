@@ -50,7 +50,7 @@ func operations() []operation {
 	return all
 }
 
-// withScalar is the operation with one element as operand i. The operations that overwrite their first operand are those
+// withScalar returns the operation with one element as operand i. The operations that overwrite their first operand are those
 // to which the order of the first two is the same.
 func withScalar(op operation, i int) operation {
 	name := string("xyz"[i])
@@ -128,7 +128,7 @@ func conversions() []operation {
 		{name: "unsignedToFloat", doc: "the float32 nearest to a uint32", operands: []kind{words}, result: words, constants: []uint32{twoTo16},
 			compute: func(m machine, in []Register, c []VecVirtual) Register { return m.unsignedToFloat(in[0], c[0]) }},
 		// The instruction gives -2^31 where it has no answer.
-		{name: "floatToInt", doc: "the int32 next to x towards zero, the nearest end of the range, or 0 for NaN", operands: []kind{words}, result: words,
+		{name: "floatToInt", doc: "the int32 next to x toward zero, the nearest end of the range, or 0 for NaN", operands: []kind{words}, result: words,
 			constants: []uint32{twoTo31, 0x7fffffff, 0},
 			compute: func(m machine, in []Register, c []VecVirtual) Register {
 				truncated := m.vector()

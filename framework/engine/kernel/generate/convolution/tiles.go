@@ -52,7 +52,7 @@ func tiles(l level, vectors int) {
 	RET()
 }
 
-// argument is where a parameter lies.
+// argument returns where a parameter lies.
 func argument(name string) Mem {
 	b, err := Param(name).Resolve()
 	if err != nil {

@@ -36,7 +36,7 @@ func (x whole) load(from Mem, i int) { VMOVUPS(from, x.registers[i]) }
 func (x whole) add(from Mem, i int)  { VADDPS(from, x.registers[i], x.registers[i]) }
 func (x whole) store(i int, to Mem)  { VMOVUPS(x.registers[i], to) }
 
-// registers are the first n vector registers of the size of one.
+// registers returns the first n vector registers of the size of one.
 func registers(first reg.VecPhysical, n int) []Op {
 	list := make([]Op, n)
 	for _, r := range reg.Vector.Registers() {

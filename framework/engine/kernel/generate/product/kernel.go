@@ -54,7 +54,7 @@ func load(parameter string) reg.GPVirtual {
 	return r
 }
 
-// sum is the register of a sum of row i.
+// sum returns the register of a sum of row i.
 func (k *kernel) sum(i, vector int) int { return i*k.vectors + vector }
 
 // block computes some rows and steps over them.

@@ -18,7 +18,7 @@ func loadRowAddresses() rowAddresses {
 	return r
 }
 
-// begin is the addresses of rows 0 and 7, the latter if there are so many.
+// begin returns the addresses of rows 0 and 7, the latter if there are so many.
 func (r rowAddresses) begin(rows int) (low, high reg.GPVirtual) {
 	low, high = GP64(), GP64()
 	MOVQ(r.a, low)

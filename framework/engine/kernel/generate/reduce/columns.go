@@ -56,7 +56,7 @@ func columns(r reduction, neutrals Mem) {
 	RET()
 }
 
-// strip reduces some vectors of neighbouring columns.
+// strip reduces some vectors of neighboring columns.
 type strip struct {
 	r                          reduction
 	x, rows, stride, threeRows Register

@@ -71,7 +71,7 @@ func (r reduction) combine(y, x VecVirtual) {
 	VORPS(other, x, x)
 }
 
-// load is the vector at m, ready to be combined.
+// load returns the vector at m, ready to be combined.
 func (r reduction) load(m Mem) VecVirtual {
 	y := YMM()
 	VMOVUPS(m, y)
@@ -79,7 +79,7 @@ func (r reduction) load(m Mem) VecVirtual {
 	return y
 }
 
-// loadMasked is the vector at m, with the neutral element where the mask has no bits.
+// loadMasked returns the vector at m, with the neutral element where the mask has no bits.
 func (r reduction) loadMasked(m Mem, mask, neutral Op) VecVirtual {
 	y := YMM()
 	VMASKMOVPS(m, mask, y)

@@ -114,7 +114,7 @@ func narrowRows(r reduction, neutrals Mem, dst, x, rows, columns Register) {
 	JAE(LabelRef("narrowLoop"))
 }
 
-// tail is the vector of a table of 8 words for elements that are there and 8 for missing ones.
+// tail returns the vector of a table of 8 words for elements that are there and 8 for missing ones.
 func tail(table Mem, missing Register) VecVirtual {
 	base, y := GP64(), YMM()
 	LEAQ(table, base)
@@ -172,6 +172,34 @@ func generalRows(r reduction, neutrals Mem, dst, x, rows, columns Register) {
 	MOVQ(count, row)
 
 	Label("row")
+	VMOVUPS(reduceRow(r, neutrals, x, columns), Mem{Base: lanes})
+	ADDQ(Imm(32), lanes)
+	LEAQ(Mem{Base: x, Index: columns, Scale: 4}, x)
+	DECQ(row)
+	JNE(LabelRef("row"))
+
+	var loaded [group]VecVirtual
+	LEAQ(local, lanes)
+	for i := range loaded {
+		loaded[i] = YMM()
+		VMOVUPS(Mem{Base: lanes, Disp: 32 * i}, loaded[i])
+	}
+	y := r.reduceLanes(loaded)
+	missing := GP64()
+	MOVQ(U32(group), missing)
+	SUBQ(count, missing)
+	VMASKMOVPS(y, tail(masks, missing), Mem{Base: dst})
+	ADDQ(Imm(4*group), dst)
+	TESTQ(rows, rows)
+	JNE(LabelRef("group"))
+
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// reduceRow reduces the row at x to 8 lanes, 32 elements at a time and then what is left over.
+func reduceRow(r reduction, neutrals Mem, x, columns Register) VecVirtual {
 	accumulators := r.accumulators(4)
 	at, rest := GP64(), GP64()
 	MOVQ(x, at)
@@ -204,28 +232,5 @@ func generalRows(r reduction, neutrals Mem, dst, x, rows, columns Register) {
 	r.combine(accumulators[2], accumulators[0])
 	r.combine(accumulators[3], accumulators[1])
 	r.combine(accumulators[1], accumulators[0])
-	VMOVUPS(accumulators[0], Mem{Base: lanes})
-	ADDQ(Imm(32), lanes)
-	LEAQ(Mem{Base: x, Index: columns, Scale: 4}, x)
-	DECQ(row)
-	JNE(LabelRef("row"))
-
-	var loaded [group]VecVirtual
-	LEAQ(local, lanes)
-	for i := range loaded {
-		loaded[i] = YMM()
-		VMOVUPS(Mem{Base: lanes, Disp: 32 * i}, loaded[i])
-	}
-	y := r.reduceLanes(loaded)
-	missing := GP64()
-	MOVQ(U32(group), missing)
-	SUBQ(count, missing)
-	VMASKMOVPS(y, tail(masks, missing), Mem{Base: dst})
-	ADDQ(Imm(4*group), dst)
-	TESTQ(rows, rows)
-	JNE(LabelRef("group"))
-
-	Label("done")
-	VZEROUPPER()
-	RET()
+	return accumulators[0]
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// readConstants gives the constants that a Go file declares.
+// readConstants returns the constants that a Go file declares.
 func readConstants(path string) map[string]float32 {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, nil, 0)
@@ -35,7 +35,7 @@ func readConstants(path string) map[string]float32 {
 	return named
 }
 
-// name is a coefficient.
+// name returns a coefficient.
 func (w *writer) name(name string) vector {
 	value, ok := w.named[name]
 	if !ok {
@@ -66,7 +66,7 @@ func (w *writer) bits(pattern uint32) vector {
 	return slices.Repeat(vector{at}, w.interleave)
 }
 
-// memory is a constant's data: the lanes of an AVX2 register.
+// memory returns a constant's data: the lanes of an AVX2 register.
 func (w *writer) memory(pattern uint32) operand.Mem {
 	if at, ok := w.data[pattern]; ok {
 		return at

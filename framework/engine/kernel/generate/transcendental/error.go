@@ -1,6 +1,6 @@
 package main
 
-// errorFunction is an odd polynomial near 0 and 1 - exp(polynomial) beyond erfSplit.
+// errorFunction returns an odd polynomial near 0 and 1 - exp(polynomial) beyond erfSplit.
 func errorFunction(w *writer, x vector) vector {
 	magnitude := w.and(x, w.bits(sign-1))
 	near := w.polynomial(w.multiply(magnitude, magnitude), "erf1", "erf3", "erf5", "erf7", "erf9", "erf11")

@@ -15,7 +15,7 @@ const (
 	greater = 14
 )
 
-// fresh is a new register of the level.
+// fresh returns a new register of the level.
 func (w *writer) fresh() reg.VecVirtual {
 	if w.level == avx512 {
 		return w.ZMM()
@@ -23,7 +23,7 @@ func (w *writer) fresh() reg.VecVirtual {
 	return w.YMM()
 }
 
-// vector is a new register for each interleaved part.
+// vector returns a new register for each interleaved part.
 func (w *writer) vector() vector {
 	v := make(vector, w.interleave)
 	for i := range v {
@@ -89,7 +89,7 @@ func (w *writer) copy(x vector) vector {
 	return out
 }
 
-// inRegister is a constant as any operand of an instruction.
+// inRegister returns a constant as any operand of an instruction.
 func (w *writer) inRegister(constant vector) vector {
 	if _, inMemory := constant[0].(operand.Mem); !inMemory {
 		return constant
@@ -99,7 +99,7 @@ func (w *writer) inRegister(constant vector) vector {
 	return slices.Repeat(vector{at}, w.interleave)
 }
 
-// multiplyAdd is a*b + c, rounded once.
+// multiplyAdd returns a*b + c, rounded once.
 func (w *writer) multiplyAdd(a, b, c vector) vector {
 	out := w.copy(a)
 	for i := range out {
@@ -108,7 +108,7 @@ func (w *writer) multiplyAdd(a, b, c vector) vector {
 	return out
 }
 
-// multiplySubtract is a*b - c, rounded once.
+// multiplySubtract returns a*b - c, rounded once.
 func (w *writer) multiplySubtract(a, b, c vector) vector {
 	out := w.copy(a)
 	for i := range out {

@@ -14,7 +14,7 @@ const (
 	avx512 level = "AVX512"
 )
 
-// lanes is the number of float32 in a register.
+// lanes returns the number of float32 in a register.
 func (l level) lanes() int {
 	if l == avx512 {
 		return 16
@@ -49,7 +49,7 @@ type vector []operand.Op
 // body computes the result of one kernel's loop.
 type body func(w *writer, x vector) vector
 
-// scratch is a context whose instructions are thrown away.
+// scratch returns a context whose instructions are thrown away.
 func scratch() *build.Context {
 	context := build.NewContext()
 	context.Function("scratch")

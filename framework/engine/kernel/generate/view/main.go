@@ -126,7 +126,7 @@ func matrix(at, elements Register) side {
 	return s
 }
 
-// rows are the addresses of 8 rows.
+// rows returns the addresses of 8 rows.
 func (s side) rows() []Mem {
 	fourth := GP64()
 	LEAQ(Mem{Base: s.at, Index: s.stride, Scale: 4}, fourth)

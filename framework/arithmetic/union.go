@@ -1,0 +1,208 @@
+package arithmetic
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/config"
+	"ebim/framework/model"
+	"ebim/framework/network"
+)
+
+// Union is the union of implicit manifolds of codimension 1, the zero set of the product of their manifold-defining
+// functions, with the mixture of their energies, -log sum w exp(-E), where all have one (paper, section 3.1, and
+// appendix, manifold arithmetic). Where the manifolds cross, the union is no manifold, and its points are found less
+// exactly: the product is small there within a distance of the root of what is found elsewhere.
+type Union struct {
+	Of      []string  `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
+	Weights []float64 `yaml:"weights" default:"null" range:"(0, inf)" doc:"weights of the models' unnormalised densities, relative to each other; equal unless given"`
+}
+
+// Check implements config.Checker.
+func (u *Union) Check() error {
+	return errors.Join(checkLabels(u.Of), checkWeights(u.Weights, len(u.Of)))
+}
+
+// CheckDimension implements Model.
+func (*Union) CheckDimension(int) error { return nil }
+
+// Operands implements Derived.
+func (u *Union) Operands() []string { return u.Of }
+
+// Nature implements Derived.
+func (u *Union) Nature(operands []model.Nature) (model.Nature, error) {
+	whole := operands[0]
+	var errs []error
+	for i, n := range operands {
+		whole.Density = whole.Density && n.Density
+		if err := checkImplicit(u.Of, i, n); err != nil {
+			errs = append(errs, err)
+		} else if c := n.Codimension(); c != 1 {
+			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: fmt.Sprintf("%s, of codimension %d", u.Of[i], c),
+				Allowed: "manifolds of codimension 1, whose functions have one output to multiply",
+				Hint:    "use mixture, which takes models of any kind"})
+		}
+	}
+	return whole, errors.Join(errs...)
+}
+
+// checkImplicit refuses an operand without a manifold-defining function.
+func checkImplicit(labels []string, i int, n model.Nature) error {
+	if n.Implicit {
+		return nil
+	}
+	return &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: labels[i] + ", which has no manifold-defining function",
+		Allowed: "models with one: implicit_manifold, ebim and what is derived from them",
+		Hint:    "use mixture, which takes models of any kind"}
+}
+
+func (*Union) Box(operands [][][2]float64) [][2]float64 { return hull(operands) }
+
+// Combine implements Derived.
+func (u *Union) Combine(operands []*model.Trained) (*model.Trained, error) {
+	parts, err := implicitParts(operands)
+	if err != nil {
+		return nil, err
+	}
+	manifold := parts.combined(product, 1, u.Box(parts.boxes()), parts.manifolds...)
+	if len(parts.energies) < len(operands) {
+		return &model.Trained{Support: manifold}, nil
+	}
+	weights := shares(u.Weights, len(u.Of))
+	return parts.withEnergy(manifold, func(functions []network.Function) network.Function {
+		return scalarCombination{functions, func(energies []*graph.Node) (*graph.Node, []*graph.Node) {
+			return mixedEnergy(weights, energies)
+		}}
+	}), nil
+}
+
+// Intersection is the intersection of implicit manifolds, the zero set of their manifold-defining functions next to each
+// other, with the sum of their energies; a manifold without an energy adds none (paper, section 3.1, and appendix,
+// manifold arithmetic).
+type Intersection struct {
+	Of []string `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
+}
+
+// Check implements config.Checker.
+func (s *Intersection) Check() error { return checkLabels(s.Of) }
+
+// CheckDimension implements Model.
+func (*Intersection) CheckDimension(int) error { return nil }
+
+// Operands implements Derived.
+func (s *Intersection) Operands() []string { return s.Of }
+
+// Nature implements Derived.
+func (s *Intersection) Nature(operands []model.Nature) (model.Nature, error) {
+	whole := model.Nature{Ambient: operands[0].Ambient, Implicit: true}
+	var errs []error
+	var codimensions []string
+	total := 0
+	for i, n := range operands {
+		whole.Density = whole.Density || n.Density
+		errs = append(errs, checkImplicit(s.Of, i, n))
+		total += n.Codimension()
+		codimensions = append(codimensions, fmt.Sprint(n.Codimension()))
+	}
+	whole.Dimension = whole.Ambient - total
+	if err := errors.Join(errs...); err != nil {
+		return whole, err
+	}
+	if whole.Dimension < 1 {
+		found := fmt.Sprintf("codimensions that add up to %s = %d in R^%d, which leaves %d dimensions",
+			strings.Join(codimensions, " + "), total, whole.Ambient, whole.Dimension)
+		return whole, &config.FieldError{Field: "of", Found: found, Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1)}
+	}
+	return whole, nil
+}
+
+func (*Intersection) Box(operands [][][2]float64) [][2]float64 { return common(operands) }
+
+// Combine implements Derived.
+func (s *Intersection) Combine(operands []*model.Trained) (*model.Trained, error) {
+	parts, err := implicitParts(operands)
+	if err != nil {
+		return nil, err
+	}
+	box := s.Box(parts.boxes())
+	for j, axis := range box {
+		if !(axis[0] < axis[1]) {
+			return nil, fmt.Errorf("the boxes of %s have nothing in common: along axis %d one ends at %.4g and another begins at %.4g",
+				strings.Join(s.Of, ", "), j, axis[1], axis[0])
+		}
+	}
+	codimension := 0
+	for _, m := range parts.manifolds {
+		codimension += m.Ambient() - m.Dimension()
+	}
+	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box)
+	if len(parts.energies) == 0 {
+		return &model.Trained{Support: manifold}, nil
+	}
+	return parts.withEnergy(manifold, total), nil
+}
+
+// product is F_1 F_2 ..., with the product of the others as the slope of each.
+func product(functions []network.Function) network.Function {
+	return scalarCombination{functions, func(values []*graph.Node) (*graph.Node, []*graph.Node) {
+		whole, slopes := values[0], make([]*graph.Node, len(values))
+		for _, value := range values[1:] {
+			whole = graph.Mul(whole, value)
+		}
+		for i := range slopes {
+			slopes[i] = graph.OnesLike(whole)
+			for j, value := range values {
+				if j != i {
+					slopes[i] = graph.Mul(slopes[i], value)
+				}
+			}
+		}
+		return whole, slopes
+	}}
+}
+
+// total is the sum of functions with one output.
+func total(functions []network.Function) network.Function {
+	return scalarCombination{functions, func(values []*graph.Node) (*graph.Node, []*graph.Node) {
+		slopes := make([]*graph.Node, len(values))
+		for i, value := range values {
+			slopes[i] = graph.OnesLike(value)
+		}
+		return sumOf(len(values), func(i int) *graph.Node { return values[i] }), slopes
+	}}
+}
+
+// mixedEnergy is -log sum_i w_i exp(-E_i), whose slope by E_i is the share of the i-th term. The least term is taken out
+// of the sum, so that no exponential overflows and one is 1; it cancels, so that derivatives may take it for constant.
+func mixedEnergy(weights []float64, energies []*graph.Node) (energy *graph.Node, shares []*graph.Node) {
+	terms := make([]*graph.Node, len(energies))
+	var least *graph.Node
+	for i, e := range energies {
+		terms[i] = graph.AddScalar(e, -math.Log(weights[i]))
+		if least == nil {
+			least = terms[i]
+		} else {
+			least = graph.Min(least, terms[i])
+		}
+	}
+	least = graph.StopGradient(least)
+	for i := range terms {
+		terms[i] = graph.Exp(graph.Sub(least, terms[i]))
+	}
+	sum := sumOf(len(terms), func(i int) *graph.Node { return terms[i] })
+	for _, term := range terms {
+		shares = append(shares, graph.Div(term, sum))
+	}
+	return graph.Sub(least, graph.Log(sum)), shares
+}
+
+var (
+	_ model.Derived  = (*Union)(nil)
+	_ model.Derived  = (*Intersection)(nil)
+	_ config.Checker = (*Union)(nil)
+	_ config.Checker = (*Intersection)(nil)
+)

@@ -1,0 +1,120 @@
+// Package autoencoder trains an encoder and a decoder together (paper, section 2.1).
+package autoencoder
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/support/image"
+	"ebim/framework/train"
+)
+
+// Autoencoder is an encoder g and a decoder f, trained together (paper, section 2.1).
+type Autoencoder struct {
+	Encoder  network.Network  `yaml:"encoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of g, from data to latent space"`
+	Decoder  network.Network  `yaml:"decoder" default:"{mlp: {hidden: [32, 32, 32]}}" doc:"architecture of f, from latent space to data"`
+	Loss     loss.Autoencoder `yaml:"loss" default:"reconstruction" doc:"loss of both"`
+	Training train.Training   `yaml:"training" doc:"training of both"`
+}
+
+// CheckDimension refuses networks that can't lead from the data to the latent space and back.
+func (a *Autoencoder) CheckDimension(ambient, latent int) error {
+	return errors.Join(network.CheckShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
+		network.CheckShape("autoencoder.decoder", a.Decoder, latent, ambient))
+}
+
+const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
+
+func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
+	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
+		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
+		for i := range parameters {
+			parameters[i].Name = prefix + parameters[i].Name
+		}
+		return network.Trained{Network: n, Parameters: parameters}
+	}
+	return image.Pair{
+		Encoder: initialize(a.Encoder, encoderPrefix, ambient, a.Loss.EncoderOutputs(latent)),
+		Decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
+		Code:    a.Loss.Code,
+	}
+}
+
+// Load is the pair of a finished part's folder.
+func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
+	p := a.untrained(ambient, latent, 0)
+	all := append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...)
+	err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), all)
+	copy(p.Encoder.Parameters, all)
+	copy(p.Decoder.Parameters, all[len(p.Encoder.Parameters):])
+	return p, err
+}
+
+// Train minimizes the loss over encoder and decoder together.
+func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error {
+	p := a.untrained(t.Data.Dim, latent, t.Seed)
+	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
+	encoders := len(p.Encoder.Parameters)
+	problem := &train.Problem{
+		Name: "autoencoder", Size: t.Data.Len(),
+		Parameters: append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...),
+		Inputs:     [][]int{{batch, dim}},
+		Terms:      a.Loss.Terms(),
+		Hint:       train.Divergence,
+	}
+	if a.Loss.Needs().Normal {
+		problem.Inputs = append(problem.Inputs, []int{batch, latent})
+	}
+	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		in := loss.AutoencoderInputs{Data: inputs[0]}
+		if len(inputs) > 1 {
+			in.Normal = inputs[1]
+		}
+		return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
+	}
+	data := t.Data.Float32()
+	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
+		train.Gather(inputs[0].Data, data, indices, dim)
+		if len(inputs) > 1 {
+			sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
+		}
+		return nil, nil
+	}
+	if t.Validation != nil && a.Training.ValidateEvery > 0 {
+		if err := a.validate(t, problem, latent); err != nil {
+			return err
+		}
+	}
+	if err := t.Loop(a.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}
+
+// validate makes the problem's validation its loss at the validation points, with the same noise at each look.
+func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int) error {
+	inputs := []backend.Array{{Dimensions: []int{t.Validation.Len(), t.Validation.Dim}, Data: t.Validation.Float32()}}
+	if len(problem.Inputs) > 1 {
+		noise := backend.Array{Dimensions: []int{t.Validation.Len(), latent}, Data: make([]float32, t.Validation.Len()*latent)}
+		sampler.Normal(noise.Data, random.New(t.Seed, "autoencoder/validation", 0))
+		inputs = append(inputs, noise)
+	}
+	return train.ValidateLoss(t, problem, inputs)
+}
+
+// Demands are those of fitting encoder and decoder to so many points in R^ambient.
+func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
+	f := train.NewLedger(&a.Training)
+	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))
+	f.Network("autoencoder.encoder", a.Encoder, ambient, outputs, batch, "autoencoder.training.batch")
+	f.Network("autoencoder.decoder", a.Decoder, latent, ambient, batch, "autoencoder.training.batch")
+	return f.Demands
+}

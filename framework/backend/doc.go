@@ -1,0 +1,17 @@
+// Package backend opens the engines that run graphs, and compiles and runs graphs on them. Nothing above it opens or compiles by
+// itself.
+//
+// There are four backends: "cpu", this project's own engine, and "go", GoMLX's, both part of the binary; "xla:cpu" and
+// "xla:cuda" through plugins that Install fetches and that are looked for in the usual folders. Opening one never downloads anything.
+//
+// A Program is a graph with fixed dimensions. It takes a State, arrays that stay where the backend computes, such as parameters and
+// an optimizer's moments, and inputs from the host. It returns outputs to the host and, if it makes a new state, replaces the
+// arrays of the State it was given.
+//
+// GoMLX panics on a mistake in a graph. Compile turns that into a BuildError, which says in which graph, and for whom, which
+// operation failed. A Draft is an engine on which graphs are only built: validation finds with it what a backend lacks before
+// anything is trained.
+//
+// program.go compiles and runs, builderror.go explains failures, draft.go has Draft, plugin.go, install*.go, xla*.go and cuda_*.go
+// find and fetch plugins.
+package backend

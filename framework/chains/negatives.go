@@ -1,0 +1,111 @@
+package chains
+
+import (
+	"math/rand/v2"
+
+	"ebim/framework/backend"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/support"
+	"ebim/framework/train"
+)
+
+// Negatives draws the samples of a model that a training contrasts with the data.
+type Negatives struct {
+	Purpose string // of the random numbers
+	Seed    uint64
+	Chain   *sampler.Chain // nil: points stay where they start
+	Memory  *Memory
+	Box     [][2]float64
+	Bounded bool // chains must stay in the box by themselves; those that don't are not replayed
+	Fresh   func(point []float32, rng *rand.Rand)
+	// Fixed are state arrays behind the trained parameters, such as a frozen manifold-defining function.
+	Fixed backend.State
+}
+
+// Compile makes the chains, of a process under state arrays of the given dimensions.
+func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state [][]int) (err error) {
+	if s.Chain, err = sampler.NewChain(t.Engine, p, batch, len(s.Box), state); err == nil {
+		s.Memory = NewMemory(p.Buffer, len(s.Box))
+		s.Memory.Chain = s.Chain
+	}
+	return err
+}
+
+// Columns names what Draw reports.
+func (s *Negatives) Columns() []string {
+	if s.Chain == nil {
+		return nil
+	}
+	return s.Chain.Columns
+}
+
+// Draw fills x with the ends of chains under the given parameters and returns the sampler's statistics.
+func (s *Negatives) Draw(step int, parameters backend.State, x []float32) ([]float64, error) {
+	rng := random.New(s.Seed, s.Purpose, step)
+	if err := s.Memory.Start(x, rng, func(point []float32) error { s.Fresh(point, rng); return nil }); err != nil {
+		return nil, err
+	}
+	var statistics []float64
+	if s.Chain != nil {
+		ends, told, err := s.Chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
+		if err != nil {
+			return nil, err
+		}
+		copy(x, ends)
+		statistics = told
+	}
+	if s.Bounded {
+		s.Memory.Keep(support.Inside(x, s.Box))
+	} else {
+		sampler.ClampToBox(x, s.Box)
+		s.Memory.Keep(x)
+	}
+	return statistics, nil
+}
+
+// Memory is a replay buffer that a checkpoint can hold, with the state of its chain's step size.
+type Memory struct {
+	*sampler.Buffer
+	dim   int
+	Chain *sampler.Chain // nil: none
+}
+
+// NewMemory is the empty memory of chains in R^dim.
+func NewMemory(settings sampler.BufferSettings, dim int) *Memory {
+	return &Memory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}
+}
+
+// Arrays implements train.Memory.
+func (m *Memory) Arrays() map[string]backend.Array {
+	content, next := m.Snapshot()
+	arrays := map[string]backend.Array{
+		"buffer": {Dimensions: []int{content.Len(), m.dim}, Data: content.Float32()},
+		"next":   {Dimensions: []int{1}, Data: []float32{float32(next)}},
+	}
+	if tuned := m.tuned(); tuned != nil {
+		arrays["step_size"] = backend.Array{Dimensions: []int{len(tuned)}, Data: tuned}
+	}
+	return arrays
+}
+
+func (m *Memory) tuned() []float32 {
+	if m.Chain == nil {
+		return nil
+	}
+	return m.Chain.Tuned()
+}
+
+// Restore implements train.Memory.
+func (m *Memory) Restore(arrays map[string]backend.Array) error {
+	next := 0
+	if a := arrays["next"].Data; len(a) == 1 {
+		next = int(a[0])
+	}
+	if m.tuned() != nil {
+		if err := m.Chain.RestoreTuned(arrays["step_size"].Data); err != nil {
+			return err
+		}
+	}
+	return m.Buffer.Restore(arrays["buffer"].Data, next)
+}

@@ -1,0 +1,53 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Renamed says that a document calls something by a name that it no longer has.
+type Renamed struct {
+	At       Origin // where the former name stands
+	Old, New string
+}
+
+// String is a line for the user.
+func (r Renamed) String() string {
+	return fmt.Sprintf("%s (%s) is now called %s", r.Old, inLine(r.At.String()), r.New)
+}
+
+// Renamed are the former names that the last Decode met, each place once.
+func (d *Document) Renamed() []Renamed {
+	if d.read == nil {
+		return nil
+	}
+	return d.read.renamed
+}
+
+// rename notes a former name.
+func (s *schema) rename(at Origin, old, now string) {
+	if note := (Renamed{at, old, now}); old != now && !slices.Contains(s.renamed, note) {
+		s.renamed = append(s.renamed, note)
+	}
+}
+
+// current is a mapping with the names that its settings have now. A former name beside the present one stays, for decoding
+// to report.
+func (s *schema) current(spec *Spec, n *node) *node {
+	var changed *node
+	for i, e := range n.entries {
+		f, ok := spec.Field(e.key)
+		if !ok || f.Name == e.key || n.find(f.Name) >= 0 || changed.find(f.Name) >= 0 {
+			continue
+		}
+		if changed == nil {
+			changed = &node{kind: mapNode, at: n.at, entries: slices.Clone(n.entries)}
+		}
+		s.rename(e.at, e.key, f.Name)
+		changed.entries[i].key = f.Name
+	}
+	if changed == nil {
+		return n
+	}
+	return changed
+}

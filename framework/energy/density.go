@@ -1,0 +1,230 @@
+package energy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/chains"
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// Density is that of a trained energy E: exp(-E)/Z on the domain of a support, carried to the support.
+type Density struct {
+	Support  support.Carrier
+	Energy   network.Trained
+	Moves    Moves // of chains
+	Sampling Sampling
+}
+
+// Log is -E at points of the domain.
+func (d *Density) Log(ctx context.Context, z *points.Set) ([]float64, error) {
+	e, err := network.NewEvaluator(d.Support.Domain().Environment().Engine, "energy", []network.Trained{d.Energy}, []int{z.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.Run(ctx, z.Float32())
+	if err != nil {
+		return nil, err
+	}
+	logs := make([]float64, z.Len())
+	for i, v := range out[0] {
+		logs[i] = -float64(v)
+	}
+	return logs, nil
+}
+
+// Energies are E at points of the data's space, on the support and off it. Where the energy lives in another space the error is
+// errors.ErrUnsupported.
+func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error) {
+	if d.Support != support.Carrier(d.Support.Domain()) {
+		return nil, fmt.Errorf("the energy lives in a latent space: %w", errors.ErrUnsupported)
+	}
+	return d.energies(ctx, x)
+}
+
+func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error) {
+	values, err := d.Log(ctx, z)
+	for i := range values {
+		values[i] = -values[i]
+	}
+	return values, err
+}
+
+// Spread implements support.Density: uniform points of the domain, on the support.
+func (d *Density) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	z, logs, err := d.spread(ctx, rng, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	carried, err := d.Support.Carry(ctx, z)
+	if err != nil {
+		return nil, nil, err
+	}
+	return carried.Points, carried.Density(logs), nil
+}
+
+// spread is uniform points of the domain with the logarithm of its density.
+func (d *Density) spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	z, err := d.Support.Domain().Uniform(ctx, rng, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	logs, err := d.Log(ctx, z)
+	return z, logs, err
+}
+
+// Sample implements support.Density, in the way that the settings say. Unlike a chain, exact draws reach every part of the
+// support in the right proportion.
+func (d *Density) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sample(ctx, rng, n) })
+}
+
+// sample draws from the domain.
+func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	domain := d.Support.Domain()
+	if d.Sampling.exactly() && domain.CheckDraw() == nil {
+		drawn, figures, err := domain.Draw(ctx, rng, d.Log, n)
+		var unmeshable *mesh.UnmeshableError
+		var undrawable *support.UndrawableError
+		switch {
+		case errors.As(err, &unmeshable):
+			return nil, nil, &support.EmptyError{Reason: unmeshable.Reason}
+		case !errors.As(err, &undrawable) || d.Sampling.Sampler != Automatic:
+			return drawn, figures, err
+		}
+	}
+	if d.Sampling.byChains(domain.Ambient()) {
+		return d.sampleByChains(ctx, rng, n)
+	}
+	return d.importance(ctx, rng, n)
+}
+
+// SampleExactly is n independent points by the domain's own draws, however the density is sampled otherwise. The error is a
+// *mesh.UnmeshableError where that needs a mesh and there is none, and a *support.UndrawableError where the density is too
+// steep.
+func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return d.carried(ctx, func() (*points.Set, map[string]float64, error) {
+		return d.Support.Domain().Draw(ctx, rng, d.Log, n)
+	})
+}
+
+// SampleByChains is the ends of n independent chains that start at data, however the density is sampled otherwise, and figures
+// of them. The error is a *support.EmptyError where there is no point to start at.
+func (d *Density) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sampleByChains(ctx, rng, n) })
+}
+
+// carried takes draws from the domain to the support.
+func (d *Density) carried(ctx context.Context, draw func() (*points.Set, map[string]float64, error)) (*points.Set, map[string]float64, error) {
+	z, figures, err := draw()
+	if err != nil {
+		return nil, nil, err
+	}
+	carried, err := d.Support.Carry(ctx, z)
+	if err != nil {
+		return nil, nil, err
+	}
+	return carried.Points, figures, nil
+}
+
+func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	c, err := d.chains(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.Sample(ctx, rng, n)
+}
+
+// Trace starts independent chains at data, lets them run as long as those that samples are drawn from, and then keeps draws of
+// each, in the domain, and their energies. The error is a *support.EmptyError where there is no point to start at.
+func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (trace *chains.Trace, energies [][]float64, err error) {
+	c, err := d.chains(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if trace, err = c.Trace(ctx, rng, count, draws); err != nil {
+		return nil, nil, err
+	}
+	for _, trajectory := range trace.Points {
+		values, err := d.energies(ctx, trajectory)
+		if err != nil {
+			return nil, nil, err
+		}
+		energies = append(energies, values)
+	}
+	return trace, energies, nil
+}
+
+// chains start at the training points, taken to the domain.
+func (d *Density) chains(ctx context.Context) (*chains.Chains, error) {
+	domain := d.Support.Domain()
+	start, err := domain.Starts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	networks := networksOn(domain, d.Energy)
+	return &chains.Chains{Environment: domain.Environment(), Process: d.Moves(networks), Steps: d.Sampling.Steps, Start: start,
+		Networks: networks, Free: domain.Constraint() == nil}, nil
+}
+
+// LogDensity implements support.Density.
+func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
+	fibers, err := d.Support.Fibers(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := d.Log(ctx, fibers.Domain)
+	if err != nil {
+		return nil, err
+	}
+	normalizer, err := d.Support.Domain().LogIntegral(ctx, rng, d.Log)
+	if err != nil {
+		return nil, err
+	}
+	values, err := support.Normalized(fibers.Density(logs), normalizer.Log)
+	return &support.LogDensity{Values: values, Nearest: fibers.Nearest, LogNormalizer: normalizer.Log, NormalizerError: normalizer.Error,
+		Sheets: fibers.Sheets}, err
+}
+
+// Mesh implements support.Density.
+func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	made, vertices, err := d.Support.CarriedMesh(ctx, resolution)
+	if err != nil {
+		return nil, err
+	}
+	logs, err := d.Log(ctx, vertices.Domain)
+	if err != nil {
+		return nil, err
+	}
+	unnormalized := vertices.Density(logs)
+	densities, err := support.Normalized(unnormalized, made.LogIntegrateExp(unnormalized))
+	if err != nil {
+		return nil, err
+	}
+	energies := make([]float64, len(logs))
+	for i, v := range logs {
+		energies[i] = -v
+	}
+	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: densities}
+	return made, nil
+}
+
+// Moved implements support.Density.
+func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedEnergy(by) }
+
+// MovedEnergy is the density on the moved support. All of the support is scaled alike, so the density of the moved energy is the
+// moved one.
+func (d *Density) MovedEnergy(by support.Similarity) *Density {
+	moved, energy := d.Support.MovedWith(by, d.Energy)
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling}
+}
+
+var _ support.Density = (*Density)(nil)

@@ -1,0 +1,136 @@
+// Package energy trains energies E on a domain (see package support), and holds the density exp(-E)/Z of a trained one, on the
+// domain and on the support to which the domain is carried.
+//
+// Training: a loss (package loss) says what it needs beside the data: samples of the model, a quadrature of the domain, uniform
+// points, probes, the constraint. Each need has a feeder (feeders.go, samples.go, quadrature.go), which adds inputs to the
+// graph and fills them in every step; objective.go puts them together, for any loss.
+//
+// After it: Density draws, by the domain's own exact draws, by importance or by chains (sampling.go), and evaluates and meshes
+// the density. Normalizing constants are the domain's integrals of exp(-E).
+package energy
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/chains"
+	"ebim/framework/config"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/support"
+	"ebim/framework/train"
+)
+
+// Energy is an energy network E with its training (paper, sections 2.3 and 3.2), and with a sampler that fits its domain.
+type Energy[S sampler.Sampler] struct {
+	Network  network.Network `yaml:"network" default:"mlp" doc:"architecture of E"`
+	Loss     loss.Energy     `yaml:"loss" default:"contrastive" doc:"loss of E"`
+	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points during training, which some losses need, and of chains after it, which without one have steps of a fortieth of the box's diagonal"`
+	Training train.Training  `yaml:"training" doc:"training of E"`
+}
+
+// Energies by their domains.
+type (
+	// InBox is an energy in ambient or latent space.
+	InBox = Energy[sampler.Ambient]
+	// OnManifold is an energy on the zero set of a manifold-defining function.
+	OnManifold = Energy[sampler.Constrained]
+)
+
+// CheckOn refuses a loss of samples without a sampler.
+func (e *Energy[S]) CheckOn(on loss.Support) error {
+	if any(e.Sampler) != nil || !e.Loss.Needs(on).Samples {
+		return nil
+	}
+	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler, or another loss"}
+}
+
+// CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
+func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
+	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
+		return nil
+	}
+	return &config.FieldError{Field: "energy.loss", Found: "a loss that integrates over the support: " + reason.Error(),
+		Allowed: "a loss that does not, such as noise_contrastive"}
+}
+
+// Box is a box of a dimension, as a loss sees it.
+func Box(dimension int) loss.Support { return loss.Support{Dimension: dimension, Ambient: dimension} }
+
+// LoadInBox is the density of the trained energy of a finished part's folder, on a support that carries a box.
+func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
+	s := e.Sampler
+	if s == nil {
+		s = chains.DefaultInBox(on.Domain().Environment().Box)
+	}
+	return e.load(on, Free(s), folder, sampling)
+}
+
+// LoadOnManifold is the density of the trained energy of a finished part's folder, on a manifold.
+func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sampling) (*Density, error) {
+	s := e.Sampler
+	if s == nil {
+		s = chains.DefaultOnManifold(on.Environment().Box)
+	}
+	return e.load(on, Constrained(s), folder, sampling)
+}
+
+func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, sampling Sampling) (*Density, error) {
+	n := e.untrained(on.Domain().Ambient(), 0, "")
+	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling},
+		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
+}
+
+// CheckDimension refuses a network that can't be an energy on R^dim.
+func (e *Energy[S]) CheckDimension(dim int) error {
+	return network.CheckShape("energy.network", e.Network, dim, 1)
+}
+
+func (e *Energy[S]) untrained(dim int, seed uint64, name string) network.Trained {
+	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
+}
+
+// FitInBox trains an energy in a box, whose environment is the task's.
+func FitInBox(ctx context.Context, e *InBox, t train.Task, name string, on support.Domain) error {
+	return e.fit(ctx, t, name, on, Free(e.Sampler))
+}
+
+// FitOnManifold trains an energy on a manifold, whose environment is the task's.
+func FitOnManifold(ctx context.Context, e *OnManifold, t train.Task, name string, on support.Domain) error {
+	return e.fit(ctx, t, name, on, Constrained(e.Sampler))
+}
+
+func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain support.Domain, moves Moves) error {
+	n := e.untrained(t.Data.Dim, t.Seed, name)
+	o, err := e.objective(ctx, t, name, n, domain, moves)
+	if err != nil {
+		return err
+	}
+	batch, dim, data := e.Training.BatchOf(o.data.Len()), o.data.Dim, o.data.Float32()
+	problem := &train.Problem{
+		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
+		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
+		Terms:  e.Loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
+		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
+		},
+		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
+			train.Gather(inputs[0].Data, data, indices, dim)
+			return o.feed(step, parameters, inputs[1:])
+		},
+	}
+	if t.Validation != nil && e.Training.ValidateEvery > 0 {
+		if problem.Validate, err = likelihoodOf(ctx, t, n, domain); err != nil {
+			return err
+		}
+	}
+	if err := t.Loop(e.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}

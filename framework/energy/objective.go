@@ -1,0 +1,168 @@
+package energy
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+	"ebim/framework/train"
+)
+
+// objective is an energy's loss on its support, as a training takes it.
+type objective struct {
+	loss    loss.Energy
+	hint    string
+	data    *points.Set
+	feeders []*feeder
+}
+
+// feeder gives some of a loss's inputs.
+type feeder struct {
+	inputs     [][]int
+	statistics []string
+	memory     train.Memory // nil: none
+	// take hands the inputs to the loss.
+	take func(in *loss.EnergyInputs, inputs []*graph.Node)
+	// feed fills the inputs of a step.
+	feed func(step int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
+}
+
+// site is what objectives are made of: a task, the network that it trains, and where.
+type site struct {
+	train.Task
+	name   string
+	energy network.Trained
+	batch  int
+	steps  int
+	domain support.Domain
+}
+
+// stream is the random numbers of a step.
+func (p *site) stream(purpose string, step int) *rand.Rand {
+	return random.New(p.Seed, p.name+"/"+purpose, step)
+}
+
+// objective gives the loss what it needs. The density lives on the support, so that the data are taken at their nearest points
+// of it unless the loss wants them as they are (see package loss).
+func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain, moves Moves) (*objective, error) {
+	p := &site{Task: t, name: name, energy: n, domain: domain}
+	needs := e.Loss.Needs(facts(domain))
+	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
+	var err error
+	if !needs.AnyData {
+		if o.data, err = domain.Onto(ctx, t.Data); err != nil {
+			return nil, err
+		}
+	}
+	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
+	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) { return p.samples(ctx, moves) }
+	for _, source := range []struct {
+		needed bool
+		feeder func(context.Context, loss.EnergyNeeds) (*feeder, error)
+	}{
+		{needs.Samples, samples},
+		{needs.Factor != nil, p.factor},
+		{needs.Quadrature != nil, p.quadrature},
+		{needs.Uniform.Count > 0, p.uniform},
+		{needs.Probes.Count > 0, p.probes},
+		{needs.Constraint && domain.Constraint() != nil, p.constraint},
+	} {
+		if !source.needed {
+			continue
+		}
+		f, err := source.feeder(ctx, needs)
+		if err != nil {
+			return nil, err
+		}
+		o.feeders = append(o.feeders, f)
+	}
+	return o, nil
+}
+
+// facts are what a loss may know of a domain.
+func facts(d support.Domain) loss.Support {
+	return loss.Support{Manifold: d.Constraint() != nil, Dimension: d.Dimension(), Ambient: d.Ambient()}
+}
+
+// inputs are the dimensions of all inputs beside the data.
+func (o *objective) inputs() (all [][]int) {
+	for _, f := range o.feeders {
+		all = append(all, f.inputs...)
+	}
+	return all
+}
+
+// statistics names what feed reports.
+func (o *objective) statistics() (all []string) {
+	for _, f := range o.feeders {
+		all = append(all, f.statistics...)
+	}
+	return all
+}
+
+// value is the loss at data x [batch, n] and the other inputs.
+func (o *objective) value(energy network.Function, x *graph.Node, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	in := loss.EnergyInputs{Data: x}
+	for _, f := range o.feeders {
+		f.take(&in, inputs[:len(f.inputs)])
+		inputs = inputs[len(f.inputs):]
+	}
+	return o.loss.Value(energy, in)
+}
+
+// feed fills the other inputs of a step.
+func (o *objective) feed(step int, parameters backend.State, inputs []backend.Array) (all []float64, err error) {
+	for _, f := range o.feeders {
+		statistics, err := f.feed(step, parameters, inputs[:len(f.inputs)])
+		if err != nil {
+			return nil, err
+		}
+		all, inputs = append(all, statistics...), inputs[len(f.inputs):]
+	}
+	return all, nil
+}
+
+// memory is that of all feeders, or nil.
+func (o *objective) memory() train.Memory {
+	var all memories
+	for _, f := range o.feeders {
+		if f.memory != nil {
+			all = append(all, f.memory)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
+// memories are several, whose arrays have different names.
+type memories []train.Memory
+
+// Arrays implements train.Memory.
+func (m memories) Arrays() map[string]backend.Array {
+	all := map[string]backend.Array{}
+	for _, one := range m {
+		maps.Copy(all, one.Arrays())
+	}
+	return all
+}
+
+// Restore implements train.Memory.
+func (m memories) Restore(arrays map[string]backend.Array) error {
+	for _, one := range m {
+		if err := one.Restore(arrays); err != nil {
+			return err
+		}
+	}
+	return nil
+}

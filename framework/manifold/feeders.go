@@ -1,0 +1,124 @@
+package manifold
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/chains"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/train"
+)
+
+// feeder gives one of a manifold loss's inputs.
+type feeder struct {
+	dimensions []int
+	input      func(in *loss.ManifoldInputs) **graph.Node
+	feed       func(step int, parameters backend.State, into []float32) (statistics []float64, err error)
+	negatives  *chains.Negatives // nil: of another input
+}
+
+// feeders give what the loss needs, in the order of its inputs.
+func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
+	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
+	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(int, backend.State, []float32) ([]float64, error) {
+		return func(step int, _ backend.State, into []float32) ([]float64, error) {
+			fill(into, random.New(t.Seed, "manifold/"+purpose, step))
+			return nil, nil
+		}
+	}
+	var feeders []feeder
+	add := func(needed bool, f feeder) {
+		if needed {
+			feeders = append(feeders, f)
+		}
+	}
+	add(needs.Cotangents, feeder{dimensions: []int{batch, codimension},
+		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
+		feed:  drawn("cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })})
+	if needs.Negatives {
+		negatives, err := m.negatives(t, n, batch)
+		if err != nil {
+			return nil, err
+		}
+		add(true, feeder{dimensions: []int{batch, ambient}, negatives: negatives, feed: negatives.Draw,
+			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Negatives }})
+	}
+	add(needs.Boundary, feeder{dimensions: []int{batch, ambient},
+		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Boundary },
+		feed:  drawn("boundary", func(into []float32, rng *rand.Rand) { boundaryPoints(into, t.Box, rng) })})
+	add(needs.Normal, feeder{dimensions: []int{batch, ambient},
+		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Normal },
+		feed:  drawn("normal", sampler.Normal)})
+	add(needs.Uniform, feeder{dimensions: []int{batch},
+		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Uniform },
+		feed: drawn("uniform", func(into []float32, rng *rand.Rand) {
+			for i := range into {
+				into[i] = rng.Float32()
+			}
+		})})
+	return feeders, nil
+}
+
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
+// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
+type boundApart struct {
+	network.Function
+	bind func() network.Function
+}
+
+// Apply implements network.Function.
+func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
+
+// negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
+// (replay buffer) or start uniformly in the box, and end in the box.
+func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
+	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box,
+		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}
+	moves := m.Sampler.Negatives()
+	if moves == nil {
+		drawn.Memory = chains.NewMemory(sampler.BufferSettings{Size: 1}, len(t.Box)) // from which no chain starts
+		return drawn, nil
+	}
+	process := sampler.Free(moves, func(state []*graph.Node) network.Function { return sampler.Norm(n.Function(state[0])) })
+	return drawn, drawn.Compile(t, process, batch, [][]int{n.Array().Dimensions})
+}
+
+// boundaryPoints fills rows with uniform points of the faces of a box.
+func boundaryPoints(rows []float32, box [][2]float64, rng *rand.Rand) {
+	// The faces across an axis have the box's volume divided by its length there.
+	areas, total := make([]float64, len(box)), 0.0
+	for j, side := range box {
+		areas[j] = 1 / (side[1] - side[0])
+		total += areas[j]
+	}
+	for i := 0; i < len(rows); i += len(box) {
+		point := rows[i : i+len(box)]
+		sampler.UniformPoint(point, box, rng)
+		axis, u := 0, rng.Float64()*total
+		for axis < len(box)-1 && u >= areas[axis] {
+			u -= areas[axis]
+			axis++
+		}
+		point[axis] = float32(box[axis][rng.IntN(2)])
+	}
+}
+
+// unitVectors fills rows with independent draws from the unit sphere of R^dim.
+func unitVectors(rows []float32, dim int, rng *rand.Rand) {
+	sampler.Normal(rows, rng)
+	for i := 0; i < len(rows); i += dim {
+		square := 0.0
+		for _, v := range rows[i : i+dim] {
+			square += float64(v) * float64(v)
+		}
+		for j := i; j < i+dim; j++ {
+			rows[j] = float32(float64(rows[j]) / math.Sqrt(square))
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// Package manifold trains manifold-defining functions F (paper, section 3.1): by a loss that takes what it needs of data, cotangents,
+// negative points and others by name, from one or several starts.
+package manifold
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/chains"
+	"ebim/framework/config"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/random"
+	"ebim/framework/sampler"
+	"ebim/framework/train"
+)
+
+// Manifold is a manifold-defining function F with its training (paper, section 3.1).
+type Manifold struct {
+	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
+	Network   network.Network  `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
+	Loss      loss.Manifold    `yaml:"loss" default:"implicit" doc:"loss of F"`
+	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|"`
+	Training  train.Training   `yaml:"training" doc:"training of F"`
+	Starts    int              `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
+}
+
+// CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.
+func (m *Manifold) CheckDimension(ambient int) error {
+	if c := ambient - m.Dimension; c < 1 {
+		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
+			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
+	}
+	return network.CheckShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
+}
+
+// untrained is the network with the parameters that a seed draws for one of the starts.
+func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Trained {
+	parameters := m.Network.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", start))
+	return network.Trained{Network: m.Network, Parameters: parameters}
+}
+
+// Load is the trained network of a finished part's folder.
+func (m *Manifold) Load(env train.Environment, folder string) (network.Trained, error) {
+	n := m.untrained(env.Data.Dim, 0, 0)
+	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
+}
+
+// VersionIn is that of the loss, which may hang on the codimension.
+func (m *Manifold) VersionIn(ambient int) int {
+	if changed, ok := m.Loss.(loss.Versioned); ok {
+		return changed.VersionIn(ambient - m.Dimension)
+	}
+	return 1
+}
+
+// Train minimizes the loss, from as many starts as are wanted.
+func (m *Manifold) Train(ctx context.Context, t train.Task) error {
+	if m.Starts > 1 && !backend.IsDraft(t.Engine) { // a draft wants only the graphs, which all starts share
+		return m.trainBest(ctx, t)
+	}
+	return m.trainFrom(ctx, t, 0)
+}
+
+// trainFrom trains from one start; all else that is random is the same from every start.
+func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error {
+	n := m.untrained(t.Data.Dim, t.Seed, start)
+	size, dim := t.Data.Len(), t.Data.Dim
+	f, err := m.feeders(t, n, m.Training.BatchOf(size))
+	if err != nil {
+		return err
+	}
+	data := t.Data.Float32()
+	problem := &train.Problem{
+		Name: "manifold", Parameters: n.Parameters, Size: size,
+		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
+		Terms:  m.Loss.Terms(),
+		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
+		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			in := loss.ManifoldInputs{Data: inputs[0]}
+			for i, one := range f {
+				*one.input(&in) = inputs[1+i]
+			}
+			bind := func() network.Function { return m.Network.Bind(parameters) }
+			return m.Loss.Value(boundApart{bind(), bind}, in)
+		},
+		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
+			train.Gather(inputs[0].Data, data, indices, dim)
+			for i, one := range f {
+				told, err := one.feed(step, parameters, inputs[1+i].Data)
+				if err != nil {
+					return nil, err
+				}
+				statistics = append(statistics, told...)
+			}
+			return statistics, nil
+		},
+	}
+	for _, one := range f {
+		problem.Inputs = append(problem.Inputs, one.dimensions)
+		if one.negatives != nil {
+			problem.Statistics, problem.Memory = one.negatives.Columns(), one.negatives.Memory
+		}
+	}
+	if t.Validation != nil && m.Training.ValidateEvery > 0 {
+		if err := validateDistance(ctx, t, problem, n); err != nil {
+			return err
+		}
+	}
+	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}
+
+// Demands are those of fitting F to so many points in R^ambient.
+func (m *Manifold) Demands(ambient, points int) []train.Demand {
+	f := train.NewLedger(&m.Training)
+	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
+	f.Network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
+	if moves := m.Sampler.Negatives(); moves != nil {
+		chains.Demand(f, "manifold.sampler", moves.Course(), m.Network, ambient, out, 0, points)
+	}
+	return f.Demands
+}

@@ -1,0 +1,73 @@
+package model
+
+import (
+	"context"
+	"errors"
+
+	"ebim/framework/config"
+	"ebim/framework/energy"
+	"ebim/framework/loss"
+	"ebim/framework/manifold"
+	"ebim/framework/train"
+)
+
+// EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
+// density exp(-E) lives on F = 0.
+type EBIM struct {
+	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold"`
+	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
+}
+
+// Check implements config.Checker.
+func (m *EBIM) Check() error {
+	return m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1})
+}
+
+// CheckDimension implements Model.
+func (m *EBIM) CheckDimension(ambient int) error {
+	if err := m.Manifold.CheckDimension(ambient); err != nil {
+		return err
+	}
+	if err := m.Energy.CheckDimension(ambient); err != nil {
+		return err
+	}
+	unmeshable := m.Nature(ambient).CheckMesh()
+	return errors.Join(m.Energy.CheckQuadrature(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}, unmeshable), m.Sampling.CheckFor(unmeshable, false))
+}
+
+// Parts implements Trainable.
+func (m *EBIM) Parts() []Part {
+	demands := func(ambient, points int) []train.Demand {
+		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
+	}
+	return []Part{manifoldPart(&m.Manifold),
+		{Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+}
+
+func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
+	on, err := zeroSet(&m.Manifold, t.Environment, t.Input)
+	if err != nil {
+		return err
+	}
+	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
+}
+
+// Nature implements Trainable.
+func (m *EBIM) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true}
+}
+
+// Load implements Trainable.
+func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
+	on, err := zeroSet(&m.Manifold, env, folder)
+	if err != nil {
+		return nil, err
+	}
+	return withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
+}
+
+var (
+	_ Trainable      = (*EBIM)(nil)
+	_ config.Checker = (*EBIM)(nil)
+)

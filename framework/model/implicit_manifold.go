@@ -1,0 +1,45 @@
+package model
+
+import (
+	"ebim/framework/manifold"
+	"ebim/framework/support/zeroset"
+	"ebim/framework/train"
+)
+
+// ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
+// is uniform on the manifold.
+type ImplicitManifold struct {
+	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+}
+
+// Parts implements Trainable.
+func (m *ImplicitManifold) Parts() []Part { return []Part{manifoldPart(&m.Manifold)} }
+
+// CheckDimension implements Model.
+func (m *ImplicitManifold) CheckDimension(ambient int) error {
+	return m.Manifold.CheckDimension(ambient)
+}
+
+// Nature implements Trainable.
+func (m *ImplicitManifold) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true}
+}
+
+// Load implements Trainable.
+func (m *ImplicitManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
+	on, err := zeroSet(&m.Manifold, env, folder)
+	return &Trained{Support: on}, err
+}
+
+// manifoldPart is the training of a manifold-defining function.
+func manifoldPart(m *manifold.Manifold) Part {
+	return Part{Name: "manifold", Version: 1, VersionIn: m.VersionIn, Settings: m, Train: m.Train, Demands: m.Demands}
+}
+
+// zeroSet is that of the trained function.
+func zeroSet(m *manifold.Manifold, env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
+	f, err := m.Load(env, folder("manifold"))
+	return zeroset.New(env, f, env.Data.Dim-m.Dimension), err
+}
+
+var _ Trainable = (*ImplicitManifold)(nil)

@@ -1,0 +1,57 @@
+package network
+
+import (
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// composite is a network that is made of trained ones: its parameters are theirs, one network's after the other's.
+type composite struct {
+	operands []Trained
+	combine  func(functions []Function) Function
+}
+
+// Compose is a trained network that is made of others.
+func Compose(combine func(functions []Function) Function, operands ...Trained) Trained {
+	c := composite{operands, combine}
+	return Trained{Network: c, Parameters: c.Initialize(0, 0, nil)}
+}
+
+// Initialize is the operands' parameters as they are: they have been trained.
+func (c composite) Initialize(int, int, *rand.Rand) []Parameter {
+	var parameters []Parameter
+	for _, operand := range c.operands {
+		parameters = append(parameters, operand.Parameters...)
+	}
+	return parameters
+}
+
+// Bind implements Network.
+func (c composite) Bind(parameters []*graph.Node) Function {
+	functions := make([]Function, len(c.operands))
+	for i, operand := range c.operands {
+		count := len(operand.Parameters)
+		functions[i] = operand.Network.Bind(parameters[:count])
+		parameters = parameters[count:]
+	}
+	return c.combine(functions)
+}
+
+// InTurn is the second of two functions at the value of the first.
+type InTurn struct{ First, Second Function }
+
+// Apply implements Function.
+func (f InTurn) Apply(x *graph.Node) *graph.Node { return f.Second.Apply(f.First.Apply(x)) }
+
+// Linearize implements Function.
+func (f InTurn) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	between, first := f.First.Linearize(x)
+	y, second := f.Second.Linearize(between)
+	return y, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node { return second.JVP(first.JVP(tangent)) },
+		VJP: func(cotangent *graph.Node) *graph.Node { return first.VJP(second.VJP(cotangent)) },
+	}
+}

@@ -1,0 +1,9 @@
+// Package points holds finite sets of points in R^n, the currency between data sets, models and metrics, and reads and writes
+// them as files.
+//
+// A Set is one slice of numbers, a point after the other. At and Slice return views into it; Select copies. Readers accept finite
+// numbers only, and say for anything else in which line and column it stands. They trust no size that a file claims: memory grows
+// with the bytes that are there, and Open refuses what is not a regular file or is too large.
+//
+// points.go has the set, csv.go text tables, npy.go NumPy arrays, and file.go chooses between them by extension.
+package points

@@ -1,0 +1,235 @@
+package box
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// Draw draws n independent points of the density exp(log) in up to three dimensions: a cell of an
+// envelope by its mass, a uniform point of the cell, kept with the probability of the density over the envelope. The distribution is
+// exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised, and if
+// more than one proposal in a thousand does, all draws are made anew. Peaks that are narrower than the cells and that no
+// proposal meets are missed, as by any quadrature.
+//
+// The figures are the number of proposals of the draws, the share of them that was kept (acceptance), and the share that
+// exceeded the envelope (exceeded), whose points come out too rarely.
+func (b *Box) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+	e, err := newEnvelope(ctx, b.env.Box, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	const patience = 100
+	drawn := points.New(0, b.Ambient())
+	proposed, exceeded := 0, 0
+	for raised := 0; drawn.Len() < n; {
+		if proposed > patience*(n+patience) {
+			return nil, nil, &support.UndrawableError{Reason: fmt.Sprintf("only %d of %d proposals were kept: the energy is too steep for the %d cells of its "+
+				"envelope; train it again with a lower learning rate, or draw by chains", drawn.Len(), proposed, len(e.cells))}
+		}
+		missing := n - drawn.Len()
+		found, err := e.propose(ctx, rng, missing+missing/4+network.EvaluationBatch)
+		if err != nil {
+			return nil, nil, err
+		}
+		if float64(found.exceeded) > support.ToleratedShare*float64(found.proposed) && raised < support.MostRaised {
+			drawn, proposed, exceeded, raised = points.New(0, b.Ambient()), 0, 0, raised+1
+			continue
+		}
+		drawn.Data = append(drawn.Data, found.kept.Data...)
+		proposed += found.proposed
+		exceeded += found.exceeded
+	}
+	kept := float64(drawn.Len()) / float64(proposed)
+	return drawn.Slice(0, n), map[string]float64{"proposals": float64(proposed), "acceptance": kept,
+		"exceeded": float64(exceeded) / float64(proposed)}, nil
+}
+
+// envelope is a bound on a density's logarithm that is constant in each cell of a box.
+type envelope struct {
+	log     support.LogFunction
+	dim     int
+	cells   []cell
+	top     float64        // the highest bound
+	weights random.Weights // of the cells: volumes times exp(bound - top)
+}
+
+type cell struct {
+	low, high [support.MostCovered]float64
+	bound     float64 // on the logarithm of the density
+	spread    float64 // of that over the points where it was looked at, in nats
+}
+
+// The envelope begins with as many cells on each axis as make some thousands, and splits those that hold more than a share
+// of its mass and in which the density changes by more than a limit, in nats, until there are too many.
+var cellsPerAxis = [support.MostCovered + 1]int{1: 2048, 2: 96, 3: 20}
+
+const (
+	splitShare  = 1e-5
+	splitSpread = 0.5
+	splitRounds = 8
+	mostCells   = 1 << 17
+	// steepest bounds the share of a cell's spread by which its bound lies above what was seen.
+	steepest = 20
+)
+
+func newEnvelope(ctx context.Context, box [][2]float64, log support.LogFunction) (*envelope, error) {
+	e := &envelope{log: log, dim: len(box)}
+	fresh := cellsOf(box, cellsPerAxis[e.dim])
+	for round := 0; len(fresh) > 0; round++ {
+		if err := e.look(ctx, fresh); err != nil {
+			return nil, err
+		}
+		e.cells = append(e.cells, fresh...)
+		if err := e.weigh(); err != nil {
+			return nil, err
+		}
+		if fresh = nil; round < splitRounds {
+			fresh = e.split()
+		}
+	}
+	return e, e.weigh() // in the order in which the last cells were split
+}
+
+// cellsOf is a box in equal cells.
+func cellsOf(box [][2]float64, perAxis int) []cell {
+	cells := []cell{{}}
+	for axis, side := range box {
+		var finer []cell
+		for _, c := range cells {
+			for k := range perAxis {
+				at := func(k int) float64 { return side[0] + (side[1]-side[0])*float64(k)/float64(perAxis) }
+				c.low[axis], c.high[axis] = at(k), at(k+1)
+				finer = append(finer, c)
+			}
+		}
+		cells = finer
+	}
+	return cells
+}
+
+// look sets the bounds of cells from the density at their corners and centers.
+func (e *envelope) look(ctx context.Context, cells []cell) error {
+	corners := 1 << e.dim
+	x := points.New(len(cells)*(corners+1), e.dim)
+	for i, c := range cells {
+		for k := range corners + 1 {
+			for axis, row := 0, x.At(i*(corners+1)+k); axis < e.dim; axis++ {
+				switch {
+				case k == corners:
+					row[axis] = (c.low[axis] + c.high[axis]) / 2
+				case k>>axis&1 == 0:
+					row[axis] = c.low[axis]
+				default:
+					row[axis] = c.high[axis]
+				}
+			}
+		}
+	}
+	logs, err := e.log(ctx, x)
+	if err != nil {
+		return err
+	}
+	if _, err := support.LargestLog(x, logs); err != nil {
+		return err
+	}
+	for i := range cells {
+		seen := logs[i*(corners+1) : (i+1)*(corners+1)]
+		highest := slices.Max(seen)
+		cells[i].spread = highest - slices.Min(seen)
+		cells[i].bound = highest + support.Slack
+		if cells[i].spread > 0 { // not of a cell without any mass, where it is not a number
+			cells[i].bound += support.RangeShare * min(cells[i].spread, steepest)
+		}
+	}
+	return nil
+}
+
+// weigh makes the weights of the cells anew.
+func (e *envelope) weigh() error {
+	e.top = math.Inf(-1)
+	for _, c := range e.cells {
+		e.top = max(e.top, c.bound)
+	}
+	if math.IsInf(e.top, -1) {
+		return support.ErrNowhere
+	}
+	e.weights = random.Weights{}
+	for i := range e.cells {
+		e.weights.Add(e.weight(&e.cells[i]))
+	}
+	return nil
+}
+
+func (e *envelope) weight(c *cell) float64 {
+	weight := math.Exp(c.bound - e.top)
+	for axis := range e.dim {
+		weight *= c.high[axis] - c.low[axis]
+	}
+	return weight
+}
+
+// split takes out the cells that are too coarse, those of the largest weights first, and returns the halves of their halves
+// along every axis.
+func (e *envelope) split() []cell {
+	enough := splitShare * e.weights.Total()
+	slices.SortFunc(e.cells, func(a, b cell) int { return cmp.Compare(e.weight(&b), e.weight(&a)) })
+	var kept, finer []cell
+	for _, c := range e.cells {
+		if c.spread <= splitSpread || e.weight(&c) <= enough || len(e.cells)+len(finer) >= mostCells {
+			kept = append(kept, c)
+			continue
+		}
+		box := make([][2]float64, e.dim)
+		for axis := range box {
+			box[axis] = [2]float64{c.low[axis], c.high[axis]}
+		}
+		finer = append(finer, cellsOf(box, 2)...)
+	}
+	e.cells = kept
+	return finer
+}
+
+// proposalRound is what one round of proposals gave.
+type proposalRound struct {
+	kept               *points.Set
+	proposed, exceeded int
+}
+
+// propose draws count points and keeps some. Bounds that are exceeded are raised for the next round.
+func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*proposalRound, error) {
+	x, owners := points.New(count, e.dim), make([]int, count)
+	for i := range count {
+		owners[i] = e.weights.Draw(rng)
+		c := &e.cells[owners[i]]
+		for axis, row := 0, x.At(i); axis < e.dim; axis++ {
+			row[axis] = c.low[axis] + rng.Float64()*(c.high[axis]-c.low[axis])
+		}
+	}
+	logs, err := e.log(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := support.LargestLog(x, logs); err != nil {
+		return nil, err
+	}
+	found := &proposalRound{kept: points.New(0, e.dim), proposed: count}
+	for i, v := range logs {
+		if rng.Float64() < math.Exp(v-e.cells[owners[i]].bound) {
+			found.kept.Data = append(found.kept.Data, x.At(i)...)
+		}
+	}
+	found.exceeded = support.Raise(owners, logs, func(cell int) *float64 { return &e.cells[cell].bound })
+	if found.exceeded == 0 {
+		return found, nil
+	}
+	return found, e.weigh()
+}

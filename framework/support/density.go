@@ -1,0 +1,36 @@
+package support
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ebim/framework/mesh"
+	"ebim/framework/points"
+)
+
+// Density is a probability density on a support.
+type Density interface {
+	// Sample is n independent points, and figures that tell how good the draw is (such as its effective sample size). The error
+	// is an *EmptyError where there is nothing to draw from.
+	Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+	// Spread is n points of the support, spread over it without regard to the density, and the logarithm of the density at
+	// each, up to a common constant, with respect to the support's measure. The error is an *EmptyError where it has no points.
+	Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error)
+	// LogDensity is taken at the points of the support that are nearest to x.
+	LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*LogDensity, error)
+	// Mesh is the support's, whose vertices have their mesh.LogDensity, normalized on the mesh, and their mesh.Energy.
+	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
+	// Moved is the density on the moved support.
+	Moved(by Similarity) Density
+}
+
+// LogDensity is the logarithm of a normalized density with respect to the measure of its support.
+type LogDensity struct {
+	Values          []float64   // nats, at each point of Nearest
+	Nearest         *Projection // of the given points
+	LogNormalizer   float64     // logarithm of the integral of the unnormalized density over the support
+	NormalizerError float64     // bound of LogNormalizer's error, so a relative one of the integral's, in 95 % of cases
+	// Sheets is how many sheets of a pushforward's image each value is summed over; nil where one is all there is or was looked
+	// for.
+	Sheets []int
+}

@@ -1,0 +1,89 @@
+// Package image is the support of pushforward models: the image of a latent box under a decoder f (paper, section 2.1). It is
+// connected whatever the data, it may stretch and cross itself, and its nearest points are found by searches in the latent box.
+package image
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/box"
+)
+
+// Image is the image of a latent box.
+type Image struct {
+	Pair
+	latent        *box.Box
+	bounds        [][2]float64 // of the data
+	sheetDistance float64      // within which sheets of the image count as one
+}
+
+// New is the image of a latent box under a pair's decoder, for data in the given bounds.
+func New(p Pair, latent *box.Box, bounds [][2]float64) *Image {
+	return &Image{p, latent, bounds, sheetShare * support.Diagonal(bounds)}
+}
+
+// Ambient implements support.Support.
+func (m *Image) Ambient() int { return len(m.bounds) }
+
+// Dimension implements support.Support: that of the latent box.
+func (m *Image) Dimension() int { return m.latent.Dimension() }
+
+// Uniform implements support.Support: images of uniform points of the latent box.
+func (m *Image) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	z, err := m.latent.Uniform(ctx, rng, n)
+	if err != nil {
+		return nil, err
+	}
+	carried, err := m.Carry(ctx, z)
+	if err != nil {
+		return nil, err
+	}
+	return carried.Points, nil
+}
+
+// SingularValues implements support.Support: those of the decoder's Jacobian at the codes of the points, [len(x), m].
+func (m *Image) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
+	z, err := m.Encode(ctx, m.latent.Environment().Engine, x)
+	if err != nil {
+		return nil, err
+	}
+	image, err := m.decode(ctx, z)
+	if err != nil {
+		return nil, err
+	}
+	return support.SingularValues(image.jacobians, x.Dim, m.Dimension())
+}
+
+// Moved implements support.Support, with the same latent box between an encoder from the moved space and a decoder to it.
+func (m *Image) Moved(by support.Similarity) support.Support { return m.moved(by) }
+
+func (m *Image) moved(by support.Similarity) *Image {
+	return &Image{latent: m.latent, bounds: by.Box(m.bounds), sheetDistance: by.Factor * m.sheetDistance,
+		Pair: Pair{Encoder: by.Before(m.Encoder), Decoder: by.After(m.Decoder), Code: m.Code}}
+}
+
+// MovedWith implements support.Carrier: the latent box stays where it is.
+func (m *Image) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
+	return m.moved(by), f
+}
+
+// Domain implements support.Carrier.
+func (m *Image) Domain() support.Domain { return m.latent }
+
+// Carry implements support.Carrier.
+func (m *Image) Carry(ctx context.Context, z *points.Set) (*support.Carried, error) {
+	image, err := m.decode(ctx, z)
+	if err != nil {
+		return nil, err
+	}
+	return m.carried(z, image), nil
+}
+
+func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {
+	return &support.Carried{Domain: z, Points: image.points, LogStretch: func() []float64 { return logVolumes(image, m.Dimension()) }}
+}
+
+var _ support.Carrier = (*Image)(nil)

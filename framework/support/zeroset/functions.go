@@ -1,0 +1,76 @@
+package zeroset
+
+import (
+	"context"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// Values are F(x), [len(x), codimension].
+func (z *ZeroSet) Values(ctx context.Context, x *points.Set) (*points.Set, error) {
+	e, err := z.evaluator("manifold-defining function",
+		func(f network.Function, x *graph.Node) []*graph.Node { return []*graph.Node{f.Apply(x)} })
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.Run(ctx, x.Float32())
+	if err != nil {
+		return nil, err
+	}
+	return points.FromFloat32(out[0], z.codimension), nil
+}
+
+// SingularValues implements support.Support: they are those of the Jacobian of F, [len(x), codimension].
+func (z *ZeroSet) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
+	codimension := z.codimension
+	normals, err := network.NewEvaluator(z.env.Engine, "normals", []network.Trained{z.function}, []int{x.Dim, codimension},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			_, derivative := f[0].Linearize(in[0])
+			return []*graph.Node{derivative.VJP(in[1])}
+		})
+	if err != nil {
+		return nil, err
+	}
+	all := points.New(0, codimension)
+	const mostNumbers = 1 << 24 // in the Jacobians that are held at once
+	chunk := max(1, mostNumbers/(codimension*x.Dim))
+	for from := 0; from < x.Len(); from += chunk {
+		at := x.Slice(from, min(from+chunk, x.Len()))
+		jacobians, err := rowByRow(ctx, normals, at, codimension)
+		if err != nil {
+			return nil, err
+		}
+		values, err := support.SingularValues(jacobians, codimension, x.Dim)
+		if err != nil {
+			return nil, err
+		}
+		all.Data = append(all.Data, values.Data...)
+	}
+	return all, nil
+}
+
+// rowByRow is the Jacobians of F [codimension, n] at points, one row after the other: F of images has too many outputs
+// for a graph of all.
+func rowByRow(ctx context.Context, normals *network.Evaluator, x *points.Set, codimension int) ([][]float64, error) {
+	jacobians := make([][]float64, x.Len())
+	for j := range codimension {
+		unit := make([]float32, x.Len()*codimension)
+		for i := range jacobians {
+			unit[i*codimension+j] = 1
+		}
+		out, err := normals.Run(ctx, x.Float32(), unit)
+		if err != nil {
+			return nil, err
+		}
+		for i := range jacobians {
+			for _, v := range out[0][i*x.Dim : (i+1)*x.Dim] {
+				jacobians[i] = append(jacobians[i], float64(v))
+			}
+		}
+	}
+	return jacobians, nil
+}

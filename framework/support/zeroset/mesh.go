@@ -1,0 +1,124 @@
+package zeroset
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+	"ebim/framework/support"
+)
+
+// settlingSteps are the Gauss-Newton steps that take a mesh's vertices to F = 0. They start within a small part of a cell
+// from it, and each step squares their relative error.
+const settlingSteps = 3
+
+// Mesh implements support.Support.
+func (z *ZeroSet) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	if z.pieces != nil {
+		return z.meshPieces(ctx, resolution)
+	}
+	if err := z.CheckMesh(); err != nil {
+		return nil, err
+	}
+	field, err := z.evaluator("manifold-defining function and its distance", func(f network.Function, x *graph.Node) []*graph.Node {
+		at := sampler.NormalsAt(f, x)
+		return []*graph.Node{f.Apply(x), at.Distance()}
+	})
+	if err != nil {
+		return nil, err
+	}
+	reach := support.Diagonal(z.env.Box) / 20
+	settling, err := z.evaluator("projection of a mesh", func(f network.Function, x *graph.Node) []*graph.Node {
+		projected, residual := sampler.Project(f, x, settlingSteps, reach)
+		return []*graph.Node{projected, network.Column(residual)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	made, err := mesh.Extract(ctx, mesh.Problem{Box: z.env.Box, Resolution: resolution, Codimension: z.codimension,
+		Field: fieldOf(field), Project: projectOf(settling)})
+	return made, advised(err)
+}
+
+// meshPieces is the meshes of a union's manifolds side by side. The zero set of the product, which is the same, has no mesh
+// of its own where the manifolds cross: marching cubes would tear and glue them there. Empty ones are left out.
+func (z *ZeroSet) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	var meshes []*mesh.Mesh
+	var empty error
+	for _, piece := range z.pieces {
+		made, err := piece.Mesh(ctx, resolution)
+		var unmeshable *mesh.UnmeshableError
+		switch {
+		case errors.As(err, &unmeshable):
+			empty = err
+		case err != nil:
+			return nil, err
+		default:
+			meshes = append(meshes, made)
+		}
+	}
+	if len(meshes) == 0 {
+		return nil, empty
+	}
+	return mesh.Join(meshes...)
+}
+
+// CheckMesh implements support.Support.
+func (z *ZeroSet) CheckMesh() error { return support.CheckMesh(z.Ambient(), z.Dimension()) }
+
+// evaluator compiles a graph over the manifold-defining function at points of its space.
+func (z *ZeroSet) evaluator(name string, build func(f network.Function, x *graph.Node) []*graph.Node) (*network.Evaluator, error) {
+	return network.NewEvaluator(z.env.Engine, name, []network.Trained{z.function}, []int{len(z.env.Box)},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return build(f[0], in[0]) })
+}
+
+// fieldOf is an evaluator of F and the distance to F = 0 as a mesh takes it.
+func fieldOf(e *network.Evaluator) mesh.Field {
+	return func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
+		out, err := e.Run(ctx, x.Float32())
+		if err != nil {
+			return nil, nil, err
+		}
+		distances := make([]float64, x.Len())
+		for i, d := range out[1] {
+			distances[i] = float64(d)
+			if math.IsNaN(distances[i]) { // the normals vanish or are parallel, so that F = 0 is far to first order
+				distances[i] = math.Inf(1)
+			}
+		}
+		return points.FromFloat32(out[0], e.OutputWidth(0)), distances, nil
+	}
+}
+
+// projectOf is an evaluator of projected points and their |F| as a mesh takes it.
+func projectOf(e *network.Evaluator) mesh.Project {
+	return func(ctx context.Context, x *points.Set) (*points.Set, error) {
+		out, err := e.Run(ctx, x.Float32())
+		if err != nil {
+			return nil, err
+		}
+		projected := points.FromFloat32(out[0], x.Dim)
+		for i, residual := range out[1] {
+			if !(residual <= support.OnManifold) {
+				copy(projected.At(i), x.At(i))
+			}
+		}
+		return projected, nil
+	}
+}
+
+// advised tells what to do about a zero set that can't be meshed.
+func advised(err error) error {
+	var unmeshable *mesh.UnmeshableError
+	if !errors.As(err, &unmeshable) {
+		return err
+	}
+	return &mesh.UnmeshableError{Reason: unmeshable.Reason +
+		"; train the manifold-defining function longer, or with another seed or min_singular_value"}
+}

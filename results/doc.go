@@ -1,0 +1,27 @@
+// Package results makes tables from the records of runs. It reads records only, never models, so that tables can be made again
+// at any time, and from the runs of several machines.
+//
+// # Tables
+//
+// A Spec is a table file: rows and columns that each say a part of experiment, model and metric, and together name a cell. Fill
+// gathers the values of all seeds for each cell and condenses them: k values x_1, ..., x_k with mean m appear as
+//
+//	m ± sqrt(sum (x_i - m)^2 / (k (k - 1))),
+//
+// the standard error of the mean, or their median does. An error that all seeds share, such as that of one noise floor, does not average
+// out and counts beside that.
+//
+// # What a table must not hide
+//
+// A cell says what its number lacks: seeds that failed or are missing, settings other than the file's, caveats that a metric
+// noted, Markov chains that have not mixed. A difference between models comes with the p-value of a paired t-test over
+// their common seeds, with Nadeau and Bengio's variance where seeds divide one data set, and with Holm's correction for all of the
+// table's comparisons.
+//
+// # Files
+//
+//   - load.go: records; spec.go: table files; summary.go, choice.go: tables without a file
+//   - fill.go, metric.go, mixed.go, note.go, paired.go: cells, footnotes and comparisons
+//   - number.go, caption.go: how numbers are written
+//   - table.go, grid.go, latex.go, write.go: the table, and its formats
+package results
