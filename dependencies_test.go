@@ -31,7 +31,8 @@ var allowed = map[string][]string{
 	"framework/regular":          {},
 	"framework/random":           {},
 	"framework/progress":         {"framework/plaintext"},
-	"framework/backend":          {"framework/dataset/download", "framework/engine", "framework/regular"}, // the former for plugins
+	"framework/backend":          {"framework/asking", "framework/dataset/download", "framework/engine", "framework/regular"}, // downloads are for plugins
+	"framework/asking":           {},
 	"framework/engine":           {},
 	"framework/colormap":         {},
 	"framework/durable":          {},

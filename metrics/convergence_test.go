@@ -1,57 +1,62 @@
 package metrics
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
-	"ebim/framework/points"
+	"ebim/framework/network/networktest"
+	"ebim/framework/support"
 )
 
-// tracer is a model whose chains are autoregressive in each of two coordinates, each chain around a place of its own.
-type tracer struct {
-	phi   float64
-	apart float64
-	err   error
-}
-
-func (m tracer) TraceChains(_ context.Context, rng *rand.Rand, count, draws int) (*model.Trace, error) {
-	first, second := autoregressive(rng, m.phi, count, draws), autoregressive(rng, 0, count, draws)
-	t := &model.Trace{Figures: map[string]float64{"acceptance": 0.7}}
-	for i := range count {
-		way, energies := points.New(draws, 2), make([]float64, draws)
-		for k := range draws {
-			way.At(k)[0], way.At(k)[1] = first[i][k]+m.apart*float64(i%2), second[i][k]
-			energies[k] = way.At(k)[0] * way.At(k)[0]
+// tracer is an energy whose chains have autoregressive coordinates x, of variance 1, and y, with the coefficients phi and 0:
+// Langevin dynamics of E = (x - place)^2 + y^2/step with step 1 - phi, each chain around a place of its own. With phi 1 they
+// stand still.
+func tracer(t *testing.T, phi, apart float64) *energy.Density {
+	t.Helper()
+	d := newDomain(t)
+	d.starts = gaussian(rand.New(rand.NewPCG(9, 10)), 256, 2, 0, 1)
+	step := 1 - phi
+	e := func(x *graph.Node) *graph.Node {
+		chains := make([][]float64, x.Shape().Dimensions[0]) // a row of the batch each
+		for i := range chains {
+			chains[i] = []float64{apart * float64(i%2)}
 		}
-		t.Points, t.Energies = append(t.Points, way), append(t.Energies, energies)
+		first := graph.Sub(networktest.Coordinate(x, 0), graph.ConstAsDType(x.Graph(), x.DType(), chains))
+		second := graph.Square(networktest.Coordinate(x, 1))
+		if step > 0 {
+			second = graph.DivScalar(second, step)
+		}
+		return graph.Add(graph.Square(first), second)
 	}
-	return t, m.err
+	return d.langevin(e, step, math.Sqrt(1-phi*phi))
 }
 
 func TestConvergence(t *testing.T) {
 	metric := &Convergence{Chains: 8, Draws: 1000}
-	good := measured(t, metric, learned(tracer{phi: 0.5}, vonMises(1, 1)))
-	if good["mixed"] != 1 || good["acceptance"] != 0.7 || good["draws"] != 8000 || metric.Note(good) != "" {
+	good := measured(t, metric, learned(tracer(t, 0.5, 0), vonMises(1, 1)))
+	if _, ok := good["clamped"]; !ok || good["mixed"] != 1 || good["chain_steps"] != 20 || good["draws"] != 8000 || metric.Note(good) != "" {
 		t.Errorf("chains that mix give %v", good)
 	}
 	// 8000 draws are worth a third of that in the first coordinate, the worst; the estimate is within 20 % (see the test
 	// of effective sizes, with a fixed seed).
 	near(t, "the least effective size", good["bulk_size"], 8000.0/3, 0.2*8000/3)
 	near(t, "R-hat", good["value"], 1, 0.01)
-	for name, bad := range map[string]tracer{"slow": {phi: 0.999}, "apart": {phi: 0.5, apart: 3}} {
+	for name, bad := range map[string]*energy.Density{"slow": tracer(t, 0.999, 0), "apart": tracer(t, 0.5, 3)} {
 		figures := measured(t, metric, learned(bad, vonMises(1, 1)))
 		if figures["mixed"] != 0 || !(figures["value"] > 1.01) || !strings.Contains(metric.Note(figures), "have not mixed") {
 			t.Errorf("%s: %v, note %q", name, figures, metric.Note(figures))
 		}
 	}
 	// Chains that stand still, each elsewhere, are said not to have mixed.
-	still := measured(t, metric, learned(tracer{phi: 1}, vonMises(1, 1)))
+	still := measured(t, metric, learned(tracer(t, 1, 0), vonMises(1, 1)))
 	if !math.IsInf(still["value"], 1) || still["mixed"] != 0 || metric.Note(still) == "" {
 		t.Errorf("chains that stand still: %v", still)
 	}
@@ -59,7 +64,8 @@ func TestConvergence(t *testing.T) {
 
 func TestConvergenceNeedsChains(t *testing.T) {
 	metric := &Convergence{Chains: 2, Draws: 8}
-	for name, of := range map[string]model.Trained{"no chains": meshed{}, "nowhere to start": tracer{err: &model.EmptyError{Reason: "no point"}}} {
+	nowhere := &energy.Density{Support: &domain{empty: &support.EmptyError{Reason: "no point"}}}
+	for name, of := range map[string]support.Density{"no density": nil, "no chains": known{law: vonMises(1, 1)}, "nowhere to start": nowhere} {
 		if _, err := metric.Measure(t.Context(), learned(of, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", name, err)
 		}

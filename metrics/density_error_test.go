@@ -59,7 +59,7 @@ func meanGap(one *dataset.VonMises, pair *dataset.Mixture) float64 {
 }
 
 func TestDensityErrorOfZeroDensity(t *testing.T) {
-	got := measured(t, &DensityError{Points: 100}, learned(broken{math.Inf(-1)}, vonMises(0, 1)))
+	got := measured(t, &DensityError{Points: 100}, learned(broken{value: math.Inf(-1)}, vonMises(0, 1)))
 	if !math.IsInf(got["kl"], 1) || got["zero_density"] != 1 {
 		t.Errorf("of a density that is 0 at one of 100 points: %v", got)
 	}
@@ -74,7 +74,7 @@ func TestDensityErrorNeedsAKnownLaw(t *testing.T) {
 	file := *s
 	file.Source = &dataset.Earth{}
 	manifold := *s
-	manifold.Trained = meshed{}
+	manifold.Trained = &model.Trained{Support: meshed{}}
 	for name, subject := range map[string]*experiment.Subject{"law": &file, "dimension": &ambient, "density": &manifold} {
 		if _, err := (&DensityError{Points: 10}).Measure(t.Context(), subject); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", name, err)

@@ -109,7 +109,7 @@ func TestSharedNoiseFloor(t *testing.T) {
 	}
 	floor := sharedFloor(numbers, 50, 50).estimate()
 	measure := func(samples int, seed uint64) map[string]float64 {
-		s := learned(sampled{law}, law)
+		s := learned(sampled{law: law}, law)
 		s.Samples, s.Seed, s.Shared = law.Sample(rand.New(rand.NewPCG(seed, 1)), samples), seed, numbers
 		return measured(t, metric, s)
 	}
@@ -186,7 +186,7 @@ func TestSharedNoiseFloorOfAFile(t *testing.T) {
 // The unbiased energy distance has the floor 0 on average, of which there is no fraction to reach.
 func TestNoiseFloorOfTheUnbiasedEnergyDistance(t *testing.T) {
 	law := vonMises(1, 1)
-	s := learned(sampled{law}, law)
+	s := learned(sampled{law: law}, law)
 	s.Samples = law.Sample(rand.New(rand.NewPCG(1, 1)), 50)
 	for statistic, least := range map[EnergyStatistic]float64{"u": leastRepeats, "v": leastRepeats + 1} {
 		metric := &EnergyComparison{Samples: 50, Repeats: 30, FloorError: 0.01, EnergyDistance: EnergyDistance{statistic}}

@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"ebim/framework/dataset"
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // besselI is the modified Bessel function of the first kind, from its integral over half a turn; the trapezoidal rule
@@ -104,43 +106,32 @@ func TestLikelihoodOfHeldOutPoints(t *testing.T) {
 }
 
 // broken is a uniform model on the unit circle that gives another log density at the first point.
-type broken struct{ value float64 }
+type broken struct {
+	support.Density
+	value float64
+}
 
-func (b broken) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*model.LogDensity, error) {
+func (b broken) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
 	found, err := known{law: vonMises(0, 1)}.LogDensity(ctx, rng, x)
 	found.Values[0] = b.value
 	return found, err
 }
 
 func TestLikelihoodCountsWhatIsNotFinite(t *testing.T) {
-	got := measured(t, &MeanLikelihood{Points: 10}, learned(broken{math.Inf(-1)}, vonMises(0, 1)))
+	got := measured(t, &MeanLikelihood{Points: 10}, learned(broken{value: math.Inf(-1)}, vonMises(0, 1)))
 	if got["zero_density"] != 1 || !math.IsInf(got["value"], -1) {
 		t.Errorf("with one point of density 0: %v", got)
 	}
 	for _, value := range []float64{math.NaN(), math.Inf(1)} {
-		_, err := (&MeanLikelihood{Points: 10}).Measure(t.Context(), learned(broken{value}, vonMises(0, 1)))
+		_, err := (&MeanLikelihood{Points: 10}).Measure(t.Context(), learned(broken{value: value}, vonMises(0, 1)))
 		wantError(t, "not a density", err, "point 0 of 10")
 	}
 }
 
-// nowhere is a model whose zero set is empty.
-type nowhere struct{}
-
-func (nowhere) LogDensity(context.Context, *rand.Rand, *points.Set) (*model.LogDensity, error) {
-	return nil, fmt.Errorf("normalising: %w", &mesh.UnmeshableError{Reason: "F has no zero"})
-}
-
-func (nowhere) SampleByMesh(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
-	return nil, nil, &mesh.UnmeshableError{Reason: "F has no zero"}
-}
-
-func (nowhere) SampleByChains(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
-	return nil, nil, errors.New("no point to start from")
-}
-
 func TestEmptySupportsAreNoFailures(t *testing.T) {
+	nowhere := &energy.Density{Support: &domain{empty: fmt.Errorf("normalizing: %w", &mesh.UnmeshableError{Reason: "F has no zero"})}}
 	for _, metric := range []experiment.Metric{&MeanLikelihood{Points: 10}, &DensityError{Points: 10}, &Mixing{Wasserstein{Samples: 10, Repeats: 1}}} {
-		if _, err := metric.Measure(t.Context(), learned(nowhere{}, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
+		if _, err := metric.Measure(t.Context(), learned(nowhere, vonMises(1, 1))); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%T: %v", metric, err)
 		}
 	}

@@ -40,7 +40,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	data = data.Slice(0, min(m.Points, data.Len()))
 	nearest, err := s.Trained.Support.Nearest(ctx, data)
 	if err != nil {
-		return nil, err
+		return nil, supported(err)
 	}
 	distances, err := projectionDistances(data, nearest)
 	if err != nil {

@@ -1,48 +1,42 @@
 package metrics
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"ebim/framework/dataset"
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
-	"ebim/framework/points"
+	"ebim/framework/network/networktest"
+	"ebim/framework/support"
 )
 
-// mixer is a model of a law whose chains end in another.
-type mixer struct {
-	law, chains dataset.Distribution
-	exact       int // points that were drawn exactly
-}
-
-func (m *mixer) SampleByChains(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	return m.chains.Sample(rng, n), nil, nil
-}
-
-func (m *mixer) SampleByMesh(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	m.exact += n
-	return m.law.Sample(rng, n), nil, nil
+// mixing is an energy of a law whose chains, which stand still, start in another.
+func mixing(t *testing.T, law, chains dataset.Distribution) (*energy.Density, *domain) {
+	t.Helper()
+	d := newDomain(t)
+	d.law, d.starts = law, chains.Sample(rand.New(rand.NewPCG(7, 8)), 1<<16)
+	return d.langevin(networktest.Square, 0, 0), d
 }
 
 func TestMixing(t *testing.T) {
 	metric := &Mixing{Wasserstein{Samples: 300, Repeats: 20}}
-	of := func(chains dataset.Distribution) (map[string]float64, *mixer) {
-		m := &mixer{law: vonMises(2, 1), chains: chains}
-		s := learned(m, vonMises(2, 1))
+	of := func(chains dataset.Distribution) (map[string]float64, *domain) {
+		density, d := mixing(t, vonMises(2, 1), chains)
+		s := learned(density, vonMises(2, 1))
 		s.Box = [][2]float64{{-2, 1.4}, {-2, 2}}
-		return measured(t, metric, s), m
+		return measured(t, metric, s), d
 	}
 	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
 	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
-	good, m := of(vonMises(2, 1))
+	good, d := of(vonMises(2, 1))
 	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_deviation"])
-	if m.exact != 3*300*(1+2*8*13) || // three times what 8 repeats take, for 20
+	if d.drawn != 3*300*(1+2*8*13) || // three times what 8 repeats take, for 20
 		good["model_points"] != 300 || good["true_points"] != 300 {
-		t.Errorf("%d exact draws; %v", m.exact, good)
+		t.Errorf("%d exact draws; %v", d.drawn, good)
 	}
 	// Chains that never leave where they started, on the far side.
 	stuck := vonMises(2, 1)
@@ -57,24 +51,23 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// rugged is a mixer whose energy is too steep for its mesh.
-type rugged struct{ mixer }
-
-func (*rugged) SampleByMesh(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
-	return nil, nil, &model.UndrawableError{Reason: "too steep"}
-}
-
+// An energy that is too steep for its mesh.
 func TestMixingWithoutExactDraws(t *testing.T) {
-	s := learned(&rugged{mixer{chains: vonMises(1, 1)}}, vonMises(1, 1))
+	density, d := mixing(t, vonMises(1, 1), vonMises(1, 1))
+	d.empty = &support.UndrawableError{Reason: "too steep"}
+	s := learned(density, vonMises(1, 1))
 	if _, err := (&Mixing{Wasserstein{Samples: 3, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a mesh that can't be drawn from gives %v", err)
 	}
 }
 
 func TestMixingNeedsChainsOnAManifold(t *testing.T) {
-	s := learned(&mixer{}, vonMises(1, 1))
-	s.Nature.Ambient, s.Nature.Dimension = 4, 3
-	for what, s := range map[string]*experiment.Subject{"four dimensions": s, "no chains": learned(meshed{}, vonMises(1, 1))} {
+	density, _ := mixing(t, vonMises(1, 1), vonMises(1, 1))
+	high, image := learned(density, vonMises(1, 1)), learned(density, vonMises(1, 1))
+	high.Nature.Ambient, high.Nature.Dimension = 4, 3
+	image.Nature.Implicit = false
+	for what, s := range map[string]*experiment.Subject{"four dimensions": high, "no zero set": image,
+		"no density": learned(nil, vonMises(1, 1)), "no chains": learned(known{law: vonMises(1, 1)}, vonMises(1, 1))} {
 		if _, err := (&Mixing{Wasserstein{Samples: 10, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -96,11 +89,11 @@ func TestMixingTakesTheTruthsFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mixer{law: law, chains: law}
-	s := learned(m, law)
+	density, d := mixing(t, law, law)
+	s := learned(density, law)
 	s.Shared, s.Box = numbers, [][2]float64{{-2, 2}, {-2, 2}}
 	got := measured(t, metric, s)
-	if floor := sharedFloor(numbers, 100, 100).estimate(); got["noise_floor"] != floor.Mean || m.exact != 100 {
-		t.Errorf("the floor %v is not %+v, with %d exact draws", got["noise_floor"], floor, m.exact)
+	if floor := sharedFloor(numbers, 100, 100).estimate(); got["noise_floor"] != floor.Mean || d.drawn != 100 {
+		t.Errorf("the floor %v is not %+v, with %d exact draws", got["noise_floor"], floor, d.drawn)
 	}
 }

@@ -11,12 +11,15 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // sampled is a model that draws from a law.
-type sampled struct{ law dataset.Distribution }
+type sampled struct {
+	support.Density
+	law dataset.Distribution
+}
 
 func (m sampled) Sample(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return m.law.Sample(rng, n), nil, nil
@@ -31,7 +34,7 @@ func noisyLikelihood(noise float64) *NoisyLikelihood {
 func TestNoisyLikelihoodOfNormals(t *testing.T) {
 	const m, deviation, noise, dim = 0.5, 1.5, 0.4, 2
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := learned(normal{m, deviation}, vonMises(1, 1))
+	s := learned(normal{mean: m, deviation: deviation}, vonMises(1, 1))
 	s.Source, s.Held = &dataset.CSV{}, gaussian(rng, 1000, dim, 0, 1)
 	metric := noisyLikelihood(noise)
 	metric.Samples = 10000
@@ -45,7 +48,10 @@ func TestNoisyLikelihoodOfNormals(t *testing.T) {
 	}
 }
 
-type normal struct{ mean, deviation float64 }
+type normal struct {
+	support.Density
+	mean, deviation float64
+}
 
 func (m normal) Sample(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return gaussian(rng, n, 2, m.mean, m.deviation), nil, nil
@@ -60,13 +66,13 @@ func TestNoisyLikelihoodIsProper(t *testing.T) {
 	moved.Center = []float64{0.1, 0}
 	for name, law := range map[string]dataset.Distribution{"flatter": vonMises(1.2, 1), "narrower": vonMises(3, 1), "uniform": vonMises(0, 1),
 		"smaller": vonMises(2, 0.93), "larger": vonMises(2, 1.07), "moved": moved} {
-		got := measured(t, noisyLikelihood(noise), learned(sampled{law}, truth))
+		got := measured(t, noisyLikelihood(noise), learned(sampled{law: law}, truth))
 		if !(got["gap"] > 4.4*got["gap_standard_error"]) {
 			t.Errorf("%s: gap %v ± %v", name, got["gap"], got["gap_standard_error"])
 		}
 		near(t, "the gap as a difference", got["gap"], got["truth"]-got["value"], 1e-9)
 	}
-	got := measured(t, noisyLikelihood(noise), learned(sampled{truth}, truth))
+	got := measured(t, noisyLikelihood(noise), learned(sampled{law: truth}, truth))
 	// Two sets of 2000 draws of one law differ by their own chance beside that of the points.
 	near(t, "gap of the truth", got["gap"], 0, 4.4*got["gap_standard_error"]+0.01)
 }
@@ -82,7 +88,7 @@ func TestNoiseOnThePointsIsNeeded(t *testing.T) {
 	if ofSmall <= ofRight {
 		t.Errorf("at points without noise the right circle scores %v, the smaller one %v", ofRight, ofSmall)
 	}
-	got := measured(t, noisyLikelihood(noise), learned(sampled{vonMises(0, 1-noise*noise/2)}, right))
+	got := measured(t, noisyLikelihood(noise), learned(sampled{law: vonMises(0, 1-noise*noise/2)}, right))
 	if !(got["gap"] > 4.4*got["gap_standard_error"]) {
 		t.Errorf("at points with noise the smaller circle's gap is %v ± %v", got["gap"], got["gap_standard_error"])
 	}
@@ -91,8 +97,8 @@ func TestNoiseOnThePointsIsNeeded(t *testing.T) {
 // Models of one seed are compared at the same points, whatever they draw.
 func TestNoisyLikelihoodTakesTheSamePoints(t *testing.T) {
 	truth := vonMises(2, 1)
-	first := measured(t, noisyLikelihood(0.2), learned(sampled{vonMises(1, 1)}, truth))
-	second := measured(t, noisyLikelihood(0.2), learned(normal{0, 1}, truth))
+	first := measured(t, noisyLikelihood(0.2), learned(sampled{law: vonMises(1, 1)}, truth))
+	second := measured(t, noisyLikelihood(0.2), learned(normal{mean: 0, deviation: 1}, truth))
 	if first["truth"] != second["truth"] || first["value"] == second["value"] {
 		t.Errorf("of two models: %v and %v", first, second)
 	}
@@ -101,7 +107,7 @@ func TestNoisyLikelihoodTakesTheSamePoints(t *testing.T) {
 func TestNoisyLikelihoodSharesTheTruthsScores(t *testing.T) {
 	law := vonMises(2, 1)
 	metric := noisyLikelihood(0.2)
-	s := learned(sampled{vonMises(1, 1)}, law)
+	s := learned(sampled{law: vonMises(1, 1)}, law)
 	want := measured(t, metric, s)
 	truth := &experiment.Subject{Source: law, Train: s.Train, Held: s.Held, Seed: s.Seed}
 	part := metric.Shared(settings(law, 5))
@@ -130,14 +136,17 @@ func TestNoisyLikelihoodAveragesRepeatsOfAPoint(t *testing.T) {
 }
 
 // point is a model of one point.
-type point struct{}
+type point struct{ support.Density }
 
 func (point) Sample(_ context.Context, _ *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return points.New(n, 2), nil, nil
 }
 
 // unsampled is a model that has nothing to draw from.
-type unsampled struct{ err error }
+type unsampled struct {
+	support.Density
+	err error
+}
 
 func (m unsampled) Sample(context.Context, *rand.Rand, int) (*points.Set, map[string]float64, error) {
 	return nil, nil, m.err
@@ -145,21 +154,21 @@ func (m unsampled) Sample(context.Context, *rand.Rand, int) (*points.Set, map[st
 
 func TestNoisyLikelihoodNeedsDraws(t *testing.T) {
 	truth := vonMises(1, 1)
-	derived := learned(sampled{truth}, truth)
+	derived := learned(sampled{law: truth}, truth)
 	derived.Derived = true
-	for name, s := range map[string]*experiment.Subject{"derived": derived, "no sampler": learned(meshed{}, truth),
-		"empty": learned(unsampled{&model.EmptyError{}}, truth)} {
+	for name, s := range map[string]*experiment.Subject{"derived": derived, "no draws": learned(nil, truth),
+		"empty": learned(unsampled{err: &support.EmptyError{}}, truth)} {
 		if _, err := noisyLikelihood(0.1).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, err := noisyLikelihood(0.1).Measure(t.Context(), learned(unsampled{errors.New("the engine is gone")}, truth))
+	_, err := noisyLikelihood(0.1).Measure(t.Context(), learned(unsampled{err: errors.New("the engine is gone")}, truth))
 	wantError(t, "a failure", err, "the engine is gone")
-	_, err = noisyLikelihood(0.1).Measure(t.Context(), learned(normal{math.NaN(), 1}, truth))
+	_, err = noisyLikelihood(0.1).Measure(t.Context(), learned(normal{mean: math.NaN(), deviation: 1}, truth))
 	wantError(t, "draws that are not finite", err, "first sample: row 0")
-	_, err = noisyLikelihood(1e-160).Measure(t.Context(), learned(normal{0, 1}, truth))
+	_, err = noisyLikelihood(1e-160).Measure(t.Context(), learned(normal{mean: 0, deviation: 1}, truth))
 	wantError(t, "noise beyond float64", err, "rescale")
-	none := learned(sampled{truth}, truth)
+	none := learned(sampled{law: truth}, truth)
 	none.Source = &dataset.CSV{}
 	_, err = noisyLikelihood(0.1).Measure(t.Context(), none)
 	wantError(t, "none held out", err, "no points")
@@ -169,7 +178,7 @@ func TestNoisyLikelihoodNeedsDraws(t *testing.T) {
 
 func BenchmarkNoisyLikelihood(b *testing.B) {
 	truth := vonMises(2, 1)
-	s := learned(sampled{truth}, truth)
+	s := learned(sampled{law: truth}, truth)
 	metric := &NoisyLikelihood{Noise: 0.1, Repeats: 4, Points: 2000, Samples: 20000}
 	for b.Loop() {
 		if _, err := metric.Measure(b.Context(), s); err != nil {

@@ -6,46 +6,51 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
-// searched is a manifold-defining function of one constant value, of whose searches some fail.
+// searched is a curve some of the searches for whose points fail.
 type searched struct {
-	value       float64
+	support.Support
 	unconverged int
 }
 
-func (s searched) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
-	f := points.New(x.Len(), 1)
-	for i := range f.Data {
-		f.Data[i] = s.value
-	}
-	return f, nil
-}
+func (searched) Ambient() int   { return 2 }
+func (searched) Dimension() int { return 1 }
 
-func (s searched) Nearest(_ context.Context, x *points.Set) (*model.Projection, error) {
-	return &model.Projection{Points: x, Residual: make([]float64, x.Len()), Unconverged: s.unconverged}, nil
+func (s searched) Nearest(_ context.Context, x *points.Set) (*support.Projection, error) {
+	return &support.Projection{Points: x, Residual: make([]float64, x.Len()), Unconverged: s.unconverged}, nil
 }
 
 // Up to 1 % of failed searches are silent, more are noted, more than half leave no distance. A function that is 0 everywhere
 // has none either, though all searches end at once.
 func TestManifoldDistanceSaysWhatItRestsOn(t *testing.T) {
+	box := [][2]float64{{-1, 1}, {-1, 1}}
+	line := func(slope float64) support.Support {
+		return zeroSet(t, func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Coordinate(x, 0), slope) }, box).Support
+	}
+	of := func(unconverged int) support.Support { return searched{unconverged: unconverged} }
 	for _, test := range []struct {
 		name    string
-		of      searched
+		of      support.Support
 		missing bool
 		note    string
 	}{
-		{"few", searched{1, 2}, false, ""},
-		{"some", searched{1, 3}, false, "3 of 200"},
-		{"half", searched{1, 100}, false, "100 of 200"},
-		{"most", searched{1, 101}, true, "101 of 200"},
-		{"everywhere 0", searched{5e-5, 0}, true, "100 % of the box"},
+		{"few", of(2), false, ""},
+		{"some", of(3), false, "3 of 200"},
+		{"half", of(100), false, "100 of 200"},
+		{"most", of(101), true, "101 of 200"},
+		{"a zero set", line(1), false, ""},
+		{"everywhere 0", line(5e-5), true, "100 % of the box"},
 	} {
 		metric := &ManifoldDistance{Points: 200, Reference: "training"}
-		subject := &experiment.Subject{Trained: test.of, Train: points.New(300, 2), Box: [][2]float64{{-1, 1}, {-1, 1}}}
+		subject := &experiment.Subject{Trained: &model.Trained{Support: test.of}, Train: points.New(300, 2), Box: box}
 		figures := measured(t, metric, subject)
 		for _, name := range []string{"min", "median", "mean", "max"} {
 			if math.IsNaN(figures[name]) != test.missing {

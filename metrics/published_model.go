@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ebim/framework/config"
@@ -60,10 +61,13 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		if err != nil {
 			return nil, err
 		}
-		if other.Density == nil {
+		if other.Density != nil {
+			support, _, err = other.Density.Spread(ctx, rng, p.SupportPoints)
+		}
+		if other.Density == nil || errors.Is(err, errors.ErrUnsupported) { // as of a mixture one of whose models has none
 			return nil, fmt.Errorf("points_of: model %s has no density, so there are no points to take", p.PointsOf)
 		}
-		if support, _, err = other.Density.Spread(ctx, rng, p.SupportPoints); err != nil {
+		if err != nil {
 			return nil, supported(err)
 		}
 	}

@@ -11,12 +11,18 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // evenModel is a model on the unit circle with log density sharpness * x.
-type evenModel struct{ sharpness float64 }
+type evenModel struct {
+	support.Density
+	sharpness float64
+}
 
-func (m evenModel) Support(_ context.Context, _ *rand.Rand, n int) (*points.Set, []float64, error) {
+func even(sharpness float64) evenModel { return evenModel{sharpness: sharpness} }
+
+func (m evenModel) Spread(_ context.Context, _ *rand.Rand, n int) (*points.Set, []float64, error) {
 	set, logs := points.New(n, 2), make([]float64, n)
 	for i := range logs {
 		angle := 2 * math.Pi * float64(i) / float64(n)
@@ -27,10 +33,10 @@ func (m evenModel) Support(_ context.Context, _ *rand.Rand, n int) (*points.Set,
 }
 
 // hollow is a model whose support has no points.
-type hollow struct{}
+type hollow struct{ support.Density }
 
-func (hollow) Support(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
-	return nil, nil, &model.EmptyError{Reason: "nothing"}
+func (hollow) Spread(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
+	return nil, nil, &support.EmptyError{Reason: "nothing"}
 }
 
 func TestPublishedComparisonOfNothing(t *testing.T) {
@@ -41,10 +47,10 @@ func TestPublishedComparisonOfNothing(t *testing.T) {
 }
 
 func TestPublishedComparison(t *testing.T) {
-	subject := func(label string, m model.Density, other model.Trained) *experiment.Subject {
-		return &experiment.Subject{Label: label, Trained: m, Source: &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
+	subject := func(label string, m, other support.Density) *experiment.Subject {
+		return &experiment.Subject{Label: label, Trained: &model.Trained{Density: m}, Source: &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
 			Box:   [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}},
-			Other: func(string) (model.Trained, error) { return other, nil }}
+			Other: func(string) (*model.Trained, error) { return &model.Trained{Density: other}, nil }}
 	}
 	measure := func(p PublishedComparison, s *experiment.Subject) float64 {
 		p.Granularity, p.Cost, p.SupportPoints, p.TruePoints = 50, "squared", 4000, 500
@@ -57,21 +63,21 @@ func TestPublishedComparison(t *testing.T) {
 		}
 		return figures["value"]
 	}
-	right := measure(PublishedComparison{}, subject("a", evenModel{2}, nil))
+	right := measure(PublishedComparison{}, subject("a", even(2), nil))
 	if right > 1e-3 {
 		t.Errorf("the true density is at %g of itself", right)
 	}
 	// A density that is twice as sharp is right at temperature 2, which is given for model a alone.
 	tempered := PublishedComparison{Temperatures: map[string]float64{"a": 2}}
-	if cool := measure(tempered, subject("a", evenModel{4}, nil)); math.Abs(cool-right) > 1e-9 {
+	if cool := measure(tempered, subject("a", even(4), nil)); math.Abs(cool-right) > 1e-9 {
 		t.Errorf("at its own temperature: %g, want %g", cool, right)
 	}
-	if warm := measure(tempered, subject("b", evenModel{4}, nil)); warm < 10*right {
+	if warm := measure(tempered, subject("b", even(4), nil)); warm < 10*right {
 		t.Errorf("another model's temperature was taken: %g", warm)
 	}
 	// As printed, the points are the other model's and the densities this one's, in order.
 	printed := PublishedComparison{AsPrinted: true, PointsOf: "other"}
-	if same := measure(printed, subject("a", evenModel{2}, evenModel{0})); math.Abs(same-right) > 1e-9 {
+	if same := measure(printed, subject("a", even(2), even(0))); math.Abs(same-right) > 1e-9 {
 		t.Errorf("equal points of another model: %g, want %g", same, right)
 	}
 }

@@ -2,15 +2,26 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gomlx/gomlx/backends"
+
+	"ebim/framework/backend"
 	"ebim/framework/dataset"
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/sampler"
+	"ebim/framework/support"
+	"ebim/framework/support/zeroset"
+	"ebim/framework/train"
 )
 
 // signedDistance is the function of a known zero set.
@@ -45,15 +56,19 @@ func away(a, b []float64) float64 {
 	return math.Sqrt(squares)
 }
 
-// meshed is a trained model that has a mesh; the mesh itself is read from the subject.
-type meshed struct{}
+// meshed is a support that has a mesh, and can't be drawn from; the mesh itself is read from the subject.
+type meshed struct{ support.Support }
 
-func (meshed) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, nil }
+func (meshed) CheckMesh() error { return nil }
+
+func (meshed) Uniform(context.Context, *rand.Rand, int) (*points.Set, error) {
+	return nil, errors.ErrUnsupported
+}
 
 // implicit is the subject of a manifold-defining function, meshed in [-2, 2]^dim.
 func implicit(t *testing.T, f signedDistance, dim, resolution int, source dataset.Source) *experiment.Subject {
 	t.Helper()
-	s := &experiment.Subject{Nature: model.Nature{Ambient: dim, Dimension: dim - 1, Implicit: true}, Trained: meshed{}, Source: source}
+	s := &experiment.Subject{Nature: model.Nature{Ambient: dim, Dimension: dim - 1, Implicit: true}, Trained: &model.Trained{Support: meshed{}}, Source: source}
 	for range dim {
 		s.Box = append(s.Box, [2]float64{-2, 2})
 	}
@@ -75,19 +90,20 @@ func implicit(t *testing.T, f signedDistance, dim, resolution int, source datase
 
 // known is a model of a law on the learned manifold, which a law of the truth's may differ from.
 type known struct {
+	support.Density
 	law         dataset.Distribution
 	unconverged int
 	sheets      []int
 }
 
-func (k known) LogDensity(_ context.Context, _ *rand.Rand, x *points.Set) (*model.LogDensity, error) {
+func (k known) LogDensity(_ context.Context, _ *rand.Rand, x *points.Set) (*support.LogDensity, error) {
 	nearest := points.New(0, x.Dim)
-	found := &model.LogDensity{NormaliserError: 0.001, Sheets: k.sheets}
+	found := &support.LogDensity{NormalizerError: 0.001, Sheets: k.sheets}
 	for i := range x.Len() {
 		nearest.Data = append(nearest.Data, k.law.Nearest(x.At(i))...)
 		found.Values = append(found.Values, k.law.LogDensity(nearest.At(i)))
 	}
-	found.Nearest = &model.Projection{Points: nearest, Residual: make([]float64, x.Len()), Unconverged: k.unconverged}
+	found.Nearest = &support.Projection{Points: nearest, Residual: make([]float64, x.Len()), Unconverged: k.unconverged}
 	return found, nil
 }
 
@@ -95,11 +111,75 @@ func vonMises(concentration, radius float64) *dataset.VonMises {
 	return &dataset.VonMises{Center: []float64{0, 0}, Radius: radius, Concentration: concentration}
 }
 
-// learned is the subject of a model of one law trained on data of another.
-func learned(of model.Trained, truth dataset.Distribution) *experiment.Subject {
+type unasked = support.Domain // what metrics do not ask for
+
+// domain is part of the plane, with starting points of chains and a law of exact draws.
+type domain struct {
+	unasked
+	engine backends.Backend
+	starts *points.Set
+	law    dataset.Distribution
+	drawn  int   // points that were drawn exactly
+	empty  error // why no points are found; nil where they are
+}
+
+func newDomain(t *testing.T) *domain {
+	t.Helper()
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &domain{engine: engine}
+}
+
+func (d *domain) Domain() support.Domain { return d }
+
+func (d *domain) Environment() train.Environment {
+	return train.Environment{Engine: d.engine, Box: [][2]float64{{-100, 100}, {-100, 100}}}
+}
+
+func (*domain) Constraint() *network.Trained { return nil }
+
+func (d *domain) Starts(context.Context) (*points.Set, error) { return d.starts, d.empty }
+
+func (d *domain) Draw(_ context.Context, rng *rand.Rand, _ support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+	if d.empty != nil {
+		return nil, nil, d.empty
+	}
+	d.drawn += n
+	return d.law.Sample(rng, n), nil, nil
+}
+
+func (d *domain) Fibers(context.Context, *points.Set) (*support.Fibers, error) { return nil, d.empty }
+
+func (*domain) Carry(_ context.Context, z *points.Set) (*support.Carried, error) {
+	return &support.Carried{Domain: z, Points: z}, nil
+}
+
+// langevin is an energy on a domain with chains x' = x - step/2 dE/dx + noise r.
+func (d *domain) langevin(e networktest.Formula, step, noise float64) *energy.Density {
+	return &energy.Density{Support: d, Energy: formula(e), Sampling: energy.Sampling{Steps: 20},
+		Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Step: &step, Noise: noise, Unroll: 1}}}
+}
+
+func formula(f networktest.Formula) network.Trained {
+	return network.Compose(func([]network.Function) network.Function { return f })
+}
+
+// zeroSet is F = 0 in a box, without a density.
+func zeroSet(t *testing.T, f networktest.Formula, box [][2]float64) *model.Trained {
+	t.Helper()
+	env := newDomain(t).Environment()
+	env.Box, env.Data = box, points.New(0, len(box))
+	return &model.Trained{Support: zeroset.New(env, formula(f), 1)}
+}
+
+// learned is the subject of a model of one law, or without a density, trained on data of another.
+func learned(of support.Density, truth dataset.Distribution) *experiment.Subject {
 	ambient, manifold := truth.Dimensions()
-	return &experiment.Subject{Nature: model.Nature{Ambient: ambient, Dimension: manifold, Implicit: true, Density: true}, Trained: of,
-		Source: truth, Train: truth.Sample(rand.New(rand.NewPCG(1, 2)), 300), Held: points.New(0, ambient), Seed: 3}
+	return &experiment.Subject{Nature: model.Nature{Ambient: ambient, Dimension: manifold, Implicit: true, Density: true},
+		Trained: &model.Trained{Support: meshed{}, Density: of},
+		Source:  truth, Train: truth.Sample(rand.New(rand.NewPCG(1, 2)), 300), Held: points.New(0, ambient), Seed: 3}
 }
 
 func measured(t *testing.T, m experiment.Metric, s *experiment.Subject) map[string]float64 {

@@ -118,10 +118,10 @@ func TestTopologyOfNothing(t *testing.T) {
 	if got := measured(t, &Topology{Debris: 0.01}, s); got["components"] != 0 || got["matches"] != 0 || len(got) != 8 {
 		t.Errorf("an empty zero set has %v", got)
 	}
-	if _, err := (&Topology{}).Measure(t.Context(), &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 2}, Trained: meshed{}}); !errors.Is(err, experiment.ErrNotApplicable) {
+	if _, err := (&Topology{}).Measure(t.Context(), wholePlane(t)); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a model of the whole space: %v", err)
 	}
-	s.Trained = nil
+	s.Trained, s.Nature.Implicit = trueFamily(vonMises(1, 1)), false
 	if _, err := (&Topology{}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a model without a mesh: %v", err)
 	}
@@ -200,13 +200,22 @@ func TestTopologyMatchesOrientableManifoldsOnly(t *testing.T) {
 	}
 }
 
-// arc is a pushforward model with the given singular values of its decoder, one row for each training point.
+// arc is the support of a pushforward model with the given singular values of its decoder, one row for each training point.
 type arc struct {
 	meshed
-	values *points.Set
+	values *points.Set // nil: it tells none
 }
 
-func (a arc) SingularValues(context.Context, *points.Set) (*points.Set, error) { return a.values, nil }
+func (a arc) SingularValues(context.Context, *points.Set) (*points.Set, error) {
+	if a.values == nil {
+		return nil, errors.ErrUnsupported
+	}
+	return a.values, nil
+}
+
+func pushforward(singularValues *points.Set) *model.Trained {
+	return &model.Trained{Support: arc{values: singularValues}}
+}
 
 func TestTopologyOfPushforwardModels(t *testing.T) {
 	// A lemniscate from angle 0.1 to 2 pi - 0.1: an arc that crosses itself at the origin, once.
@@ -223,7 +232,7 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 	s := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
 		Box: [][2]float64{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
 	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
-		s.Trained = arc{values: &points.Set{Dim: 1, Data: values}}
+		s.Trained = pushforward(&points.Set{Dim: 1, Data: values})
 		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1, "debris": 0, "debris_share": 0,
 			"matches": 0, "self_intersections": 1, "stretch": stretch,
 			"smallest_singular_value": slices.Min(values), "largest_singular_value": slices.Max(values)}
@@ -231,15 +240,20 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 			t.Error(cmp.Diff(want, got))
 		}
 	}
-	s.Trained = arc{values: &points.Set{Dim: 1, Data: []float64{1, 1, math.NaN()}}}
+	s.Trained = pushforward(&points.Set{Dim: 1, Data: []float64{1, 1, math.NaN()}})
 	_, err = (&Topology{Debris: 0.01}).Measure(t.Context(), s)
 	wantError(t, "not a number", err, "training point 2 is NaN")
+	s.Trained = pushforward(nil)
+	got := measured(t, &Topology{Debris: 0.01}, s)
+	if _, stretched := got["stretch"]; stretched || got["self_intersections"] != 1 {
+		t.Errorf("a mesh without singular values: %v", got)
+	}
 }
 
 func TestStretchOfSurfacesIsOverAllPoints(t *testing.T) {
 	// Two points with ratios 2 and 3 of their own; over both, 6 to 1.
 	symptoms, err := pushforwardSymptoms(t.Context(), &experiment.Subject{Train: points.New(2, 3),
-		Trained: arc{values: &points.Set{Dim: 2, Data: []float64{2, 1, 6, 2}}}})
+		Trained: pushforward(&points.Set{Dim: 2, Data: []float64{2, 1, 6, 2}})})
 	if err != nil || symptoms["stretch"] != 6 || len(symptoms) != 3 {
 		t.Errorf("%v, %v", symptoms, err)
 	}

@@ -2,7 +2,7 @@ package registry
 
 import "ebim/framework/experiment"
 
-// MetricUnits are the units of metrics' main figures, by the metric's name, where they have one.
+// MetricUnits returns the units of metrics' main figures, by the metric's name, where they have one.
 func (r *Registry) MetricUnits() map[string]string {
 	units := map[string]string{}
 	metrics, _ := r.Kind("metric")

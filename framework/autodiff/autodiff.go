@@ -7,7 +7,11 @@
 // built for large c.
 package autodiff
 
-import "github.com/gomlx/gomlx/pkg/core/graph"
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/asking"
+)
 
 // Linear is the derivative of a function at a batch of points: the linear map J of each row and its transpose.
 type Linear struct {
@@ -23,14 +27,20 @@ func Linearize(x, y *graph.Node) Linear {
 	vjp := func(cotangent *graph.Node) *graph.Node {
 		held, release := hold(cotangent)
 		defer release()
-		return graph.Gradient(graph.ReduceAllSum(graph.Mul(y, held)), x)[0]
+		return Gradient(graph.ReduceAllSum(graph.Mul(y, held)), x)[0]
 	}
 	jvp := func(tangent *graph.Node) *graph.Node {
 		// The cotangent's value does not matter, but zeros built as a constant could be folded away.
 		cotangent := graph.ZerosLike(y)
-		return graph.Gradient(graph.ReduceAllSum(graph.Mul(vjp(cotangent), tangent)), cotangent)[0]
+		return Gradient(graph.ReduceAllSum(graph.Mul(vjp(cotangent), tangent)), cotangent)[0]
 	}
 	return Linear{JVP: jvp, VJP: vjp}
+}
+
+// Gradient is graph.Gradient, the derivatives of a scalar y by each of x. A mistake in it says that a derivative asked.
+func Gradient(y *graph.Node, x ...*graph.Node) []*graph.Node {
+	defer asking.For(asking.Derivative{})
+	return graph.Gradient(y, x...)
 }
 
 // hold is x, constant in gradients that are taken before release is called and not after. A cotangent may depend on the

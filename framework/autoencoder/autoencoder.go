@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -74,6 +75,7 @@ func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error
 		problem.Inputs = append(problem.Inputs, []int{batch, latent})
 	}
 	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		defer asking.For(a.Loss)
 		in := loss.AutoencoderInputs{Data: inputs[0]}
 		if len(inputs) > 1 {
 			in.Normal = inputs[1]

@@ -83,5 +83,20 @@ func openGo() (backends.Backend, error) {
 		defer func(out *os.File) { os.Stdout = out }(os.Stdout)
 		os.Stdout = void
 	}
-	return simplego.New("ops_sequential,parallelism=0")
+	opened, err := simplego.New("ops_sequential,parallelism=0")
+	if err != nil {
+		return nil, err
+	}
+	return &reference{opened}, nil
+}
+
+// reference is GoMLX's own engine with errors that name the operation that is missing.
+type reference struct{ backends.Backend }
+
+func (r *reference) Builder(name string) backends.Builder {
+	builder := r.Backend.Builder(name).(*simplego.Builder)
+	builder.ErrFn = func(operation backends.OpType) error {
+		return &engine.MissingError{Operation: operation, Message: fmt.Sprintf("%s is not implemented by the backend %s", operation, Reference)}
+	}
+	return builder
 }

@@ -1,8 +1,9 @@
 package backend
 
 import (
-	"errors"
 	"fmt"
+
+	"ebim/framework/asking"
 
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/dtypes"
@@ -72,7 +73,7 @@ func Compile(engine backends.Backend, name string, state, inputs [][]int, build 
 func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			err = fmt.Errorf("%s failed: %w", p.name, asError(caught))
+			err = fmt.Errorf("%s failed: %w", p.name, asking.Error(caught))
 		}
 	}()
 	if len(state) != p.state || len(inputs) != len(p.inputs) {
@@ -156,11 +157,4 @@ func (s State) Arrays() []Array {
 		arrays[i] = Array{Dimensions: t.Shape().Dimensions, Data: tensors.MustCopyFlatData[float32](t)}
 	}
 	return arrays
-}
-
-func asError(caught any) error {
-	if err, ok := caught.(error); ok {
-		return err
-	}
-	return errors.New(fmt.Sprint(caught))
 }

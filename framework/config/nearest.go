@@ -49,7 +49,7 @@ func editDistance(a, b string) int {
 	return old[len(t)]
 }
 
-// Unknown is the error that a name is not known, which are, and which is the nearest.
+// Unknown returns the error that a name is not known, which are, and which is the nearest.
 func Unknown(what, name string, known []string) error {
 	text := fmt.Sprintf("unknown %s %q; known: %s", what, name, strings.Join(known, ", "))
 	if hint := DidYouMean(name, known); hint != "" {
@@ -58,7 +58,7 @@ func Unknown(what, name string, known []string) error {
 	return errors.New(text)
 }
 
-// DidYouMean is a sentence about the nearest known name, or empty.
+// DidYouMean returns a sentence about the nearest known name, or empty.
 func DidYouMean(name string, known []string) string {
 	if near, ok := Nearest(name, known); ok {
 		return "did you mean " + near + "?"

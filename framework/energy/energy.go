@@ -15,6 +15,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/config"
@@ -117,6 +118,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
 		Terms:  e.Loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			defer asking.For(e.Loss)
 			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {

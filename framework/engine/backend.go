@@ -130,11 +130,21 @@ func (b *Backend) Capabilities() backends.Capabilities { return capabilities.Clo
 func (b *Backend) Builder(name string) backends.Builder {
 	builder := &Builder{backend: b, graph: &ir.Graph{Name: name}}
 	builder.ErrFn = func(op backends.OpType) error {
-		return fmt.Errorf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it: %w",
-			op, name, notimplemented.NotImplementedError)
+		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it", op, name)}
 	}
 	return builder
 }
+
+// MissingError says that a graph asks for an operation that its backend lacks. It is a notimplemented.NotImplementedError.
+type MissingError struct {
+	Operation backends.OpType
+	Message   string
+}
+
+func (e *MissingError) Error() string { return e.Message }
+
+// Unwrap returns GoMLX's error for all that is missing.
+func (e *MissingError) Unwrap() error { return notimplemented.NotImplementedError }
 
 // Finalize implements backends.Backend: kept storage is dropped, and further use gives errors.
 func (b *Backend) Finalize() {

@@ -23,7 +23,7 @@ import (
 const samplesFile = "samples.npy"
 
 // setting is a model's world: the prepared data and the engine.
-func (p *plan) setting(input func(name string) string, s subject) (train.Environment, *prepared, error) {
+func (p *plan) setting(input func(name string) string, s seeded) (train.Environment, *prepared, error) {
 	data, err := readPrepared(input(dataStageName))
 	if err != nil {
 		return train.Environment{}, nil, err
@@ -32,7 +32,7 @@ func (p *plan) setting(input func(name string) string, s subject) (train.Environ
 }
 
 // train is the stage of one part of a model.
-func (p *plan) train(ctx context.Context, w *stage.Work, s subject, part model.Part) error {
+func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Part) error {
 	setting, data, err := p.setting(w.Input, s)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 }
 
 // load is a trained model; parts says in which inputs the parts of the models are found that it is made of.
-func (p *plan) load(input func(name string) string, s subject, parts folders) (*model.Trained, *prepared, error) {
+func (p *plan) load(input func(name string) string, s seeded, parts folders) (*model.Trained, *prepared, error) {
 	setting, data, err := p.setting(input, s)
 	if err != nil {
 		return nil, nil, err
@@ -113,9 +113,9 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 }
 
 // sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
-// them, and what the model's sampler tells. It leaves a note where there is
+// them, and what the model's sampler tells. It leaves nothing for a model that can't be sampled, and a note where there is
 // nothing to draw from, or where draws are not independent.
-func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folders) error {
+func (p *plan) sample(ctx context.Context, w *stage.Work, s seeded, parts folders) error {
 	trained, _, err := p.load(w.Input, s, parts)
 	if err != nil {
 		return err
@@ -123,6 +123,8 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s subject, parts folde
 	drawn, statistics, err := trained.Sample(ctx, random.New(uint64(s.seed), "samples", 0), p.Samples)
 	var empty *support.EmptyError
 	switch {
+	case errors.Is(err, errors.ErrUnsupported):
+		return nil
 	case errors.As(err, &empty):
 		return stage.WriteNotes(w.Dir, "no samples: "+empty.Reason)
 	case err != nil:
@@ -157,8 +159,8 @@ func repeated(figures map[string]float64) string {
 }
 
 // measure is the stage of one metric of a trained model. It leaves no figures where the metric does not apply.
-func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subject, parts folders, meshing bool, shared *stage.Stage) error {
-	measured, err := p.subject(w.Input, s, parts)
+func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s seeded, parts folders, meshing bool, shared *stage.Stage) error {
+	measured, err := p.read(w.Input, s, parts)
 	if err != nil {
 		return err
 	}
@@ -189,8 +191,8 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s subj
 	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
 }
 
-// subject is a trained model with its data and samples; input gives the folders of the stages that it is read from.
-func (p *plan) subject(input func(name string) string, s subject, parts folders) (*Subject, error) {
+// read reads a trained model with its data and samples; input gives the folders of the stages that it is read from.
+func (p *plan) read(input func(name string) string, s seeded, parts folders) (*Subject, error) {
 	trained, data, err := p.load(input, s, parts)
 	if err != nil {
 		return nil, err
@@ -206,7 +208,7 @@ func (p *plan) subject(input func(name string) string, s subject, parts folders)
 		if label == s.label {
 			return trained, nil
 		}
-		other, _, err := p.load(input, subject{label, s.seed}, parts)
+		other, _, err := p.load(input, seeded{label, s.seed}, parts)
 		return other, err
 	}
 	if path := filepath.Join(input(samplesStage), samplesFile); exists(path) {

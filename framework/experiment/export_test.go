@@ -24,7 +24,7 @@ func (e *Experiment) StageKeys(seed int) ([]string, error) {
 	const digits = 5 // miss a change once in a million
 	lines := []string{fmt.Sprintf("%s %s", data.Name, data.Key()[:digits])}
 	for _, label := range p.labels {
-		stages, _, err := p.modelStages(subject{label, seed}, data)
+		stages, _, err := p.modelStages(seeded{label, seed}, data)
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func (p *plan) mayHaveMesh(label string) bool {
 
 // mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a note
 // where there is nothing to mesh.
-func (p *plan) mesh(ctx context.Context, w *stage.Work, s subject, parts folders) error {
+func (p *plan) mesh(ctx context.Context, w *stage.Work, s seeded, parts folders) error {
 	trained, data, err := p.load(w.Input, s, parts)
 	if err != nil {
 		return err

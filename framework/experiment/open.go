@@ -41,7 +41,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 	if label == Truth {
 		return o.truth(p, data, seed)
 	}
-	s := subject{label, seed}
+	s := seeded{label, seed}
 	stages, parts, err := p.modelStages(s, data)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 
 // read reads a run's subject. Every folder is looked for before any is read, so that what is missing is an error and not a
 // damaged run.
-func (o *Opened) read(p *plan, run *stage.Run, s subject, parts folders) (*Subject, error) {
+func (o *Opened) read(p *plan, run *stage.Run, s seeded, parts folders) (*Subject, error) {
 	found := map[string]string{}
 	needed := []string{dataStageName, samplesStage}
 	if p.mayHaveMesh(s.label) {
@@ -74,7 +74,7 @@ func (o *Opened) read(p *plan, run *stage.Run, s subject, parts folders) (*Subje
 			return nil, err
 		}
 	}
-	read, err := p.subject(func(name string) string { return found[name] }, s, parts)
+	read, err := p.read(func(name string) string { return found[name] }, s, parts)
 	if err != nil {
 		return nil, err
 	}

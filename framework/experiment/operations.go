@@ -5,16 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"time"
 
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/asking"
+	"ebim/framework/autodiff"
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/leftover"
 	"ebim/framework/model"
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/train"
@@ -48,6 +52,7 @@ const draftPoints = 8
 type unbuildable struct {
 	model.Part
 	reason *backend.BuildError
+	names  map[reflect.Type]string // of the model's components
 }
 
 // draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
@@ -60,7 +65,9 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 		return nil, err
 	}
 	defer folder.Remove()
+	names := componentNames(p.catalogue, reflect.ValueOf(trained))
 	trained = narrowed(trained)
+	named(p.catalogue, trained)
 	setting := train.Environment{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
@@ -81,7 +88,7 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 			Checkpoints: within(part.Name + "_checkpoints"), Input: within, Now: time.Now})
 		var reason *backend.BuildError
 		if errors.As(err, &reason) {
-			return &unbuildable{part, reason}, nil
+			return &unbuildable{part, reason, names}, nil
 		}
 	}
 	return nil, nil
@@ -94,13 +101,13 @@ func (p *plan) lacking(part *unbuildable) error {
 	}
 	reason := part.reason
 	asks := fmt.Sprintf("the graph %q", reason.Graph)
-	if component, inDerivative := asking(reason, components(p.catalogue, reflect.ValueOf(part.Settings))); component != "" {
+	if component, inDerivative := whoAsked(reason, part.names); component != "" {
 		asks = component
 		if inDerivative {
 			asks = "a derivative in " + component
 		}
 	}
-	if !reason.Missing {
+	if reason.Operation == "" {
 		return fmt.Errorf("%s of the part %s, on the backend %s: %w", asks, part.Name, p.backend, reason)
 	}
 	hint := "none that is there has it; `ebim backend list` names those that can be installed"
@@ -111,58 +118,87 @@ func (p *plan) lacking(part *unbuildable) error {
 		Allowed: "the operations of the backend " + p.backend, Hint: hint}
 }
 
-// component is one that settings name, such as "network mlp".
-type component struct {
-	name string
-	kind reflect.Type // of its settings
+// componentNames are the names of all components in settings, such as "network mlp", by their types.
+func componentNames(catalogue config.Catalogue, settings reflect.Value) map[reflect.Type]string {
+	names := map[reflect.Type]string{}
+	eachComponent(catalogue, settings, func(kind config.Kind, union reflect.Value) {
+		for _, c := range kind.Components {
+			if reflect.TypeOf(c.New()) == union.Elem().Type() {
+				names[union.Elem().Type()] = kind.Family() + " " + c.Name
+			}
+		}
+	})
+	return names
 }
 
-// components are all that settings name, the outer ones first.
-func components(catalogue config.Catalogue, settings reflect.Value) []component {
-	var found []component
+// eachComponent calls do with every union among settings and its kind, the inner ones first.
+func eachComponent(catalogue config.Catalogue, settings reflect.Value, do func(kind config.Kind, union reflect.Value)) {
 	switch settings.Kind() {
 	case reflect.Pointer:
 		if !settings.IsNil() {
-			return components(catalogue, settings.Elem())
+			eachComponent(catalogue, settings.Elem(), do)
 		}
 	case reflect.Struct:
 		for i := range settings.NumField() {
 			if settings.Type().Field(i).IsExported() {
-				found = append(found, components(catalogue, settings.Field(i))...)
+				eachComponent(catalogue, settings.Field(i), do)
 			}
 		}
 	case reflect.Interface:
-		kind, ok := catalogue.KindOf(settings.Type())
-		if !ok || settings.IsNil() {
-			return nil
+		if kind, ok := catalogue.KindOf(settings.Type()); ok && !settings.IsNil() {
+			eachComponent(catalogue, settings.Elem(), do)
+			do(kind, settings)
 		}
-		for _, c := range kind.Components {
-			if reflect.TypeOf(c.New()) == settings.Elem().Type() {
-				found = append(found, component{kind.Family() + " " + c.Name, settings.Elem().Type().Elem()})
-			}
-		}
-		found = append(found, components(catalogue, settings.Elem())...)
 	}
-	return found
 }
 
-// asking is the innermost component that was building when an operation failed, and whether it was building a derivative,
-// which may be of any function that it uses. A network's function has the name of its settings' type, but for the case.
-func asking(failed *backend.BuildError, candidates []component) (name string, inDerivative bool) {
-	const derivative = "github.com/gomlx/gomlx/pkg/core/graph.Gradient"
-	for _, frame := range failed.Asked {
-		inDerivative = inDerivative || frame.Function == derivative
-		folder, function := path.Split(frame.Function) // "ebim/framework/" and "network.(*mlp).Apply.func1"
-		parts := strings.SplitN(function, ".", 3)
-		if len(parts) < 3 {
-			continue
-		}
-		receiver := strings.Trim(parts[1], "(*)")
-		for _, c := range candidates {
-			if c.kind.PkgPath() == folder+parts[0] && strings.EqualFold(c.kind.Name(), receiver) {
-				return c.name, inDerivative
-			}
+// whoAsked is the name of the innermost component that was building when an error occurred, and whether it was building a
+// derivative, which may be of any function that it uses.
+func whoAsked(err error, names map[reflect.Type]string) (name string, inDerivative bool) {
+	for _, asker := range asking.Of(err) {
+		if asker == (asking.Derivative{}) {
+			inDerivative = true
+		} else if name, ok := names[reflect.TypeOf(asker)]; ok {
+			return name, inDerivative
 		}
 	}
 	return "", false
+}
+
+// named makes the networks among a draft's settings say in errors that they were building.
+func named(catalogue config.Catalogue, drafted model.Trainable) {
+	eachComponent(catalogue, reflect.ValueOf(drafted), func(_ config.Kind, union reflect.Value) {
+		if n, ok := union.Interface().(network.Network); ok {
+			union.Set(reflect.ValueOf(namedNetwork{n}))
+		}
+	})
+}
+
+type namedNetwork struct{ network.Network }
+
+func (n namedNetwork) Bind(parameters []*graph.Node) network.Function {
+	defer asking.For(n.Network)
+	return namedFunction{n.Network.Bind(parameters), n.Network}
+}
+
+type namedFunction struct {
+	network.Function
+	of network.Network
+}
+
+func (f namedFunction) Apply(x *graph.Node) *graph.Node {
+	defer asking.For(f.of)
+	return f.Function.Apply(x)
+}
+
+func (f namedFunction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	defer asking.For(f.of)
+	y, derivative := f.Function.Linearize(x)
+	in := func(build func(*graph.Node) *graph.Node) func(*graph.Node) *graph.Node {
+		return func(v *graph.Node) *graph.Node {
+			defer asking.For(f.of)
+			return build(v)
+		}
+	}
+	return y, autodiff.Linear{JVP: in(derivative.JVP), VJP: in(derivative.VJP)}
 }

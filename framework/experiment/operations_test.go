@@ -14,6 +14,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/registry"
@@ -56,19 +57,39 @@ func (imaginary) formula(x *graph.Node) *graph.Node {
 	return graph.ReduceAndKeep(graph.Real(graph.ConvertDType(x, dtypes.Complex64)), graph.ReduceSum, 1)
 }
 
-// extended is the standard registry with these networks.
+// backward is a loss that asks for it.
+type backward struct{ loss.Contrastive }
+
+func (l *backward) Value(energy network.Function, in loss.EnergyInputs) (*graph.Node, []*graph.Node) {
+	in.Data = graph.Reverse(in.Data, 1)
+	return l.Contrastive.Value(energy, in)
+}
+
+// extended is the standard registry with these networks and this loss.
 func extended(t *testing.T) *registry.Registry {
-	return with(t, registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
+	kinds := extend(registry.Kinds, "energy_loss", registry.Component{Name: "backward", New: func() any { return new(backward) }})
+	kinds = extend(kinds, "network", registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
 		registry.Component{Name: "steep", New: func() any { return new(steep) }},
 		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
+	return opened(t, kinds)
 }
 
 // with is the standard registry with more networks.
 func with(t *testing.T, networks ...registry.Component) *registry.Registry {
 	t.Helper()
-	kinds := slices.Clone(registry.Kinds)
-	i := slices.IndexFunc(kinds, func(k registry.Kind) bool { return k.Name == "network" })
-	kinds[i].Components = append(slices.Clone(kinds[i].Components), networks...)
+	return opened(t, extend(registry.Kinds, "network", networks...))
+}
+
+// extend gives a kind more components.
+func extend(kinds []registry.Kind, name string, more ...registry.Component) []registry.Kind {
+	kinds = slices.Clone(kinds)
+	i := slices.IndexFunc(kinds, func(k registry.Kind) bool { return k.Name == name })
+	kinds[i].Components = append(slices.Clone(kinds[i].Components), more...)
+	return kinds
+}
+
+func opened(t *testing.T, kinds []registry.Kind) *registry.Registry {
+	t.Helper()
 	r, err := registry.New(kinds)
 	if err != nil {
 		t.Fatal(err)
@@ -89,11 +110,13 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 		{plain + "steep", "cpu", ""},
 		{plain + "mirrored", "go", "models.a: the operation Reverse, for which network mirrored of the part manifold asks; " +
 			"allowed: the operations of the backend go; --backend cpu"},
-		{plain + "steep", "go", "models.a: the operation Reverse, for which a derivative in sampler langevin of the part manifold asks; "},
+		{plain + "steep", "go", "models.a: the operation Reverse, for which a derivative in network steep of the part manifold asks; "},
 		{energy + "mirrored", "go", "models.b: the operation Reverse, for which network mirrored of the part energy asks; "},
-		{energy + "steep", "go", "models.b: the operation Reverse, for which a derivative in sampler constrained_langevin of the part energy asks; "},
+		{energy + "steep", "go", "models.b: the operation Reverse, for which a derivative in network steep of the part energy asks; "},
 		{decoder + "mirrored", "go", "models.c: the operation Reverse, for which network mirrored of the part autoencoder asks; "},
 		{decoder + "steep", "go", `models.c: the operation Reverse, for which the graph "autoencoder step" of the part autoencoder asks; `},
+		{plain + "{ensemble: {members: 2, network: mirrored}}", "go", "models.a: the operation Reverse, for which network mirrored of the part manifold asks; "},
+		{"models.b.ebim.energy.loss=backward", "go", "models.b: the operation Reverse, for which loss backward of the part energy asks; "},
 		{plain + "imaginary", "cpu", "models.a: network imaginary of the part manifold, on the backend cpu: "},
 	} {
 		t.Run(test.set+" "+test.backend, func(t *testing.T) {

@@ -11,8 +11,12 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/stage"
+	"ebim/framework/support"
+	"ebim/framework/train"
 	"ebim/registry"
 )
 
@@ -50,11 +54,44 @@ func (*changing) Dimensions() (ambient, manifold int) { return 2, 1 }
 
 func (*changing) CodeVersion() int { return changingVersion }
 
+// bare is a model of a support that can do nothing.
+type bare struct{}
+
+func (*bare) CheckDimension(int) error { return nil }
+
+func (*bare) Nature(ambient int) model.Nature {
+	return model.Nature{Ambient: ambient, Dimension: 1, Implicit: true}
+}
+
+func (*bare) Parts() []model.Part { return nil }
+
+func (*bare) Load(train.Environment, func(string) string) (*model.Trained, error) {
+	return &model.Trained{Support: lacking{}}, nil
+}
+
+// lacking has none of what a support may lack.
+type lacking struct{ support.Support }
+
+func (lacking) Ambient() int     { return 2 }
+func (lacking) Dimension() int   { return 1 }
+func (lacking) CheckMesh() error { return errors.ErrUnsupported }
+
+func (lacking) Uniform(context.Context, *rand.Rand, int) (*points.Set, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (lacking) Nearest(context.Context, *points.Set) (*support.Projection, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (lacking) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, errors.ErrUnsupported }
+
 // loadOwn reads an experiment that may name the components of this file.
 func loadOwn(t *testing.T, text string, sets ...string) []*experiment.Experiment {
 	t.Helper()
 	kinds := registry.Add[experiment.Metric](registry.Kinds, registry.Entry[experiment.Metric]{Name: "trying", Settings: new(trying)})
 	kinds = registry.Add[dataset.Source](kinds, registry.Entry[dataset.Source]{Name: "changing", Settings: new(changing)})
+	kinds = registry.Add[model.Model](kinds, registry.Entry[model.Model]{Name: "bare", Settings: new(bare)})
 	known, err := registry.New(kinds)
 	if err != nil {
 		t.Fatal(err)
@@ -115,5 +152,20 @@ metrics: {first: {trying: {}}}
 	changingVersion = 1
 	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 0 {
 		t.Errorf("with the first version again %v were computed", computed)
+	}
+}
+
+// What a support lacks, runs and metrics do without.
+func TestSupportsMayLackEverything(t *testing.T) {
+	const text = `
+seeds: [0]
+data: {source: {von_mises: {concentration: 2}}, size: 60}
+models: {bare: {bare: {}}}
+samples: 20
+metrics: {wasserstein: {repeats: 1}, noisy_likelihood: {}, manifold_distance: {}, topology: {}, likelihood: {}, published_transport: {}}
+`
+	results, _ := execute(t, loadOwn(t, text), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+	if record := results[0].Record; record.Status != stage.Done || len(record.Failures) > 0 || len(record.Metrics) > 0 {
+		t.Errorf("%+v", record)
 	}
 }

@@ -47,8 +47,8 @@ func (p *plan) log(line string) {
 	}
 }
 
-// subject is one model with one seed, as stages name it in errors and find it among the settings.
-type subject struct {
+// seeded is one model with one seed, as stages name it in errors and find it among the settings.
+type seeded struct {
 	label string
 	seed  int
 }
@@ -62,7 +62,7 @@ func (p *plan) runs() ([]stage.Run, error) {
 			return nil, err
 		}
 		for _, label := range p.labels {
-			stages, _, err := p.modelStages(subject{label, seed}, data)
+			stages, _, err := p.modelStages(seeded{label, seed}, data)
 			if err != nil {
 				return nil, err
 			}
@@ -74,7 +74,7 @@ func (p *plan) runs() ([]stage.Run, error) {
 }
 
 // modelStages are the trainings of a model, its samples, its mesh and its metrics, and where its own trainings are found.
-func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folders, error) {
+func (p *plan) modelStages(s seeded, data *stage.Stage) ([]*stage.Stage, folders, error) {
 	stages, own, err := p.parts(s, data, nil, false)
 	if err != nil {
 		return nil, nil, err
@@ -110,7 +110,7 @@ func (p *plan) modelStages(s subject, data *stage.Stage) ([]*stage.Stage, folder
 
 // metricStages are the stage that measures a metric, from inputs that every metric has and, where it asks for one, the mesh, and
 // before it those that it needs beside and that are not known yet.
-func (p *plan) metricStages(name string, s subject, data *stage.Stage, known, inputs, meshed []*stage.Stage, own folders) ([]*stage.Stage, error) {
+func (p *plan) metricStages(name string, s seeded, data *stage.Stage, known, inputs, meshed []*stage.Stage, own folders) ([]*stage.Stage, error) {
 	metric := p.Metrics[name]
 	others, found, err := p.compared(name, s, known, data)
 	if err != nil {
@@ -193,7 +193,7 @@ func (p *plan) newStage(name string, version int, settings any, seed int, inputs
 }
 
 // trainings are the stages of a trained model's parts.
-func (p *plan) trainings(trained model.Trainable, s subject, data *stage.Stage) ([]*stage.Stage, error) {
+func (p *plan) trainings(trained model.Trainable, s seeded, data *stage.Stage) ([]*stage.Stage, error) {
 	var stages []*stage.Stage
 	for _, part := range trained.Parts() {
 		inputs := []*stage.Stage{data}
@@ -224,7 +224,7 @@ type folders map[string]map[string]string
 
 // parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with it;
 // a run holds the parts of other models than its own under an alias, since models name parts alike.
-func (p *plan) parts(s subject, data *stage.Stage, own []*stage.Stage, foreign bool) ([]*stage.Stage, folders, error) {
+func (p *plan) parts(s seeded, data *stage.Stage, own []*stage.Stage, foreign bool) ([]*stage.Stage, folders, error) {
 	var stages []*stage.Stage
 	found := folders{}
 	for _, base := range model.Bases(p.Models, s.label) {
@@ -232,7 +232,7 @@ func (p *plan) parts(s subject, data *stage.Stage, own []*stage.Stage, foreign b
 		if !ok {
 			return nil, nil, fmt.Errorf("%s is no model that can be trained", base)
 		}
-		trainings, err := p.trainings(trained, subject{base, s.seed}, data)
+		trainings, err := p.trainings(trained, seeded{base, s.seed}, data)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -257,7 +257,7 @@ func (p *plan) parts(s subject, data *stage.Stage, own []*stage.Stage, foreign b
 }
 
 // compared are the trainings of the other models that a comparing metric looks at.
-func (p *plan) compared(metric string, s subject, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage, folders, error) {
+func (p *plan) compared(metric string, s seeded, own []*stage.Stage, data *stage.Stage) ([]*stage.Stage, folders, error) {
 	found := folders{}
 	comparing, ok := p.Metrics[metric].(Comparing)
 	if !ok {
@@ -268,7 +268,7 @@ func (p *plan) compared(metric string, s subject, own []*stage.Stage, data *stag
 		if other == s.label {
 			continue
 		}
-		trainings, places, err := p.parts(subject{other, s.seed}, data, slices.Concat(own, others), true)
+		trainings, places, err := p.parts(seeded{other, s.seed}, data, slices.Concat(own, others), true)
 		if err != nil {
 			return nil, nil, err
 		}

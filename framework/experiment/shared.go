@@ -39,7 +39,7 @@ type Shared interface {
 const sharedFile = "shared.json"
 
 // shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for none.
-func (p *plan) shared(metric string, s subject, data *stage.Stage, known []*stage.Stage) (*stage.Stage, error) {
+func (p *plan) shared(metric string, s seeded, data *stage.Stage, known []*stage.Stage) (*stage.Stage, error) {
 	sharing, ok := p.Metrics[metric].(Sharing)
 	if _, derived := p.Models[s.label].(model.Derived); !ok || derived {
 		return nil, nil

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"bytes"
-	"context"
 	"image"
 	"image/color"
 	"image/png"
@@ -10,42 +9,52 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
+	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/backend"
 	"ebim/framework/colormap"
 	"ebim/framework/dataset"
+	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/known"
+	"ebim/framework/support/zeroset"
+	"ebim/framework/train"
 )
 
-// ring is a trained model that is known in closed form: the unit circle F = |x|^2 - 1 with the energy E = -k x1.
-type ring struct{ concentration float64 }
-
-func (ring) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
-	values := points.New(x.Len(), 1)
-	for i := range x.Len() {
-		values.At(i)[0] = x.At(i)[0]*x.At(i)[0] + x.At(i)[1]*x.At(i)[1] - 1
+// trained is a model that is known in closed form: the zero set of F in a box with an energy on it, or without one.
+func trained(f, e networktest.Formula, box [][2]float64) *model.Trained {
+	env := train.Environment{Box: box, Data: points.New(0, len(box))}
+	var err error
+	if env.Engine, err = backend.Open(backend.Default); err != nil {
+		panic(err)
 	}
-	return values, nil
+	manifold := zeroset.New(env, formula(f), 1)
+	if e == nil {
+		return &model.Trained{Support: manifold}
+	}
+	return &model.Trained{Support: manifold, Density: &energy.Density{Support: manifold, Energy: formula(e)}}
 }
 
-func (r ring) EnergyFunction(_ context.Context, x *points.Set) ([]float64, error) {
-	energies := make([]float64, x.Len())
-	for i := range energies {
-		energies[i] = -r.concentration * x.At(i)[0]
-	}
-	return energies, nil
+func formula(f networktest.Formula) network.Trained {
+	return network.Compose(func([]network.Function) network.Function { return f })
 }
 
-// SingularValues of F's Jacobian 2x.
-func (ring) SingularValues(_ context.Context, x *points.Set) (*points.Set, error) {
-	values := points.New(x.Len(), 1)
-	for i := range x.Len() {
-		values.At(i)[0] = 2 * floats.Norm(x.At(i), 2)
-	}
-	return values, nil
+// round is the unit sphere (in the plane: circle) F = |x|^2 - 1 with the energy E = -concentration x1.
+func round(box [][2]float64, concentration float64) *model.Trained {
+	return trained(networktest.Sphere(len(box), 1).Formula, func(x *graph.Node) *graph.Node {
+		return graph.MulScalar(networktest.Coordinate(x, 0), -concentration)
+	}, box)
+}
+
+// lawOnly is a model that is known by its law: it has no mesh.
+func lawOnly(law dataset.Distribution) *model.Trained {
+	manifold, density := known.New(law)
+	return &model.Trained{Support: manifold, Density: density}
 }
 
 // concentration of the von Mises law on the circle, whose mode is at (1, 0).
@@ -65,9 +74,10 @@ func circle() *experiment.Subject {
 		m.Elements = append(m.Elements, int32(i), int32((i+1)%n))
 		m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], law().LogDensity([]float64{cos, sin}))
 	}
+	box := [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
 	return &experiment.Subject{Label: "ebim", Nature: model.Nature{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
-		Trained: ring{concentration}, Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
-		Box: [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
+		Trained: round(box, concentration), Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
+		Box: box, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
 }
 
 // truth is the data of a subject.
@@ -96,8 +106,9 @@ func globe() *experiment.Subject {
 	}
 	source := &dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}
 	data := source.Sample(rand.New(rand.NewPCG(5, 6)), 400)
-	return &experiment.Subject{Label: "globe", Nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: ring{},
-		Train: data, Held: points.New(0, 3), Source: source, Box: [][2]float64{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}, Samples: data, Mesh: m}
+	box := [][2]float64{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}
+	return &experiment.Subject{Label: "globe", Nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: round(box, 0),
+		Train: data, Held: points.New(0, 3), Source: source, Box: box, Samples: data, Mesh: m}
 }
 
 // ambient is the subject of an energy-based model of the whole space.
@@ -242,31 +253,21 @@ func (p *pixels) at(square image.Rectangle, x, y float64) color.Color {
 }
 
 // ripple is nearly 0 everywhere, as an unregularised manifold-defining function.
-type ripple struct{}
-
-func (ripple) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
-	values := points.New(x.Len(), 1)
-	for i := range x.Len() {
-		values.At(i)[0] = 1e-5 * math.Sin(9*x.At(i)[0]) * math.Sin(7*x.At(i)[1])
-	}
-	return values, nil
+func ripple() *model.Trained {
+	return trained(func(x *graph.Node) *graph.Node {
+		wave := func(axis int, frequency float64) *graph.Node {
+			return graph.Sin(graph.MulScalar(networktest.Coordinate(x, axis), frequency))
+		}
+		return graph.MulScalar(graph.Mul(wave(0, 9), wave(1, 7)), 1e-5)
+	}, nil, circle().Box)
 }
 
 // nowhere has no finite value.
-type nowhere struct{}
-
-func (nowhere) ManifoldFunction(_ context.Context, x *points.Set) (*points.Set, error) {
-	values := points.New(x.Len(), 1)
-	for i := range values.Data {
-		values.Data[i] = math.NaN()
+func nowhere() *model.Trained {
+	constant := func(v float64) networktest.Formula {
+		return func(x *graph.Node) *graph.Node {
+			return graph.Add(graph.ZerosLike(networktest.Coordinate(x, 0)), graph.Scalar(x.Graph(), x.DType(), v))
+		}
 	}
-	return values, nil
-}
-
-func (nowhere) EnergyFunction(_ context.Context, x *points.Set) ([]float64, error) {
-	energies := make([]float64, x.Len())
-	for i := range energies {
-		energies[i] = math.Inf(1)
-	}
-	return energies, nil
+	return trained(constant(math.NaN()), constant(math.Inf(1)), circle().Box)
 }

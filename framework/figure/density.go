@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -126,6 +127,9 @@ func sampledLaw(ctx context.Context, s *experiment.Subject) (density []float64, 
 		return nil, false, nil
 	}
 	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "figure/density", 0), s.Samples)
+	if errors.Is(err, errors.ErrUnsupported) { // as of a mixture one of whose models has none
+		return nil, false, nil
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("the density can't be evaluated at the samples: %w", err)
 	}

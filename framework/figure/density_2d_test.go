@@ -1,14 +1,14 @@
 package figure
 
 import (
-	"context"
 	"image"
 	"image/color"
 	"math"
-	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/arithmetic"
 	"ebim/framework/colormap"
+	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/mesh"
@@ -61,34 +61,60 @@ func TestTruthShowsKnownDensity(t *testing.T) {
 	}
 }
 
-// lawOnly is a trained model that is known by its law: it has no mesh.
-type lawOnly struct{}
-
-func (lawOnly) LogDensity(_ context.Context, _ *rand.Rand, x *points.Set) (*model.LogDensity, error) {
-	found := &model.LogDensity{}
-	for i := range x.Len() {
-		found.Values = append(found.Values, law().LogDensity(x.At(i)))
-	}
-	return found, nil
-}
-
 func TestLawWithoutMeshShowsSamples(t *testing.T) {
 	s := circle()
-	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly{}, nil, false
+	learned := s.Trained
+	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly(law()), nil, false
 	p := drawn(t, &Density2D{}, s)
 	if got := p.at(p.square(t), 1, 0); !near(got, top(), 30) {
 		t.Errorf("at the mode: %v", got)
 	}
-	s.Trained = ring{}
+	s.Trained = learned
 	if p := drawn(t, &Density2D{}, s); p.count(top(), 10) > 0 {
 		t.Error("a model that has no law, and no mesh, is drawn")
 	}
 	s = globe()
-	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly{}, nil, false
+	learned = s.Trained
+	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly(s.Source.(dataset.Distribution)), nil, false
 	before := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40)
-	s.Trained = ring{}
+	s.Trained = learned
 	if after := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40); before == 0 || after > 0 {
 		t.Errorf("%d pixels of the highest density with a law, %d without", before, after)
+	}
+}
+
+// A mixture of a known law and a manifold without a density has neither a mesh nor a density.
+func TestMixtureWithoutMeshAndDensityIsSaid(t *testing.T) {
+	s := circle()
+	s.Trained, s.Mesh, s.Nature.Implicit, s.Nature.Density = mixture(t, lawOnly(law()), &model.Trained{Support: s.Trained.Support}), nil, false, false
+	if p := drawn(t, &Density2D{}, s); dark(p) < 200 || p.count(top(), 10) > 0 {
+		t.Error("nothing says that there is no curve")
+	}
+	s.Trained = &model.Trained{Support: s.Trained.Support}
+	if p := drawn(t, &Density2D{}, s); dark(p) < 200 || p.count(top(), 10) > 0 {
+		t.Error("nothing says that there is no curve without a density")
+	}
+}
+
+func mixture(t *testing.T, operands ...*model.Trained) *model.Trained {
+	t.Helper()
+	m := &arithmetic.Mixture{Of: []string{"a", "b", "c"}[:len(operands)]}
+	made, err := m.Combine(operands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// Several energies are no single one in the plane: a mixture of ambient models shows its samples.
+func TestMixtureOfAmbientModelsShowsSamples(t *testing.T) {
+	s := ambient(circle())
+	s.Trained = mixture(t, s.Trained, s.Trained)
+	if p := drawn(t, &Density2D{}, s); p.count(top(), 10) > 0 || p.reddish() < 300 {
+		t.Errorf("samples have %d pixels, the highest density %d", p.reddish(), p.count(top(), 10))
+	}
+	if dark(drawn(t, &EnergySurface{View: DefaultView()}, s)) < 100 {
+		t.Error("nothing says that there is no energy to draw")
 	}
 }
 

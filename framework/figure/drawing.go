@@ -33,7 +33,7 @@ type Shown struct {
 	Seed       int
 }
 
-// Of makes a drawing of an experiment's own sheet, whose panels show the given seed unless they name one.
+// Of returns a drawing of an experiment's own sheet, whose panels show the given seed unless they name one.
 func Of(e *experiment.Experiment, sheet experiment.Sheet, seed int) *Drawing {
 	d := &Drawing{Layout: sheet.Layout}
 	for _, panel := range sheet.Panels {
@@ -58,7 +58,7 @@ func add[F Either](d *Drawing, panel experiment.PanelOf[F], e *experiment.Experi
 	d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, Shown: Shown{e, panel.Model, seed}, place: place})
 }
 
-// Needed are what all panels show of experiments, each once.
+// Needed returns what the panels show of experiments, each once.
 func (d *Drawing) Needed() []Shown {
 	var needed []Shown
 	for _, panel := range d.Panels {
@@ -69,7 +69,7 @@ func (d *Drawing) Needed() []Shown {
 	return needed
 }
 
-// Runs are what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
+// Runs returns what has to be run before a drawing can be drawn, as few calls of experiment.Run as can be.
 func (d *Drawing) Runs() []Needs {
 	var needs []Needs
 	for _, s := range d.Needed() {
@@ -109,7 +109,7 @@ type Needs struct {
 	Seeds       experiment.Seeds
 }
 
-// Overview are the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
+// Overview returns the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
 // model, in up to three dimensions, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
 	density := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Width: 8, Height: 7}}

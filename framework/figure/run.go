@@ -50,12 +50,12 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 	return names, errors.Join(errs...)
 }
 
-// folder is that of all figures.
+// folder returns that of all figures.
 func folder(o experiment.Options) string {
 	return filepath.Join(cmp.Or(o.Runs, experiment.DefaultRuns), stage.FiguresFolder)
 }
 
-// done are the keys of an experiment's finished runs, and the seed of the first of them.
+// done returns the keys of an experiment's finished runs, and the seed of the first of them.
 func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed int) {
 	seed = -1
 	for _, result := range results {
@@ -131,7 +131,7 @@ func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
 	return nil
 }
 
-// from are the sources of finished runs, but for their records.
+// from returns the sources of finished runs, but for their records.
 func from(o *experiment.Opened) Sources {
 	return Sources{Subject: func(s Shown) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) }}
 }

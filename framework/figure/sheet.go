@@ -120,7 +120,7 @@ func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) 
 	return fmt.Errorf("%T draws neither a model nor records", panel.Figure)
 }
 
-// once opens each source once.
+// once returns the same sources, each opened once.
 func (s Sources) once() Sources {
 	type opening struct {
 		subject *experiment.Subject

@@ -46,7 +46,7 @@ func TestSingularValuesAreDrawn(t *testing.T) {
 		t.Errorf("the curve has %d pixels", n)
 	}
 	s := circle()
-	s.Trained = ripple{}
+	s.Trained = lawOnly(law())
 	if dark(drawn(t, &SingularValues{Points: 100}, s)) < 100 {
 		t.Error("nothing says that the model tells none")
 	}

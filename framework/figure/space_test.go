@@ -95,7 +95,7 @@ func TestReliefIsColouredBySign(t *testing.T) {
 
 func TestFlatFunctionLooksFlat(t *testing.T) {
 	s := circle()
-	s.Trained, s.Mesh, s.Unmeshed = ripple{}, nil, "the zero set fills the box"
+	s.Trained, s.Mesh, s.Unmeshed = ripple(), nil, "the zero set fills the box"
 	p := drawn(t, &MDFSurface{DefaultView()}, s)
 	for _, end := range []float64{0, 1} {
 		// Only the bar has the colours of the scale's ends.
@@ -107,7 +107,7 @@ func TestFlatFunctionLooksFlat(t *testing.T) {
 
 func TestNotFiniteFunctionsAreSaid(t *testing.T) {
 	s := circle()
-	s.Trained = nowhere{}
+	s.Trained = nowhere()
 	if dark(drawn(t, &MDFSurface{DefaultView()}, s)) < 100 || dark(drawn(t, &EnergySurface{View: DefaultView()}, s)) < 100 {
 		t.Error("the picture does not say that there are no values")
 	}

@@ -89,7 +89,7 @@ func derivatives(energy, constraint network.Function, x *graph.Node, p probing) 
 		if constraint != nil {
 			u = graph.StopGradient(normals.Tangent(u))
 		}
-		hessian := graph.Gradient(graph.ReduceAllSum(graph.Mul(gradient, u)), x)[0] // H_E u
+		hessian := autodiff.Gradient(graph.ReduceAllSum(graph.Mul(gradient, u)), x)[0] // H_E u
 		term := rowDot(hessian, u)
 		if constraint != nil {
 			// u^T H_F u [batch, c], the change of J u along u, and with it lambda.u^T H_F u = grad E . J^T (J J^T)^-1 u^T H_F u.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/config"
@@ -82,6 +83,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 		Terms:  m.Loss.Terms(),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			defer asking.For(m.Loss)
 			in := loss.ManifoldInputs{Data: inputs[0]}
 			for i, one := range f {
 				*one.input(&in) = inputs[1+i]

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ebim/framework/backend"
+	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -32,11 +33,11 @@ func singleVonMises(manifoldEpochs, energyEpochs int) *EBIM {
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
 			Sampler:  &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: ptr(10), Clamp: ptr(0.03), Unroll: 20}, Buffer: replay()},
 			Training: training(manifoldEpochs, 50, 0.01, nil)},
-		Energy: manifoldEnergy{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Energy: energy.OnManifold{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 10, Noise: 0.3, Step: ptr(1), Clamp: ptr(0.1), Unroll: 20},
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(energyEpochs, 50, 0.01, ptr(1))},
-		Sampling: Sampling{Proposals: 16, Steps: 100},
+		Sampling: energy.Sampling{Proposals: 16, Steps: 100},
 	}
 }
 

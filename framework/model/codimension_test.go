@@ -8,6 +8,10 @@ import (
 	"testing"
 	"time"
 
+	supports "ebim/framework/support"
+	"ebim/framework/support/supporttest"
+	"ebim/framework/support/zeroset"
+
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/loss"
@@ -33,7 +37,7 @@ func tiltedCircle(n, count int) *points.Set {
 }
 
 // learnCircle trains a manifold-defining function of codimension n - 1 on a circle in R^n.
-func learnCircle(tb testing.TB, n, count, epochs int) (m *learnedManifold, seconds float64) {
+func learnCircle(tb testing.TB, n, count, epochs int) (m *zeroset.ZeroSet, seconds float64) {
 	tb.Helper()
 	box := make([][2]float64, n)
 	for j := range box {
@@ -58,9 +62,9 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m *learnedManifold, secon
 }
 
 // inDouble is F and its Jacobian at x, in double precision and without graphs: an MLP with silu.
-func (m *learnedManifold) inDouble(x []float64) (value *mat.VecDense, jacobian *mat.Dense) {
+func inDouble(m *zeroset.ZeroSet, x []float64) (value *mat.VecDense, jacobian *mat.Dense) {
 	value, jacobian = mat.NewVecDense(len(x), slices.Clone(x)), identity(len(x))
-	parameters := m.network.Parameters
+	parameters := m.Constraint().Parameters
 	for i := 0; i < len(parameters); i += 2 {
 		out, in := parameters[i].Dimensions[0], parameters[i].Dimensions[1]
 		weights := mat.NewDense(out, in, nil)
@@ -95,11 +99,11 @@ func identity(n int) *mat.Dense {
 }
 
 // nearestInDouble is the distance of x to F = 0 by Newton's steps along singular vectors, and whether they settled at F = 0.
-func (m *learnedManifold) nearestInDouble(x []float64) (far float64, settled bool) {
+func nearestInDouble(m *zeroset.ZeroSet, x []float64) (far float64, settled bool) {
 	n := len(x)
 	y := slices.Clone(x)
 	for range 300 {
-		value, jacobian := m.inDouble(y)
+		value, jacobian := inDouble(m, y)
 		var svd mat.SVD
 		svd.Factorize(jacobian, mat.SVDThin)
 		var u, v mat.Dense
@@ -118,29 +122,28 @@ func (m *learnedManifold) nearestInDouble(x []float64) (far float64, settled boo
 				step[j] -= along * v.At(j, k)
 			}
 		}
-		length := math.Sqrt(squaredDistance(step, make([]float64, n)))
+		length := supporttest.Distance(step, make([]float64, n))
 		shorter := min(1, 0.15/length)
 		for j := range y {
 			y[j] += shorter * step[j]
 		}
 		if length < 1e-10 {
-			return math.Sqrt(squaredDistance(x, y)), mat.Norm(value, math.Inf(1)) < 1e-9
+			return supporttest.Distance(x, y), mat.Norm(value, math.Inf(1)) < 1e-9
 		}
 	}
-	return math.Sqrt(squaredDistance(x, y)), false
+	return supporttest.Distance(x, y), false
 }
 
 // distances are those that Nearest finds, and by projection in double precision, with how many of these searches failed.
-func (m *learnedManifold) distances(tb testing.TB) (found, double []float64, near *Projection, failed int) {
+func distancesOf(tb testing.TB, m *zeroset.ZeroSet, x *points.Set) (found, double []float64, near *supports.Projection, failed int) {
 	tb.Helper()
-	x := m.setting.Data
 	near, err := m.Nearest(tb.Context(), x)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	for i := range x.Len() {
-		found = append(found, math.Sqrt(squaredDistance(x.At(i), near.Points.At(i))))
-		far, settled := m.nearestInDouble(x.At(i))
+		found = append(found, supporttest.Distance(x.At(i), near.Points.At(i)))
+		far, settled := nearestInDouble(m, x.At(i))
 		if !settled {
 			failed++
 		}
@@ -157,10 +160,10 @@ func middle(values []float64) float64 {
 // A circle in R^7 has codimension 6: nearly every search ends at |F| <= 1e-4, at the distance that double precision finds.
 func TestDistancesInLargeCodimension(t *testing.T) {
 	m, _ := learnCircle(t, 7, 100, 200)
-	found, double, near, _ := m.distances(t)
+	found, double, near, _ := distancesOf(t, m, m.Environment().Data)
 	solved := 0
 	for i, residual := range near.Residual {
-		if residual <= onManifold && math.Abs(found[i]-double[i]) < 1e-3 {
+		if residual <= supports.OnManifold && math.Abs(found[i]-double[i]) < 1e-3 {
 			solved++
 		}
 	}
@@ -179,13 +182,12 @@ func BenchmarkCirclesInManyDimensions(b *testing.B) {
 			for b.Loop() {
 				m, seconds := learnCircle(b, n, 1000, 200)
 				began := time.Now()
-				if _, err := m.Nearest(b.Context(), m.setting.Data); err != nil {
+				if _, err := m.Nearest(b.Context(), m.Environment().Data); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(seconds, "training-s")
 				b.ReportMetric(time.Since(began).Seconds(), "nearest-s")
-				m.setting.Data = m.setting.Data.Slice(0, 200)
-				found, double, near, failed := m.distances(b)
+				found, double, near, failed := distancesOf(b, m, m.Environment().Data.Slice(0, 200))
 				b.ReportMetric(middle(found), "median")
 				b.ReportMetric(middle(double), "float64-median")
 				b.ReportMetric(slices.Max(near.Residual), "largest-F")

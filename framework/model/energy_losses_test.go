@@ -14,6 +14,7 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
 )
 
@@ -35,7 +36,7 @@ func (scaledCoordinate) Bind(parameters []*graph.Node) network.Function {
 // concentration trains -k x_0 + b on data of a known manifold, or in a box if there is none, and gives k.
 func concentration(t *testing.T, l loss.Energy, data *points.Set, box [][2]float64, manifold *learnedManifold) float64 {
 	t.Helper()
-	e := boxEnergy{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
+	e := energy.InBox{Network: scaledCoordinate{}, Loss: l, Training: training(400, data.Len(), 0.1, nil)}
 	e.Training.Schedule = &train.Cosine{}
 	work := task(t, data, box)
 	if err := e.fit(background, work, "energy", manifold, nil); err != nil {
@@ -63,7 +64,7 @@ func matched(data *points.Set, mean func(k float64) float64) float64 {
 
 // The means of x_0: I_1(k)/I_0(k), the derivative of log I_0, on the circle; coth k - 1/k on the sphere.
 func meanOnCircle(k float64) float64 {
-	return integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi, math.Pi) / (2 * math.Pi * bessel(k))
+	return integral(func(a float64) float64 { return math.Cos(a) * math.Exp(k*math.Cos(a)) }, -math.Pi, math.Pi) / (2 * math.Pi * supporttest.Bessel(k))
 }
 
 func meanOnSphere(k float64) float64 { return 1/math.Tanh(k) - 1/k }
@@ -153,7 +154,7 @@ func TestDataAreTakenAtTheManifold(t *testing.T) {
 // energyOf is a model of the circle whose energy is trained by a loss.
 func energyOf(l loss.Energy, epochs int) *EBIM {
 	m := singleVonMises(60, 0)
-	m.Energy = manifoldEnergy{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
+	m.Energy = energy.OnManifold{Network: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.01, ptr(1))}
 	return m
 }
 
@@ -187,7 +188,7 @@ func TestLossesResume(t *testing.T) {
 			if diff := gocmp.Diff(everything(t, whole, m), everything(t, resumed, m)); diff != "" {
 				t.Errorf("an interrupted training differs (-uninterrupted +resumed):\n%s", diff)
 			}
-			set, _, err := trained.(ChainSampler).SampleByChains(background, rand.New(rand.NewPCG(9, 1)), 20)
+			set, _, err := trained.Energy().SampleByChains(background, rand.New(rand.NewPCG(9, 1)), 20)
 			if err != nil || set.Len() != 20 {
 				t.Errorf("%v", err)
 			}
@@ -199,14 +200,14 @@ func TestLossesResume(t *testing.T) {
 // nats of the true law's, -log(2 pi I_0(2)) + 2 I_1(2)/I_0(2) = -1.27, on the circle (the uniform law has -1.84).
 func TestNetworksLearnDensities(t *testing.T) {
 	s, fresh := setting(t, circle(500, 1), square), circle(500, 2)
-	truth := 2*meanOnCircle(2) - math.Log(overCircle)
+	truth := 2*meanOnCircle(2) - math.Log(supporttest.OverCircle)
 	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096},
 		"score matching": &loss.ScoreMatching{}} {
 		t.Run(name, func(t *testing.T) {
 			m := energyOf(l, 40)
 			m.Manifold.Training.Epochs = 150
 			trained, _ := fit(t, m, s, 0)
-			density, err := trained.(Likelihood).LogDensity(background, rand.New(rand.NewPCG(1, 1)), fresh)
+			density, err := trained.Density.LogDensity(background, rand.New(rand.NewPCG(1, 1)), fresh)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +240,7 @@ func TestNetworksLearnAMixtureOnTheSphere(t *testing.T) {
 	}
 	for name, l := range map[string]loss.Energy{"mesh likelihood": &loss.MeshLikelihood{}, "noise contrastive": &loss.NoiseContrastive{Ratio: 10, Pool: 4096}} {
 		t.Run(name, func(t *testing.T) {
-			e := boxEnergy{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
+			e := energy.InBox{Network: mlp(16, 16), Loss: l, Training: training(30, 100, 0.01, ptr(1))}
 			work := task(t, data, sphere.Box)
 			work.Validation = fresh
 			if err := e.fit(background, work, "energy", sphere.manifold, nil); err != nil {
@@ -273,7 +274,7 @@ func TestEnergiesAreValidatedByLikelihood(t *testing.T) {
 		support support
 		want    float64
 	}{
-		{"circle", on(t, networktest.Sphere(2, 1)), math.Log(overCircle) - 1},
+		{"circle", on(t, networktest.Sphere(2, 1)), math.Log(supporttest.OverCircle) - 1},
 		{"box", support{Environment: setting(t, at, square)}, math.Log(3*math.Sinh(3)) - 1},
 	} {
 		work := task(t, at, square)

@@ -14,10 +14,12 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
 )
 
@@ -34,7 +36,7 @@ func (c cancelling) Report(done, _ int, _ []string, _ []float64) {
 }
 
 // fit trains all parts of a model below one folder, interrupting each once after a step if that is above 0, and loads it.
-func fit(t *testing.T, m Trainable, s train.Environment, interrupt int) (Trained, string) {
+func fit(t *testing.T, m Trainable, s train.Environment, interrupt int) (*Trained, string) {
 	t.Helper()
 	base := t.TempDir()
 	folder := func(part string) string { return filepath.Join(base, part) }
@@ -63,8 +65,6 @@ func fit(t *testing.T, m Trainable, s train.Environment, interrupt int) (Trained
 	return trained, base
 }
 
-var square = [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
-
 // langevin has a replay buffer for 20 batches, or one that a few steps fill and overwrite.
 func langevin(noise float64, buffer int) *sampler.Langevin {
 	return &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: noise, Step: ptr(10), Clamp: ptr(0.03), Unroll: 20},
@@ -72,21 +72,21 @@ func langevin(noise float64, buffer int) *sampler.Langevin {
 }
 
 func pushforward(l loss.Autoencoder, epochs, energyEpochs, buffer int) *Pushforward {
-	return &Pushforward{Dimension: 1, Padding: 0.5, Sampling: Sampling{Proposals: 8, Steps: 20},
+	return &Pushforward{Dimension: 1, Padding: 0.5, Sampling: energy.Sampling{Proposals: 8, Steps: 20},
 		Autoencoder: Autoencoder{Encoder: mlp(16, 16), Decoder: mlp(16, 16), Loss: l, Training: training(epochs, 50, 0.005, ptr(1))},
-		Energy: boxEnergy{Network: mlp(16, 16), Loss: &loss.Contrastive{MagnitudeWeight: 0.1}, Sampler: langevin(0.5, buffer),
+		Energy: energy.InBox{Network: mlp(16, 16), Loss: &loss.Contrastive{MagnitudeWeight: 0.1}, Sampler: langevin(0.5, buffer),
 			Training: training(energyEpochs, 50, 0.01, ptr(1))}}
 }
 
 func ambient(epochs, buffer int) *EBM {
-	return &EBM{Sampling: Sampling{Proposals: 16}, Energy: boxEnergy{Network: mlp(16, 16), Loss: &loss.Contrastive{MagnitudeWeight: 0.5}, Sampler: langevin(0.1, buffer),
+	return &EBM{Sampling: energy.Sampling{Proposals: 16}, Energy: energy.InBox{Network: mlp(16, 16), Loss: &loss.Contrastive{MagnitudeWeight: 0.5}, Sampler: langevin(0.1, buffer),
 		Training: training(epochs, 50, 0.01, nil)}}
 }
 
 func distances(x, y *points.Set) []float64 {
 	d := make([]float64, x.Len())
 	for i := range d {
-		d[i] = math.Sqrt(squaredDistance(x.At(i), y.At(i)))
+		d[i] = supporttest.Distance(x.At(i), y.At(i))
 	}
 	slices.Sort(d)
 	return d
@@ -102,27 +102,19 @@ func offCircle(set *points.Set) []float64 {
 	return d
 }
 
-func meanOf(set *points.Set, j int) float64 {
-	mean := 0.0
-	for i := range set.Len() {
-		mean += set.At(i)[j] / float64(set.Len())
-	}
-	return mean
-}
-
 // The paper's motivating example, in short: the learned manifold passes through the data, what is drawn lies near the
 // circle, and more of it where the data are (on the uniform circle the mean is 0; in the data it is 0.7).
 func TestEBIMLearnsTheCircle(t *testing.T) {
 	s := setting(t, circle(500, 1), square)
 	trained, _ := fit(t, singleVonMises(100, 20), s, 0)
-	near, err := trained.(Nearest).Nearest(background, s.Data)
+	near, err := trained.Support.Nearest(background, s.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := distances(s.Data, near.Points); d[250] > 0.03 || d[450] > 0.1 {
 		t.Errorf("the data are %v (median) and %v (nine tenths) from the learned manifold", d[250], d[450])
 	}
-	set, _, err := trained.(Sampler).Sample(background, rand.New(rand.NewPCG(1, 6)), 1000)
+	set, _, err := trained.Sample(background, rand.New(rand.NewPCG(1, 6)), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +130,7 @@ func TestImplicitManifoldOfCodimensionTwo(t *testing.T) {
 	s := setting(t, drawn(ring, 200, 1), ring.Box)
 	m := &ImplicitManifold{Manifold: singleVonMises(200, 0).Manifold}
 	trained, _ := fit(t, m, s, 0)
-	near, err := trained.(Nearest).Nearest(background, s.Data)
+	near, err := trained.Support.Nearest(background, s.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +154,7 @@ func TestBaselinesTrainAndDraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			trained, _ := fit(t, test.model, s, 0)
-			set, _, err := trained.(Sampler).Sample(background, rand.New(rand.NewPCG(2, 6)), 1000)
+			set, _, err := trained.Sample(background, rand.New(rand.NewPCG(2, 6)), 1000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,9 +162,9 @@ func TestBaselinesTrainAndDraw(t *testing.T) {
 			if set.Len() != 1000 || !(d[500] < test.limit) {
 				t.Errorf("%d draws are %v (median) from the circle", set.Len(), d[500])
 			}
-			support, logs, err := trained.(Density).Support(background, rand.New(rand.NewPCG(3, 6)), 300)
-			if err != nil || support.Len() != 300 || len(logs) != 300 || math.IsNaN(slices.MinFunc(logs, cmp.Compare[float64])) {
-				t.Errorf("the support has %d points and %d densities (%v)", support.Len(), len(logs), err)
+			spread, logs, err := trained.Density.Spread(background, rand.New(rand.NewPCG(3, 6)), 300)
+			if err != nil || spread.Len() != 300 || len(logs) != 300 || math.IsNaN(slices.MinFunc(logs, cmp.Compare[float64])) {
+				t.Errorf("the support has %d points and %d densities (%v)", spread.Len(), len(logs), err)
 			}
 		})
 	}
@@ -217,7 +209,7 @@ func TestTrainingsHaveTheSameBits(t *testing.T) {
 				t.Error("two seeds give the same training")
 			}
 			draw := func() []float64 {
-				set, _, err := whole.(Sampler).Sample(background, rand.New(rand.NewPCG(4, 6)), 20)
+				set, _, err := whole.Sample(background, rand.New(rand.NewPCG(4, 6)), 20)
 				if err != nil {
 					t.Fatal(err)
 				}

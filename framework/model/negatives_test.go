@@ -6,24 +6,15 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	supports "ebim/framework/support"
+
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ebim/framework/backend"
-	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 )
-
-func TestInsideKeepsTheBox(t *testing.T) {
-	box := [][2]float64{{-1, 1}, {0, 2}}
-	got := inside([]float32{0, 1, 2, 1, -1, 0, 0, -0.1, float32(math.NaN()), 1, 1, 2}, box)
-	// A NaN is in no comparison outside; the replay buffer leaves it out.
-	if want := []float32{0, 1, -1, 0}; !slices.Equal(got[:4], want) || !slices.Equal(got[len(got)-2:], []float32{1, 2}) {
-		t.Errorf("of the points, %v are inside", got)
-	}
-}
 
 func TestUnitVectorsAreUnit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
@@ -67,7 +58,7 @@ func TestNegativesOfAStep(t *testing.T) {
 			t.Fatalf("statistics %v, %d points kept, %v", statistics, samples.buffer.Len(), err)
 		}
 		for i := 0; i < len(x); i += 2 {
-			if !inBox(x[i:i+2], square) {
+			if !supports.InBox(x[i:i+2], square) {
 				t.Fatalf("the sample %v is outside the box", x[i:i+2])
 			}
 		}
@@ -145,37 +136,5 @@ func TestReplayMemory(t *testing.T) {
 	}
 	if diff := gocmp.Diff(whole.Arrays(), resumed.Arrays()); diff != "" {
 		t.Errorf("the restored memory differs (-whole +restored):\n%s", diff)
-	}
-}
-
-// Rows are evaluated in batches of one size; whatever their number, each is evaluated once and in order.
-func TestEvaluator(t *testing.T) {
-	e, err := network.NewEvaluator(setting(t, nil, nil).Engine, "test", []network.Trained{slope(1, 10)}, []int{2, 1},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{graph.Add(f[0].Apply(in[0]), in[1]), networktest.Join(in[1], in[1], in[1])}
-		})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range []int{1, network.EvaluationBatch, network.EvaluationBatch + 1, 3*network.EvaluationBatch - 7, 2} {
-		x, y := make([]float32, 2*n), make([]float32, n)
-		for i := range y {
-			x[2*i], x[2*i+1], y[i] = float32(i), 1, 0.5
-		}
-		out, err := e.Run(background, x, y)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(out[0]) != n || len(out[1]) != 3*n {
-			t.Fatalf("%d rows give %d and %d numbers", n, len(out[0]), len(out[1]))
-		}
-		for i, got := range out[0] {
-			if got != float32(i)+10.5 {
-				t.Fatalf("row %d of %d is %v, want %v", i, n, got, float32(i)+10.5)
-			}
-		}
-	}
-	if _, err := e.Run(background, make([]float32, 4), make([]float32, 3)); err == nil {
-		t.Error("two rows and three are evaluated together")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/network"
 )
@@ -15,8 +16,8 @@ import (
 // Process is a sampler bound to what it samples.
 type Process struct {
 	Course
-	name string
-	bind func(state []*graph.Node) transition
+	sampler any
+	bind    func(state []*graph.Node) transition
 }
 
 // transition is that of a batch of chains.
@@ -24,7 +25,7 @@ type transition func(from Phase, draws Draws) (Phase, Info)
 
 // Free binds a sampler to the energy that nodes of state arrays make.
 func Free(s Ambient, energy func(state []*graph.Node) network.Function) Process {
-	return Process{s.Course(), fmt.Sprintf("%T", s), func(state []*graph.Node) transition {
+	return Process{s.Course(), s, func(state []*graph.Node) transition {
 		e := energy(state)
 		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(e, from, draws) }
 	}}
@@ -32,7 +33,7 @@ func Free(s Ambient, energy func(state []*graph.Node) network.Function) Process 
 
 // OnManifold binds a sampler to the energy and the constraint that nodes of state arrays make.
 func OnManifold(s Constrained, system func(state []*graph.Node) System) Process {
-	return Process{s.Course(), fmt.Sprintf("%T", s), func(state []*graph.Node) transition {
+	return Process{s.Course(), s, func(state []*graph.Node) transition {
 		of := system(state)
 		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(of, from, draws) }
 	}}
@@ -77,8 +78,9 @@ func NewChain(engine backends.Backend, p Process, batch, dim int, state [][]int)
 		if part.steps == 0 || part.repeat == 0 {
 			continue
 		}
-		program, err := backend.Compile(engine, fmt.Sprintf("%s of %d steps", p.name, part.steps), state, c.inputDimensions(part.steps),
+		program, err := backend.Compile(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps), state, c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+				defer asking.For(p.sampler)
 				return nil, c.unrolled(p.bind(state), inputs)
 			})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/asking"
 	"ebim/framework/sampler"
 )
 
@@ -61,9 +62,13 @@ func TestChainRefusesTheWrongNumberOfPoints(t *testing.T) {
 
 // A system that doesn't fit gives an error that names the sampler, not a panic.
 func TestChainOfAMisfitIsAnError(t *testing.T) {
-	_, err := sampler.NewChain(engine(t), on(constrained(0.1, 3, &sampler.Newton{Iterations: 1}),
+	s := constrained(0.1, 3, &sampler.Newton{Iterations: 1})
+	_, err := sampler.NewChain(engine(t), on(s,
 		sampler.System{Energy: along(1, 2), Constraint: circle.Formula}), 5, 4, nil)
 	if err == nil || !strings.Contains(err.Error(), "ConstrainedLangevin") {
 		t.Errorf("an energy in R^2 for points in R^4: %v", err)
+	}
+	if askers := asking.Of(err); len(askers) == 0 || askers[len(askers)-1] != any(s) {
+		t.Errorf("asked by %v, not by the sampler", askers)
 	}
 }

@@ -39,7 +39,7 @@ type Domain interface {
 	// CheckDraw says why Draw can't be used, or nil.
 	CheckDraw() error
 	// Draw is n independent points of the density exp(log), and figures of how they were found. The error is an
-	// *UndrawableError where the density is too steep.
+	// *UndrawableError where the density is too steep, and says that there are no draws where CheckDraw says why.
 	Draw(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
 }
 

@@ -66,7 +66,7 @@ func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
 
-// Interruptible is the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
+// Interruptible returns the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
 // ended by itself soon after that is ended with ExitInterrupted.
 func Interruptible() context.Context {
 	return shutdown.Notify(func() {

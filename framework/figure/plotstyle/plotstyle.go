@@ -18,16 +18,16 @@ const (
 	Thin      = 0.5
 )
 
-// Ink is the gray of text.
+// Ink returns the gray of text.
 func Ink() color.NRGBA { return color.NRGBA{R: 40, G: 40, B: 40, A: 255} }
 
-// Frame is the gray of lines around a picture.
+// Frame returns the gray of lines around a picture.
 func Frame() color.NRGBA { return color.NRGBA{R: 120, G: 120, B: 120, A: 255} }
 
-// Faint is the gray of points behind what a picture shows.
+// Faint returns the gray of points behind what a picture shows.
 func Faint() color.NRGBA { return color.NRGBA{R: 110, G: 110, B: 110, A: 90} }
 
-// Sans is the font of all text.
+// Sans returns the font of all text.
 func Sans(points vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: points}
 }

@@ -58,7 +58,7 @@ func roundStep(x float64) float64 {
 	return 10 * power
 }
 
-// RoundBelow is the greatest of 1, 2, 5 times a power of ten that is not above x.
+// RoundBelow returns the greatest of 1, 2, 5 times a power of ten that is not above x.
 func RoundBelow(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, digit := range []float64{5, 2} {

@@ -3,6 +3,7 @@ package box
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,15 +15,18 @@ import (
 	"ebim/framework/support"
 )
 
-// Draw draws n independent points of the density exp(log) in up to three dimensions: a cell of an
-// envelope by its mass, a uniform point of the cell, kept with the probability of the density over the envelope. The distribution is
-// exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised, and if
+// Draw draws n independent points of the density exp(log) in up to three dimensions, and is errors.ErrUnsupported above: a cell of
+// an envelope by its mass, a uniform point of the cell, kept with the probability of the density over the envelope. The
+// distribution is exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised, and if
 // more than one proposal in a thousand does, all draws are made anew. Peaks that are narrower than the cells and that no
 // proposal meets are missed, as by any quadrature.
 //
 // The figures are the number of proposals of the draws, the share of them that was kept (acceptance), and the share that
 // exceeded the envelope (exceeded), whose points come out too rarely.
 func (b *Box) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
+	if err := b.CheckDraw(); err != nil {
+		return nil, nil, fmt.Errorf("no independent draws from %w: %w", err, errors.ErrUnsupported)
+	}
 	e, err := newEnvelope(ctx, b.env.Box, log)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package model
+package zeroset
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/supporttest"
 )
 
 // Uniform points of known manifolds against their surface measure: chi-square in 20 cells exceeds 43.8 with probability
@@ -34,26 +36,26 @@ func TestUniformPoints(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := learned(t, test.manifold)
-			set, _, err := m.Sample(background, rand.New(rand.NewPCG(2, 1)), test.n)
+			set, err := m.Uniform(t.Context(), rand.New(rand.NewPCG(2, 1)), test.n)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if set.Len() != test.n || set.Dim != test.manifold.Ambient {
 				t.Fatalf("%d points in R^%d, want %d in R^%d", set.Len(), set.Dim, test.n, test.manifold.Ambient)
 			}
-			if size := residuals(t, test.manifold, set); !(size < 2e-4) {
+			if size := supporttest.Residual(t, test.manifold, set); !(size < 2e-4) {
 				t.Errorf("|F| is up to %v", size)
 			}
 			counts, expected := make([]float64, cells), make([]float64, cells)
 			for i := range set.Len() {
 				counts[min(int((test.angle(set.At(i))/(2*math.Pi)+0.5)*cells), cells-1)]++
 			}
-			whole := integral(test.measure, -math.Pi, math.Pi)
+			whole := supporttest.Integral(test.measure, -math.Pi, math.Pi)
 			for k := range expected {
 				from := -math.Pi + 2*math.Pi*float64(k)/cells
-				expected[k] = float64(test.n) * integral(test.measure, from, from+2*math.Pi/cells) / whole
+				expected[k] = float64(test.n) * supporttest.Integral(test.measure, from, from+2*math.Pi/cells) / whole
 			}
-			if square := chiSquare(counts, expected); square > 43.8 {
+			if square := supporttest.ChiSquare(counts, expected); square > 43.8 {
 				t.Errorf("chi-square is %v against the surface measure, want at most 43.8; counts %v", square, counts)
 			}
 		})
@@ -76,7 +78,7 @@ var uneven = func() networktest.Manifold {
 func TestUniformPointsAreReproducible(t *testing.T) {
 	m := learned(t, networktest.Sphere(2, 1))
 	draw := func(seed uint64) *points.Set {
-		set, err := m.uniform(background, rand.New(rand.NewPCG(seed, 1)), 50)
+		set, err := m.Uniform(t.Context(), rand.New(rand.NewPCG(seed, 1)), 50)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,9 +93,9 @@ func TestUniformPointsAreReproducible(t *testing.T) {
 	if other.Data[0] == first.Data[0] {
 		t.Error("two seeds draw the same point")
 	}
-	ctx, cancel := context.WithCancel(background)
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.uniform(ctx, rand.New(rand.NewPCG(1, 1)), 50); !errors.Is(err, context.Canceled) {
+	if _, err := m.Uniform(ctx, rand.New(rand.NewPCG(1, 1)), 50); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled draw ends with %v", err)
 	}
 }
@@ -102,8 +104,8 @@ func TestUniformPointsAreReproducible(t *testing.T) {
 func TestFreshPointsOfAnEmptyManifold(t *testing.T) {
 	empty := networktest.Manifold{Ambient: 2, Codimension: 1, Box: [][2]float64{{-1, 1}, {-1, 1}},
 		Formula: func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }}
-	s := setting(t, points.New(1, 2), empty.Box)
-	if _, err := newFreshPoints(background, s, fixed(empty.Formula)); err == nil {
+	z := New(supporttest.Environment(t, points.New(1, 2), empty.Box), supporttest.Fixed(empty.Formula), 1)
+	if _, err := z.Start(t.Context()); err == nil {
 		t.Error("fresh points were found where there are none")
 	}
 }
@@ -111,19 +113,22 @@ func TestFreshPointsOfAnEmptyManifold(t *testing.T) {
 func TestFreshPointsLieOnTheManifoldAndInTheBox(t *testing.T) {
 	torus := networktest.Torus(3, 1)
 	box := [][2]float64{{-2, 5}, {-4.1, 4.1}, {-0.5, 2}} // cuts the torus
-	fresh, err := newFreshPoints(background, setting(t, points.New(1, 3), box), fixed(torus.Formula))
+	cut := New(supporttest.Environment(t, points.New(1, 3), box), supporttest.Fixed(torus.Formula), 1)
+	fresh, err := cut.freshPoints(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if size := residuals(t, torus, fresh.points); !(size < 2e-4) || fresh.points.Len() < freshCount {
-		t.Errorf("%d fresh points with |F| up to %v", fresh.points.Len(), size)
+	if size := supporttest.Residual(t, torus, fresh); !(size < 2e-4) || fresh.Len() < freshCount {
+		t.Errorf("%d fresh points with |F| up to %v", fresh.Len(), size)
 	}
-	point := make([]float32, 3)
+	next, err := cut.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng, point := rand.New(rand.NewPCG(3, 1)), make([]float32, 3)
 	for range 100 {
-		if err := fresh.next(point, rand.New(rand.NewPCG(3, 1))); err != nil {
-			t.Fatal(err)
-		}
-		if !inBox(point, box) {
+		next(point, rng)
+		if !support.InBox(point, box) {
 			t.Fatalf("the fresh point %v is outside the box", point)
 		}
 	}
@@ -132,11 +137,11 @@ func TestFreshPointsLieOnTheManifoldAndInTheBox(t *testing.T) {
 // The nearest points of the circle, torus and ring in closed form, for points near enough for the search's convergence.
 func TestNearest(t *testing.T) {
 	for _, m := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1), networktest.Ring()} {
-		rng, x := rand.New(rand.NewPCG(4, 1)), drawn(m, 600, 5) // more than one batch of an evaluator
+		rng, x := rand.New(rand.NewPCG(4, 1)), supporttest.Drawn(m, 600, 5) // more than one batch of an evaluator
 		for i := range x.Data {
 			x.Data[i] += 0.15 * rng.NormFloat64()
 		}
-		found, err := learned(t, m).Nearest(background, x)
+		found, err := learned(t, m).Nearest(t.Context(), x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +150,7 @@ func TestNearest(t *testing.T) {
 		}
 		for i := range x.Len() {
 			want := m.Nearest(x.At(i))
-			if off := math.Sqrt(squaredDistance(found.Points.At(i), want)); !(off < 1e-3) || !(found.Residual[i] <= onManifold) {
+			if off := supporttest.Distance(found.Points.At(i), want); !(off < 1e-3) || !(found.Residual[i] <= support.OnManifold) {
 				t.Errorf("%s: the point nearest to %v is %v with |F| %v, want %v", m.Name, x.At(i), found.Points.At(i), found.Residual[i], want)
 			}
 		}
@@ -155,12 +160,12 @@ func TestNearest(t *testing.T) {
 // Where a search can't settle (from the circle's centre, every point is nearest and F has no slope), it is counted, and
 // its point is not taken for one of the manifold.
 func TestNearestCountsWhatDidNotConverge(t *testing.T) {
-	x := rows(t, []float64{0, 0}, []float64{1.1, 0})
-	found, err := learned(t, networktest.Sphere(2, 1)).Nearest(background, x)
+	x := supporttest.Rows(t, []float64{0, 0}, []float64{1.1, 0})
+	found, err := learned(t, networktest.Sphere(2, 1)).Nearest(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found.Unconverged != 1 || found.Residual[0] <= onManifold {
+	if found.Unconverged != 1 || found.Residual[0] <= support.OnManifold {
 		t.Errorf("%d searches did not converge, with residuals %v; want the one from the centre", found.Unconverged, found.Residual)
 	}
 }
@@ -168,8 +173,8 @@ func TestNearestCountsWhatDidNotConverge(t *testing.T) {
 // A draft's programs find no point of a manifold; what is built of its points must be built nevertheless.
 func TestUniformPointsOfADraft(t *testing.T) {
 	m := learned(t, networktest.Sphere(3, 1))
-	m.setting.Engine = backend.Draft(m.setting.Engine)
-	set, err := m.uniform(background, rand.New(rand.NewPCG(3, 1)), 100)
+	m.env.Engine = backend.Draft(m.env.Engine)
+	set, err := m.Uniform(t.Context(), rand.New(rand.NewPCG(3, 1)), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,28 +199,20 @@ func TestFreshPointsFromTheDataWhereTheBoxHasNone(t *testing.T) {
 	for i := range data.Data {
 		data.Data[i] *= 1.001
 	}
-	if _, err := newFreshPoints(background, setting(t, data, box), fixed(saturated)); err == nil {
+	z := New(supporttest.Environment(t, data, box), supporttest.Fixed(saturated), 1)
+	if _, err := z.freshPoints(t.Context()); err == nil {
 		t.Error("points outside of the box are taken")
 	}
 	for j := range box {
 		box[j] = [2]float64{-20, 20}
 	}
-	fresh, err := newFreshPoints(background, setting(t, data, box), fixed(saturated))
+	fresh, err := z.freshPoints(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range fresh.points.Len() {
-		if away := lengthOf(fresh.points.At(i)); math.Abs(away-1) > 1e-4 {
+	for i := range fresh.Len() {
+		if away := supporttest.Distance(fresh.At(i), make([]float64, 10)); math.Abs(away-1) > 1e-4 {
 			t.Errorf("a starting point at %v from the sphere", away-1)
 		}
 	}
-}
-
-// lengthOf is the length of x.
-func lengthOf(x []float64) float64 {
-	square := 0.0
-	for _, v := range x {
-		square += v * v
-	}
-	return math.Sqrt(square)
 }

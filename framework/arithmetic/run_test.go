@@ -1,4 +1,4 @@
-package model_test
+package arithmetic_test
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ebim/framework/arithmetic"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
@@ -122,10 +122,10 @@ func TestDerivedModelsResolve(t *testing.T) {
 		t.Error(diff)
 	}
 	models := again[0].Models
-	if got := models["other_union"].(*model.Union); !slices.Equal(got.Of, []string{"left", "right"}) || !slices.Equal(got.Weights, []float64{1, 2}) {
+	if got := models["other_union"].(*arithmetic.Union); !slices.Equal(got.Of, []string{"left", "right"}) || !slices.Equal(got.Weights, []float64{1, 2}) {
 		t.Errorf("the union is %+v", got)
 	}
-	if got := models["turned"].(*model.Rotate); got.Angle < 0.785398 || got.Angle > 0.785399 || got.Axis != nil || got.Plane != nil {
+	if got := models["turned"].(*arithmetic.Rotate); got.Angle < 0.785398 || got.Angle > 0.785399 || got.Axis != nil || got.Plane != nil {
 		t.Errorf("the rotation is %+v", got)
 	}
 	space := strings.NewReplacer("von_mises: {concentration: 2}", "uniform_sphere: {}", "dimension: 1", "dimension: 2", "0.5, 0]", "0.5, 0, 0]",

@@ -1,4 +1,4 @@
-package model
+package arithmetic
 
 import (
 	"math"
@@ -11,6 +11,8 @@ import (
 	"ebim/framework/autodiff"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
+	"ebim/framework/support"
+	"ebim/framework/support/supporttest"
 )
 
 // bulge is a function with two outputs and a second derivative that is not constant.
@@ -20,13 +22,13 @@ func bulge(x *graph.Node) *graph.Node {
 
 // composites are all ways in which networks are composed, over functions from R^3.
 func composites() map[string]network.Trained {
-	one := fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) })
-	two := fixed(func(x *graph.Node) *graph.Node { return graph.Tanh(networktest.Combination(x, []float64{1, -2, 0.5})) })
-	three := fixed(func(x *graph.Node) *graph.Node {
+	one := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) })
+	two := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.Tanh(networktest.Combination(x, []float64{1, -2, 0.5})) })
+	three := supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		return graph.Exp(networktest.Combination(x, []float64{0.1, 0.2, -0.4}))
 	})
-	pair := fixed(bulge)
-	rotated := similarity{factor: 1.5, rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation(), shift: []float64{0.3, -1, 2}}
+	pair := supporttest.Fixed(bulge)
+	rotated := support.Similarity{Factor: 1.5, Rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation(), Shift: []float64{0.3, -1, 2}}
 	mixed := func(f []network.Function) network.Function {
 		return scalarCombination{f, func(energies []*graph.Node) (*graph.Node, []*graph.Node) {
 			return mixedEnergy([]float64{0.2, 0.3, 0.5}, energies)
@@ -34,14 +36,14 @@ func composites() map[string]network.Trained {
 	}
 	beside := func(f []network.Function) network.Function { return sideBySide(f) }
 	return map[string]network.Trained{
-		"product of two":        compose(product, one, two),
-		"product of three":      compose(product, one, two, three),
-		"sum":                   compose(total, one, two, three),
-		"mixture":               compose(mixed, one, two, three),
-		"side by side":          compose(beside, two, pair, three),
-		"moved":                 rotated.before(pair),
-		"decoder to R^3, moved": rotated.after(compose(beside, one, pair)),
-		"product of moved ones": compose(product, rotated.before(one), rotated.inverse().before(two)),
+		"product of two":        network.Compose(product, one, two),
+		"product of three":      network.Compose(product, one, two, three),
+		"sum":                   network.Compose(total, one, two, three),
+		"mixture":               network.Compose(mixed, one, two, three),
+		"side by side":          network.Compose(beside, two, pair, three),
+		"moved":                 rotated.Before(pair),
+		"decoder to R^3, moved": rotated.After(network.Compose(beside, one, pair)),
+		"product of moved ones": network.Compose(product, rotated.Before(one), rotated.Inverse().Before(two)),
 	}
 }
 

@@ -1,4 +1,4 @@
-package model
+package zeroset
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ func benchmarkMesh(b *testing.B, shape networktest.Manifold, resolutions ...int)
 	for _, resolution := range resolutions {
 		b.Run(fmt.Sprint(resolution), func(b *testing.B) {
 			extract := func() *mesh.Mesh {
-				made, err := manifold.Mesh(background, resolution)
+				made, err := manifold.Mesh(b.Context(), resolution)
 				if err != nil {
 					b.Fatal(err)
 				}

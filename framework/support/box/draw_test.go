@@ -1,18 +1,30 @@
-package model
+package box
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/train"
 )
 
+// density is exp(log) in a box.
+type density struct {
+	*Box
+	log support.LogFunction
+}
+
+func (d density) draw(t *testing.T, seed uint64, n int) (*points.Set, map[string]float64, error) {
+	t.Helper()
+	return d.Draw(t.Context(), rand.New(rand.NewPCG(seed, 11)), d.log, n)
+}
+
 // ofPoint makes a density of a function of one point.
-func ofPoint(box [][2]float64, log func(x []float64) float64) boxDensity {
-	return boxDensity{box, func(_ context.Context, x *points.Set) ([]float64, error) {
+func ofPoint(box [][2]float64, log func(x []float64) float64) density {
+	return density{New(train.Environment{Box: box}), func(_ context.Context, x *points.Set) ([]float64, error) {
 		logs := make([]float64, x.Len())
 		for i := range logs {
 			logs[i] = log(x.At(i))
@@ -24,13 +36,13 @@ func ofPoint(box [][2]float64, log func(x []float64) float64) boxDensity {
 func square2(side float64) [][2]float64 { return [][2]float64{{-side, side}, {-side, side}} }
 
 // spots has two narrow normal laws, with shares of 0.3 and 0.7, in a box of which less than 5 % hold mass.
-func spots() (d boxDensity, deviation float64) {
+func spots() (d density, deviation float64) {
 	deviation = 0.1
 	normal := func(x []float64, centre float64) float64 {
 		return -(math.Pow(x[0]-centre, 2) + math.Pow(x[1], 2)) / (2 * deviation * deviation)
 	}
 	return ofPoint(square2(3), func(x []float64) float64 {
-		return logSumExp(math.Log(0.3)+normal(x, -1.5), math.Log(0.7)+normal(x, 1.5))
+		return support.LogSumExp(math.Log(0.3)+normal(x, -1.5), math.Log(0.7)+normal(x, 1.5))
 	}), deviation
 }
 
@@ -40,7 +52,7 @@ func spots() (d boxDensity, deviation float64) {
 func TestRejectionWhereLittleOfTheBoxHoldsMass(t *testing.T) {
 	const n = 20000
 	d, deviation := spots()
-	set, figures, err := drawByRejection(background, d, rand.New(rand.NewPCG(1, 11)), n)
+	set, figures, err := d.draw(t, 1, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,25 +83,6 @@ func TestRejectionWhereLittleOfTheBoxHoldsMass(t *testing.T) {
 	within("the mean square", square, deviation*deviation, math.Sqrt2*deviation*deviation)
 }
 
-// What the same box gives by importance: enough proposals for an effective size of 20 times the draws, few of which repeat.
-// Systematic resampling repeats a point at most as often as its weight says, so the repeats are about 1 in 40; 1 in 15 is
-// far from that.
-func TestImportanceTakesAsManyProposalsAsNeeded(t *testing.T) {
-	const n = 1000
-	d, _ := spots()
-	set, figures, err := importance(background, d, rand.New(rand.NewPCG(2, 11)), n, 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// (E w)^2/E w^2 of the two spots is 4 pi deviation^2/36/(0.09 + 0.49) = 0.006, of 16 n proposals less than 100.
-	if got := figures["effective_sample_size"]; figures["proposals"] < 100*n || figures["proposals"] < mostProposals && got < effectivePerDraw*n {
-		t.Errorf("drawn with the figures %v", figures)
-	}
-	if got := set.Distinct(); got < n*14/15 {
-		t.Errorf("%d of %d points are distinct", got, n)
-	}
-}
-
 // In one dimension and in three, and where the density is 0 in a part of the box.
 func TestRejectionInOtherDimensions(t *testing.T) {
 	const n = 20000
@@ -102,10 +95,10 @@ func TestRejectionInOtherDimensions(t *testing.T) {
 	cube := ofPoint([][2]float64{{0, 2}, {0, 2}, {0, 2}}, func(x []float64) float64 { return -x[0] - x[1] - x[2] })
 	truncated := func(end float64) float64 { return 1 - end*math.Exp(-end)/(1-math.Exp(-end)) } // mean of exp(-x) on [0, end]
 	for name, c := range map[string]struct {
-		density boxDensity
+		density density
 		mean    float64
 	}{"half a line": {half, truncated(3)}, "cube": {cube, truncated(2)}} {
-		set, _, err := drawByRejection(background, c.density, rand.New(rand.NewPCG(3, 11)), n)
+		set, _, err := c.density.draw(t, 3, n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +123,7 @@ func TestRejectionRaisesItsEnvelope(t *testing.T) {
 	const n = 20000
 	waves := 2 * math.Pi * float64(cellsPerAxis[1]) * 2 // probes at corners and centres see the same phase
 	d := ofPoint([][2]float64{{0, 1}}, func(x []float64) float64 { return math.Log(1.2 - math.Cos(waves*x[0])) })
-	set, figures, err := drawByRejection(background, d, rand.New(rand.NewPCG(4, 11)), n)
+	set, figures, err := d.draw(t, 4, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,17 +142,11 @@ func TestRejectionOfWhatIsNoDensity(t *testing.T) {
 	box := square2(1)
 	for name, log := range map[string]float64{"NaN": math.NaN(), "infinite": math.Inf(1), "nowhere": math.Inf(-1)} {
 		d := ofPoint(box, func([]float64) float64 { return log })
-		if _, _, err := drawByRejection(background, d, rand.New(rand.NewPCG(5, 11)), 10); err == nil {
+		if _, _, err := d.draw(t, 5, 10); err == nil {
 			t.Errorf("%s: drew from it", name)
 		}
 	}
-	cancelled, cancel := context.WithCancel(background)
-	cancel()
-	m := parabola(t)
-	if _, _, err := m.Sample(cancelled, rand.New(rand.NewPCG(6, 11)), 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if set, _, err := drawByRejection(background, ofPoint(box, func([]float64) float64 { return 0 }), rand.New(rand.NewPCG(7, 11)), 0); err != nil || set.Len() != 0 {
+	if set, _, err := ofPoint(box, func([]float64) float64 { return 0 }).draw(t, 7, 0); err != nil || set.Len() != 0 {
 		t.Errorf("no draws: %v", err)
 	}
 }

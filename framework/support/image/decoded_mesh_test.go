@@ -1,4 +1,4 @@
-package model
+package image
 
 import (
 	"math"
@@ -8,10 +8,10 @@ import (
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
-	"ebim/framework/loss"
 	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/supporttest"
 )
 
 // The decoders here wind as the angle a tanh(20 z) does, by half a circle in a step of 1/256 of a curve's latent box, and by a
@@ -20,10 +20,10 @@ const steepness = 20
 
 var furthest = map[int]float64{1: 40, 2: 5} // a, by dimension
 
-// wound is a pushforward model without training of uniform density on [-1, 1]^dimension: the helix (cos, sin, u/2), or the
+// wound is the image of [-1, 1]^dimension: the helix (cos, sin, u/2), or the
 // surface (r cos, r sin, u/2) with r = (3 + v)/4.
-func wound(t *testing.T, dimension int) *trainedPushforward {
-	decoder := fixed(func(z *graph.Node) *graph.Node {
+func wound(t *testing.T, dimension int) *Image {
+	decoder := supporttest.Fixed(func(z *graph.Node) *graph.Node {
 		u := networktest.Coordinate(z, 0)
 		angle := graph.MulScalar(graph.Tanh(graph.MulScalar(u, steepness)), furthest[dimension])
 		radius := graph.OnesLike(u)
@@ -32,11 +32,9 @@ func wound(t *testing.T, dimension int) *trainedPushforward {
 		}
 		return networktest.Join(graph.Mul(radius, graph.Cos(angle)), graph.Mul(radius, graph.Sin(angle)), graph.MulScalar(u, 0.5))
 	})
-	level := fixed(func(z *graph.Node) *graph.Node { return graph.MulScalar(networktest.Coordinate(z, 0), 0) })
 	square := [][2]float64{{-1, 1}, {-1, 1}}
-	return &trainedPushforward{latent: setting(t, points.New(1, dimension), square[:dimension]), energy: level,
-		box: [][2]float64{{-1, 1}, {-1, 1}, {-1, 1}}, pair: pair{decoder: decoder, loss: &loss.Reconstruction{}},
-		settings: &Pushforward{Dimension: dimension}}
+	return of(supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, dimension), square[:dimension]), Decoder: decoder,
+		Bounds: [][2]float64{{-1, 1}, {-1, 1}, {-1, 1}}})
 }
 
 // decodedAt is the image of a latent point of wound.
@@ -56,7 +54,7 @@ func TestMeshOfADecoderThatStretches(t *testing.T) {
 	const resolution = 32
 	length := math.Sqrt(12) / resolution
 	for dimension, want := range map[int]struct{ share, mass float64 }{1: {1.0 / 16, 1e-3}, 2: {1.0 / 8, 5e-3}} {
-		made, err := wound(t, dimension).Mesh(background, resolution)
+		made, err := with(supporttest.Slope(make([]float64, dimension)...), wound(t, dimension)).Mesh(t.Context(), resolution)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +68,7 @@ func TestMeshOfADecoderThatStretches(t *testing.T) {
 			t.Errorf("dimension %d: a point of the model is %.3g from its mesh, %.3g lengths", dimension, farthest, farthest/length)
 		}
 		made.Edges(func(e mesh.Edge) {
-			if chord := math.Sqrt(squaredDistance(made.Vertices.At(int(e[0])), made.Vertices.At(int(e[1])))); !(chord <= length) {
+			if chord := supporttest.Distance(made.Vertices.At(int(e[0])), made.Vertices.At(int(e[1]))); !(chord <= length) {
 				t.Fatalf("dimension %d: an edge is %.3g long; %.3g is allowed", dimension, chord, length)
 			}
 		})
@@ -132,7 +130,7 @@ func distanceFromSegment(a, b, x []float64) float64 {
 	for i := range a {
 		nearest[i] = a[i] + share*(b[i]-a[i])
 	}
-	return math.Sqrt(squaredDistance(nearest, x))
+	return supporttest.Distance(nearest, x)
 }
 
 // distanceInside is that of a point from a triangle's plane in R^3, infinite where its foot is not in the triangle.
@@ -155,16 +153,16 @@ func distanceInside(a, b, c, x []float64) float64 {
 // Where the bound on the number of vertices is hit, the mesh says so; the worst edges were bisected.
 func TestRefinementIsBounded(t *testing.T) {
 	m := wound(t, 1)
-	decoding, err := m.pair.newDecoding(m.latent, 1)
+	decoding, err := m.newDecoding()
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := newDecodedMesh(background, decoding, proportional(m.latent.Box, 256))
+	made, err := newDecodedMesh(t.Context(), decoding, proportional(m.latent.Environment().Box, 256))
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := made.mesh.Measure()
-	if err := made.refine(background, m.box, 0.1, 100); err != nil {
+	if err := made.refine(t.Context(), m.bounds, 0.1, 100); err != nil {
 		t.Fatal(err)
 	}
 	if made.mesh.Len() != 356 || made.codes.Len() != 357 || made.mesh.Measure() < 1.2*before {
@@ -178,8 +176,8 @@ func TestRefinementIsBounded(t *testing.T) {
 // A decoder that jumps is bisected down to what single precision tells apart, and no further.
 func TestMeshOfADecoderThatJumps(t *testing.T) {
 	m := parabola(t)
-	m.pair.decoder = fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, graph.Sign(graph.AddScalar(z, -0.123))) })
-	made, err := m.Mesh(background, 50)
+	m.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, graph.Sign(graph.AddScalar(z, -0.123))) })
+	made, err := m.Mesh(t.Context(), 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,10 +190,10 @@ func TestMeshOfADecoderThatJumps(t *testing.T) {
 // is two million of the length allowed inside, costs few vertices.
 func TestMeshOutOfTheBox(t *testing.T) {
 	m := parabola(t)
-	m.pair.decoder = fixed(func(z *graph.Node) *graph.Node {
+	m.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node {
 		return networktest.Join(graph.Exp(graph.MulScalar(z, 6)), z)
 	})
-	made, err := m.Mesh(background, 50)
+	made, err := m.Mesh(t.Context(), 50)
 	if err != nil {
 		t.Fatal(err)
 	}

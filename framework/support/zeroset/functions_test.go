@@ -1,4 +1,4 @@
-package model
+package zeroset
 
 import (
 	"math"
@@ -8,12 +8,13 @@ import (
 
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support/supporttest"
 )
 
 // The ring is |x|^2 = 1 and a.x - 1/2 + 0.3 (|x|^2 - 1) = 0 with a = (0.6, 0, 0.8).
-func TestManifoldFunction(t *testing.T) {
-	x := drawn(networktest.Sphere(3, 1.2), 600, 3) // more than one batch
-	got, err := learned(t, networktest.Ring()).ManifoldFunction(background, x)
+func TestValues(t *testing.T) {
+	x := supporttest.Drawn(networktest.Sphere(3, 1.2), 600, 3) // more than one batch
+	got, err := learned(t, networktest.Ring()).Values(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,27 +31,10 @@ func TestManifoldFunction(t *testing.T) {
 	}
 }
 
-func TestEnergyFunctions(t *testing.T) {
-	circle := networktest.Sphere(2, 1)
-	x := rows(t, []float64{1, 0.5}, []float64{-3, 7})
-	for name, m := range map[string]EnergyFunction{
-		"ebim": tilted(t, circle, 0),
-		"ebm":  &trainedEBM{setting: setting(t, x, circle.Box), energy: slope(-2, 0)},
-	} {
-		got, err := m.EnergyFunction(background, x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got) != 2 || math.Abs(got[0]+2) > 1e-5 || math.Abs(got[1]-6) > 1e-5 {
-			t.Errorf("%s: the energies are %v, want -2 and 6", name, got)
-		}
-	}
-}
-
 // J J^T of the ring at points of it is ((4, 2 a.x + 1.2), (2 a.x + 1.2, |a + 0.6 x|^2)) with a.x = 1/2: its eigenvalues
 // are the squares of the singular values.
 func TestSingularValuesOfTheRing(t *testing.T) {
-	got, err := learned(t, networktest.Ring()).SingularValues(background, drawn(networktest.Ring(), 600, 4))
+	got, err := learned(t, networktest.Ring()).SingularValues(t.Context(), supporttest.Drawn(networktest.Ring(), 600, 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +56,8 @@ func TestSingularValuesOfTheRing(t *testing.T) {
 // is 4 times the square of the curve's speed.
 func TestSingularValuesInLargeCodimension(t *testing.T) {
 	const h = 0.8
-	x := drawn(networktest.Wave(6, h), 50, 5)
-	got, err := learned(t, networktest.Wave(6, h)).SingularValues(background, x)
+	x := supporttest.Drawn(networktest.Wave(6, h), 50, 5)
+	got, err := learned(t, networktest.Wave(6, h)).SingularValues(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,26 +73,13 @@ func TestSingularValuesInLargeCodimension(t *testing.T) {
 	}
 }
 
-// The parabola (z, z^2) at the code z = x_0 + 0.3 has the speed sqrt(1 + 4 z^2).
-func TestSingularValuesOfADecoder(t *testing.T) {
-	got, err := parabola(t).SingularValues(background, rows(t, []float64{0.7, 5}, []float64{-0.3, 1}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []float64{math.Sqrt(5), 1} {
-		if got.Dim != 1 || math.Abs(got.At(i)[0]-want) > 1e-5 {
-			t.Errorf("the singular values are %v, want %v", got.At(i), want)
-		}
-	}
-}
-
 func TestSingularValuesOfWhatIsNoNumber(t *testing.T) {
-	root := &learnedManifold{setting: setting(t, points.New(1, 2), square), codimension: 1,
-		network: fixed(func(x *graph.Node) *graph.Node { return graph.Sqrt(networktest.Coordinate(x, 0)) })}
-	if got, err := root.SingularValues(background, rows(t, []float64{-1, 0})); err == nil {
+	root := New(supporttest.Environment(t, points.New(1, 2), supporttest.Square),
+		supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.Sqrt(networktest.Coordinate(x, 0)) }), 1)
+	if got, err := root.SingularValues(t.Context(), supporttest.Rows(t, []float64{-1, 0})); err == nil {
 		t.Errorf("the root of -1 has the singular values %v", got.Data)
 	}
-	if got, err := root.SingularValues(background, points.New(0, 2)); err != nil || got.Len() != 0 {
+	if got, err := root.SingularValues(t.Context(), points.New(0, 2)); err != nil || got.Len() != 0 {
 		t.Errorf("no points have the singular values %v (%v)", got, err)
 	}
 }

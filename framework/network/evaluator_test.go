@@ -1,0 +1,43 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/network"
+	"ebim/framework/network/networktest"
+	"ebim/framework/support/supporttest"
+)
+
+// Rows are evaluated in batches of one size; whatever their number, each is evaluated once and in order.
+func TestEvaluator(t *testing.T) {
+	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test", []network.Trained{supporttest.Slope(1, 10)}, []int{2, 1},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{graph.Add(f[0].Apply(in[0]), in[1]), networktest.Join(in[1], in[1], in[1])}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, network.EvaluationBatch, network.EvaluationBatch + 1, 3*network.EvaluationBatch - 7, 2} {
+		x, y := make([]float32, 2*n), make([]float32, n)
+		for i := range y {
+			x[2*i], x[2*i+1], y[i] = float32(i), 1, 0.5
+		}
+		out, err := e.Run(t.Context(), x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out[0]) != n || len(out[1]) != 3*n {
+			t.Fatalf("%d rows give %d and %d numbers", n, len(out[0]), len(out[1]))
+		}
+		for i, got := range out[0] {
+			if got != float32(i)+10.5 {
+				t.Fatalf("row %d of %d is %v, want %v", i, n, got, float32(i)+10.5)
+			}
+		}
+	}
+	if _, err := e.Run(t.Context(), make([]float32, 4), make([]float32, 3)); err == nil {
+		t.Error("two rows and three are evaluated together")
+	}
+}
