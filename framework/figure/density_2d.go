@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/colormap"
@@ -158,17 +159,10 @@ func cellCenters(box [][2]float64, longest int) (centers *points.Set, columns in
 
 // normalised is exp(-E) divided by its integral over cells of the given area.
 func normalised(energies []float64, area float64) []float64 {
-	lowest := math.Inf(1)
-	for _, e := range energies {
-		lowest = min(lowest, e) // NaN where any is, and so is all of the density
-	}
-	density, total := make([]float64, len(energies)), 0.0
-	for i, e := range energies {
-		density[i] = math.Exp(lowest - e)
-		total += density[i] * area
-	}
-	for i := range density {
-		density[i] /= total
+	density := floats.ScaleTo(make([]float64, len(energies)), -1, energies)
+	floats.AddConst(-floats.LogSumExp(density)-math.Log(area), density) // NaN where any is
+	for i, log := range density {
+		density[i] = math.Exp(log)
 	}
 	return density
 }

@@ -3,8 +3,8 @@ package figure
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg/draw"
 
 	"ebim/framework/colormap"
@@ -55,7 +55,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	if values.Dim > 1 {
 		label = "|F|"
 		for i := range heights {
-			heights[i] = norm(values.At(i))
+			heights[i] = floats.Norm(values.At(i), 2)
 		}
 	}
 	low, high, ok := finiteRange(heights)
@@ -81,12 +81,4 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 		r.notes = append(r.notes, note)
 	}
 	return r.draw(c)
-}
-
-func norm(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v * v
-	}
-	return math.Sqrt(sum)
 }
