@@ -1,4 +1,4 @@
-package model
+package manifold
 
 import (
 	"errors"
@@ -10,42 +10,42 @@ import (
 
 	"ebim/framework/network"
 	"ebim/framework/train"
+	"ebim/framework/train/traintest"
 )
 
 // Of the starts, each with parameters of its own, the one with the lowest loss is kept, also when the training was
 // interrupted within the second.
 func TestStartsKeepTheBest(t *testing.T) {
 	const starts, steps = 4, 20
-	m := ImplicitManifold{Manifold: singleVonMises(steps/2, 1).Manifold}
-	data := circle(100, 1)
+	m := vonMises(steps / 2)
+	data := traintest.Circle(100, 1)
 	var losses []float64
 	var each [][]float32
 	for start := range starts {
-		work := task(t, data, square)
-		if err := m.Manifold.trainFrom(background, work, start); err != nil {
+		work := traintest.Task(t, data, square)
+		if err := m.trainFrom(t.Context(), work, start); err != nil {
 			t.Fatal(err)
 		}
 		loss, err := finalLoss(work.Folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		losses, each = append(losses, loss), append(each, manifoldParameters(t, &m.Manifold, work.Environment, work.Folder))
+		losses, each = append(losses, loss), append(each, parametersOf(t, m, work))
 	}
 	best := slices.Index(losses, slices.Min(losses))
 	if best == 0 {
 		t.Fatal("the first start is the best, so that the test can't tell whether there are others")
 	}
-	m.Manifold.Starts = starts
+	m.Starts = starts
 	for _, interrupt := range []int{0, steps + 3} {
-		s := setting(t, data, square)
-		_, base := fit(t, &m, s, interrupt)
-		folder := filepath.Join(base, "manifold")
+		work := traintest.Task(t, data, square)
+		traintest.Finish(t, m.Train, work, interrupt)
 		if got := slices.IndexFunc(each, func(p []float32) bool {
-			return slices.Equal(p, manifoldParameters(t, &m.Manifold, s, folder))
+			return slices.Equal(p, parametersOf(t, m, work))
 		}); got != best {
 			t.Errorf("interrupted after %d steps, start %d is kept; the losses are %v", interrupt, got, losses)
 		}
-		if loss, err := finalLoss(folder); err != nil || loss != losses[best] {
+		if loss, err := finalLoss(work.Folder); err != nil || loss != losses[best] {
 			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
 		}
 	}
@@ -53,21 +53,21 @@ func TestStartsKeepTheBest(t *testing.T) {
 
 // A start that was finished is trained again where its files are no longer those that were written.
 func TestDamagedStartsAreTrainedAgain(t *testing.T) {
-	m := singleVonMises(10, 1).Manifold
+	m := vonMises(10)
 	m.Starts = 2
-	data := circle(100, 1)
-	want := task(t, data, square)
-	if err := m.train(background, want); err != nil {
+	data := traintest.Circle(100, 1)
+	want := traintest.Task(t, data, square)
+	if err := m.Train(t.Context(), want); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{train.HistoryFile, "seal.txt", train.ParametersFolder} {
-		work, lines := task(t, data, square), 0
+		work, lines := traintest.Task(t, data, square), 0
 		work.Log = func(line string) { lines++ }
 		for start := range m.Starts {
 			of := work
 			of.Folder = filepath.Join(work.Checkpoints, fmt.Sprintf("start-%d", start))
 			of.Checkpoints = of.Folder + ".checkpoints"
-			if err := m.finishStart(background, of, start); err != nil {
+			if err := m.finishStart(t.Context(), of, start); err != nil {
 				t.Fatal(err)
 			}
 			damaged := filepath.Join(of.Folder, file)
@@ -83,13 +83,13 @@ func TestDamagedStartsAreTrainedAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := m.train(background, work); err != nil {
+		if err := m.Train(t.Context(), work); err != nil {
 			t.Fatal(err)
 		}
 		if lines != m.Starts {
 			t.Errorf("with changes in %s there are %d messages, want one for each of %d starts", file, lines, m.Starts)
 		}
-		got, wanted := manifoldParameters(t, &m, work.Environment, work.Folder), manifoldParameters(t, &m, want.Environment, want.Folder)
+		got, wanted := parametersOf(t, m, work), parametersOf(t, m, want)
 		if !slices.Equal(got, wanted) {
 			t.Errorf("with changes in %s the parameters differ", file)
 		}
@@ -97,18 +97,18 @@ func TestDamagedStartsAreTrainedAgain(t *testing.T) {
 }
 
 func TestStartsThatAllDiverge(t *testing.T) {
-	m := singleVonMises(10, 1).Manifold
+	m := vonMises(10)
 	m.Starts = 2
 	m.Training.Optimizer = &train.SGD{Rate: 1e30}
 	var diverged *train.DivergedError
-	if err := m.train(background, task(t, circle(100, 1), square)); !errors.As(err, &diverged) {
+	if err := m.Train(t.Context(), traintest.Task(t, traintest.Circle(100, 1), square)); !errors.As(err, &diverged) {
 		t.Errorf("got %v, want a DivergedError", err)
 	}
 }
 
-func manifoldParameters(t *testing.T, m *Manifold, s train.Environment, folder string) []float32 {
+func parametersOf(t *testing.T, m *Manifold, of train.Task) []float32 {
 	t.Helper()
-	n, err := m.load(s, folder)
+	n, err := m.Load(of.Environment, of.Folder)
 	if err != nil {
 		t.Fatal(err)
 	}

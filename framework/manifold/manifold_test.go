@@ -1,4 +1,4 @@
-package model
+package manifold
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ func TestVersionOfTheBoundaryTerm(t *testing.T) {
 		want               int
 	}{{1, 2, 1, 1}, {2, 3, 10, 1}, {1, 3, 1, 2}, {1, 3, 0, 1}, {2, 5, 1, 2}, {1, 0, 1, 2}, {1, 0, 0, 1}} {
 		m := &Manifold{Dimension: test.dimension, Loss: &loss.Implicit{BoundaryWeight: test.weight}}
-		if got := m.part().VersionIn(test.ambient); got != test.want {
+		if got := m.VersionIn(test.ambient); got != test.want {
 			t.Errorf("dimension %d in R^%d, weight %v: version %d, want %d", test.dimension, test.ambient, test.weight, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package model
+package manifold
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	supports "ebim/framework/support"
-	"ebim/framework/support/supporttest"
-	"ebim/framework/support/zeroset"
-
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/loss"
 	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/supporttest"
+	"ebim/framework/support/zeroset"
+	"ebim/framework/train/traintest"
 )
 
 // tiltedCircle is count points of the unit circle in a random plane of R^n, with normal noise of 0.01 in each direction.
@@ -43,22 +43,22 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m *zeroset.ZeroSet, secon
 	for j := range box {
 		box[j] = [2]float64{-1.5, 1.5}
 	}
-	t := task(tb, tiltedCircle(n, count), box)
-	manifold := singleVonMises(epochs, 1).Manifold
-	manifold.Network = mlp(128)
+	t := traintest.Task(tb, tiltedCircle(n, count), box)
+	manifold := vonMises(epochs)
+	manifold.Network = traintest.MLP(128)
 	// Bounds of 1 on both sides make all singular values alike: with the lower one alone the smallest of many is near 0.
-	manifold.Loss = &loss.Implicit{NegativeWeight: 0.03, RankWeight: 10, MinSingularValue: 1, MaxSingularValue: ptr(1), PositiveNorm: "l2", NegativeNorm: "l2"}
-	manifold.Training = training(epochs, 50, 0.003, nil)
+	manifold.Loss = &loss.Implicit{NegativeWeight: 0.03, RankWeight: 10, MinSingularValue: 1, MaxSingularValue: new(1.0), PositiveNorm: "l2", NegativeNorm: "l2"}
+	manifold.Training = traintest.Training(epochs, 50, 0.003, nil)
 	began := time.Now()
-	if err := manifold.train(tb.Context(), t); err != nil {
+	if err := manifold.Train(tb.Context(), t); err != nil {
 		tb.Fatal(err)
 	}
 	seconds = time.Since(began).Seconds()
-	m, err := loadManifold(t.Environment, &manifold, func(string) string { return t.Folder })
+	f, err := manifold.Load(t.Environment, t.Folder)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return m, seconds
+	return zeroset.New(t.Environment, f, n-1), seconds
 }
 
 // inDouble is F and its Jacobian at x, in double precision and without graphs: an MLP with silu.
@@ -135,7 +135,7 @@ func nearestInDouble(m *zeroset.ZeroSet, x []float64) (far float64, settled bool
 }
 
 // distances are those that Nearest finds, and by projection in double precision, with how many of these searches failed.
-func distancesOf(tb testing.TB, m *zeroset.ZeroSet, x *points.Set) (found, double []float64, near *supports.Projection, failed int) {
+func distancesOf(tb testing.TB, m *zeroset.ZeroSet, x *points.Set) (found, double []float64, near *support.Projection, failed int) {
 	tb.Helper()
 	near, err := m.Nearest(tb.Context(), x)
 	if err != nil {
@@ -163,7 +163,7 @@ func TestDistancesInLargeCodimension(t *testing.T) {
 	found, double, near, _ := distancesOf(t, m, m.Environment().Data)
 	solved := 0
 	for i, residual := range near.Residual {
-		if residual <= supports.OnManifold && math.Abs(found[i]-double[i]) < 1e-3 {
+		if residual <= support.OnManifold && math.Abs(found[i]-double[i]) < 1e-3 {
 			solved++
 		}
 	}
@@ -175,7 +175,7 @@ func TestDistancesInLargeCodimension(t *testing.T) {
 // Circles in R^n: seconds of the training and of the search for nearest points, the median distance and that of an independent
 // projection in double precision, the largest |F| left, and the shares of unconverged searches of both.
 //
-//	go test ./framework/model -run - -bench CirclesInManyDimensions -benchtime 1x
+//	go test ./framework/manifold -run - -bench CirclesInManyDimensions -benchtime 1x
 func BenchmarkCirclesInManyDimensions(b *testing.B) {
 	for _, n := range []int{2, 3, 5, 10, 30} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
