@@ -15,12 +15,18 @@ import (
 	"ebim/framework/support/zeroset"
 )
 
+// learned is a known manifold as if it had been learned.
+func learned(tb testing.TB, m networktest.Manifold) *zeroset.ZeroSet {
+	tb.Helper()
+	return zeroset.New(supporttest.Learned(tb, m))
+}
+
 // tilted is the energy -2 x_0 on a known manifold.
 func tilted(tb testing.TB, m networktest.Manifold, steps int) *Density {
 	tb.Helper()
 	coefficients := make([]float64, m.Ambient)
 	coefficients[0] = -2
-	return &Density{Support: zeroset.New(supporttest.Learned(tb, m)), Energy: supporttest.Slope(coefficients...),
+	return &Density{Support: learned(tb, m), Energy: supporttest.Slope(coefficients...),
 		Sampling: Sampling{Proposals: 8, Steps: steps},
 		Moves: Constrained(&sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
 			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1})}
