@@ -4,24 +4,26 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-
+	"ebim/framework/energy"
 	"ebim/framework/network"
+	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train/traintest"
 )
 
 // A step of 50 chains on the learned circle: constrained Langevin dynamics, and transitions with a Metropolis test.
 func BenchmarkChainStep(b *testing.B) {
-	t := task(b, circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}})
-	m := singleVonMises(100, 1)
-	if err := m.Manifold.train(b.Context(), t); err != nil {
+	t := traintest.Task(b, traintest.Circle(1000, 1), square)
+	m := vonMises(100, 1)
+	if err := m.Manifold.Train(b.Context(), t); err != nil {
 		b.Fatal(err)
 	}
-	manifold, err := m.Manifold.load(t.Environment, t.Folder)
+	f, err := m.Manifold.Load(t.Environment, t.Folder)
 	if err != nil {
 		b.Fatal(err)
 	}
-	networks := []network.Trained{m.Energy.untrained(2, 1, "energy"), manifold}
+	e := network.Trained{Network: m.Energy.Network, Parameters: m.Energy.Network.Initialize(2, 1, random.New(1, "energy/initialize", 0))}
+	networks := []network.Trained{e, f}
 	const steps = 10
 	tested := sampler.MetropolisStep{Steps: steps, StepSize: 0.3, Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}
 	quasi := tested
@@ -37,11 +39,7 @@ func BenchmarkChainStep(b *testing.B) {
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			state, dimensions := network.StateOf(networks)
-			process := sampler.OnManifold(test.how, func(state []*graph.Node) sampler.System {
-				f := network.Functions(networks, state)
-				return sampler.System{Energy: f[0], Constraint: f[1]}
-			})
-			chain, err := sampler.NewChain(t.Engine, process, 50, 2, dimensions)
+			chain, err := sampler.NewChain(t.Engine, energy.Constrained(test.how)(networks), 50, 2, dimensions)
 			if err != nil {
 				b.Fatal(err)
 			}

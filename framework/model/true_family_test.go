@@ -33,7 +33,7 @@ func fitted(t *testing.T, source dataset.Source, x *points.Set) (m *TrueFamily, 
 	if parts := m.Parts(); len(parts) != 1 {
 		t.Fatalf("parts %+v", parts)
 	}
-	if err := m.Parts()[0].Train(background, train.Task{Environment: train.Environment{Data: x}, Folder: folder}); err != nil {
+	if err := m.Parts()[0].Train(t.Context(), train.Task{Environment: train.Environment{Data: x}, Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	return m, folder
@@ -52,11 +52,11 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 	x := circles().Sample(rand.New(rand.NewPCG(1, 2)), 300)
 	m, folder := fitted(t, circles(), x)
 	trained := loadFamily(t, m, folder)
-	want, err := dataset.Fit(background, circles(), x)
+	want, err := dataset.Fit(t.Context(), circles(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := trained.Density.LogDensity(background, nil, x)
+	found, err := trained.Density.LogDensity(t.Context(), nil, x)
 	if err != nil {
 		t.Fatal(err)
 	}
