@@ -11,6 +11,7 @@ import (
 
 	"ebim/framework/energy"
 	"ebim/framework/experiment"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network/networktest"
 	"ebim/framework/support"
@@ -73,7 +74,7 @@ func TestConvergenceNeedsChains(t *testing.T) {
 	check := func(m model.Model) error {
 		return metric.CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)}, Models: map[string]model.Model{"a": m}})
 	}
-	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: model.Manifold{Dimension: 1}}), "chains")
+	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}), "chains")
 	if err := check(&model.EBM{}); err != nil {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/energy"
 	"ebim/framework/experiment"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network/networktest"
 	"ebim/framework/support"
@@ -75,9 +76,9 @@ func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	check := func(m model.Model) error {
 		return new(Mixing).CheckSettings(&experiment.Settings{Data: experiment.Data{Source: vonMises(1, 1)}, Models: map[string]model.Model{"a": m}})
 	}
-	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: model.Manifold{Dimension: 1}}), "chains")
+	wantError(t, "no density", check(&model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}), "chains")
 	wantError(t, "no manifold", check(&model.EBM{}), "whole space")
-	if err := check(&model.EBIM{Manifold: model.Manifold{Dimension: 1}}); err != nil {
+	if err := check(&model.EBIM{Manifold: manifold.Manifold{Dimension: 1}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/manifold"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -261,7 +262,7 @@ func TestStretchOfSurfacesIsOverAllPoints(t *testing.T) {
 
 func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	ambient := &model.EBM{}
-	manifold := &model.ImplicitManifold{Manifold: model.Manifold{Dimension: 1}}
+	manifold := &model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1}}
 	settings := func(source dataset.Source, models map[string]model.Model) *experiment.Settings {
 		return &experiment.Settings{Data: experiment.Data{Source: source}, Models: models}
 	}

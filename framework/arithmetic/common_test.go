@@ -34,7 +34,7 @@ func onSphere(tb testing.TB, slopes ...float64) *model.Trained {
 	constrained := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.3, Unroll: 20},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
 	return with(&energy.Density{Support: zeroset.New(supporttest.Learned(tb, networktest.Sphere(len(slopes), 1))), Energy: supporttest.Slope(slopes...),
-		Sampler: constrained, Sampling: energy.Sampling{Sampler: energy.ByImportance, Proposals: 4, Steps: 20}})
+		Moves: energy.Constrained(constrained), Sampling: energy.Sampling{Sampler: energy.ByImportance, Proposals: 4, Steps: 20}})
 }
 
 // latentModel is the energy z on the image of a latent segment.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ebim/framework/config"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/support/supporttest"
 )
@@ -36,7 +37,7 @@ func mistakes(err error) string {
 }
 
 func TestArithmeticIsChecked(t *testing.T) {
-	surface, curve := &model.EBIM{Manifold: model.Manifold{Dimension: 2}}, &model.EBIM{Manifold: model.Manifold{Dimension: 1}}
+	surface, curve := &model.EBIM{Manifold: manifold.Manifold{Dimension: 2}}, &model.EBIM{Manifold: manifold.Manifold{Dimension: 1}}
 	models := map[string]model.Model{
 		"a": surface, "b": &model.ImplicitManifold{Manifold: surface.Manifold}, "curve": curve,
 		"latent": &model.Pushforward{Dimension: 1}, "ambient": &model.EBM{},

@@ -160,7 +160,7 @@ func TestIntersectionOfLargeCodimension(t *testing.T) {
 	}), 2)
 	newton := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 2, Noise: 0.3, Unroll: 1},
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}
-	operand := with(&energy.Density{Support: flat, Energy: supporttest.Slope(0, 0, 0, 0, 0, 0), Sampler: newton, Sampling: energy.Sampling{Steps: 2}})
+	operand := with(&energy.Density{Support: flat, Energy: supporttest.Slope(0, 0, 0, 0, 0, 0), Moves: energy.Constrained(newton), Sampling: energy.Sampling{Steps: 2}})
 	set := sample(t, derive(t, &Intersection{Of: []string{"flat", "cylinder"}}, operand, bare(cylinder)), 20, 4)
 	if size := supporttest.Residual(t, circle, set); !(size < 2e-4) {
 		t.Errorf("|F| is up to %v", size)

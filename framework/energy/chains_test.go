@@ -15,15 +15,15 @@ import (
 )
 
 func hamiltonian(warmup int) *sampler.ConstrainedHMC {
-	return &sampler.ConstrainedHMC{Leapfrogs: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
+	return &sampler.ConstrainedHMC{LeapfrogSteps: 3, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 4, StepSize: 0.1, Warmup: warmup,
 		Solver: &sampler.Newton{Iterations: 5}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 2}}
 }
 
 // vonMisesOnCircle has the energy -(2 x_0) on the circle, of which every chain starts at the other side.
-func vonMisesOnCircle(t *testing.T, how sampler.Sampler, steps int) *Density {
+func vonMisesOnCircle(t *testing.T, how sampler.Constrained, steps int) *Density {
 	env, f, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
 	env.Data = supporttest.Rows(t, []float64{-1.1, 0.05})
-	return &Density{Support: zeroset.New(env, f, codimension), Energy: supporttest.Slope(-2, 0), Sampler: how, Sampling: Sampling{Steps: steps}}
+	return &Density{Support: zeroset.New(env, f, codimension), Energy: supporttest.Slope(-2, 0), Moves: Constrained(how), Sampling: Sampling{Steps: steps}}
 }
 
 // The ends of chains with a Metropolis test have the mean of the von Mises law, I_1(2)/I_0(2) = 0.69777, and its variance:

@@ -22,8 +22,8 @@ func tilted(tb testing.TB, m networktest.Manifold, steps int) *Density {
 	coefficients[0] = -2
 	return &Density{Support: zeroset.New(supporttest.Learned(tb, m)), Energy: supporttest.Slope(coefficients...),
 		Sampling: Sampling{Proposals: 8, Steps: steps},
-		Sampler: &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
-			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1}}
+		Moves: Constrained(&sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.2, Unroll: 2},
+			Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1})}
 }
 
 // inBox is an energy in a box, with a training point in its middle.
@@ -33,14 +33,14 @@ func inBox(tb testing.TB, bounds [][2]float64, e network.Trained) *Density {
 	for j, axis := range bounds {
 		middle.At(0)[j] = (axis[0] + axis[1]) / 2
 	}
-	return &Density{Support: box.New(supporttest.Environment(tb, middle, bounds)), Energy: e, Sampler: langevin(0.5), Sampling: Sampling{Proposals: 8, Steps: 20}}
+	return &Density{Support: box.New(supporttest.Environment(tb, middle, bounds)), Energy: e, Moves: Free(langevin(0.5)), Sampling: Sampling{Proposals: 8, Steps: 20}}
 }
 
 // decoded is a latent energy on the image of its box.
 func decoded(tb testing.TB, d supporttest.Decoded, e network.Trained) *Density {
 	tb.Helper()
 	pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
-	return &Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: e, Sampler: langevin(0.5), Sampling: Sampling{Proposals: 8, Steps: 20}}
+	return &Density{Support: image.New(pair, box.New(d.Latent), d.Bounds), Energy: e, Moves: Free(langevin(0.5)), Sampling: Sampling{Proposals: 8, Steps: 20}}
 }
 
 // parabola is the normal distribution on [-2, 2], decoded to (z, z^2).

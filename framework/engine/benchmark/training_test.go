@@ -9,7 +9,10 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 
+	"ebim/framework/autoencoder"
+	"ebim/framework/energy"
 	"ebim/framework/loss"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -69,11 +72,11 @@ func langevin(steps int, noise, step, clamp float64) sampler.LangevinStep {
 // singleVonMises returns the EBIM of the paper's motivating example.
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
-		Manifold: model.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
+		Manifold: manifold.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
 			Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 0.1, 10, 0.03), Buffer: replay()},
 			Training: training(50, 0.01, nil)},
-		Energy: model.Energy[sampler.Constrained]{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Energy: energy.OnManifold{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: langevin(10, 0.3, 1, 0.1),
 				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
 			Training: training(50, 0.01, ptr(1))},
@@ -81,13 +84,13 @@ func singleVonMises() *model.EBIM {
 }
 
 func pushforward() *model.Pushforward {
-	return &model.Pushforward{Dimension: 1, Autoencoder: model.Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32),
+	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32),
 		Loss: &loss.Reconstruction{}, Training: training(50, 0.001, ptr(1))}}
 }
 
 // latentEnergy trains as a pushforward model's energy does, on points that need no autoencoder.
 func latentEnergy() *model.EBM {
-	return &model.EBM{Energy: model.Energy[sampler.Ambient]{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+	return &model.EBM{Energy: energy.InBox{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 		Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 1, 10, 0.03), Buffer: replay()},
 		Training: training(100, 0.01, ptr(1))}}
 }

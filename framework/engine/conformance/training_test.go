@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/loss"
+	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -47,7 +48,7 @@ func history(t *testing.T, name string) [][]float64 {
 		t.Fatal(err)
 	}
 	step, clamp := 10.0, 0.03
-	m := model.EBIM{Manifold: model.Manifold{Dimension: 1, Network: &network.MLP{Hidden: []int{8, 8, 8}, Activation: "silu"},
+	m := model.EBIM{Manifold: manifold.Manifold{Dimension: 1, Network: &network.MLP{Hidden: []int{8, 8, 8}, Activation: "silu"},
 		Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 1, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
 		Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: &step, Clamp: &clamp, Unroll: 20},
 			Buffer: sampler.BufferSettings{Size: 1000, Reuse: 0.95}},
