@@ -15,21 +15,22 @@ import (
 // Whatever a metric gives is declared by its present name, and whatever is declared is given of some model.
 func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	law := vonMises(2, 1)
-	drawn := learned(sampled{law}, law)
+	drawn := learned(sampled{law: law}, law)
 	drawn.Samples = drawn.Train
-	chained := learned(&mixer{law: law, chains: law}, law)
+	density, _ := mixing(t, law, law)
+	chained := learned(density, law)
 	chained.Box = [][2]float64{{-2, 2}, {-2, 2}}
 	ambient := learned(known{law: law}, law)
 	ambient.Nature.Dimension = 2
-	searchedBox := &experiment.Subject{Trained: searched{1, 0}, Train: points.New(9, 2), Box: chained.Box}
-	boxed := learned(evenModel{2}, law)
+	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2), Box: chained.Box}
+	boxed := learned(even(2), law)
 	boxed.Box = chained.Box
 	crossing, err := mesh.Parametric(&points.Set{Dim: 2, Data: []float64{0, 0, 1, 1, 0, 1, 1, 0}}, []int{4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	line := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1}, Mesh: crossing, Train: points.New(2, 2),
-		Trained: arc{values: &points.Set{Dim: 1, Data: []float64{1, 2}}}}
+		Trained: &model.Trained{Support: arc{values: &points.Set{Dim: 1, Data: []float64{1, 2}}}}}
 	small := Wasserstein{Samples: 20, Repeats: 2}
 	for name, test := range map[string]struct {
 		metric   experiment.Metric
@@ -46,7 +47,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5}, []*experiment.Subject{drawn}},
 		"density_error":    {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law)}},
 		"mixing":           {&Mixing{small}, []*experiment.Subject{chained}},
-		"convergence":      {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer{}, law)}},
+		"convergence":      {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer(t, 0.5, 0), law)}},
 	} {
 		declared := output.List(test.metric.Outputs())
 		given := map[string]bool{}

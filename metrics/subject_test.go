@@ -159,7 +159,7 @@ func (*domain) Carry(_ context.Context, z *points.Set) (*support.Carried, error)
 // langevin is an energy on a domain with chains x' = x - step/2 dE/dx + noise r.
 func (d *domain) langevin(e networktest.Formula, step, noise float64) *energy.Density {
 	return &energy.Density{Support: d, Energy: formula(e), Sampling: energy.Sampling{Steps: 20},
-		Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Step: &step, Noise: noise, Unroll: 1}}}
+		Moves: energy.Free(&sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 1, Step: &step, Noise: noise, Unroll: 1}})}
 }
 
 func formula(f networktest.Formula) network.Trained {

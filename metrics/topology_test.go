@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/manifold"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
+	"ebim/framework/support"
 )
 
 func TestWasserstein1ToOnePointIsTheMeanDistance(t *testing.T) {
@@ -162,7 +163,7 @@ func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
 }
 
 // repeater is a model that draws the same point again and again.
-type repeater struct{}
+type repeater struct{ support.Density }
 
 func (repeater) Sample(_ context.Context, _ *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return points.New(n, 2), nil, nil

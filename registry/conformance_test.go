@@ -147,7 +147,7 @@ func TestRenamedSettingsKeepTheirIdentity(t *testing.T) {
 	r := Standard()
 	for _, test := range []struct{ kind, text, want string }{
 		{"data", "projected_normal: {mean: [1, 0], standard_deviation: 0.5}", "data:\n  projected_normal:\n    mean: [1, 0]\n    deviation: 0.5\n"},
-		{"sampler", "constrained_hmc: {steps: 3, leapfrog_steps: 7}", "sampler:\n  constrained_hmc:\n    steps: 3\n    step_size: 0.1\n" +
+		{"constrained_sampler", "constrained_hmc: {steps: 3, leapfrog_steps: 7}", "constrained_sampler:\n  constrained_hmc:\n    steps: 3\n    step_size: 0.1\n" +
 			"    warmup: 500\n    solver:\n      newton:\n        iterations: 4\n    tolerance: 0.0001\n    reverse_tolerance: 0.001\n" +
 			"    buffer:\n      size: 1000\n      reuse: 0.95\n    unroll: 1\n    leapfrogs: 7\n    persistence: 0\n    target: 0.65\n"},
 		{"metric", "published_transport: {position: center}", "metric:\n  published_transport:\n    granularity: 100\n    temperature: 1\n" +

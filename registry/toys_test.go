@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -12,10 +13,13 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/loss"
+	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/network"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
+	"ebim/framework/stage"
 	"ebim/framework/support"
 	"ebim/framework/support/box"
 	"ebim/framework/train"
@@ -179,7 +183,11 @@ func (*ring) Load(_ dataset.Env, rng *rand.Rand, size int) (*points.Set, error) 
 // radius is a metric.
 type radius struct{}
 
-func (*radius) Measure(_ context.Context, s *experiment.Subject) (map[string]float64, error) {
+func (*radius) Outputs() []experiment.Output {
+	return []experiment.Output{{Name: "value", Role: output.Main, Meaning: "mean distance of the samples from the origin"}}
+}
+
+func (*radius) Measure(_ context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Samples == nil {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -187,7 +195,7 @@ func (*radius) Measure(_ context.Context, s *experiment.Subject) (map[string]flo
 	for i := range s.Samples.Len() {
 		sum += math.Hypot(s.Samples.At(i)[0], s.Samples.At(i)[1])
 	}
-	return map[string]float64{"value": sum / float64(s.Samples.Len())}, nil
+	return &experiment.Measurement{Values: map[string]float64{"value": sum / float64(s.Samples.Len())}}, nil
 }
 
 func (*radius) CodeVersion() int { return 1 }
@@ -201,6 +209,15 @@ func (b *blank) Draw(context.Context, *experiment.Subject, draw.Canvas) error {
 }
 func (*blank) CheckSubject(model.Nature, bool) error { return nil }
 func (*blank) CodeVersion() int                      { return 1 }
+
+// tally is a figure of records, which remembers how many it was shown.
+type tally struct{ seen int }
+
+func (f *tally) Draw(records []stage.Record, _ draw.Canvas) error {
+	f.seen = len(records)
+	return nil
+}
+func (*tally) CodeVersion() int { return 1 }
 
 // cloud is a model: the data's mean with a unit normal distribution around it.
 type cloud struct{}
@@ -232,10 +249,21 @@ func (c *cloud) Load(env train.Environment, folder func(part string) string) (*m
 }
 
 // trainedCloud is a density that can only be drawn from.
-type trainedCloud struct {
-	support.Density
-	mean []float32
+type trainedCloud struct{ mean []float32 }
+
+func (*trainedCloud) Spread(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
+	return nil, nil, errors.ErrUnsupported
 }
+
+func (*trainedCloud) LogDensity(context.Context, *rand.Rand, *points.Set) (*support.LogDensity, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (*trainedCloud) Mesh(context.Context, int) (*mesh.Mesh, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (c *trainedCloud) Moved(support.Similarity) support.Density { return c }
 
 func (c *trainedCloud) Sample(_ context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	set := points.New(n, len(c.mean))

@@ -38,6 +38,7 @@ func (m *Mixture) Nature(operands []model.Nature) (model.Nature, error) {
 	return whole, nil
 }
 
+// Box implements model.Derived.
 func (*Mixture) Box(operands [][][2]float64) [][2]float64 { return hull(operands) }
 
 // Combine implements model.Derived.

@@ -39,6 +39,7 @@ func (t *Translate) similarity() support.Similarity {
 	return support.Similarity{Factor: 1, Shift: t.By}
 }
 
+// Box implements model.Derived.
 func (t *Translate) Box(operands [][][2]float64) [][2]float64 { return t.similarity().Box(operands[0]) }
 
 // Combine implements Derived.
@@ -57,6 +58,7 @@ func (*Scale) CheckDimension(int) error { return nil }
 
 func (s *Scale) similarity() support.Similarity { return support.Similarity{Factor: s.By} }
 
+// Box implements model.Derived.
 func (s *Scale) Box(operands [][][2]float64) [][2]float64 { return s.similarity().Box(operands[0]) }
 
 // Combine implements Derived.
@@ -108,6 +110,7 @@ func (r *Rotate) similarity() support.Similarity {
 	return support.Similarity{Factor: 1, Rotation: r.rotation()}
 }
 
+// Box implements model.Derived.
 func (r *Rotate) Box(operands [][][2]float64) [][2]float64 { return r.similarity().Box(operands[0]) }
 
 // Combine implements Derived.

@@ -60,6 +60,7 @@ func checkImplicit(labels []string, i int, n model.Nature) error {
 		Hint:    "use mixture, which takes models of any kind"}
 }
 
+// Box implements model.Derived.
 func (*Union) Box(operands [][][2]float64) [][2]float64 { return hull(operands) }
 
 // Combine implements Derived.
@@ -120,6 +121,7 @@ func (s *Intersection) Nature(operands []model.Nature) (model.Nature, error) {
 	return whole, nil
 }
 
+// Box implements model.Derived.
 func (*Intersection) Box(operands [][][2]float64) [][2]float64 { return common(operands) }
 
 // Combine implements Derived.

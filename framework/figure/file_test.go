@@ -151,7 +151,7 @@ func TestRunRecordsNeedNoModel(t *testing.T) {
 	}
 	own := circle + "figures: {cost: {panels: [{model: ebim, figure: " + runs + "}]}}"
 	_, err = experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(own)}}, "circle.yaml")
-	if err == nil || !strings.Contains(err.Error(), `unknown figure "quality_time"; allowed: one figure (density_2d, `) {
+	if err == nil || !strings.Contains(err.Error(), "the records figure quality_time; allowed: one figure (density_2d, ") {
 		t.Errorf("among an experiment's own figures: %v", err)
 	}
 }

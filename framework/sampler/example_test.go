@@ -35,7 +35,7 @@ func ExampleOnManifold() {
 		log.Fatal(err)
 	}
 	defer engine.Finalize()
-	hmc := &sampler.ConstrainedHMC{Leapfrogs: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 50, StepSize: 0.3,
+	hmc := &sampler.ConstrainedHMC{LeapfrogSteps: 5, Target: 0.65, MetropolisStep: sampler.MetropolisStep{Steps: 50, StepSize: 0.3,
 		Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, ReverseTolerance: 1e-3, Unroll: 1}}
 	process := sampler.OnManifold(hmc, func([]*graph.Node) sampler.System {
 		return sampler.System{Energy: energy, Constraint: circle}

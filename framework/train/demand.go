@@ -21,7 +21,7 @@ const (
 	Bytes32 = 4 // float32
 )
 
-// parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimiser's moments and
+// parameterCopies are the arrays of the parameters' size that a training holds at its peak beside the optimizer's moments and
 // the average, as measured (11 to 21): initial values, their flat copies, the gradient in pieces and joined, what an update makes
 // on its way, and garbage.
 const parameterCopies = 12

@@ -9,8 +9,9 @@ import (
 
 	"github.com/gomlx/gomlx/backends"
 
-	"ebim/framework/loss"
+	"ebim/framework/autoencoder"
 	"ebim/framework/energy"
+	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network"
@@ -83,13 +84,13 @@ func singleVonMises() *model.EBIM {
 }
 
 func pushforward() *model.Pushforward {
-	return &model.Pushforward{Dimension: 1, Autoencoder: model.Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32),
+	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32),
 		Loss: &loss.Reconstruction{}, Training: training(50, 0.001, ptr(1))}}
 }
 
 // latentEnergy trains as a pushforward model's energy does, on points that need no autoencoder.
 func latentEnergy() *model.EBM {
-	return &model.EBM{Energy: model.Energy[sampler.Ambient]{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+	return &model.EBM{Energy: energy.InBox{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 		Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 1, 10, 0.03), Buffer: replay()},
 		Training: training(100, 0.01, ptr(1))}}
 }
