@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 
 	"ebim/framework/network/unet"
+	"ebim/framework/train/traintest"
 )
 
 // watched is an engine that takes the time of its graphs.
@@ -39,7 +40,7 @@ func (b *watchedBuilder) Compile(outputs []backends.Op, shardings []*backends.Sh
 // compileRows have two rows for each program: what GoMLX spends on the graph and its derivatives, and what the engine
 // makes of them.
 func compileRows() []row {
-	circle, square := circle(1000), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
+	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
 	step := steps(singleVonMises().Parts()[:1], circle, square)
 	double := func(tb testing.TB, engine backends.Backend) func() time.Duration {
 		return func() time.Duration {

@@ -2,7 +2,6 @@ package benchmark_test
 
 import (
 	"context"
-	"math"
 	"os"
 	"testing"
 	"time"
@@ -14,17 +13,17 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/model"
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
+	"ebim/framework/train/traintest"
 )
 
 const warmUp, measuredSteps = 20, 200
 
 func trainingRows() []row {
-	circle, square := circle(1000), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
+	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
 	ebim, pushforward, latent := singleVonMises(), pushforward(), latentEnergy()
 	small, energy, deep := weights(2, 8, 8, 8, 1), weights(2, 32, 32, 1), weights(1, 32, 32, 32, 1)
 	return []row{
@@ -53,59 +52,35 @@ func weights(widths ...int) float64 {
 	return float64(total)
 }
 
-func ptr(v float64) *float64 { return &v }
-
-func mlp(hidden ...int) network.Network { return &network.MLP{Hidden: hidden, Activation: "silu"} }
-
-func replay() sampler.BufferSettings { return sampler.BufferSettings{Size: 1000, Reuse: 0.95} }
-
 // training goes over 1000 points until the warm-up and the measured steps are done.
 func training(batch int, rate float64, clip *float64) train.Training {
-	return train.Training{Epochs: (warmUp + measuredSteps) * batch / 1000, Batch: batch, Schedule: &train.Constant{}, ClipNorm: clip,
-		Optimizer: &train.Adam{Rate: rate, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}}
-}
-
-func langevin(steps int, noise, step, clamp float64) sampler.LangevinStep {
-	return sampler.LangevinStep{Steps: steps, Noise: noise, Step: &step, Clamp: &clamp, Unroll: 20}
+	return traintest.Training((warmUp+measuredSteps)*batch/1000, batch, rate, clip)
 }
 
 // singleVonMises returns the EBIM of the paper's motivating example.
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
-		Manifold: manifold.Manifold{Dimension: 1, Network: mlp(8, 8, 8),
+		Manifold: manifold.Manifold{Dimension: 1, Network: traintest.MLP(8, 8, 8),
 			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
-			Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 0.1, 10, 0.03), Buffer: replay()},
+			Sampler:  &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.1, 10, 0.03), Buffer: traintest.Replay()},
 			Training: training(50, 0.01, nil)},
-		Energy: energy.OnManifold{Network: mlp(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
-			Sampler: &sampler.ConstrainedLangevin{LangevinStep: langevin(10, 0.3, 1, 0.1),
-				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: replay()},
-			Training: training(50, 0.01, ptr(1))},
+		Energy: energy.OnManifold{Network: traintest.MLP(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+			Sampler: &sampler.ConstrainedLangevin{LangevinStep: traintest.LangevinStep(10, 0.3, 1, 0.1),
+				Solver: &sampler.Newton{Iterations: 4}, Tolerance: 1e-4, LongestReturn: 1, Buffer: traintest.Replay()},
+			Training: training(50, 0.01, new(1.0))},
 	}
 }
 
 func pushforward() *model.Pushforward {
-	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: mlp(32, 32, 32), Decoder: mlp(32, 32, 32),
-		Loss: &loss.Reconstruction{}, Training: training(50, 0.001, ptr(1))}}
+	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: traintest.MLP(32, 32, 32), Decoder: traintest.MLP(32, 32, 32),
+		Loss: &loss.Reconstruction{}, Training: training(50, 0.001, new(1.0))}}
 }
 
 // latentEnergy trains as a pushforward model's energy does, on points that need no autoencoder.
 func latentEnergy() *model.EBM {
-	return &model.EBM{Energy: energy.InBox{Network: mlp(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
-		Sampler:  &sampler.Langevin{LangevinStep: langevin(20, 1, 10, 0.03), Buffer: replay()},
-		Training: training(100, 0.01, ptr(1))}}
-}
-
-// circle is n points of a von Mises distribution of concentration 2 on the unit circle, by its angle's rejection.
-func circle(n int) *points.Set {
-	rng, set := random.New(1, "circle", 0), points.New(n, 2)
-	for i := 0; i < n; {
-		angle := 2 * math.Pi * rng.Float64()
-		if rng.Float64() < math.Exp(2*(math.Cos(angle)-1)) {
-			set.At(i)[0], set.At(i)[1] = math.Cos(angle), math.Sin(angle)
-			i++
-		}
-	}
-	return set
+	return &model.EBM{Energy: energy.InBox{Network: traintest.MLP(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+		Sampler:  &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 1, 10, 0.03), Buffer: traintest.Replay()},
+		Training: training(100, 0.01, new(1.0))}}
 }
 
 func normals(n int) *points.Set {
