@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics", "results"},
-	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/stage", "framework/statistics"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
 
 	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
 
@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"framework/leftover":         {},
 	"framework/shutdown":         {},
 	"framework/statistics":       {},
+	"framework/output":           {"framework/config"},
 	"framework/figure/plotstyle": {},
 	"framework/stage":            {"framework/durable", "framework/leftover", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},

@@ -17,6 +17,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/registry"
 	"ebim/results"
 )
@@ -104,21 +105,27 @@ func checkResolution(t *testing.T, e *experiment.Experiment) {
 
 // Every shipped table asks for experiments and models that are shipped too.
 func TestShippedTables(t *testing.T) {
-	models := map[string][]string{}
+	models, declared := map[string][]string{}, map[string]map[string]output.List{}
 	for _, name := range experiments.Names() {
 		loaded, err := experiment.Load(registry.Standard(), experiments.Files, name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range loaded {
-			models[e.Name] = e.ModelLabels()
+			models[e.Name], declared[e.Name] = e.ModelLabels(), e.Outputs()
 		}
 	}
+	known := &results.Declared{OfExperiment: func(name string) map[string]output.List {
+		for _, found := range matching(models, name) {
+			return declared[found]
+		}
+		return nil
+	}}
 	if len(experiments.Tables()) == 0 {
 		t.Error("there are no tables")
 	}
 	for _, name := range experiments.Tables() {
-		spec, err := results.OpenSpec(experiments.Files, experiments.TableFile(name))
+		spec, err := results.OpenSpec(experiments.Files, experiments.TableFile(name), known)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -88,7 +88,7 @@ func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 		}
 		for _, metric := range test.does {
 			test.subject.Held = test.subject.Train.Slice(0, 10)
-			if figures, err := metrics[metric].Measure(t.Context(), test.subject); err != nil || len(figures) == 0 {
+			if figures, err := metrics[metric].Measure(t.Context(), test.subject); err != nil || len(figures.Values) == 0 {
 				t.Errorf("%s of %s: %v, %v", metric, name, figures, err)
 			}
 		}

@@ -3,19 +3,20 @@ package metrics
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
-	"strings"
 
 	"ebim/framework/chains"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
 // Convergence is whether a model's Markov chains agree with each other, in any dimension and without a mesh: the
-// rank-normalised split R-hat and the effective sample sizes of each coordinate and of the energy. Unlike Mixing it can't
-// tell chains that agree on a wrong law, such as that of Langevin dynamics with a large step.
+// rank-normalized split R-hat and the effective sample sizes of each coordinate and of the energy. Unlike Mixing it can't
+// tell chains that agree on a wrong distribution, such as that of Langevin dynamics with a large step.
 type Convergence struct {
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side"`
 	Draws  int `yaml:"draws" default:"1000" range:"[8, 1000000]" doc:"draws of each chain, a chain of a training step apart, after as many steps as sampling.steps"`
@@ -49,11 +50,20 @@ func (*Convergence) CheckSettings(s *experiment.Settings) error {
 	return &config.FieldError{Found: "no model with a density, and so none with chains", Allowed: "an experiment with an ebim, ebm or pushforward"}
 }
 
-// Measure gives the largest R-hat (value) and the smallest effective sample sizes, in the middle (bulk_size) and in the tails
-// (tail_size), over the coordinates of the space where the chains run and the energy; whether that is good (mixed, 1 or 0);
-// the means of the sampler's statistics over all steps after the warm-up, and the acceptance that this was to reach
-// (target_acceptance) where there is one.
-func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Outputs implements experiment.Metric.
+func (*Convergence) Outputs() []experiment.Output {
+	return append([]experiment.Output{
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "largest rank-normalized split R-hat of a coordinate or the energy, 1 for chains that have mixed"},
+		{Name: "ess_bulk", Better: output.Highest, Formerly: []string{"bulk_size"}, Meaning: "smallest effective sample size of their middle"},
+		{Name: "ess_tail", Better: output.Highest, Formerly: []string{"tail_size"}, Meaning: "smallest effective sample size of their tails"},
+		{Name: "mixed", Better: output.Highest, Format: output.YesNo, Doubt: "the Markov chains of %s have not mixed",
+			Meaning: "whether R-hat is at most 1.01 and both effective sample sizes are at least 400"},
+		{Name: "draws", Format: output.Count, Meaning: "draws of all chains"},
+	}, experiment.ChainOutputs()...)
+}
+
+// Measure looks at the coordinates of the space where the chains run, and at the energy.
+func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	density := s.Trained.Energy()
 	if density == nil {
 		return nil, experiment.ErrNotApplicable
@@ -62,33 +72,31 @@ func (c *Convergence) Measure(ctx context.Context, s *experiment.Subject) (map[s
 	if err != nil {
 		return nil, supported(err)
 	}
-	figures := map[string]float64{"value": math.Inf(-1), "bulk_size": math.Inf(1), "tail_size": math.Inf(1)}
+	figures := map[string]float64{"value": math.Inf(-1), "ess_bulk": math.Inf(1), "ess_tail": math.Inf(1)}
 	for _, quantity := range quantities(trace, energies) {
 		figures["value"] = max(figures["value"], RHat(quantity))
-		figures["bulk_size"] = min(figures["bulk_size"], BulkSize(quantity))
-		figures["tail_size"] = min(figures["tail_size"], TailSize(quantity))
+		figures["ess_bulk"] = min(figures["ess_bulk"], BulkESS(quantity))
+		figures["ess_tail"] = min(figures["ess_tail"], TailESS(quantity))
 	}
-	figures["mixed"] = indicator(figures["value"] <= largestRHat && figures["bulk_size"] >= smallestChain && figures["tail_size"] >= smallestChain)
+	figures["mixed"] = indicator(figures["value"] <= largestRHat && figures["ess_bulk"] >= smallestChain && figures["ess_tail"] >= smallestChain)
 	figures["draws"] = float64(c.Chains * c.Draws)
-	for name, v := range trace.Figures {
-		figures[name] = v
-	}
-	return figures, nil
+	maps.Copy(figures, output.Rename(experiment.ChainOutputs(), trace.Figures))
+	return &experiment.Measurement{Values: figures, Caveats: c.caveats(figures)}, nil
 }
 
-// Note says that chains have not mixed, and that their warm-up missed its target.
-func (*Convergence) Note(figures map[string]float64) string {
+// caveats say that chains have not mixed, and that their warm-up missed its target.
+func (*Convergence) caveats(figures map[string]float64) []string {
 	var notes []string
 	if figures["mixed"] != 1 {
 		notes = append(notes, fmt.Sprintf("the Markov chains have not mixed: R-hat %.3g (at most %v), %.0f effective draws in the middle and %.0f in the tails (at least %v)",
-			figures["value"], largestRHat, figures["bulk_size"], figures["tail_size"], smallestChain))
+			figures["value"], largestRHat, figures["ess_bulk"], figures["ess_tail"], smallestChain))
 	}
-	target, tuned := figures["target_acceptance"]
-	if acceptance := figures["acceptance"]; tuned && math.Abs(acceptance-target) > acceptanceError {
+	target, tuned := figures["target_acceptance_rate"]
+	if acceptance := figures["acceptance_rate"]; tuned && math.Abs(acceptance-target) > acceptanceError {
 		notes = append(notes, fmt.Sprintf("the chains' warm-up did not reach its target acceptance of %.2f: it is %.2f at a step size of %.3g, where %.1f %% of the transitions fail",
 			target, acceptance, figures["step_size"], 100*(figures["failed"]+figures["non_reversible"])))
 	}
-	return strings.Join(notes, "; ")
+	return notes
 }
 
 // quantities are each coordinate and the energy at the draws of all chains.
@@ -115,5 +123,4 @@ func coordinate(set *points.Set, j int) []float64 {
 var (
 	_ experiment.Metric          = (*Convergence)(nil)
 	_ experiment.SettingsChecker = (*Convergence)(nil)
-	_ experiment.Noting          = (*Convergence)(nil)
 )

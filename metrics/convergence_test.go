@@ -43,22 +43,22 @@ func tracer(t *testing.T, phi, apart float64) *energy.Density {
 func TestConvergence(t *testing.T) {
 	metric := &Convergence{Chains: 8, Draws: 1000}
 	good := measured(t, metric, learned(tracer(t, 0.5, 0), vonMises(1, 1)))
-	if _, ok := good["clamped"]; !ok || good["mixed"] != 1 || good["chain_steps"] != 20 || good["draws"] != 8000 || metric.Note(good) != "" {
+	if _, ok := good["clamped"]; !ok || good["mixed"] != 1 || good["chain_steps"] != 20 || good["draws"] != 8000 || metric.caveats(good) != nil {
 		t.Errorf("chains that mix give %v", good)
 	}
 	// 8000 draws are worth a third of that in the first coordinate, the worst; the estimate is within 20 % (see the test
 	// of effective sizes, with a fixed seed).
-	near(t, "the least effective size", good["bulk_size"], 8000.0/3, 0.2*8000/3)
+	near(t, "the least effective size", good["ess_bulk"], 8000.0/3, 0.2*8000/3)
 	near(t, "R-hat", good["value"], 1, 0.01)
 	for name, bad := range map[string]*energy.Density{"slow": tracer(t, 0.999, 0), "apart": tracer(t, 0.5, 3)} {
 		figures := measured(t, metric, learned(bad, vonMises(1, 1)))
-		if figures["mixed"] != 0 || !(figures["value"] > 1.01) || !strings.Contains(metric.Note(figures), "have not mixed") {
-			t.Errorf("%s: %v, note %q", name, figures, metric.Note(figures))
+		if figures["mixed"] != 0 || !(figures["value"] > 1.01) || !strings.Contains(strings.Join(metric.caveats(figures), "; "), "have not mixed") {
+			t.Errorf("%s: %v, note %q", name, figures, metric.caveats(figures))
 		}
 	}
 	// Chains that stand still, each elsewhere, are said not to have mixed.
 	still := measured(t, metric, learned(tracer(t, 1, 0), vonMises(1, 1)))
-	if !math.IsInf(still["value"], 1) || still["mixed"] != 0 || metric.Note(still) == "" {
+	if !math.IsInf(still["value"], 1) || still["mixed"] != 0 || metric.caveats(still) == nil {
 		t.Errorf("chains that stand still: %v", still)
 	}
 }
@@ -86,11 +86,11 @@ func TestConvergenceTellsOfMissedTargets(t *testing.T) {
 		acceptance, target float64
 		told               bool
 	}{{0.96, 0.57, true}, {0.62, 0.57, false}, {0.3, 0.57, true}, {0.96, 0, false}} {
-		figures := map[string]float64{"mixed": 1, "acceptance": test.acceptance, "step_size": 0.1, "failed": 0.02, "non_reversible": 0}
+		figures := map[string]float64{"mixed": 1, "acceptance_rate": test.acceptance, "step_size": 0.1, "failed": 0.02, "non_reversible": 0}
 		if test.target > 0 {
-			figures["target_acceptance"] = test.target
+			figures["target_acceptance_rate"] = test.target
 		}
-		if note := new(Convergence).Note(figures); strings.Contains(note, "target acceptance of 0.57") != test.told {
+		if note := strings.Join(new(Convergence).caveats(figures), "; "); strings.Contains(note, "target acceptance of 0.57") != test.told {
 			t.Errorf("%+v: the note is %q", test, note)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/random"
 )
 
@@ -29,7 +30,7 @@ type DensityError struct {
 // CodeVersion implements experiment.Metric.
 func (*DensityError) CodeVersion() int { return 2 }
 
-// CheckSettings refuses data whose law is not known.
+// CheckSettings refuses data whose distribution is not known.
 func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	if _, known := s.Data.Source.(dataset.Distribution); known {
 		return nil
@@ -37,14 +38,22 @@ func (*DensityError) CheckSettings(s *experiment.Settings) error {
 	return &config.FieldError{Found: "a data set whose distribution is not known", Allowed: "a synthetic data set, such as von_mises or a mixture"}
 }
 
-// Measure gives L1 (value, from 0 to 2, twice the total variation), KL in nats (kl), and mass, with how well the points were
-// matched, as in MeanLikelihood. KL is infinite where the learned density is 0 at true points (zero_density).
-func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
-	law, known := comparableLaw(s)
+// Outputs implements experiment.Metric.
+func (*DensityError) Outputs() []experiment.Output {
+	return append([]experiment.Output{
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "L1 distance of the densities, from 0 to 2, twice the total variation"},
+		{Name: "kl", Unit: "nats", Better: output.Lowest, Meaning: "Kullback-Leibler divergence of the learned distribution from the true one, missing where the learned density is 0 at true points"},
+		{Name: "mass", Meaning: "integral of the learned density at the nearest points over the true manifold, 1 where they cover the learned one once"},
+	}, densityOutputs()...)
+}
+
+// Measure integrates over the true manifold. KL is infinite where the learned density is 0 at true points.
+func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	distribution, known := comparableDistribution(s)
 	if s.Derived || !known || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
-	x, shares := law.Evenly(d.Points)
+	x, shares := distribution.Evenly(d.Points)
 	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "metric/density_error", 0), x)
 	if err != nil {
 		return nil, supported(err)
@@ -53,7 +62,7 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[
 	if err != nil {
 		return nil, err
 	}
-	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(law, x)
+	logMasses, trueLogMasses := make([]float64, x.Len()), logDensities(distribution, x)
 	for i, share := range shares {
 		logMasses[i] = math.Log(share) + found.Values[i]
 		trueLogMasses[i] += math.Log(share)
@@ -64,10 +73,10 @@ func (d *DensityError) Measure(ctx context.Context, s *experiment.Subject) (map[
 	}
 	figures["mass"] = math.Exp(logMass)
 	figures["value"], figures["kl"] = divergences(trueLogMasses, logMasses)
-	return figures, nil
+	return &experiment.Measurement{Values: figures}, nil
 }
 
-// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete laws, given by the logarithms of masses
+// divergences are the L1 distance and the Kullback-Leibler divergence of two discrete distributions, given by the logarithms of masses
 // up to a factor.
 func divergences(p, q []float64) (l1, kl float64) {
 	totalP, totalQ := floats.LogSumExp(p), floats.LogSumExp(q)

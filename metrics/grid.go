@@ -14,17 +14,17 @@ type grid struct {
 	low, high []float64
 	step      []float64
 	cells     int // along each axis
-	centred   bool
+	centered  bool
 }
 
-func newGrid(box [][2]float64, granularity int, centred bool) (*grid, error) {
+func newGrid(box [][2]float64, granularity int, centered bool) (*grid, error) {
 	if granularity < 3 {
 		return nil, fmt.Errorf("granularity %d is too small; at least 3 ticks along each axis are needed", granularity)
 	}
 	if len(box) == 0 {
 		return nil, errors.New("the box has no axes")
 	}
-	g := &grid{cells: granularity - 1, centred: centred}
+	g := &grid{cells: granularity - 1, centered: centered}
 	for axis, ends := range box {
 		step := (ends[1] - ends[0]) / float64(g.cells)
 		if !(step > 0) || math.IsInf(step, 0) {
@@ -72,7 +72,7 @@ func (g *grid) position(cell []int) []float64 {
 	x := make([]float64, g.dim())
 	for axis, k := range cell {
 		x[axis] = g.tick(axis, k)
-		if g.centred {
+		if g.centered {
 			x[axis] = (x[axis] + g.tick(axis, k+1)) / 2
 		}
 	}

@@ -8,10 +8,11 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/support"
 	"ebim/framework/statistics"
+	"ebim/framework/support"
 )
 
 // MeanLikelihood is the mean log density of true points that the model has not been trained on, at the nearest points of its
@@ -28,25 +29,41 @@ type MeanLikelihood struct {
 // CodeVersion implements experiment.Metric.
 func (*MeanLikelihood) CodeVersion() int { return 3 }
 
-// Unit of the mean.
-func (*MeanLikelihood) Unit() string { return "nats" }
+// Outputs implements experiment.Metric.
+func (*MeanLikelihood) Outputs() []experiment.Output {
+	outputs := append(scoreOutputs("mean log density of true points at the nearest points of the support"),
+		experiment.Output{Name: "ambient_value", Role: output.Main, Unit: "nats", Better: output.Highest, Meaning: "the same of a model of the whole space, a density per volume"},
+		experiment.Output{Name: "dimension", Format: output.Count, Meaning: "dimension of the measure that the density refers to"})
+	return append(outputs, densityOutputs()...)
+}
 
-// Measure gives the mean log density in nats (value), its standard error over the points, the dimension of the measure that
-// the density refers to, the mean and median distance of the points to the support in the data's units (distance,
-// median_distance), the searches for nearest points that failed (unconverged, see model.Projection), a bound of the error of the
-// normaliser's logarithm, which shifts the value, that holds in 95 % of cases (normaliser_error), and the number of points. Of a
-// pushforward model in up to three latent dimensions, whose density is summed over all sheets that pass a point, it gives the
-// share of points with several of them (several_sheets).
-//
-// For a model of the whole space, whose density is one per volume, the mean is ambient_value instead.
-//
-// Where the law of the data is known and of the same dimension, truth is its mean log density at the same points, minus
-// its differential entropy but for chance, and gap is truth less value, with its own standard error.
-//
-// Where more than half of the searches failed, the value, the distances and the gap are missing.
-//
-// Points of density 0 are counted (zero_density); with any of them the mean is minus infinity, so the record has null.
-func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// scoreOutputs are those of a mean log density, beside the truth's.
+func scoreOutputs(score string) []experiment.Output {
+	return []experiment.Output{
+		{Name: output.Value, Role: output.Main, Unit: "nats", Better: output.Highest, Meaning: score},
+		{Name: "standard_error", Unit: "nats", Meaning: "standard error of the mean over the points"},
+		{Name: "truth", Unit: "nats", Meaning: "the same of the data's distribution, where it is known"},
+		{Name: "gap", Unit: "nats", Better: output.Lowest, Meaning: "truth less value"},
+		{Name: "gap_standard_error", Unit: "nats", Meaning: "standard error of the gap over the points"},
+	}
+}
+
+// densityOutputs tell how far a model's densities at true points can be trusted.
+func densityOutputs() []experiment.Output {
+	return append([]experiment.Output{
+		{Name: "zero_density", Better: output.Lowest, Format: output.Count, Meaning: "points where the density is 0"},
+		{Name: "normalizer_error", Better: output.Lowest, Formerly: []string{"normaliser_error"}, Meaning: "bound of the error of the normalizer's logarithm that holds in 95 % of cases"},
+		{Name: "distance", Unit: "data units", Better: output.Lowest, Meaning: "mean distance of the points to the support"},
+		{Name: "median_distance", Unit: "data units", Better: output.Lowest, Meaning: "median of these distances"},
+		{Name: "several_sheets", Format: output.Share, Meaning: "share of points that several sheets of a pushforward model's support pass, in up to three latent dimensions"},
+	}, projectionOutputs...)
+}
+
+// Measure takes the mean log density. For a model of the whole space it is the ambient_value. The truth, where the distribution
+// of the data is known and of the same dimension, is its mean log density at the same points, minus its differential entropy
+// but for chance. With points of density 0 the mean is minus infinity, so the record has null. Where more than half of the
+// searches for nearest points failed, the value, the distances and the gap are missing.
+func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -69,8 +86,8 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
 	}
 	figures[name], figures["standard_error"] = MeanAndError(found.Values)
-	if law, known := comparableLaw(s); known {
-		truths, gaps := logDensities(law, x), make([]float64, x.Len())
+	if distribution, known := comparableDistribution(s); known {
+		truths, gaps := logDensities(distribution, x), make([]float64, x.Len())
 		for i, truth := range truths {
 			gaps[i] = truth - found.Values[i]
 		}
@@ -78,12 +95,7 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (ma
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
-	return figures, nil
-}
-
-// Note says that projections did not converge.
-func (*MeanLikelihood) Note(figures map[string]float64) string {
-	return projectionNote("likelihood", figures)
+	return &experiment.Measurement{Values: figures, Caveats: failedProjections("likelihood", figures)}, nil
 }
 
 // supported makes of an error that tells of a support without points, of one that fills the box, or of what a model lacks,
@@ -101,7 +113,7 @@ func supported(err error) error {
 // fills tells whether a support is of the dimension of its space, so that no point of that has a distance to it.
 func fills(s support.Support) bool { return s.Dimension() == s.Ambient() }
 
-// densityFigures tell how far a model's densities at true points can be trusted.
+// densityFigures are the densityOutputs.
 func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float64, error) {
 	zero := 0
 	for i, value := range found.Values {
@@ -118,7 +130,7 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 		return nil, err
 	}
 	summary := Summarize(distances)
-	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normaliser_error": found.NormalizerError,
+	figures := map[string]float64{"points": float64(x.Len()), "zero_density": float64(zero), "normalizer_error": found.NormalizerError,
 		"distance": summary.Mean, "median_distance": summary.Median, "unconverged": float64(found.Nearest.Unconverged)}
 	if found.Sheets != nil {
 		several := 0
@@ -135,5 +147,4 @@ func densityFigures(x *points.Set, found *support.LogDensity) (map[string]float6
 var (
 	_ experiment.Metric          = (*MeanLikelihood)(nil)
 	_ experiment.SettingsChecker = (*MeanLikelihood)(nil)
-	_ experiment.Noting          = (*MeanLikelihood)(nil)
 )

@@ -46,7 +46,7 @@ func TestLikelihoodOfVonMises(t *testing.T) {
 	// The cosine's variance is 1 - A/k - A^2; log density is c times it.
 	ratio := besselI(1, k) / besselI(0, k)
 	near(t, "the standard error", got["standard_error"], c*math.Sqrt((1-ratio/k-ratio*ratio)/20000), 1e-4)
-	for name, want := range map[string]float64{"points": 20000, "zero_density": 0, "unconverged": 7, "normaliser_error": 0.001, "dimension": 1} {
+	for name, want := range map[string]float64{"points": 20000, "zero_density": 0, "unconverged": 7, "normalizer_error": 0.001, "dimension": 1} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}

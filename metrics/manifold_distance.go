@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/support"
 )
@@ -24,15 +25,22 @@ func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return 
 // CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 4 }
 
-// Unit of the distances.
-func (*ManifoldDistance) Unit() string { return "data units" }
+// Outputs implements experiment.Metric.
+func (*ManifoldDistance) Outputs() []experiment.Output {
+	return append([]experiment.Output{
+		{Name: "median", Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: "median distance"},
+		{Name: "mean", Role: output.Main, Unit: "data units", Better: output.Lowest, Meaning: "mean distance"},
+		{Name: "min", Unit: "data units", Better: output.Lowest, Meaning: "least distance"},
+		{Name: "max", Unit: "data units", Better: output.Lowest, Meaning: "greatest distance"},
+		{Name: "residual", Better: output.Lowest, Meaning: "greatest |F| that is left at the points found"},
+		{Name: "unsettled", Better: output.Lowest, Format: output.Count, Meaning: "searches that still moved, so that there may be nearer points"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: "share of the box where |F| is at most 1e-4"},
+	}, projectionOutputs...)
+}
 
-// Measure gives the least, middle, mean and greatest distance, in the data's units; the greatest |F| that is left at the
-// points found (residual); how many points there are, how many searches left |F| above 1e-4 (unconverged) and how many still
-// moved, so that there may be nearer points (unsettled); and the share of the box where |F| is at most 1e-4 (zeros). The
-// distances are missing where more than half of the searches did not converge, as for a function that is nowhere 0, and where
-// zeros is above 0.1.
-func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Measure projects the points. The distances are missing where more than half of the searches did not converge, as for a
+// function that is nowhere 0, and where zeros is above 0.1.
+func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -62,16 +70,16 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if zeros > zeroShare {
 		drop(figures, "min", "median", "mean", "max")
 	}
-	return figures, nil
+	return &experiment.Measurement{Values: figures, Caveats: m.caveats(figures)}, nil
 }
 
-// Note says that the function is 0 all over, or that projections did not converge.
-func (*ManifoldDistance) Note(figures map[string]float64) string {
+// caveats say that the function is 0 all over, or that projections did not converge.
+func (*ManifoldDistance) caveats(figures map[string]float64) []string {
 	if zeros := figures["zeros"]; zeros > zeroShare {
-		return fmt.Sprintf("manifold_distance is missing: |F| is at most %g in %.0f %% of the box, so that F = 0 is no manifold; "+
-			"train with another seed, or with negative_weight or min_singular_value", zeroTolerance, 100*zeros)
+		return []string{fmt.Sprintf("manifold_distance is missing: |F| is at most %g in %.0f %% of the box, so that F = 0 is no manifold; "+
+			"train with another seed, or with negative_weight or min_singular_value", zeroTolerance, 100*zeros)}
 	}
-	return projectionNote("manifold_distance", figures)
+	return failedProjections("manifold_distance", figures)
 }
 
 // projectionDistances are those of points to what a search for the nearest points of a manifold found.
@@ -93,5 +101,4 @@ func projectionDistances(x *points.Set, nearest *support.Projection) ([]float64,
 var (
 	_ experiment.Metric          = (*ManifoldDistance)(nil)
 	_ experiment.SettingsChecker = (*ManifoldDistance)(nil)
-	_ experiment.Noting          = (*ManifoldDistance)(nil)
 )

@@ -9,18 +9,19 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
 )
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
-// model's own law, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
-// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the law is
+// model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
+// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the distribution is
 // near the data's.
 //
-// Where the law of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
-// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's law is near the truth.
+// Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same
+// sizes, which the models share with ProperWasserstein: it takes most of the time, and a trained model's distribution is near the truth.
 // It is another than the model's own where the two differ in their spread, or in the weights of clusters, so that chains that mix
 // have ratio 1 on average as far as the model is right. Otherwise it is the distance between two sets of exact draws, with which
 // they have ratio 1 on average whatever the model.
@@ -31,8 +32,11 @@ type Mixing struct {
 // CodeVersion implements experiment.Metric.
 func (*Mixing) CodeVersion() int { return 3 }
 
-// Unit of the distance.
-func (*Mixing) Unit() string { return "data units" }
+// Outputs implements experiment.Metric.
+func (*Mixing) Outputs() []experiment.Output {
+	return append(floorOutputs("distance between the ends of chains and exact draws", "data units"), experiment.Output{Name: "outside", Better: output.Lowest,
+		Format: output.Share, Meaning: "share of chains that end outside of the box, which exact draws never are"})
+}
 
 // CheckSettings refuses experiments without an energy on a manifold that can be meshed.
 func (*Mixing) CheckSettings(s *experiment.Settings) error {
@@ -44,7 +48,7 @@ func (*Mixing) CheckSettings(s *experiment.Settings) error {
 	})
 }
 
-// Shared is the truth's noise floor, where its law is known.
+// Shared is the truth's noise floor, where its distribution is known.
 func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 	floor := (&ProperWasserstein{Wasserstein: m.Wasserstein}).comparison().floorOf(&experiment.Settings{Data: s.Data, Samples: m.Samples})
 	if !floor.ofLaw {
@@ -53,10 +57,9 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 	return floor
 }
 
-// Measure gives the figures of ProperWasserstein, with exact draws in the truth's place, and the share of chains that end out
-// of the box (outside). Exact draws are in it, as the mesh is, while chains can follow a manifold that leaves it, or leap to
-// one that lies beyond.
-func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as the mesh is,
+// while chains can follow a manifold that leaves it, or leap to one that lies beyond.
+func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	density := s.Trained.Energy()
 	if density == nil || !s.Nature.Implicit || s.Nature.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
@@ -89,7 +92,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (map[string
 	}
 	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
-	return figures, nil
+	return &experiment.Measurement{Values: figures}, nil
 }
 
 // exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
@@ -115,3 +118,9 @@ func outside(set *points.Set, box [][2]float64) float64 {
 	}
 	return float64(count) / float64(set.Len())
 }
+
+var (
+	_ experiment.Metric          = (*Mixing)(nil)
+	_ experiment.Sharing         = (*Mixing)(nil)
+	_ experiment.SettingsChecker = (*Mixing)(nil)
+)

@@ -34,7 +34,7 @@ func TestMixing(t *testing.T) {
 	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
 	// about Student's t with 19 degrees of freedom, beyond 4.6 with probability 2e-4 (the seed is fixed).
 	good, d := of(vonMises(2, 1))
-	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_deviation"])
+	near(t, "the distance of chains that mix", good["value"], good["noise_floor"], 4.6*good["noise_floor_standard_deviation"])
 	if d.drawn != 3*300*(1+2*8*13) || // three times what 8 repeats take, for 20
 		good["model_points"] != 300 || good["true_points"] != 300 {
 		t.Errorf("%d exact draws; %v", d.drawn, good)

@@ -6,31 +6,32 @@ import (
 
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/statistics"
 )
 
 // NoisyLikelihood is the mean log density of true points with noise under a model with the same noise: the mean of
-// log q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's law q and N(0, s^2 I).
+// log q_s(x + e) over true points x and e from N(0, s^2 I), where q_s is the convolution of the model's distribution q and N(0, s^2 I).
 // Unlike MeanLikelihood it compares models on different manifolds, of different dimensions, and of the whole space: all q_s are
 // densities per volume, and a manifold that misses the data pays for it.
 //
-// The noise on the true points makes it a strictly proper score. Their law with noise is p_s, so that the mean is
+// The noise on the true points makes it a strictly proper score. Their distribution with noise is p_s, so that the mean is
 //
 //	E log q_s(x + e) = -H(p_s) - KL(p_s || q_s),
 //
 // which is largest where q_s = p_s, and only there. Then q = p: with characteristic functions f_q and f_p,
 // f_q(t) exp(-s^2 t^2 / 2) = f_p(t) exp(-s^2 t^2 / 2), and the Gaussian factor has no zero. Without the noise on the points,
-// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a law that is narrower than p by the noise: of uniform
-// laws on circles it would choose one that is too small, by about s^2/(2 r) for the radius r.
+// E log q_s(x) is largest where q_s is nearest to p itself, which rewards a distribution that is narrower than p by the noise: of uniform
+// distributions on circles it would choose one that is too small, by about s^2/(2 r) for the radius r.
 //
 // Differences that are small beside s are seen little: near a manifold of the right shape that lies a distance d off, the
 // score is lower by about d^2/(2 s^2), and settings that are chosen by this score resolve no finer detail of the density than s.
 //
 // q_s(z) is estimated by the mean of N(z; y_i, s^2 I) over independent draws y_i of the model, which needs no density. The
 // logarithm of a mean is too low on average, to first order by half the mean's relative variance: by about 1/(2 k) nats, where
-// k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where both laws are spread
+// k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where both distributions are spread
 // alike.
 type NoisyLikelihood struct {
 	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units"`
@@ -43,10 +44,17 @@ type NoisyLikelihood struct {
 // CodeVersion implements experiment.Metric.
 func (*NoisyLikelihood) CodeVersion() int { return 2 }
 
-// Unit of the mean.
-func (*NoisyLikelihood) Unit() string { return "nats" }
+// Outputs implements experiment.Metric.
+func (*NoisyLikelihood) Outputs() []experiment.Output {
+	return append(scoreOutputs("mean log density of true points with noise"), []experiment.Output{
+		{Name: "bias", Unit: "nats", Meaning: "estimate of how far the finite number of draws lowers the value, which is not taken out"},
+		{Name: "points", Format: output.Count, Meaning: "true points"},
+		{Name: "draws", Format: output.Count, Meaning: "draws that stand for the model"},
+		distinctOutput,
+	}...)
+}
 
-// Shared is the truth's scores at the noisy points of a seed, where the law of the data is known.
+// Shared is the truth's scores at the noisy points of a seed, where the distribution of the data is known.
 func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 	if _, known := s.Data.Source.(dataset.Distribution); !known {
 		return nil
@@ -54,14 +62,10 @@ func (n *NoisyLikelihood) Shared(s *experiment.Settings) experiment.Shared {
 	return &truthScores{*n}
 }
 
-// Measure gives the mean log density in nats (value), its standard error over the true points, an estimate of how far the
-// finite number of draws lowers it (bias, which is not taken out, and too small where few draws are near), and the numbers of
-// true points and draws. The standard error does not contain the chance of the draws. All models of a seed are measured at the
-// same noisy points.
-//
-// Where the law of the data is known, truth is the score of as many draws of that law at the same noisy points, and gap is
-// truth less value, with its own standard error.
-func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Measure estimates the mean log density. Its standard error does not contain the chance of the draws, and the bias is too small
+// where few draws are near. All models of a seed are measured at the same noisy points; the truth's score, where the
+// distribution of the data is known, is that of as many draws of it at these points.
+func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -79,10 +83,10 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 	}
 	figures := map[string]float64{distinctShare: shareOfDistinct(draws), "bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
 	figures["value"], figures["standard_error"] = MeanAndError(values)
-	if law, known := s.Source.(dataset.Distribution); known {
+	if distribution, known := s.Source.(dataset.Distribution); known {
 		truths := s.Shared["scores"]
 		if len(truths) != len(values) {
-			if truths, err = n.truths(ctx, law, s.Seed, noisy); err != nil {
+			if truths, err = n.truths(ctx, distribution, s.Seed, noisy); err != nil {
 				return nil, err
 			}
 		}
@@ -93,11 +97,8 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (m
 		figures["truth"] = statistics.Mean(truths)
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
-	return figures, nil
+	return &experiment.Measurement{Values: figures, Caveats: repeatedDraws(figures)}, nil
 }
-
-// Note tells of draws that are not independent.
-func (*NoisyLikelihood) Note(figures map[string]float64) string { return noteOfRepeats(figures) }
 
 // noisy is each of the true points Repeats times, with noise: [points Repeats, dim].
 func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {
@@ -115,11 +116,11 @@ func (n *NoisyLikelihood) noisy(s *experiment.Subject) (*points.Set, error) {
 	return noisy, nil
 }
 
-// truths are the scores of the law's own draws.
-func (n *NoisyLikelihood) truths(ctx context.Context, law dataset.Distribution, seed uint64, noisy *points.Set) ([]float64, error) {
-	truths, _, err := n.scores(ctx, law.Sample(random.New(seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
+// truths are the scores of the distribution's own draws.
+func (n *NoisyLikelihood) truths(ctx context.Context, distribution dataset.Distribution, seed uint64, noisy *points.Set) ([]float64, error) {
+	truths, _, err := n.scores(ctx, distribution.Sample(random.New(seed, "metric/noisy_likelihood/truth", 0), n.Samples), noisy)
 	if err != nil {
-		return nil, fmt.Errorf("draws of the law (first) and true points with noise (second): %w", err)
+		return nil, fmt.Errorf("draws of the distribution (first) and true points with noise (second): %w", err)
 	}
 	return truths, nil
 }
@@ -129,13 +130,13 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 	if err := checkPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
 		return nil, 0, err
 	}
-	law := newSmoothed(draws, n.Noise)
+	distribution := newSmoothed(draws, n.Noise)
 	values = make([]float64, noisy.Len()/n.Repeats)
 	for i := range noisy.Len() {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
-		logDensity, low := law.logDensity(noisy.At(i))
+		logDensity, low := distribution.logDensity(noisy.At(i))
 		if err := checkFinite(logDensity); err != nil {
 			return nil, 0, err
 		}

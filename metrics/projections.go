@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support/zeroset"
@@ -39,17 +40,22 @@ func drop(figures map[string]float64, names ...string) {
 	}
 }
 
-// projectionNote says that projections did not converge, or nothing where at most one in a hundred did not.
-func projectionNote(what string, figures map[string]float64) string {
+var projectionOutputs = []experiment.Output{
+	{Name: "unconverged", Better: output.Lowest, Format: output.Count, Meaning: "searches for the nearest point of the support that failed"},
+	{Name: "points", Format: output.Count, Meaning: "points that were measured"},
+}
+
+// failedProjections says that projections did not converge, or nothing where at most one in a hundred did not.
+func failedProjections(what string, figures map[string]float64) []string {
 	failed, count := figures["unconverged"], figures["points"]
 	if failed <= notedShare*count {
-		return ""
+		return nil
 	}
 	note := fmt.Sprintf("%s: %.0f of %.0f projections to the manifold did not converge", what, failed, count)
 	if failed > missingShare*count {
-		return note + ", more than half, so that it is missing; train the manifold longer, or with a wider network or another seed"
+		note += ", more than half, so that it is missing; train the manifold longer, or with a wider network or another seed"
 	}
-	return note
+	return []string{note}
 }
 
 // shareOfZeros is the share of the box where |F| is within the tolerance of projections, by 4096 random points; 0 for models

@@ -51,13 +51,17 @@ func TestManifoldDistanceSaysWhatItRestsOn(t *testing.T) {
 	} {
 		metric := &ManifoldDistance{Points: 200, Reference: "training"}
 		subject := &experiment.Subject{Trained: &model.Trained{Support: test.of}, Train: points.New(300, 2), Box: box}
-		figures := measured(t, metric, subject)
+		found, err := metric.Measure(t.Context(), subject)
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures := found.Values
 		for _, name := range []string{"min", "median", "mean", "max"} {
 			if math.IsNaN(figures[name]) != test.missing {
 				t.Errorf("%s: %s is %v", test.name, name, figures[name])
 			}
 		}
-		if note := metric.Note(figures); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
+		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
 			t.Errorf("%s: the note is %q, which should hold %q", test.name, note, test.note)
 		}
 	}
@@ -71,11 +75,15 @@ func TestLikelihoodSaysWhatItRestsOn(t *testing.T) {
 		note        string
 	}{{1, false, ""}, {4, false, "4 of"}, {299, true, "299 of"}} {
 		metric := &MeanLikelihood{Points: 300}
-		figures := measured(t, metric, learned(known{law: law, unconverged: test.unconverged}, law))
+		found, err := metric.Measure(t.Context(), learned(known{law: law, unconverged: test.unconverged}, law))
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures := found.Values
 		if math.IsNaN(figures["value"]) != test.missing || math.IsNaN(figures["gap"]) != test.missing {
 			t.Errorf("%d failures: value %v, gap %v", test.unconverged, figures["value"], figures["gap"])
 		}
-		if note := metric.Note(figures); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
+		if note := strings.Join(found.Caveats, "; "); (note == "") != (test.note == "") || !strings.Contains(note, test.note) {
 			t.Errorf("%d failures: the note is %q", test.unconverged, note)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // localization: an improved R-hat", 2021. All take one quantity at the draws of several chains of equal length, at least
 // four draws each, and are NaN for chains that never move.
 
-// RHat is the rank-normalised split R-hat: by how much the spread of all draws exceeds that within half a chain, for the
+// RHat is the rank-normalized split R-hat: by how much the spread of all draws exceeds that within half a chain, for the
 // quantity's place or its scale, whichever is worse. Chains that have mixed are at 1; above 1.01 they have not.
 func RHat(chains [][]float64) float64 {
 	halves := split(chains)

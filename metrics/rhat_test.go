@@ -52,12 +52,12 @@ func TestEffectiveSizeOfAutoregression(t *testing.T) {
 	for phi, tolerance := range map[float64]float64{0: 0.08, 0.5: 0.1, 0.9: 0.16, -0.3: 0.1} {
 		all := autoregressive(rng, phi, chains, draws)
 		exact := chains * draws * (1 - phi) / (1 + phi)
-		near(t, "bulk size over the exact one", BulkSize(all)/exact, 1, tolerance)
+		near(t, "bulk size over the exact one", BulkESS(all)/exact, 1, tolerance)
 		if rhat := RHat(all); !(rhat < 1.01) || rhat < 0.999 {
 			t.Errorf("R-hat of stationary chains with phi = %v is %v", phi, rhat)
 		}
 		// Rare events are less correlated than what they are made of, and never more.
-		if tail := TailSize(all); tail < 0.8*min(exact, chains*draws) || tail > 1.5*chains*draws {
+		if tail := TailESS(all); tail < 0.8*min(exact, chains*draws) || tail > 1.5*chains*draws {
 			t.Errorf("the tails' size is %v for phi = %v, of %v in the middle", tail, phi, exact)
 		}
 	}
@@ -72,7 +72,7 @@ func TestEffectiveSizeIsBounded(t *testing.T) {
 			swinging[i] = append(swinging[i], math.Pow(-1, float64(k))+0.01*rng.NormFloat64())
 		}
 	}
-	near(t, "bulk size", BulkSize(swinging), 400*math.Log10(400), 1e-9)
+	near(t, "bulk size", BulkESS(swinging), 400*math.Log10(400), 1e-9)
 }
 
 // What is wrong with chains raises R-hat: another place, another scale (seen by folding alone), a drift. Heavy tails don't.
@@ -99,14 +99,14 @@ func TestRHatFindsChainsThatHaveNotMixed(t *testing.T) {
 			t.Errorf("%s: R-hat is %v, want above %v", name, rhat, test.above)
 		}
 	}
-	if size := BulkSize(apart); size > 12 {
+	if size := BulkESS(apart); size > 12 {
 		t.Errorf("four chains on two components are worth %v draws", size)
 	}
 	if plain := potentialScaleReduction(normalScores(split(scale))); plain > 1.01 {
 		t.Errorf("the scale is seen without folding: R-hat %v", plain)
 	}
 	heavy := draw(func(_, _ int, x float64) float64 { return math.Tan(math.Pi / 2 * math.Erf(x/math.Sqrt2)) }) // Cauchy
-	if rhat, size := RHat(heavy), BulkSize(heavy); rhat > 1.01 || size < 3000 {
+	if rhat, size := RHat(heavy), BulkESS(heavy); rhat > 1.01 || size < 3000 {
 		t.Errorf("4000 independent Cauchy draws have R-hat %v and size %v", rhat, size)
 	}
 }
@@ -114,7 +114,7 @@ func TestRHatFindsChainsThatHaveNotMixed(t *testing.T) {
 // Chains that never move, and draws that are no numbers, have no figures.
 func TestChainsThatNeverMove(t *testing.T) {
 	still := [][]float64{{1, 1, 1, 1}, {1, 1, 1, 1}}
-	for _, figure := range []func([][]float64) float64{RHat, BulkSize, TailSize} {
+	for _, figure := range []func([][]float64) float64{RHat, BulkESS, TailESS} {
 		if v := figure(still); !math.IsNaN(v) {
 			t.Errorf("still chains give %v", v)
 		}

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/points"
 )
 
-// smoothed is the law of draws, all equally likely, with Gaussian noise on each coordinate. The draws are kept in small groups
+// smoothed is the distribution of draws, all equally likely, with Gaussian noise on each coordinate. The draws are kept in small groups
 // of neighbours, so that most of those that are too far to matter are passed over together.
 type smoothed struct {
 	draws         *points.Set // in the order of the groups
@@ -62,7 +62,7 @@ func (s *smoothed) group(draws *points.Set, order []int, start int) {
 const negligible = 30
 
 // logDensity is the logarithm (nats) of the density at z, per volume, finite however far the draws are; and by how much it is
-// too low as an estimate for the law that the draws come from, to first order. For terms k_i that is half the relative variance
+// too low as an estimate for the distribution that the draws come from, to first order. For terms k_i that is half the relative variance
 // of their mean, (sum k_i^2 / (sum k_i)^2 - 1/N) / 2.
 func (s *smoothed) logDensity(z []float64) (logDensity, bias float64) {
 	nearest := 0

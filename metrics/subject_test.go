@@ -184,9 +184,9 @@ func learned(of support.Density, truth dataset.Distribution) *experiment.Subject
 
 func measured(t *testing.T, m experiment.Metric, s *experiment.Subject) map[string]float64 {
 	t.Helper()
-	figures, err := m.Measure(t.Context(), s)
+	found, err := m.Measure(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return figures
+	return found.Values
 }

@@ -12,6 +12,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
+	"ebim/framework/output"
 )
 
 // Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is known to
@@ -54,19 +55,34 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 	return first
 }
 
-// Measure gives, of the support's components without debris, their number (components), how many are closed curves or
-// surfaces (closed) and how many end inside of the box (open); whether any leaves the box (cut); the sum of their Euler
-// characteristics (euler_characteristic); and of surfaces the loops of their boundary (boundary_loops) and the sum of
-// their genera (genus). Of several components these are given of each as well, with its length or area, the largest first:
-// measure_1, euler_characteristic_1, boundary_loops_1, genus_1, measure_2 and so on. Components that are too small to count
-// are debris, of the share debris_share of length or area.
-//
-// Where the topology of the data's manifold is known and the model is trained on them, matches is 1 if the support has as
-// many components, all of them closed, orientable manifolds, and of surfaces the same Euler characteristics, and 0 otherwise.
-// A support without any points, or one that fills the box, has 0 components and does not match.
-//
-// A pushforward model also has the symptoms of pushforwardSymptoms.
-func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+// Outputs implements experiment.Metric.
+func (*Topology) Outputs() []experiment.Output {
+	return []experiment.Output{
+		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
+			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; where the truth is known"},
+		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
+		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
+		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
+		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether a component leaves the box"},
+		{Name: "euler_characteristic", Format: output.Count, Meaning: "sum of the components' Euler characteristics"},
+		{Name: "boundary_loops", Format: output.Count, Meaning: "loops of the boundary of surfaces"},
+		{Name: "genus", Format: output.Count, Meaning: "sum of the genera of surfaces"},
+		{Name: "debris", Better: output.Lowest, Format: output.Count, Meaning: "components that are too small to count"},
+		{Name: "debris_share", Better: output.Lowest, Format: output.Share, Meaning: "their share of length or area"},
+		{Name: "measure_*", Unit: "data units", Meaning: "length or area of each of several components, the largest first"},
+		{Name: "euler_characteristic_*", Format: output.Count, Meaning: "Euler characteristic of each"},
+		{Name: "boundary_loops_*", Format: output.Count, Meaning: "loops of the boundary of each surface"},
+		{Name: "genus_*", Format: output.Count, Meaning: "genus of each surface"},
+		{Name: "self_intersections", Better: output.Lowest, Format: output.Count, Meaning: "crossings of a pushforward model's curve in the plane with itself, which one-to-one decoders have none of"},
+		{Name: "smallest_singular_value", Meaning: "smallest singular value of a pushforward model's decoder over the training points' codes"},
+		{Name: "largest_singular_value", Meaning: "largest singular value of the decoder there"},
+		{Name: "stretch", Better: output.Lowest, Meaning: "largest over smallest, infinite where the decoder folds"},
+	}
+}
+
+// Measure reads the support's topology off its mesh, and the symptoms of a pushforward model. A support without any points, or
+// one that fills the box, has 0 components and does not match. Where the model is not trained on the data, nothing is matched.
+func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Trained.Support.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -85,11 +101,11 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (map[stri
 		}
 	}
 	if s.Nature.Implicit {
-		return figures, nil
+		return &experiment.Measurement{Values: figures}, nil
 	}
 	symptoms, err := pushforwardSymptoms(ctx, s)
 	maps.Copy(figures, symptoms)
-	return figures, err
+	return &experiment.Measurement{Values: figures}, err
 }
 
 func topologyFigures(t *mesh.Topology) map[string]float64 {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/metrics/transport"
 )
@@ -15,7 +16,7 @@ import (
 // points the model was not trained on, beside its noise floor, the same distance between two independent sets of true
 // points of the same two sizes.
 //
-// The distance of two finite samples of one law is far from zero and falls slowly as they grow (about n^(-1/m) on a
+// The distance of two finite samples of one distribution is far from zero and falls slowly as they grow (about n^(-1/m) on a
 // manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect model has
 // ratio 1 on average, whatever the sizes.
 type Wasserstein struct {
@@ -27,7 +28,7 @@ type Wasserstein struct {
 // distanceFunc is a distance of samples.
 type distanceFunc func(ctx context.Context, a, b Sample) (float64, error)
 
-// Truth is where true points come from: from a known law, or from the points of a data set.
+// Truth is where true points come from: from a known distribution, or from the points of a data set.
 type Truth struct {
 	// Draw returns n independent true points. If it is given, nothing else is needed.
 	Draw func(rng *rand.Rand, n int) (*points.Set, error)
@@ -50,14 +51,14 @@ type WassersteinResult struct {
 func (r *WassersteinResult) RatioError() float64 { return r.Ratio * r.Floor.Error / r.Floor.Mean }
 
 func (r *WassersteinResult) figures() map[string]float64 {
-	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_deviation": r.Floor.Deviation,
-		"noise_floor_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
+	return map[string]float64{"value": r.Value, "noise_floor": r.Floor.Mean, "noise_floor_standard_deviation": r.Floor.StandardDeviation,
+		"noise_floor_standard_error": r.Floor.Error, "noise_floor_repeats": float64(r.Floor.Repeats), "ratio": r.Ratio, "ratio_error": r.RatioError(),
 		"model_points": float64(r.ModelPoints), "true_points": float64(r.TruePoints)}
 }
 
 // Measure compares independent samples of a model with the truth.
 //
-// From a known law, n = min(Samples, samples given) model points are compared with n fresh true points, and every
+// From a known distribution, n = min(Samples, samples given) model points are compared with n fresh true points, and every
 // repeat of the floor with two fresh sets of n.
 //
 // From a data set, m = min(Samples, held-out points) true points are compared with n = min(Samples, samples given,
@@ -171,3 +172,37 @@ func (s *trueSets) pair(rng *rand.Rand) (a, b *points.Set, err error) {
 	order := rng.Perm(s.pool.Len())
 	return s.pool.Select(order[:s.n]), s.pool.Select(order[s.n : s.n+s.m]), nil
 }
+
+// ProperWasserstein is protocol `proper` on a trained model.
+type ProperWasserstein struct {
+	Wasserstein
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*ProperWasserstein) CodeVersion() int { return 2 }
+
+func (p *ProperWasserstein) comparison() comparison {
+	return comparison{Distance: "wasserstein", Wasserstein: p.Wasserstein, reference: p.reference, distance: Wasserstein1}
+}
+
+// Outputs implements experiment.Metric.
+func (p *ProperWasserstein) Outputs() []experiment.Output {
+	return p.comparison().outputs("data units")
+}
+
+// Shared is the noise floor.
+func (p *ProperWasserstein) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure compares s.Samples with the truth.
+func (p *ProperWasserstein) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	return p.comparison().measure(ctx, s)
+}
+
+var (
+	_ experiment.Metric          = (*ProperWasserstein)(nil)
+	_ experiment.Sharing         = (*ProperWasserstein)(nil)
+	_ experiment.SettingsChecker = (*ProperWasserstein)(nil)
+)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"ebim/framework/experiment"
@@ -100,7 +101,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "value", r.Value, math.Sqrt(8), 0.4)
-	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.Deviation > 0) {
+	if r.ModelPoints != 800 || r.TruePoints != 200 || r.Ratio < 5 || !(r.Floor.StandardDeviation > 0) {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -108,7 +109,7 @@ func TestABadModelIsFarAboveItsNoiseFloor(t *testing.T) {
 func TestWassersteinWithoutNoiseHasNoRatio(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	r, err := Wasserstein{Samples: 10, Repeats: 1}.Measure(t.Context(), points.New(5, 2), Truth{HeldOut: points.New(8, 2)}, rng)
-	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.Deviation) {
+	if err != nil || r.Value != 0 || r.Floor.Mean != 0 || !math.IsNaN(r.Ratio) || !math.IsNaN(r.Floor.StandardDeviation) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
@@ -139,12 +140,18 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 // A model that repeats its draws is told of where they are compared.
 func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
 	for share, told := range map[float64]bool{1: false, 0.95: false, 0.94: true, 0.4: true} {
-		figures := map[string]float64{distinctShare: share}
-		for name, metric := range map[string]experiment.Noting{"wasserstein": &ProperWasserstein{}, "sliced_wasserstein": &SlicedComparison{},
-			"energy_distance": &EnergyComparison{}, "noisy_likelihood": &NoisyLikelihood{}} {
-			if got := metric.Note(figures); (got != "") != told {
-				t.Errorf("%s of draws of which %v are distinct notes %q", name, share, got)
-			}
+		if got := repeatedDraws(map[string]float64{distinctShare: share}); (got != nil) != told {
+			t.Errorf("draws of which %v are distinct have the caveats %q", share, got)
+		}
+	}
+	repeating := learned(repeater{}, vonMises(1, 1))
+	repeating.Samples = points.New(20, 2)
+	for name, metric := range map[string]experiment.Metric{"wasserstein": &ProperWasserstein{Wasserstein: Wasserstein{Samples: 20, Repeats: 1}},
+		"sliced_wasserstein": &SlicedComparison{Samples: 20, Repeats: 1, SlicedWasserstein: SlicedWasserstein{Directions: 2}},
+		"energy_distance":    &EnergyComparison{Samples: 20, Repeats: 1}, "noisy_likelihood": &NoisyLikelihood{Noise: 1, Repeats: 1, Points: 20, Samples: 20}} {
+		found, err := metric.Measure(t.Context(), repeating)
+		if err != nil || len(found.Caveats) != 1 || !strings.Contains(found.Caveats[0], "0.05") {
+			t.Errorf("%s of 20 equal draws: %+v, %v", name, found, err)
 		}
 	}
 	set := points.New(4, 2)
@@ -152,4 +159,11 @@ func TestComparisonsTellOfRepeatedDraws(t *testing.T) {
 	if got := shareOfDistinct(set); got != 0.5 {
 		t.Errorf("two of four points are distinct, not a share of %v", got)
 	}
+}
+
+// repeater is a model that draws the same point again and again.
+type repeater struct{}
+
+func (repeater) Sample(_ context.Context, _ *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	return points.New(n, 2), nil, nil
 }

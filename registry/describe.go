@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/output"
 )
 
 // List writes the components of a kind or a family of kinds, one a line, or, for an empty name, all kinds with theirs.
@@ -36,7 +38,8 @@ func (r *Registry) List(w io.Writer, kind string) error {
 	return err
 }
 
-// Describe writes what a component is, each of its settings with type, default, range and choices, and its example.
+// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a metric, and
+// its example.
 func (r *Registry) Describe(w io.Writer, kind, component string) error {
 	c, kinds, err := r.Component(kind, component)
 	if err != nil {
@@ -50,6 +53,9 @@ func (r *Registry) Describe(w io.Writer, kind, component string) error {
 	}
 	if d.count == 0 {
 		d.text.WriteString("  none\n")
+	}
+	if metric, ok := c.New().(experiment.Metric); ok {
+		d.outputs(metric.Outputs())
 	}
 	fmt.Fprintf(&d.text, "\nExample:\n  %s\n", strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n  "))
 	_, err = io.WriteString(w, d.text.String())
@@ -94,6 +100,36 @@ func (d *description) settings(t reflect.Type, prefix string) error {
 		}
 	}
 	return nil
+}
+
+// outputs writes what a metric gives, each output with its unit, format, what is better and its former names.
+func (d *description) outputs(outputs []experiment.Output) {
+	d.text.WriteString("\nOutputs:\n")
+	for _, o := range outputs {
+		var about []string
+		if o.Role == output.Main {
+			about = append(about, "the main output")
+		}
+		if o.Unit != "" {
+			about = append(about, "in "+o.Unit)
+		}
+		if o.Format != output.Number {
+			about = append(about, string(o.Format))
+		}
+		if o.Better != "" {
+			about = append(about, string(o.Better)+" is best")
+		}
+		if o.ErrorOf != "" {
+			about = append(about, "an error of "+o.ErrorOf)
+		}
+		if o.Formerly != nil {
+			about = append(about, "formerly "+strings.Join(o.Formerly, ", "))
+		}
+		fmt.Fprintf(&d.text, "  %s\n      %s\n", o.Name, o.Meaning)
+		if about != nil {
+			fmt.Fprintf(&d.text, "      %s\n", strings.Join(about, "; "))
+		}
+	}
 }
 
 // standing says what holds when the setting is absent.

@@ -37,6 +37,6 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc:     "exact Wasserstein-1 distance between an ebim's chains and exact draws from its mesh, with its noise floor",
 		Example: "mixing: {samples: 1000}"},
 	{Name: "convergence", Settings: new(metrics.Convergence),
-		Doc:     "rank-normalised R-hat and effective sample sizes of a model's Markov chains, with a note where they have not mixed",
+		Doc:     "rank-normalized R-hat and effective sample sizes of a model's Markov chains, with a note where they have not mixed",
 		Example: "convergence: {chains: 16, draws: 1000}"},
 })

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/output"
 	"ebim/framework/stage"
 )
 
@@ -100,8 +101,8 @@ func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
 					record.Model != which.Model && !slices.Contains(column.Against, record.Model) {
 					continue
 				}
-				numbers := record.Metrics[metric]
-				model, truth := numbers["model_points"], numbers["true_points"]
+				model := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == output.ModelSize })
+				truth := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == output.TrueSize })
 				if model == nil || truth == nil {
 					continue
 				}

@@ -20,9 +20,10 @@ type Variant struct {
 
 // Choice is the rule by which the best variant is chosen.
 type Choice struct {
-	Metric string // and its number, such as noisy_likelihood.value
-	Best   Best   // Lowest or Highest
-	Judge  Judge  // of runs' settings; nil for Overridden
+	Metric   string // and its number, such as noisy_likelihood.value
+	Best     Best   // Lowest or Highest
+	Judge    Judge  // of runs' settings; nil for Overridden
+	Declared *Declared
 }
 
 // Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
@@ -41,7 +42,7 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	}
 	column := ColumnSpec{Selection: Selection{Model: model, Metric: choice.Metric}}
 	seeds := seedsOf(model, variants, records)
-	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge}
+	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
 		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))

@@ -89,12 +89,12 @@ func TestChooseLeavesOtherSettingsAside(t *testing.T) {
 		}
 		return ""
 	}
-	table := Choose("a", variants, Choice{"w.value", Lowest, judge}, records)
+	table := Choose("a", variants, Choice{Metric: "w.value", Best: Lowest, Judge: judge}, records)
 	if want := "a, trial=0: the file as it is"; table.Rows[0].Label != "trial=0" || table.Remarks[0] != want {
 		t.Errorf("first is %s, with the remark %q, want %q", table.Rows[0].Label, table.Remarks, want)
 	}
 	judge = func(*stage.Record, string) string { return "data" } // the records are those of another file
-	if table := Choose("a", variants, Choice{"w.value", Lowest, judge}, records); len(table.Remarks) > 0 {
+	if table := Choose("a", variants, Choice{Metric: "w.value", Best: Lowest, Judge: judge}, records); len(table.Remarks) > 0 {
 		t.Errorf("something is chosen among runs of another file: %q", table.Remarks)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		if row.Note != "" {
 			filled.Notes = []int{table.note(row.Note)}
 		}
-		for _, note := range s.unmixed(row, records) {
+		for _, note := range s.doubts(row, records) {
 			filled.Notes = append(filled.Notes, table.note(note))
 		}
 		for i, column := range s.Columns {
@@ -133,7 +133,7 @@ func (s *Spec) gather(which Selection, style style, records []stage.Record) *gat
 		if record.Model != which.Model {
 			continue
 		}
-		value := seedValue(record, which.Metric, style.scale)
+		value := s.seedValue(record, which.Metric, style.scale)
 		if s.quiet && value.Status == string(stage.Done) && value.Caveat == "" {
 			value.Problem = ""
 		}
@@ -154,7 +154,7 @@ func (g *gathered) expected(s *Spec) int { return max(either(s.Seeds, g.all), 1)
 func (g *gathered) values() []float64 { return (&Cell{Seeds: g.seeds}).values() }
 
 // seedValue is what a record says of a metric.
-func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
+func (s *Spec) seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 	seed := SeedValue{Seed: record.Seed, Status: string(record.Status), failure: record.Failure, data: record.Data}
 	switch {
 	case record.Status == stage.Failed && record.Failure != nil:
@@ -162,8 +162,8 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 	case record.Status != stage.Done:
 		seed.Problem = string(record.Status)
 	default:
-		var value *float64
-		value, seed.Problem = metricValue(record, metric)
+		var value, e *float64
+		value, e, seed.Problem = s.declared.value(record, metric)
 		seed.Caveat = caveat(record, metric)
 		if value == nil {
 			seed.unmeasured(record, metric)
@@ -173,7 +173,7 @@ func seedValue(record *stage.Record, metric string, scale float64) SeedValue {
 		if seed.Value = &scaled; !finite(scaled) {
 			seed.Value, seed.Problem = nil, "too large for the table's scale"
 		}
-		if e := errorOf(record, metric); e != nil {
+		if e != nil {
 			scaled := *e * scale
 			seed.Error = &scaled
 		}

@@ -153,7 +153,7 @@ func TestMetricsOfTheRun(t *testing.T) {
 	for metric, want := range map[string]float64{
 		"run.seconds": 12, "run.seconds.energy": 3, "run.peak_memory_bytes": 5e6, "distance": 0.5, "distance.mean": 0.75,
 	} {
-		if got, problem := metricValue(&r, metric); got == nil || *got != want {
+		if got, _, problem := known.value(&r, metric); got == nil || *got != want {
 			t.Errorf("%s: %v (%s), want %g", metric, got, problem, want)
 		}
 	}
@@ -164,13 +164,13 @@ func TestMetricsOfTheRun(t *testing.T) {
 		"wasserstein.value":   `no metric "wasserstein"`,
 		"run.seconds.energie": `did you mean "energy"?`,
 	} {
-		if got, problem := metricValue(&r, metric); got != nil || !strings.Contains(problem, want) {
+		if got, _, problem := known.value(&r, metric); got != nil || !strings.Contains(problem, want) {
 			t.Errorf("%s: %v (%s), want %s", metric, got, problem, want)
 		}
 	}
 	nan := math.NaN()
 	r.Metrics["distance"]["max"] = &nan
-	if got, _ := metricValue(&r, "distance.max"); got != nil {
+	if got, _, _ := known.value(&r, "distance.max"); got != nil {
 		t.Error("NaN counts as a value")
 	}
 }
@@ -182,8 +182,12 @@ func TestTrainingSeconds(t *testing.T) {
 	for i, name := range []string{"data", "manifold", "ebim_energy", "samples", "mesh", "metric_w", "pushforward_autoencoder", "metric_x"} {
 		r.Stages = append(r.Stages, stage.StageRecord{Name: name, Seconds: math.Pow(10, float64(i))})
 	}
-	if got, problem := metricValue(&r, "run.training_seconds"); got == nil || *got != 110 {
+	if got, _, problem := known.value(&r, "run.training_seconds"); got == nil || *got != 110 {
 		t.Errorf("%v (%s), want 10 + 100", got, problem)
+	}
+	r.Stages[2].Training, r.Stages[6].Training = true, true // marked, they may be anywhere
+	if got, _, _ := known.value(&r, "run.training_seconds"); *got != 1000100 {
+		t.Errorf("%v, want 100 + 1000000", *got)
 	}
 }
 
@@ -202,7 +206,7 @@ func TestSkippedCellIsNotMissing(t *testing.T) {
 func TestSummaryCountsMatches(t *testing.T) {
 	runs := []stage.Record{record("e", "m", 0, "topology", "components", 1.0, "topology", "matches", 1.0),
 		record("e", "m", 1, "topology", "components", 3.0, "topology", "matches", 0.0)}
-	table := Summary(runs, nil)
+	table := Summary(runs, known)
 	if label, text := table.Rows[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" || text != "1 of 2" {
 		t.Errorf("%q: %q", label, text)
 	}
@@ -211,7 +215,7 @@ func TestSummaryCountsMatches(t *testing.T) {
 func TestSummaryShowsTheRatioBesideItsValue(t *testing.T) {
 	run := record("e", "m", 0, "w", "value", 0.5)
 	run.Metrics["w"]["ratio"] = run.Metrics["w"]["value"]
-	rows := Summary([]stage.Record{run}, nil).Rows
+	rows := Summary([]stage.Record{run}, known).Rows
 	if rows[0].Label != "w" || rows[1].Label != "w / noise floor" {
 		t.Errorf("%+v", rows)
 	}

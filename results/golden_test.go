@@ -45,7 +45,7 @@ func write(t *testing.T, table *Table, format Format) []byte {
 var extensions = map[Format]string{Text: "txt", Markdown: "md", LaTeX: "tex", CSV: "csv", JSON: "json"}
 
 func TestWriteGolden(t *testing.T) {
-	spec, err := OpenSpec(config.Disk, "testdata/wasserstein.yaml")
+	spec, err := OpenSpec(config.Disk, "testdata/wasserstein.yaml", known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,10 +57,8 @@ func TestWriteGolden(t *testing.T) {
 	}
 }
 
-var units = map[string]string{"wasserstein": "data units"}
-
 func TestSummaryGolden(t *testing.T) {
-	golden(t, "summary.txt", write(t, Summary(examples(), units), Text))
+	golden(t, "summary.txt", write(t, Summary(examples(), known), Text))
 	golden(t, "summary_one.txt", write(t, Summary(examples()[8:], nil), Text))
 	for _, format := range Formats() {
 		write(t, Summary(nil, nil), format) // must not panic
@@ -68,7 +66,7 @@ func TestSummaryGolden(t *testing.T) {
 }
 
 func TestMachineFormatsParse(t *testing.T) {
-	table := Summary(examples(), units)
+	table := Summary(examples(), known)
 	var back Table
 	if err := json.Unmarshal(write(t, table, JSON), &back); err != nil {
 		t.Fatal(err)

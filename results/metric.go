@@ -7,33 +7,36 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/output"
 	"ebim/framework/stage"
 )
 
-// metricValue looks a metric up in a record. The problem says why there is no value, with the nearest known name.
-func metricValue(record *stage.Record, metric string) (value *float64, problem string) {
-	name, field, hasField := strings.Cut(metric, ".")
-	if name == "run" {
-		return runValue(record, field)
+// value looks a metric up in a record, with the error that its metric knows of it; nil without one. The problem says why there is
+// no value, with the nearest known name.
+func (d *Declared) value(record *stage.Record, metric string) (value, standardError *float64, problem string) {
+	label, name, _ := strings.Cut(metric, ".")
+	if label == runLabel {
+		value, problem = runValue(record, name)
+		return value, nil, problem
 	}
-	numbers, ok := record.Metrics[name]
+	numbers, ok := record.Metrics[label]
 	if !ok {
-		return nil, unknown("metric", name, slices.Sorted(maps.Keys(record.Metrics)))
+		return nil, nil, unknown("metric", label, slices.Sorted(maps.Keys(record.Metrics)))
 	}
-	if !hasField {
-		field = mainField(numbers)
-	}
-	number, ok := numbers[field]
+	o, number, ok := d.find(record, metric)
 	switch {
 	case !ok:
-		return nil, unknown("number of "+name, field, slices.Sorted(maps.Keys(numbers)))
+		return nil, nil, unknown("number of "+label, o.Name, slices.Sorted(maps.Keys(numbers)))
 	case number == nil || !finite(*number):
 		if reason := caveat(record, metric); reason != "" {
-			return nil, metric + " is missing: " + reason
+			return nil, nil, metric + " is missing: " + reason
 		}
-		return nil, metric + " is not a finite number"
+		return nil, nil, metric + " is not a finite number"
 	}
-	return number, ""
+	if e := d.with(record, label, func(e output.Output) bool { return e.ErrorOf == o.Name }); e != nil && finite(*e) {
+		standardError = e
+	}
+	return number, standardError, ""
 }
 
 // caveat is what a record's metric has to say of its numbers.
@@ -42,24 +45,11 @@ func caveat(record *stage.Record, metric string) string {
 	return oneLine(record.Caveats[name])
 }
 
-// errorOf is the number with the same name and _error behind it: what the metric knows of the error of the first, as
-// ratio_error of ratio. nil without one.
-func errorOf(record *stage.Record, metric string) *float64 {
-	name, field, hasField := strings.Cut(metric, ".")
-	if !hasField {
-		field = mainField(record.Metrics[name])
-	}
-	if number := record.Metrics[name][field+"_error"]; number != nil && finite(*number) {
-		return number
-	}
-	return nil
-}
-
 // runValue is what a record says of the run itself.
 func runValue(record *stage.Record, field string) (*float64, string) {
 	quantity, name, hasStage := strings.Cut(field, ".")
 	switch {
-	case field == "seconds":
+	case field == "", field == "seconds":
 		return &record.Seconds, ""
 	case field == "training_seconds":
 		seconds := trainingSeconds(record)
@@ -77,23 +67,27 @@ func runValue(record *stage.Record, field string) (*float64, string) {
 		}
 		return nil, unknown("stage", name, names)
 	}
-	return nil, unknown("number of run", field, []string{"peak_memory_bytes", "seconds", "seconds.STAGE", "training_seconds"})
+	return nil, unknown("number of run", field, runOutputs.Names())
 }
 
-// trainingSeconds is what a run's trainings cost, those of the models that it is derived from included: the stages between the
-// data and the samples. Trainings of models that a metric compares it with come later.
+// trainingSeconds is what a run's trainings cost, those of the models that it is derived from included, but not those of models
+// that a metric compares it with. Records of versions that did not mark them have them between the data and the samples.
 func trainingSeconds(record *stage.Record) float64 {
-	sum := 0.0
+	marked, between := 0.0, 0.0
+	before := true
 	for _, s := range record.Stages {
-		switch s.Name {
-		case "data":
-		case "samples":
-			return sum
-		default:
-			sum += s.Seconds
+		before = before && s.Name != "samples"
+		if s.Training {
+			marked += s.Seconds
+		}
+		if before && s.Name != "data" {
+			between += s.Seconds
 		}
 	}
-	return sum
+	if slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return s.Training }) {
+		return marked
+	}
+	return between
 }
 
 func unknown(what, name string, known []string) string {
@@ -104,20 +98,4 @@ func unknown(what, name string, known []string) string {
 		return fmt.Sprintf("no %s %q; did you mean %q?", what, name, nearest)
 	}
 	return fmt.Sprintf("no %s %q; there are %s", what, name, strings.Join(known, ", "))
-}
-
-// matches is a number that is 1 for a run that found what was to be found, and 0 for another.
-const matches = "matches"
-
-// mainField is the number that stands for a metric when none is named.
-func mainField(numbers map[string]*float64) string {
-	for _, field := range []string{"value", "median", "mean", matches, "components"} {
-		if _, ok := numbers[field]; ok {
-			return field
-		}
-	}
-	for _, field := range slices.Sorted(maps.Keys(numbers)) {
-		return field
-	}
-	return "value"
 }

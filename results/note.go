@@ -16,6 +16,9 @@ type Judge func(record *stage.Record, metric string) string
 // command line has changed differ.
 func (s *Spec) JudgedBy(judge Judge) { s.judge = judge }
 
+// Declare sets what is known of the metrics of a table that no file declares.
+func (s *Spec) Declare(declared *Declared) { s.declared = declared }
+
 // differs is what the judge says, in the absence of one by the record.
 func (s *Spec) differs(record *stage.Record, metric string) string {
 	if s.judge != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/output"
 	"ebim/framework/stage"
 )
 
@@ -158,7 +159,7 @@ func TestNoFormatWritesControlCodes(t *testing.T) {
 	run := record(evil, evil, 0, evil, "value", math.NaN())
 	run.Title, run.Caveats = evil, map[string]string{evil: evil}
 	broken := failed(evil, evil, 1, stage.Failure{Stage: evil, Reason: evil, Cause: evil})
-	table := Summary([]stage.Record{run, broken}, map[string]string{evil: evil})
+	table := Summary([]stage.Record{run, broken}, &Declared{ByType: map[string]output.List{evil: {{Name: "value", Role: output.Main, Unit: evil}}}})
 	table.Caption, table.Remarks = evil, []string{evil}
 	for _, format := range Formats() {
 		if text := string(write(t, table, format)); strings.ContainsAny(text, "\x1b\x07\u009b") {

@@ -128,7 +128,7 @@ func TestDifferencesAreNotMarkedAsBest(t *testing.T) {
 }
 
 func TestPairedGolden(t *testing.T) {
-	spec, err := OpenSpec(config.Disk, "testdata/paired.yaml")
+	spec, err := OpenSpec(config.Disk, "testdata/paired.yaml", known)
 	if err != nil {
 		t.Fatal(err)
 	}

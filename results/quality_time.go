@@ -42,6 +42,9 @@ func (n Named) text() string {
 	return n.Label
 }
 
+// Output implements experiment.OutputFigure.
+func (f *QualityTime) Output() string { return f.Metric }
+
 // CodeVersion implements experiment.RecordsFigure.
 func (*QualityTime) CodeVersion() int { return 1 }
 

@@ -28,8 +28,10 @@ type Spec struct {
 	Printed   []Printed    `yaml:"printed" default:"null" doc:"values printed in a publication, shown in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
-	quiet bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
-	judge Judge // of runs' settings; nil for Overridden
+	quiet    bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
+	judge    Judge // of runs' settings; nil for Overridden
+	declared *Declared
+	notes    []string
 }
 
 // Selection says what a cell shows; a row and a column together say each part once.
@@ -138,8 +140,9 @@ func (c ColumnSpec) Name() string {
 	return c.Group + "/" + c.Label
 }
 
-// OpenSpec reads a table file; the error is config.Mistakes with the place of everything that is wrong.
-func OpenSpec(files fs.FS, name string) (*Spec, error) {
+// OpenSpec reads a table file; the error is config.Mistakes with the place of everything that is wrong. Its metrics are checked
+// against what is declared.
+func OpenSpec(files fs.FS, name string, declared *Declared) (*Spec, error) {
 	document, err := config.Open(files, name, nil)
 	if err != nil {
 		return nil, err
@@ -155,7 +158,42 @@ func OpenSpec(files fs.FS, name string) (*Spec, error) {
 	if err := variants[0].Document.Decode(noComponents{}, spec); err != nil {
 		return nil, err
 	}
+	spec.declared = declared
+	if mistakes := spec.checkMetrics(variants[0].Document); len(mistakes) > 0 {
+		return nil, mistakes
+	}
 	return spec, nil
+}
+
+// Notes say which numbers the file calls by former names.
+func (s *Spec) Notes() []string { return s.notes }
+
+// checkMetrics refuses metrics and outputs that there are not, each once.
+func (s *Spec) checkMetrics(document *config.Document) config.Mistakes {
+	var mistakes config.Mistakes
+	seen := map[string]bool{}
+	for i, row := range s.Rows {
+		for j, column := range s.Columns {
+			path := fmt.Sprintf("columns[%d].metric", j)
+			if row.Metric != "" {
+				path = fmt.Sprintf("rows[%d].metric", i)
+			}
+			if seen[path] || slices.Contains(row.Skip, column.Name()) {
+				continue
+			}
+			which := selection(row, column)
+			note, err := s.declared.check(which.Experiment, which.Metric)
+			var wrong *config.FieldError
+			if errors.As(err, &wrong) {
+				mistakes = append(mistakes, document.Mistake(path, wrong.Found, wrong.Allowed, wrong.Hint))
+			}
+			if note != "" {
+				s.notes = append(s.notes, path+": "+note)
+			}
+			seen[path] = err != nil || note != ""
+		}
+	}
+	return mistakes
 }
 
 // noComponents is the catalogue of table files, which name no components.

@@ -8,12 +8,23 @@ import (
 	"testing/fstest"
 
 	"ebim/framework/config"
+	"ebim/framework/output"
 )
 
 // parse reads the text of a table file.
 func parse(text string) (*Spec, error) {
-	return OpenSpec(fstest.MapFS{"t.yaml": &fstest.MapFile{Data: []byte(text)}}, "t.yaml")
+	return OpenSpec(fstest.MapFS{"t.yaml": &fstest.MapFile{Data: []byte(text)}}, "t.yaml", known)
 }
+
+// known are the outputs of the metrics of tests, which their labels name.
+var known = &Declared{ByType: map[string]output.List{
+	"w": {{Name: "value", Role: output.Main}, {Name: "value_error", ErrorOf: "value"}, {Name: "ratio", Role: output.Beside, Heading: " / noise floor"},
+		{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}, {Name: "standard_deviation", Formerly: []string{"deviation"}}},
+	"chains":      {{Name: "mixed", Format: output.YesNo, Doubt: "the Markov chains of %s have not mixed"}},
+	"topology":    {{Name: "matches", Role: output.Main, Format: output.YesNo}, {Name: "components", Role: output.Main}},
+	"distance":    {{Name: "median", Role: output.Main}},
+	"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"}},
+}}
 
 func TestTagsAreInOrder(t *testing.T) {
 	if err := config.Verify(noComponents{}, reflect.TypeFor[Spec]()); err != nil {

@@ -1,22 +1,23 @@
 package results
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"ebim/framework/output"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
 
 // Summary is the table shown when runs have ended: one column per model, each metric's main number as mean ± standard
-// error over the seeds (of matches with the truth, how many there are), the mean time of a run, and how many runs are
-// done. Columns follow the records. units are those of the main numbers, by metric, where they are known.
-func Summary(records []stage.Record, units map[string]string) *Table {
+// error over the seeds (of a yes or no, how many say yes), the mean time of a run, and how many runs are done. Columns follow the
+// records.
+func Summary(records []stage.Record, declared *Declared) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
-	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true}
+	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: declared}
 	if len(records) > 0 && !several {
 		spec.Title = records[0].Title
 	}
@@ -30,26 +31,7 @@ func Summary(records []stage.Record, units map[string]string) *Table {
 			spec.Rows = append(spec.Rows, row)
 		}
 	}
-	for _, metric := range mainMetrics(records) {
-		name, field, _ := strings.Cut(metric, ".")
-		label := name
-		switch field {
-		case "value":
-		case "ratio":
-			label += " / noise floor"
-		default:
-			label += ", " + field
-		}
-		if unit := units[name]; unit != "" && field != "ratio" {
-			label += " [" + unit + "]"
-		}
-		column := ColumnSpec{Selection: Selection{Metric: metric}, Label: label}
-		if field == matches {
-			fraction := Fraction
-			column.Aggregate = &fraction
-		}
-		spec.Columns = append(spec.Columns, column)
-	}
+	spec.Columns = declared.summarized(records)
 	table := spec.Fill(records)
 	table.Columns = append(table.Columns, Heading{Label: "time per run"}, Heading{Label: "runs"})
 	for i, row := range spec.Rows {
@@ -79,40 +61,47 @@ func (t *Table) transposed() *Table {
 	return swapped
 }
 
-// mainMetrics lists every metric with its main number, sorted, and its ratio to a noise floor where it has one.
-func mainMetrics(records []stage.Record) []string {
-	all := map[string]map[string]*float64{}
+// summarized are a column for each metric's main output, by label, and for those that belong beside it.
+func (d *Declared) summarized(records []stage.Record) []ColumnSpec {
+	all, outputs := map[string]map[string]*float64{}, map[string]output.List{}
+	add := func(record *stage.Record, label string) {
+		if all[label] == nil {
+			all[label], outputs[label] = map[string]*float64{}, d.of(record, label)
+		}
+		for name, number := range record.Metrics[label] {
+			all[label][d.Current(record, label, name)] = number
+		}
+	}
 	for i := range records {
 		for _, failure := range records[i].Failures {
-			if name := failure.Metric; name != "" && all[name] == nil {
-				all[name] = map[string]*float64{}
+			if failure.Metric != "" {
+				add(&records[i], failure.Metric)
 			}
 		}
-		for name, numbers := range records[i].Metrics {
-			if name == stage.SamplesFigures {
-				continue // they tell how metrics were measured
-			}
-			if all[name] == nil {
-				all[name] = map[string]*float64{}
-			}
-			for field, number := range numbers {
-				all[name][field] = number
+		for label := range records[i].Metrics {
+			if label != stage.SamplesFigures { // which tell how metrics were measured
+				add(&records[i], label)
 			}
 		}
 	}
-	var metrics []string
-	for name, numbers := range all {
-		metrics = append(metrics, name+"."+mainField(numbers))
-		if _, has := numbers["ratio"]; has && mainField(numbers) == "value" {
-			metrics = append(metrics, name+".ratio")
+	var columns []ColumnSpec
+	for _, label := range slices.Sorted(maps.Keys(all)) {
+		shown := []output.Output{mainOutput(outputs[label], all[label])}
+		for _, o := range outputs[label] {
+			if _, measured := all[label][o.Name]; measured && o.Role == output.Beside {
+				shown = append(shown, o)
+			}
+		}
+		for _, o := range shown {
+			column := ColumnSpec{Selection: Selection{Metric: label + "." + o.Name}, Label: o.In(label)}
+			if o.Format == output.YesNo {
+				fraction := Fraction
+				column.Aggregate = &fraction
+			}
+			columns = append(columns, column)
 		}
 	}
-	slices.SortFunc(metrics, func(a, b string) int { // the ratio after its value
-		nameA, fieldA, _ := strings.Cut(a, ".")
-		nameB, fieldB, _ := strings.Cut(b, ".")
-		return cmp.Or(strings.Compare(nameA, nameB), strings.Compare(fieldB, fieldA))
-	})
-	return metrics
+	return columns
 }
 
 // timeCell is the mean time of a model's finished runs.
@@ -133,7 +122,7 @@ func statusCell(row RowSpec, table *Table, records []stage.Record) Cell {
 		if record := &records[i]; record.Experiment == row.Experiment && record.Model == row.Model {
 			counts[record.Status]++
 			if record.Status == stage.Failed {
-				cell.Seeds = append(cell.Seeds, seedValue(record, "", 1))
+				cell.Seeds = append(cell.Seeds, (&Spec{}).seedValue(record, "", 1))
 			}
 		}
 	}

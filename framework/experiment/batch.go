@@ -42,7 +42,7 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
-	notes := e.renamed()
+	notes := append(e.renamed(), e.selectionNotes()...)
 	size, known := e.Data.size()
 	if !known {
 		return notes

@@ -54,11 +54,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 			}
 		}
 	}
-	if e.Select != nil {
-		if label, _, _ := strings.Cut(e.Select.Metric, "."); e.Metrics[label] == nil {
-			c.report("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Allowed: "a number of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
-		}
-	}
+	c.selection(e)
 	c.metrics(&e.Settings)
 	for _, label := range e.ModelLabels() {
 		c.trainings(&e.Settings, "models."+label, e.Models[label])

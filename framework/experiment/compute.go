@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/progress"
 	"ebim/framework/random"
@@ -131,7 +132,7 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s seeded, parts folder
 		return err
 	}
 	figures := map[string]float64{"draws": float64(drawn.Len()), "distinct": float64(drawn.Distinct())}
-	maps.Copy(figures, statistics)
+	maps.Copy(figures, output.Rename(SamplesOutputs(), statistics))
 	if note := repeated(figures); note != "" {
 		if err := stage.WriteNotes(w.Dir, note); err != nil {
 			return err
@@ -174,21 +175,25 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s seed
 			return err
 		}
 	}
-	figures, err := p.Metrics[metric].Measure(ctx, measured)
+	found, err := p.Metrics[metric].Measure(ctx, measured)
 	switch {
 	case errors.Is(err, ErrNotApplicable):
 		return nil
 	case err != nil:
 		return err
 	}
-	if noting, ok := p.Metrics[metric].(Noting); ok {
-		if note := noting.Note(figures); note != "" {
-			if err := stage.WriteNotes(w.Dir, note); err != nil {
-				return err
-			}
+	outputs := output.List(p.Metrics[metric].Outputs())
+	for name := range found.Values {
+		if outputs.Current(name) != name || outputs.Check(metric, name) != nil {
+			return fmt.Errorf("the metric %s gives %s, which its Outputs do not declare: mend the metric", metric, name)
 		}
 	}
-	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: figures})
+	if len(found.Caveats) > 0 {
+		if err := stage.WriteNotes(w.Dir, strings.Join(found.Caveats, "; ")); err != nil {
+			return err
+		}
+	}
+	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: found.Values})
 }
 
 // read reads a trained model with its data and samples; input gives the folders of the stages that it is read from.

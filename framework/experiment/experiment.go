@@ -54,27 +54,6 @@ func (d *Data) Check() error {
 	return errors.Join(errs...)
 }
 
-// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
-// points: what has chosen settings no longer tells how good they are.
-type Selection struct {
-	Metric string `yaml:"metric" doc:"label of a metric and its number, such as wasserstein.value"`
-	Best   Better `yaml:"best" doc:"which mean over the seeds is the best"`
-}
-
-// Better says which of two values is better.
-type Better string
-
-// The directions.
-const (
-	Lowest  Better = "lowest"
-	Highest Better = "highest"
-)
-
-// Choices implements config.Enumeration.
-func (Better) Choices() []config.Choice {
-	return []config.Choice{{Name: string(Lowest), Doc: "the lowest"}, {Name: string(Highest), Doc: "the highest"}}
-}
-
 // Experiment is a declared experiment, checked and ready to run.
 type Experiment struct {
 	Settings
@@ -130,14 +109,3 @@ func (e *Experiment) ModelLabels() []string { return slices.Sorted(maps.Keys(e.M
 
 // MetricLabels are the metrics' labels, sorted.
 func (e *Experiment) MetricLabels() []string { return slices.Sorted(maps.Keys(e.Metrics)) }
-
-// Units are the units of the metrics' main figures, by label, where they have one.
-func (e *Experiment) Units() map[string]string {
-	units := map[string]string{}
-	for label, metric := range e.Metrics {
-		if measured, ok := metric.(Dimensional); ok {
-			units[label] = measured.Unit()
-		}
-	}
-	return units
-}

@@ -34,6 +34,27 @@ type RecordsFigure interface {
 	CodeVersion() int
 }
 
+// OutputFigure is a RecordsFigure that shows an output of a metric.
+type OutputFigure interface {
+	RecordsFigure
+	// Output is the metric's label, a dot and the output's name, as "wasserstein.ratio".
+	Output() string
+}
+
+// CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label that is no
+// metric's name, nothing is known.
+func CheckOutput(catalogue config.Catalogue, f OutputFigure) error {
+	label, name, _ := strings.Cut(f.Output(), ".")
+	outputs := OutputsOf(catalogue)[label]
+	if outputs == nil {
+		return nil
+	}
+	if current := outputs.Current(name); current != name {
+		return &config.FieldError{Found: quoted(f.Output()), Allowed: label + "." + current + ", its present name"}
+	}
+	return outputs.Check(label, name)
+}
+
 // Layout is a grid of panels of one size.
 type Layout struct {
 	Title   string  `yaml:"title" default:"''" doc:"title above the panels"`

@@ -44,6 +44,12 @@ func TestMistakes(t *testing.T) {
 			"metrics.wasserstein.reference: validation, with no validation points"}},
 		{"nothing left for training", []string{"data.holdout=0.5", "data.validation=0.5"},
 			[]string{"data.validation: 0.5 beside a holdout of 0.5; allowed: fractions that leave points for training: a sum below 1"}},
+		{"choice by no output", []string{"select={metric: wasserstein.valeu, best: lowest}"},
+			[]string{`select.metric: "valeu", which is not an output of wasserstein; allowed: value, ratio, ratio_error, noise_floor, `}},
+		{"choice by no metric", []string{"select={metric: waserstein.value, best: lowest}"},
+			[]string{`select.metric: "waserstein.value"; allowed: an output of a metric of the experiment: wasserstein; did you mean wasserstein?`}},
+		{"choice without a direction", []string{"select={metric: wasserstein.model_points}"},
+			[]string{"select: no best; allowed: best: lowest or highest; neither is better of wasserstein.model_points by itself"}},
 		{"several at once", []string{"data.size=0", "seeds=2-1", "smaples=3"}, []string{
 			"data.size: number 0; allowed: a whole number in [1, 100000000]", "seeds:", `smaples: unknown setting "smaples"`}},
 		{"several when the parts meet", []string{"data.box=[[-2, 2]]", "models.plain.manifold.dimension=2"},
@@ -131,7 +137,7 @@ func TestResolvedIsItsOwnResolution(t *testing.T) {
 	if diff := cmp.Diff([]string{"ebim", "plain", "pushforward"}, again.ModelLabels()); diff != "" {
 		t.Error(diff)
 	}
-	if got := again.Units()["wasserstein"]; got != "data units" {
-		t.Errorf("unit of wasserstein: %q", got)
+	if got, _ := again.Outputs()["wasserstein"].Find("value"); got.Unit != "data units" {
+		t.Errorf("unit of wasserstein: %q", got.Unit)
 	}
 }

@@ -12,10 +12,19 @@ import (
 
 // Metric is what is measured on a trained model (kind "metric").
 type Metric interface {
-	// Measure returns named figures. A metric that does not make sense for the model returns ErrNotApplicable.
-	Measure(ctx context.Context, s *Subject) (map[string]float64, error)
+	// Outputs are the numbers that it may give, whatever its settings.
+	Outputs() []Output
+	// Measure returns them as far as they apply to the model. A metric that does not make sense for it returns
+	// ErrNotApplicable.
+	Measure(ctx context.Context, s *Subject) (*Measurement, error)
 	// Version of the metric's code: raised when it measures otherwise.
 	CodeVersion() int
+}
+
+// Measurement is what a metric has found.
+type Measurement struct {
+	Values  map[string]float64 // of outputs, by name; one that is not finite is recorded as missing
+	Caveats []string           // what must be known to read them, such as that chains have not mixed
 }
 
 // ErrNotApplicable says that a metric makes no sense for a model, such as a distance to the manifold of a model that has
@@ -25,17 +34,6 @@ var ErrNotApplicable = errors.New("the metric does not apply to this model")
 // SettingsChecker is a metric that can tell from an experiment's settings that it could not be measured.
 type SettingsChecker interface {
 	CheckSettings(s *Settings) error
-}
-
-// Dimensional is a metric whose main figure has a unit.
-type Dimensional interface {
-	Unit() string
-}
-
-// Noting is a metric that has something to say of its figures, such as that chains have not mixed.
-type Noting interface {
-	// Note is a line for the run's record; empty for none.
-	Note(figures map[string]float64) string
 }
 
 // Meshing is a metric that looks at Subject.Mesh.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/stage"
 )
 
@@ -35,5 +36,41 @@ func TestSamplesAreCounted(t *testing.T) {
 		if figures["draws"] == nil || figures["distinct"] == nil || *figures["draws"] != 50 || *figures["distinct"] != 50 {
 			t.Errorf("%s: %v, want 50 distinct draws", result.Record.Model, figures)
 		}
+	}
+}
+
+func TestFormerNamesAreNoted(t *testing.T) {
+	for metric, want := range map[string]string{
+		"wasserstein.noise_floor_deviation": "select.metric: wasserstein.noise_floor_deviation is called wasserstein.noise_floor_standard_deviation now",
+		"wasserstein.ratio":                 "",
+		"wasserstein":                       "",
+	} {
+		notes := strings.Join(load(t, small, "select={metric: "+metric+", best: lowest}")[0].Notes(), "; ")
+		if notes != want {
+			t.Errorf("%s: %q, want %q", metric, notes, want)
+		}
+	}
+}
+
+func TestSelectedDirection(t *testing.T) {
+	for choice, want := range map[string]output.Direction{"{metric: wasserstein.ratio}": output.Lowest, "{metric: wasserstein}": output.Lowest,
+		"{metric: wasserstein.distinct_share}": output.Highest, "{metric: wasserstein.ratio, best: highest}": output.Highest} {
+		if got := load(t, small, "select="+choice)[0].SelectedDirection(); got != want {
+			t.Errorf("%s: %q, want %q", choice, got, want)
+		}
+	}
+}
+
+// A mixture has its models' statistics behind their labels, former names as well.
+func TestSamplesOutputsOfMixtures(t *testing.T) {
+	outputs := output.List(experiment.SamplesOutputs())
+	for name, want := range map[string]string{"acceptance": "acceptance_rate", "acceptance_rate": "acceptance_rate", "left.acceptance": "left.acceptance_rate",
+		"a.b.target_acceptance": "a.b.target_acceptance_rate", "left.proposals": "left.proposals", "unknown": "unknown"} {
+		if got := outputs.Current(name); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+	if err := outputs.Check("samples", "left.acceptence"); err == nil {
+		t.Error("an output that is not declared passes")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,17 +23,25 @@ import (
 
 // trying is a metric that fails as its settings say.
 type trying struct {
-	Outcome string `yaml:"outcome" default:"''" doc:"how it fails: error, panic, or not at all"`
+	Outcome string `yaml:"outcome" default:"''" doc:"how it fails: error, panic, undeclared, former, or not at all"`
 }
 
-func (m *trying) Measure(context.Context, *experiment.Subject) (map[string]float64, error) {
+func (*trying) Outputs() []experiment.Output {
+	return []experiment.Output{{Name: "value", Meaning: "one", Formerly: []string{"old"}}}
+}
+
+func (m *trying) Measure(context.Context, *experiment.Subject) (*experiment.Measurement, error) {
 	switch m.Outcome {
 	case "error":
 		return nil, errors.New("nothing to measure with")
 	case "panic":
 		panic("out of range")
+	case "undeclared":
+		return &experiment.Measurement{Values: map[string]float64{"valeu": 1}}, nil
+	case "former":
+		return &experiment.Measurement{Values: map[string]float64{"old": 1}}, nil
 	}
-	return map[string]float64{"value": 1}, nil
+	return &experiment.Measurement{Values: map[string]float64{"value": 1}}, nil
 }
 
 func (*trying) CodeVersion() int { return 1 }
@@ -130,6 +139,17 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 	}
 	if measured := mended[0].Record.Metrics; measured["first"] == nil || measured["wasserstein"] == nil || measured["second"] != nil || len(mended[0].Record.Failures) != 1 {
 		t.Errorf("%+v", mended[0].Record)
+	}
+}
+
+// A number that a metric does not declare would be known to no table.
+func TestUndeclaredNumbersAreRefused(t *testing.T) {
+	for outcome, name := range map[string]string{"undeclared": "valeu", "former": "old"} {
+		loaded := loadOwn(t, strings.Replace(own, "outcome: error", "outcome: "+outcome, 1))
+		results, _ := execute(t, loaded, experiment.Options{Runs: t.TempDir(), Jobs: 1})
+		if f := results[0].Record.MetricFailure("first"); f == nil || !strings.Contains(f.Reason, "the metric first gives "+name) {
+			t.Errorf("%s: %v", outcome, f)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
@@ -79,12 +80,16 @@ func (p *plan) modelStages(s seeded, data *stage.Stage) ([]*stage.Stage, folders
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, training := range stages {
+		training.Training = true
+	}
 	inputs := append([]*stage.Stage{data}, stages...)
 	drawn, err := p.newStage(samplesStage, samplesVersion, &samplesSettings{p.modelSettings(s.label), p.Samples}, s.seed, inputs)
 	if err != nil {
 		return nil, nil, err
 	}
 	drawn.Run = func(ctx context.Context, w *stage.Work) error { return p.sample(ctx, w, s, own) }
+	drawn.Rename = output.List(SamplesOutputs()).Current
 	stages = append(stages, drawn)
 	var meshed []*stage.Stage // none or one
 	if p.mayHaveMesh(s.label) {
@@ -138,7 +143,7 @@ func (p *plan) metricStages(name string, s seeded, data *stage.Stage, known, inp
 	measure.Run = func(ctx context.Context, w *stage.Work) error {
 		return p.measure(ctx, w, name, s, found, meshing, shared)
 	}
-	measure.Metric = name
+	measure.Metric, measure.Rename = name, output.List(metric.Outputs()).Current
 	added := slices.DeleteFunc(others, func(other *stage.Stage) bool { return slices.Contains(known, other) })
 	for _, other := range added {
 		other.Optional = true

@@ -59,6 +59,9 @@ func (r *fileReader) panel(d *Drawing, panel experiment.PanelOf[Either], at stri
 			r.report(at, &config.FieldError{Found: "an experiment, a model or a seed",
 				Allowed: "none of them: the figure says itself which runs it shows"})
 		}
+		if shown, ok := panel.Figure.(experiment.OutputFigure); ok {
+			r.report(at+".figure.metric", experiment.CheckOutput(r.catalogue, shown))
+		}
 		d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, place: at})
 		return
 	}

@@ -89,6 +89,10 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 			"figure.yaml:1:67: panels[0].figure.scatter.point: unknown setting", "figure.yaml:2:8: title: a list of 1"},
 		"panels: [{model: ebim, figure: {quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}}]": {
 			"panels[0]: an experiment, a model or a seed; allowed: none of them: the figure says itself which runs it shows"},
+		"panels: [{figure: {quality_time: {metric: wasserstein.rato, models: [{name: a}], experiments: [{name: e}]}}}]": {
+			`.yaml:1:43: panels[0].figure.metric: "rato", which is not an output of wasserstein`, "did you mean ratio?"},
+		"panels: [{figure: {quality_time: {metric: wasserstein.noise_floor_deviation, models: [{name: a}], experiments: [{name: e}]}}}]": {
+			`allowed: wasserstein.noise_floor_standard_deviation, its present name`},
 		"panels: [{figure: {quality_time: {metric: w, models: [{name: a}, {name: a}], experiments: [{name: e}]}}}]": {
 			`metric: "w"; allowed: a metric, a dot and its number`, `models[1]: "a" again`},
 		"panels: [{experiment: circle.yaml, figure: scatter}]": {`panels[0].model: ""; allowed: ebim, ebm, truth`},

@@ -71,12 +71,28 @@ func (m *Manifold) Train(ctx context.Context, t train.Task) error {
 // trainFrom trains from one start; all else that is random is the same from every start.
 func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error {
 	n := m.untrained(t.Data.Dim, t.Seed, start)
-	size, dim := t.Data.Len(), t.Data.Dim
-	f, err := m.feeders(t, n, m.Training.BatchOf(size))
+	problem, err := m.problem(t, n)
 	if err != nil {
 		return err
 	}
-	data := t.Data.Float32()
+	if t.Validation != nil && m.Training.ValidateEvery > 0 {
+		if err := validateDistance(ctx, t, problem, n); err != nil {
+			return err
+		}
+	}
+	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}
+
+// problem is the loss with what it needs.
+func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
+	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
+	f, err := m.feeders(t, n, m.Training.BatchOf(size))
+	if err != nil {
+		return nil, err
+	}
 	problem := &train.Problem{
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
@@ -109,15 +125,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 			problem.Statistics, problem.Memory = one.negatives.Columns(), one.negatives.Memory
 		}
 	}
-	if t.Validation != nil && m.Training.ValidateEvery > 0 {
-		if err := validateDistance(ctx, t, problem, n); err != nil {
-			return err
-		}
-	}
-	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
-		return err
-	}
-	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+	return problem, nil
 }
 
 // Demands are those of fitting F to so many points in R^ambient.

@@ -132,7 +132,7 @@ func (x *execution) run(order int, run *Run) Result {
 		}
 		known, err := x.ensure(order, run, stage, r.mark)
 		if err == nil {
-			err = r.add(stage.label(), *known)
+			err = r.add(stage, *known)
 		}
 		if err != nil {
 			r.stop(x.ctx, stage, err)

@@ -78,9 +78,9 @@ func (r *runFolder) mark() {
 	}
 }
 
-// add takes a finished stage into the run, by the name that the run has for it.
-func (r *runFolder) add(name string, stage known) error {
-	stage.record.Name = name
+// add takes a finished stage into the run, as the run has it.
+func (r *runFolder) add(s *Stage, stage known) error {
+	stage.record.Name, stage.record.Training = s.label(), s.Training
 	r.stages = append(r.stages, stage)
 	r.record.Stages = append(r.record.Stages, stage.record)
 	r.record.Seconds += stage.record.Seconds
@@ -101,7 +101,7 @@ func (r *runFolder) add(name string, stage known) error {
 		if r.record.Metrics == nil {
 			r.record.Metrics = Metrics{}
 		}
-		r.record.Metrics[metric] = numbers
+		r.record.Metrics[metric] = s.renamed(numbers)
 		if len(notes) > 0 { // those of a stage that measures are about its numbers
 			if r.record.Caveats == nil {
 				r.record.Caveats = map[string]string{}

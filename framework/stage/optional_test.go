@@ -60,3 +60,18 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 		t.Errorf("%+v; %d trainings, %d and %d measurements", again.Record, trained.n.Load(), good.n.Load(), bad.n.Load())
 	}
 }
+
+// Numbers that an earlier version kept under other names are recorded under the present ones; trainings are marked.
+func TestReusedNumbersGetPresentNames(t *testing.T) {
+	root := t.TempDir()
+	var count counter
+	fine := func() error { return nil }
+	execute(t, engine(t, root), newRun("ebim", 0, measuring("w", &count, fine)))
+	renaming := measuring("w", &count, fine)
+	renaming.Training = true
+	renaming.Rename = func(name string) string { return "present_" + name }
+	record := execute(t, engine(t, root), newRun("ebim", 0, renaming))[0].Record
+	if record.Metrics["w"]["present_value"] == nil || len(record.Metrics["w"]) != 1 || count.n.Load() != 1 || !record.Stages[0].Training {
+		t.Errorf("%+v, measured %d times", record, count.n.Load())
+	}
+}

@@ -79,6 +79,8 @@ type StageRecord struct {
 	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't tell.
 	PeakMemory uint64 `json:"peak_memory_bytes"`
 	Reused     bool   `json:"reused"` // finished before this execution came to it
+	// Training tells that it trains a part of the run's model; records of earlier versions do not tell.
+	Training bool `json:"training,omitempty"`
 }
 
 // MetricFailure says why a metric could not be measured in a run that is done; nil where it was, or does not apply.

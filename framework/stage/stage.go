@@ -26,6 +26,11 @@ type Stage struct {
 	Inputs   []*Stage
 	// Metric is what the stage measures, by its label; empty for another stage. It is in no key.
 	Metric string
+	// Rename gives the numbers that it measures their present names, which an earlier version may have kept under others; nil
+	// where there were none. It is in no key.
+	Rename func(name string) string
+	// Training tells that it trains a part of the run's model. It is in no key.
+	Training bool
 	// Optional tells that a run is done without the stage, as without a metric: its failure stops only the stages that need
 	// it. It is in no key.
 	Optional bool
@@ -53,6 +58,18 @@ type Work struct {
 
 // optional reports whether a run is done without the stage.
 func (s *Stage) optional() bool { return s.Optional || s.Metric != "" }
+
+// renamed returns the stage's numbers under their present names.
+func (s *Stage) renamed(numbers map[string]*float64) map[string]*float64 {
+	if s.Rename == nil {
+		return numbers
+	}
+	renamed := make(map[string]*float64, len(numbers))
+	for name, number := range numbers {
+		renamed[s.Rename(name)] = number
+	}
+	return renamed
+}
 
 // label returns what a run calls the stage.
 func (s *Stage) label() string {

@@ -91,7 +91,7 @@ func TestMetricsOfAStageThatIsBeingReplaced(t *testing.T) {
 	if err := os.Rename(x.store().base("data", data.Key()), filepath.Join(root, "aside")); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.add("data", *x.known(found, true)); err == nil {
+	if err := r.add(data, *x.known(found, true)); err == nil {
 		t.Errorf("the run has the metrics %v", r.record.Metrics)
 	}
 }

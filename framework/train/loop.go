@@ -196,6 +196,9 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 		if l.Training.Average > 0 {
 			newState = append(newState, average(state[len(state)-1], next, scalars[len(scalars)-1]))
 		}
+		if len(terms) != len(p.Terms) {
+			panic(fmt.Errorf("the loss tells %d terms for the names %v", len(terms), p.Terms))
+		}
 		return newState, append([]*graph.Node{total}, terms...)
 	}
 }

@@ -202,4 +202,9 @@ func TestLossesThatCantBeBuilt(t *testing.T) {
 	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "quadratic") {
 		t.Errorf("a loss that is not a scalar: %v", err)
 	}
+	p = quadratic(nil)
+	p.Terms = p.Terms[:1]
+	if err := loop(t, sgd(1, 3, false)).Run(context.Background(), p); err == nil || !strings.Contains(err.Error(), "2 terms for the names [first]") {
+		t.Errorf("a loss with a term that has no name: %v", err)
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/stage"
+	"ebim/results"
 	"ebim/results/report"
 )
 
@@ -68,7 +69,8 @@ func (p *Program) reportCommand() *cobra.Command {
 
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.
 func (p *Program) writeReport(file string, o report.Options) error {
-	o.Version, o.Now, o.Units = experiment.Versions()["ebim"], p.Now(), p.Registry.MetricUnits()
+	o.Version, o.Now = experiment.Versions()["ebim"], p.Now()
+	o.Declared = &results.Declared{ByType: experiment.OutputsOf(p.Registry)}
 	var page bytes.Buffer
 	incomplete := report.Write(&page, o)
 	if incomplete != nil && !errors.Is(incomplete, report.ErrIncomplete) {

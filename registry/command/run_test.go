@@ -166,7 +166,9 @@ func TestFailedRun(t *testing.T) {
 // unmeasurable is a metric that fails.
 type unmeasurable struct{}
 
-func (*unmeasurable) Measure(context.Context, *experiment.Subject) (map[string]float64, error) {
+func (*unmeasurable) Outputs() []experiment.Output { return nil }
+
+func (*unmeasurable) Measure(context.Context, *experiment.Subject) (*experiment.Measurement, error) {
 	return nil, fmt.Errorf("no quadrature")
 }
 

@@ -2,6 +2,7 @@ package command
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"ebim/experiments"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/stage"
 	"ebim/registry"
 	"ebim/results"
@@ -58,6 +60,23 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 		}
 	}
 	return s.loaded[name]
+}
+
+// declared are the outputs of the registry's metrics, and of those of the experiments that are known.
+func (s *fileSettings) declared() *results.Declared {
+	return &results.Declared{ByType: experiment.OutputsOf(s.registry), OfExperiment: func(name string) map[string]output.List {
+		base, _, _ := strings.Cut(name, ",")
+		e := s.of(name)
+		for _, variant := range slices.Sorted(maps.Keys(s.loaded)) {
+			if e == nil && strings.Contains(name, results.Wildcard) && strings.HasPrefix(variant, base+",") {
+				e = s.loaded[variant]
+			}
+		}
+		if e == nil {
+			return nil
+		}
+		return e.Outputs()
+	}}
 }
 
 // first is where an experiment is looked for before the shipped ones.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/results"
@@ -48,15 +49,19 @@ func summarize(command *cobra.Command, loaded []*experiment.Experiment, found []
 		errs = append(errs, fmt.Errorf("done, but without:%s", unmeasured))
 	}
 	if interrupted {
+		again := ""
+		if fresh {
+			again = " without --fresh"
+		}
 		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
-			done, len(found), map[bool]string{true: " without --fresh"}[fresh]))...)
+			done, len(found), again))...)
 	}
 	if done == len(found) && unmeasured.count == 0 && reused && !quiet {
 		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
 	}
 	for _, e := range loaded {
 		if own := records[e.Name]; len(own) > 0 {
-			errs = append(errs, results.Write(command.OutOrStdout(), results.Summary(own, e.Units()), results.Text))
+			errs = append(errs, results.Write(command.OutOrStdout(), results.Summary(own, &results.Declared{OfExperiment: func(string) map[string]output.List { return e.Outputs() }}), results.Text))
 			writeNotes(command.OutOrStdout(), own)
 		}
 	}

@@ -41,15 +41,19 @@ func (p *Program) tableCommand() *cobra.Command {
 				}
 				file, folder = experiments.TableFile(file), ""
 			}
-			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			settings := p.fileSettings(nil, folder)
+			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), settings.declared())
 			if err != nil {
 				return err
+			}
+			for _, note := range spec.Notes() {
+				fmt.Fprintf(command.ErrOrStderr(), "Note: %s: %s\n", file, plaintext.OneLine(note))
 			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			spec.JudgedBy(p.fileSettings(nil, folder).judge)
+			spec.JudgedBy(settings.judge)
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
 	}
@@ -77,7 +81,7 @@ func (p *Program) bestCommand() *cobra.Command {
 			}
 			choice := loaded[0].Select
 			if choice == nil {
-				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value, best: highest}`, or the like", files[0])
+				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", files[0])
 			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -87,9 +91,10 @@ func (p *Program) bestCommand() *cobra.Command {
 			for _, e := range loaded {
 				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 			}
-			judge := p.fileSettings(loaded, "").judge
+			settings := p.fileSettings(loaded, "")
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(choice.Best), Judge: judge}, records)
+				table := results.Choose(model, variants, results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()),
+					Judge: settings.judge, Declared: settings.declared()}, records)
 				if table == nil {
 					continue
 				}

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"ebim/framework/mesh"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/stage"
+	"ebim/results"
 	"ebim/results/report"
 )
 
@@ -108,7 +110,8 @@ func (r runs) page(names ...string) string {
 	r.t.Helper()
 	var page bytes.Buffer
 	r.must(report.Write(&page, report.Options{Runs: r.root, Experiments: names, Version: "v1",
-		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Units: map[string]string{"wasserstein": "data units"}}))
+		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Declared: &results.Declared{ByType: map[string]output.List{
+			"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"}, {Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}}}}}))
 	return page.String()
 }
 

@@ -23,8 +23,8 @@ type Options struct {
 	Runs string
 	// Experiments are the names of those to show, all when empty. A name without the point of its sweep stands for all points.
 	Experiments []string
-	// Units are those of metrics' main numbers, by kind of metric; a kind without one may be left out.
-	Units map[string]string
+	// Declared is what is known of metrics' outputs; nil for nothing.
+	Declared *results.Declared
 	// Version is that of the program, for the page's foot; it may be empty.
 	Version string
 	// Now is the time that the page names; it names none when zero.

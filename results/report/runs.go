@@ -105,7 +105,7 @@ func versions(r *stage.Record) string {
 }
 
 // numbers returns the table of everything that was measured: a row for each number, a column for each model.
-func numbers(id string, records []stage.Record) *table {
+func numbers(id string, records []stage.Record, declared *results.Declared) *table {
 	spec := &results.Spec{Aggregate: results.Mean, Digits: 4, Scale: 1, Best: results.None}
 	measured := map[string]map[string]bool{} // number, model
 	for i := range records {
@@ -116,7 +116,7 @@ func numbers(id string, records []stage.Record) *table {
 		}
 		for metric, fields := range record.Metrics {
 			for field := range fields {
-				name := metric + "." + field
+				name := metric + "." + declared.Current(record, metric, field)
 				if measured[name] == nil {
 					measured[name] = map[string]bool{}
 				}
@@ -136,6 +136,7 @@ func numbers(id string, records []stage.Record) *table {
 	if spec.Rows == nil {
 		return nil
 	}
+	spec.Declare(declared)
 	return &table{id, spec.Fill(records)}
 }
 

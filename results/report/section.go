@@ -50,9 +50,9 @@ func newSection(id string, records []stage.Record, o Options) section {
 	s.Statuses = statuses(records)
 	about := s.readSettings(records)
 	s.Description = about.Description
-	s.Summary = table{id + "-summary", results.Summary(records, about.units(o.Units))}
+	s.Summary = table{id + "-summary", results.Summary(records, o.Declared)}
 	s.Summary.Title = ""
-	s.Numbers = numbers(id+"-numbers", records)
+	s.Numbers = numbers(id+"-numbers", records, o.Declared)
 	s.Stages = stages(id+"-stages", records)
 	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
 	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })

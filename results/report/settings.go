@@ -17,19 +17,7 @@ const settingsFile = "config.yaml"
 
 // about is what the page takes from an experiment's settings.
 type about struct {
-	Description string               `yaml:"description"`
-	Metrics     map[string]yaml.Node `yaml:"metrics"`
-}
-
-// units turns units by kind of metric into units by label.
-func (a about) units(byKind map[string]string) map[string]string {
-	units := map[string]string{}
-	for label, metric := range a.Metrics {
-		if kind := metric; kind.Kind == yaml.MappingNode && len(kind.Content) > 0 {
-			units[label] = byKind[kind.Content[0].Value]
-		}
-	}
-	return units
+	Description string `yaml:"description"`
 }
 
 // readSettings keeps the runs' resolved settings, equal ones once, and reads the newest run's.

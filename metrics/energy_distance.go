@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ebim/framework/config"
+	"ebim/framework/experiment"
 )
 
 // EnergyDistance is 2 E|X - Y| - E|X - X'| - E|Y - Y'| with the Euclidean norm (Szekely and Rizzo, "Energy statistics",
@@ -102,3 +103,43 @@ func distance(x, y []float64) float64 {
 	}
 	return math.Sqrt(squared)
 }
+
+// EnergyComparison is the energy distance of a trained model's samples to the truth.
+type EnergyComparison struct {
+	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from; 8 of statistic u, whose floor is 0 on average"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
+	EnergyDistance
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*EnergyComparison) CodeVersion() int { return 2 }
+
+func (p *EnergyComparison) comparison() comparison {
+	sizes := Wasserstein{p.Samples, p.Repeats, p.FloorError}
+	if p.Statistic == "u" { // no number of pairs tells a mean of 0 to a fraction of it
+		sizes.Repeats = min(sizes.Repeats, leastRepeats)
+	}
+	return comparison{Distance: "energy_distance", Statistic: p.Statistic, Wasserstein: sizes, reference: p.reference,
+		distance: p.EnergyDistance.Measure}
+}
+
+// Outputs implements experiment.Metric.
+func (p *EnergyComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
+
+// Shared is the noise floor.
+func (p *EnergyComparison) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure compares s.Samples with the truth.
+func (p *EnergyComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	return p.comparison().measure(ctx, s)
+}
+
+var (
+	_ experiment.Metric          = (*EnergyComparison)(nil)
+	_ experiment.Sharing         = (*EnergyComparison)(nil)
+	_ experiment.SettingsChecker = (*EnergyComparison)(nil)
+)

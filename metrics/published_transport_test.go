@@ -57,11 +57,7 @@ func TestPublishedComparison(t *testing.T) {
 		if p.Temperature == 0 {
 			p.Temperature = 1
 		}
-		figures, err := p.Measure(context.Background(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return figures["value"]
+		return measured(t, &p, s)["value"]
 	}
 	right := measure(PublishedComparison{}, subject("a", even(2), nil))
 	if right > 1e-3 {

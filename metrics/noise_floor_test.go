@@ -67,7 +67,7 @@ func TestNoiseFloorOfAnExactControl(t *testing.T) {
 	}
 	floor := pairs.estimate()
 	near(t, "mean", floor.Mean, 3+2*5, 1e-12)
-	near(t, "deviation", floor.Deviation, 2*math.Sqrt(134.0/9), 1e-12) // squares about 5: 25+16+9+4+1+0+1+4+25+49
+	near(t, "deviation", floor.StandardDeviation, 2*math.Sqrt(134.0/9), 1e-12) // squares about 5: 25+16+9+4+1+0+1+4+25+49
 	near(t, "standard error", floor.Error, 2*math.Sqrt(134.0/9/10), 1e-12)
 	// A control that tells nothing, or that few pairs have, leaves the plain mean.
 	for i := range pairs.controls {
@@ -115,7 +115,7 @@ func TestSharedNoiseFloor(t *testing.T) {
 	}
 	for seed := range uint64(2) {
 		got := measure(50, seed)
-		if got["noise_floor"] != floor.Mean || got["noise_floor_error"] != floor.Error || got["noise_floor_deviation"] != floor.Deviation ||
+		if got["noise_floor"] != floor.Mean || got["noise_floor_standard_error"] != floor.Error || got["noise_floor_standard_deviation"] != floor.StandardDeviation ||
 			got["noise_floor_repeats"] != float64(floor.Repeats) || got["ratio"] != got["value"]/floor.Mean {
 			t.Errorf("seed %d: %v, want the floor %+v", seed, got, floor)
 		}

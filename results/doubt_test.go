@@ -44,7 +44,7 @@ func TestRowsTellOfChainsThatHaveNotMixed(t *testing.T) {
 			t.Errorf("%s: the row notes %q, want %q", name, got, test.want)
 		}
 	}
-	if heading := Summary(half, nil).Columns[0]; len(heading.Notes) != 1 {
+	if heading := Summary(half, known).Columns[0]; len(heading.Notes) != 1 {
 		t.Errorf("a run's summary has the head %+v", heading)
 	}
 }

@@ -1,16 +1,14 @@
 package metrics
 
-import (
-	"math"
-)
+import "math"
 
-// BulkSize is the effective sample size of a quantity's middle: the number of independent draws that would tell its
-// rank-normalised mean as well as the chains do.
-func BulkSize(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
+// BulkESS is the effective sample size of a quantity's middle: the number of independent draws that would tell its
+// rank-normalized mean as well as the chains do.
+func BulkESS(chains [][]float64) float64 { return effectiveSize(normalScores(split(chains))) }
 
-// TailSize is the effective sample size of a quantity's tails: the smaller of those for the probabilities of being below
+// TailESS is the effective sample size of a quantity's tails: the smaller of those for the probabilities of being below
 // its quantiles of 5 % and of 95 %.
-func TailSize(chains [][]float64) float64 {
+func TailESS(chains [][]float64) float64 {
 	smaller := math.Inf(1)
 	for _, p := range []float64{0.05, 0.95} {
 		bound := quantile(chains, p)
@@ -31,11 +29,11 @@ func TailSize(chains [][]float64) float64 {
 func effectiveSize(chains [][]float64) float64 {
 	within, total := variances(chains)
 	length, count := len(chains[0]), float64(len(chains)*len(chains[0]))
-	centred := make([][]float64, len(chains))
+	centered := make([][]float64, len(chains))
 	for i, chain := range chains {
-		centred[i] = minusMean(chain)
+		centered[i] = minusMean(chain)
 	}
-	correlation := func(lag int) float64 { return 1 - (within-autocovariance(centred, lag))/total }
+	correlation := func(lag int) float64 { return 1 - (within-autocovariance(centered, lag))/total }
 	sum, last := 0.0, math.Inf(1)
 	for lag := 0; lag+1 < length; lag += 2 {
 		even := correlation(lag)
@@ -62,20 +60,20 @@ func minusMean(chain []float64) []float64 {
 	for _, v := range chain {
 		mean += v / float64(len(chain))
 	}
-	centred := make([]float64, len(chain))
+	centered := make([]float64, len(chain))
 	for i, v := range chain {
-		centred[i] = v - mean
+		centered[i] = v - mean
 	}
-	return centred
+	return centered
 }
 
 // autocovariance at a lag is the mean over the chains of sums of products over their length.
-func autocovariance(centred [][]float64, lag int) float64 {
+func autocovariance(centered [][]float64, lag int) float64 {
 	sum := 0.0
-	for _, chain := range centred {
+	for _, chain := range centered {
 		for i := range len(chain) - lag {
 			sum += chain[i] * chain[i+lag]
 		}
 	}
-	return sum / float64(len(centred)*len(centred[0]))
+	return sum / float64(len(centered)*len(centered[0]))
 }

@@ -6,6 +6,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"ebim/framework/experiment"
+	"ebim/framework/random"
 )
 
 // SlicedWasserstein is the mean over random directions of the Wasserstein-1 distance between the samples' projections
@@ -122,3 +125,46 @@ func quantileDistance(a, b []massPoint) float64 {
 		}
 	}
 }
+
+// SlicedComparison is the sliced Wasserstein distance of a trained model's samples to the truth.
+type SlicedComparison struct {
+	Samples    int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"most points on each side, as many as there are if fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from"`
+	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
+	SlicedWasserstein
+	reference
+}
+
+// CodeVersion implements experiment.Metric.
+func (*SlicedComparison) CodeVersion() int { return 2 }
+
+// comparison takes the same directions everywhere, whatever the seed.
+func (p *SlicedComparison) comparison() comparison {
+	return comparison{Distance: "sliced_wasserstein", Directions: p.Directions, Wasserstein: Wasserstein{p.Samples, p.Repeats, p.FloorError},
+		reference: p.reference, distance: func(ctx context.Context, a, b Sample) (float64, error) {
+			result, err := p.SlicedWasserstein.Measure(ctx, a, b, random.New(0, "metric/directions", 0))
+			if err != nil {
+				return 0, err
+			}
+			return result.Value, nil
+		}}
+}
+
+// Outputs implements experiment.Metric.
+func (p *SlicedComparison) Outputs() []experiment.Output { return p.comparison().outputs("data units") }
+
+// Shared is the noise floor.
+func (p *SlicedComparison) Shared(s *experiment.Settings) experiment.Shared {
+	return p.comparison().floorOf(s)
+}
+
+// Measure compares s.Samples with the truth.
+func (p *SlicedComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	return p.comparison().measure(ctx, s)
+}
+
+var (
+	_ experiment.Metric          = (*SlicedComparison)(nil)
+	_ experiment.Sharing         = (*SlicedComparison)(nil)
+	_ experiment.SettingsChecker = (*SlicedComparison)(nil)
+)

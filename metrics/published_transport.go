@@ -8,6 +8,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/output"
 	"ebim/framework/random"
 )
 
@@ -42,12 +43,20 @@ func (p *PublishedComparison) Others() []string {
 	return nil
 }
 
-// Unit of the transport cost.
-func (*PublishedComparison) Unit() string { return "of max cost" }
+// Outputs implements experiment.Metric.
+func (*PublishedComparison) Outputs() []experiment.Output {
+	return []experiment.Output{
+		{Name: output.Value, Role: output.Main, Unit: "of max cost", Better: output.Lowest, Meaning: "least cost of transport between the histograms"},
+		{Name: "maximal_cost", Meaning: "cost that the others are divided by, in the data's units, squared where the cost is"},
+		{Name: "model_cells", Format: output.Count, Meaning: "cells with points of the model"},
+		{Name: "model_outside", Format: output.Count, Meaning: "points of the model outside of the box, which are left out"},
+		{Name: "true_outside", Format: output.Count, Meaning: "true points outside of the box"},
+	}
+}
 
-// Measure gives the transport cost (value) and the points outside of the box, which are left out. As printed, the i-th
+// Measure transports the model to the truth. As printed, the i-th
 // point of the other model takes the density of this model's i-th point, as the notebook behind the paper's table did.
-func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (map[string]float64, error) {
+func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Derived || s.Trained.Density == nil {
 		return nil, experiment.ErrNotApplicable
 	}
@@ -72,9 +81,9 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 		}
 	}
 	truth := DensityPoints{Points: s.Train}
-	if law, known := s.Source.(dataset.Distribution); known {
-		truth.Points, _ = law.Evenly(p.TruePoints)
-		truth.LogDensity = logDensities(law, truth.Points)
+	if distribution, known := s.Source.(dataset.Distribution); known {
+		truth.Points, _ = distribution.Evenly(p.TruePoints)
+		truth.LogDensity = logDensities(distribution, truth.Points)
 	}
 	settings := p.PublishedTransport
 	if temperature, set := p.Temperatures[s.Label]; set {
@@ -84,8 +93,8 @@ func (p *PublishedComparison) Measure(ctx context.Context, s *experiment.Subject
 	if err != nil {
 		return nil, err
 	}
-	return map[string]float64{"value": result.Value, "maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
-		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}, nil
+	return &experiment.Measurement{Values: map[string]float64{"value": result.Value, "maximal_cost": result.MaximalCost, "model_cells": float64(result.ModelCells),
+		"model_outside": float64(result.ModelOutside), "true_outside": float64(result.TrueOutside)}}, nil
 }
 
 var (

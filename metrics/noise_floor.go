@@ -16,10 +16,10 @@ import (
 
 // NoiseFloor is the mean distance of two independent sets of true points, as far as it is known.
 type NoiseFloor struct {
-	Mean      float64
-	Deviation float64 // standard deviation of one pair's distance; NaN for one repeat
-	Error     float64 // standard error of Mean; NaN for one repeat
-	Repeats   int     // pairs whose distance was computed
+	Mean              float64
+	StandardDeviation float64 // standard deviation of one pair's distance; NaN for one repeat
+	Error             float64 // standard error of Mean; NaN for one repeat
+	Repeats           int     // pairs whose distance was computed
 }
 
 // leastRepeats is the fewest repeats of which a standard error is trusted.
@@ -105,7 +105,7 @@ func (p *floorPairs) add(ctx context.Context, source *trueSets, rng *rand.Rand, 
 func (p *floorPairs) estimate() NoiseFloor {
 	k := float64(len(p.distances))
 	mean, deviation := statistics.Mean(p.distances), statistics.StandardDeviation(p.distances)
-	plain := NoiseFloor{Mean: mean, Deviation: deviation, Error: deviation / math.Sqrt(k), Repeats: len(p.distances)}
+	plain := NoiseFloor{Mean: mean, StandardDeviation: deviation, Error: deviation / math.Sqrt(k), Repeats: len(p.distances)}
 	control, own := statistics.Mean(p.controls), statistics.StandardDeviation(p.controls)
 	squares := own * own * (k - 1)
 	if len(p.controls) < leastRepeats || !(squares > 0) {
@@ -121,10 +121,10 @@ func (p *floorPairs) estimate() NoiseFloor {
 	}
 	shift, explained := known-control, slope*slope*spread*spread
 	return NoiseFloor{
-		Mean:      mean + slope*shift,
-		Deviation: math.Sqrt(residual + explained),
-		Error:     math.Sqrt(residual*(1/k+shift*shift/squares) + explained/float64(len(all))),
-		Repeats:   len(p.distances),
+		Mean:              mean + slope*shift,
+		StandardDeviation: math.Sqrt(residual + explained),
+		Error:             math.Sqrt(residual*(1/k+shift*shift/squares) + explained/float64(len(all))),
+		Repeats:           len(p.distances),
 	}
 }
 

@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"reflect"
+	"slices"
+
+	"ebim/framework/config"
+	"ebim/framework/output"
+	"ebim/framework/stage"
+)
+
+// Output is what is known of one of a metric's numbers before it is measured.
+type Output = output.Output
+
+// ChainOutputs are the statistics of Markov chains: means over all transitions after a warm-up. Which of them there are hangs
+// on the sampler.
+func ChainOutputs() []Output {
+	return []Output{
+		{Name: "chain_steps", Format: output.Count, Meaning: "steps of each chain before its first draw"},
+		{Name: "acceptance_rate", Format: output.Share, Formerly: []string{"acceptance"}, Meaning: "mean probability with which a proposal was accepted; of rejection sampling, the share that was kept"},
+		{Name: "target_acceptance_rate", Format: output.Share, Formerly: []string{"target_acceptance"}, Meaning: "acceptance rate that the warm-up was to reach"},
+		{Name: "step_size", Meaning: "step size that the warm-up found, or that was set"},
+		{Name: "failed", Better: output.Lowest, Format: output.Share, Meaning: "share of transitions that stayed because a return to the manifold was not found"},
+		{Name: "non_reversible", Better: output.Lowest, Format: output.Share, Meaning: "share of transitions that stayed because their returns could not be reversed"},
+		{Name: "residual", Better: output.Lowest, Meaning: "mean |F| of the points that returned to the manifold"},
+		{Name: "unsolved", Better: output.Lowest, Format: output.Share, Meaning: "share of steps whose return to the manifold was not found"},
+		{Name: "long_returns", Better: output.Lowest, Format: output.Share, Meaning: "share of steps whose return to the manifold was too long"},
+		{Name: "clamped", Better: output.Lowest, Format: output.Share, Meaning: "share of the gradient's coordinates that were clamped"},
+	}
+}
+
+// SamplesOutputs are those of the record's "samples": how the model's samples were drawn, which hangs on the model and its
+// sampler. A mixture has those of its models, behind their labels and a dot.
+func SamplesOutputs() []Output {
+	outputs := append([]Output{
+		{Name: "draws", Format: output.Count, Meaning: "points that were drawn"},
+		{Name: "distinct", Better: output.Highest, Format: output.Count, Meaning: "points that differ from all drawn before"},
+		{Name: "proposals", Format: output.Count, Meaning: "points that were proposed"},
+		{Name: "exceeded", Better: output.Lowest, Format: output.Share, Meaning: "share of proposals whose density was above the bound that they were drawn by"},
+		{Name: "effective_sample_size", Better: output.Highest, Meaning: "independent draws that the weights of the proposals are worth"},
+	}, ChainOutputs()...)
+	for _, o := range outputs[2:] {
+		o.Name, o.Formerly = "*."+o.Name, slices.Clone(o.Formerly)
+		for i, former := range o.Formerly {
+			o.Formerly[i] = "*." + former
+		}
+		outputs = append(outputs, o)
+	}
+	return outputs
+}
+
+// OutputsOf are those of a catalogue's metrics, by the metric's name, and those of samples.
+func OutputsOf(catalogue config.Catalogue) map[string]output.List {
+	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
+	kind, _ := catalogue.KindOf(reflect.TypeFor[Metric]())
+	for _, c := range kind.Components {
+		outputs[c.Name] = c.New().(Metric).Outputs()
+	}
+	return outputs
+}
+
+// Outputs are those of the metrics, by label, and of the samples.
+func (e *Experiment) Outputs() map[string]output.List {
+	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
+	for label, metric := range e.Metrics {
+		outputs[label] = metric.Outputs()
+	}
+	return outputs
+}

@@ -1,0 +1,114 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// comparison is a distance of a model's samples to the truth, in the sizes and with the noise floor of protocol `proper`.
+type comparison struct {
+	Wasserstein
+	reference
+	Distance   string          `yaml:"distance" doc:"which one"`
+	Directions int             `yaml:"directions" doc:"of sliced_wasserstein"`
+	Statistic  EnergyStatistic `yaml:"statistic" doc:"of energy_distance"`
+	distance   distanceFunc
+}
+
+// measure compares a model's samples. What a derived model stands for has no truth among the data.
+func (c comparison) measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	if s.Derived || s.Samples == nil {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/"+c.Distance, 0)
+	result, err := c.Wasserstein.measure(ctx, s.Samples, c.truth(s), rng, c.distance, s.Shared)
+	if err != nil {
+		return nil, err
+	}
+	figures := result.figures()
+	figures[distinctShare] = shareOfDistinct(s.Samples)
+	return &experiment.Measurement{Values: figures, Caveats: repeatedDraws(figures)}, nil
+}
+
+// distinctShare names the share of a model's draws that differ from all before them.
+const distinctShare = "distinct_share"
+
+func shareOfDistinct(draws *points.Set) float64 {
+	return float64(draws.Distinct()) / float64(draws.Len())
+}
+
+// repeatedDraws says that a figure is of draws that are not independent; nothing if enough are distinct.
+func repeatedDraws(figures map[string]float64) []string {
+	if share, known := figures[distinctShare]; known && share < experiment.LeastDistinct {
+		return []string{fmt.Sprintf("measured on samples that are not independent: a share of %.3g of them are distinct", share)}
+	}
+	return nil
+}
+
+var distinctOutput = experiment.Output{Name: distinctShare, Better: output.Highest, Format: output.Share,
+	Meaning: "share of the model's draws that differ from all before them"}
+
+// floorOutputs are those of a distance beside its noise floor.
+func floorOutputs(distance, unit string) []experiment.Output {
+	return []experiment.Output{
+		{Name: output.Value, Role: output.Main, Unit: unit, Better: output.Lowest, Meaning: distance},
+		{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor", Meaning: "distance over its noise floor, 1 on average for a perfect model"},
+		{Name: "ratio_error", ErrorOf: "ratio", Meaning: "part of the ratio's standard error that the noise floor causes"},
+		{Name: "noise_floor", Unit: unit, Meaning: "mean distance of two independent sets of true points of the same sizes"},
+		{Name: "noise_floor_standard_error", ErrorOf: "noise_floor", Unit: unit, Formerly: []string{"noise_floor_error"}, Meaning: "standard error of the noise floor"},
+		{Name: "noise_floor_standard_deviation", Unit: unit, Formerly: []string{"noise_floor_deviation"}, Meaning: "standard deviation of the distance of one pair of true sets"},
+		{Name: "noise_floor_repeats", Format: output.Count, Meaning: "pairs of true sets whose distance was computed"},
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "points of the model that are compared"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true points that they are compared with"},
+	}
+}
+
+// outputs are those of every comparison.
+func (c comparison) outputs(unit string) []experiment.Output {
+	return append(floorOutputs("distance between samples of the model and of the truth", unit), distinctOutput)
+}
+
+// floorOf is the noise floor for the samples that an experiment draws of a model. A model that gives fewer has a floor of its
+// own.
+func (c comparison) floorOf(s *experiment.Settings) *truthFloor {
+	f := &truthFloor{comparison: c, ModelPoints: s.Samples, ofLaw: c.drawn(s.Data.Source)}
+	if f.ofLaw { // equal sizes are the same floor, however they come about
+		f.Samples = min(f.Samples, f.ModelPoints)
+		f.ModelPoints, f.Reference = f.Samples, ""
+	}
+	return f
+}
+
+// truthFloor is the noise floor as a part of a metric that models share.
+type truthFloor struct {
+	comparison
+	ModelPoints int `yaml:"model_points" doc:"samples of a model"`
+	ofLaw       bool
+}
+
+// Name implements experiment.Shared.
+func (*truthFloor) Name() string { return "noise_floor" }
+
+// CodeVersion implements experiment.Shared.
+func (*truthFloor) CodeVersion() int { return 1 }
+
+// OfDistribution implements experiment.Shared.
+func (f *truthFloor) OfDistribution() bool { return f.ofLaw }
+
+// Compute implements experiment.Shared.
+func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
+	source, err := f.truth(truth).source(f.Samples, f.ModelPoints)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := f.floor(ctx, source, random.New(truth.Seed, "noise_floor/"+f.Distance, 0), f.distance)
+	if err != nil {
+		return nil, err
+	}
+	return pairs.numbers(), nil
+}

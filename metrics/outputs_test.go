@@ -1,0 +1,68 @@
+package metrics
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/model"
+	"ebim/framework/output"
+	"ebim/framework/points"
+)
+
+// Whatever a metric gives is declared by its present name, and whatever is declared is given of some model.
+func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
+	law := vonMises(2, 1)
+	drawn := learned(sampled{law}, law)
+	drawn.Samples = drawn.Train
+	chained := learned(&mixer{law: law, chains: law}, law)
+	chained.Box = [][2]float64{{-2, 2}, {-2, 2}}
+	ambient := learned(known{law: law}, law)
+	ambient.Nature.Dimension = 2
+	searchedBox := &experiment.Subject{Trained: searched{1, 0}, Train: points.New(9, 2), Box: chained.Box}
+	boxed := learned(evenModel{2}, law)
+	boxed.Box = chained.Box
+	crossing, err := mesh.Parametric(&points.Set{Dim: 2, Data: []float64{0, 0, 1, 1, 0, 1, 1, 0}}, []int{4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1}, Mesh: crossing, Train: points.New(2, 2),
+		Trained: arc{values: &points.Set{Dim: 1, Data: []float64{1, 2}}}}
+	small := Wasserstein{Samples: 20, Repeats: 2}
+	for name, test := range map[string]struct {
+		metric   experiment.Metric
+		subjects []*experiment.Subject
+	}{
+		"wasserstein":         {&ProperWasserstein{Wasserstein: small}, []*experiment.Subject{drawn}},
+		"sliced_wasserstein":  {&SlicedComparison{Samples: 20, Repeats: 2, SlicedWasserstein: SlicedWasserstein{Directions: 2}}, []*experiment.Subject{drawn}},
+		"energy_distance":     {&EnergyComparison{Samples: 20, Repeats: 2}, []*experiment.Subject{drawn}},
+		"published_transport": {&PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10, Temperature: 1, Cost: "squared"}, SupportPoints: 20, TruePoints: 20}, []*experiment.Subject{boxed}},
+		"manifold_distance":   {&ManifoldDistance{Points: 9, Reference: "training"}, []*experiment.Subject{searchedBox}},
+		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line, implicit(t, both(ball(1, -1, 0), ball(0.5, 1, 0)), 2, 16, law),
+			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil)}},
+		"likelihood":       {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law), ambient}},
+		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5}, []*experiment.Subject{drawn}},
+		"density_error":    {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law)}},
+		"mixing":           {&Mixing{small}, []*experiment.Subject{chained}},
+		"convergence":      {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer{}, law)}},
+	} {
+		declared := output.List(test.metric.Outputs())
+		given := map[string]bool{}
+		for _, s := range test.subjects {
+			for value := range measured(t, test.metric, s) {
+				if found, _ := declared.Find(value); found.Name != value {
+					t.Errorf("%s gives %s, which is not declared, or formerly", name, value)
+				}
+				given[value] = true
+			}
+		}
+		for _, o := range declared {
+			any := slices.ContainsFunc(slices.Collect(maps.Keys(given)), func(value string) bool { _, ok := output.List{o}.Find(value); return ok })
+			if !any && !slices.ContainsFunc(experiment.ChainOutputs(), func(chain experiment.Output) bool { return chain.Name == o.Name }) {
+				t.Errorf("%s declares %s, which no model has", name, o.Name)
+			}
+		}
+	}
+}
