@@ -16,10 +16,10 @@ import (
 	"ebim/framework/random"
 )
 
-// spike is the quantile (of the measure, or of the points) at which density colours end where few values tower above it.
+// spike is the quantile (of the measure, or of the points) at which density colors end where few values tower above it.
 const spike = 0.99
 
-// densityBar is a colour bar from 0 to the largest density; where a spike would wash out the rest, to the quantile spike,
+// densityBar is a color bar from 0 to the largest density; where a spike would wash out the rest, to the quantile spike,
 // which the bar then says. weights are those of the values in the quantile; nil for equal ones.
 func densityBar(density, weights []float64) *bar {
 	high, clipped := densityEnd(density, weights)
