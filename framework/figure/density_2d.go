@@ -63,7 +63,7 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 		behind()
 	default:
 		behind()
-		density, ok, err := sampledLaw(ctx, s)
+		density, ok, err := sampledDensity(ctx, s)
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 		p.notes = append(p.notes, "samples")
 		p.cloud(s.Samples, sampleKind, nil, modelColor())
 	case s.Mesh == nil:
-		density, known, err := sampledLaw(ctx, s)
+		density, known, err := sampledDensity(ctx, s)
 		if err != nil {
 			return err
 		}

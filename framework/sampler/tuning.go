@@ -24,7 +24,7 @@ const (
 // failureWeight is the number of refusals that a transition counts as which could not be integrated. These are not spread
 // over the chains as other refusals are: a chain that has come to where the step size is too long for the manifold's bend,
 // or to an energy from which it runs too fast, stays there for long. With a weight of 1, on the learned circle of a von
-// Mises law, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
+// Mises distribution, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
 const failureWeight = 10
 
 // tuned adapts the logarithm of a step size by dual averaging: it follows the mean of target - acceptance, in which
