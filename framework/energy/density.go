@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/chains"
 	"ebim/framework/mesh"
@@ -25,20 +25,9 @@ type Density struct {
 
 // Log is -E at points of the domain.
 func (d *Density) Log(ctx context.Context, z *points.Set) ([]float64, error) {
-	e, err := network.NewEvaluator(d.Support.Domain().Environment().Engine, "energy", []network.Trained{d.Energy}, []int{z.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, z.Float32())
-	if err != nil {
-		return nil, err
-	}
-	logs := make([]float64, z.Len())
-	for i, v := range out[0] {
-		logs[i] = -float64(v)
-	}
-	return logs, nil
+	values, err := d.energies(ctx, z)
+	floats.Scale(-1, values)
+	return values, err
 }
 
 // Energies are E at points of the data's space, on the support and off it. Where the energy lives in another space the error is
@@ -50,12 +39,13 @@ func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error
 	return d.energies(ctx, x)
 }
 
+// energies are E at points of the domain.
 func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error) {
-	values, err := d.Log(ctx, z)
-	for i := range values {
-		values[i] = -values[i]
+	e, err := newEnergies(d.Support.Domain().Environment(), d.Energy, z.Dim)
+	if err != nil {
+		return nil, err
 	}
-	return values, err
+	return energiesAt(ctx, e, z.Float32())
 }
 
 // Spread implements support.Density: uniform points of the domain, on the support.
@@ -200,18 +190,14 @@ func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	if err != nil {
 		return nil, err
 	}
-	logs, err := d.Log(ctx, vertices.Domain)
+	energies, err := d.energies(ctx, vertices.Domain)
 	if err != nil {
 		return nil, err
 	}
-	unnormalized := vertices.Density(logs)
+	unnormalized := vertices.Density(floats.ScaleTo(make([]float64, len(energies)), -1, energies))
 	densities, err := support.Normalized(unnormalized, made.LogIntegrateExp(unnormalized))
 	if err != nil {
 		return nil, err
-	}
-	energies := make([]float64, len(logs))
-	for i, v := range logs {
-		energies[i] = -v
 	}
 	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: densities}
 	return made, nil

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/support"
-	"ebim/framework/train"
 )
 
 // quadrature gives nodes and weights of an integral over the support.
@@ -31,11 +31,11 @@ func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder,
 		}
 		fill, logWeights = pieces.Fill, pieces.LogWeights
 	}
-	check, err := p.newNormaliserCheck(ctx, logWeights, 2*cells)
+	check, err := p.newNormalizerCheck(ctx, logWeights, 2*cells)
 	if err != nil {
 		return nil, err
 	}
-	weights, dim := single(logWeights), len(p.Box)
+	weights, dim := (&points.Set{Dim: 1, Data: logWeights}).Float32(), len(p.Box)
 	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
 	if wanted.Draws {
 		f.inputs = append(f.inputs, []int{p.batch, dim})
@@ -57,9 +57,9 @@ func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder,
 	return f, nil
 }
 
-// normaliserCheck follows how far the normaliser of a training's quadrature is from that of fixed nodes in cells of half the
+// normalizerCheck follows how far the normalizer of a training's quadrature is from that of fixed nodes in cells of half the
 // size.
-type normaliserCheck struct {
+type normalizerCheck struct {
 	logWeights []float64 // of the training's quadrature
 	fine       *support.Quadrature
 	energies   *network.Evaluator
@@ -70,8 +70,8 @@ type normaliserCheck struct {
 // checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
 const checkEvery = 100
 
-func (p *site) newNormaliserCheck(ctx context.Context, logWeights []float64, cells int) (*normaliserCheck, error) {
-	c := &normaliserCheck{logWeights: logWeights, last: p.steps - 1}
+func (p *site) newNormalizerCheck(ctx context.Context, logWeights []float64, cells int) (*normalizerCheck, error) {
+	c := &normalizerCheck{logWeights: logWeights, last: p.steps - 1}
 	var err error
 	if c.fine, err = p.domain.Quadrature(ctx, cells); err != nil {
 		return nil, err
@@ -80,20 +80,14 @@ func (p *site) newNormaliserCheck(ctx context.Context, logWeights []float64, cel
 	return c, err
 }
 
-// newEnergies evaluates an energy on R^dim.
-func newEnergies(s train.Environment, energy network.Trained, dim int) (*network.Evaluator, error) {
-	return network.NewEvaluator(s.Engine, "energy", []network.Trained{energy}, []int{dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-}
-
-// at is the absolute difference of the normalisers' logarithms, as it was last seen before a step with the given nodes.
-func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.State, nodes []float32) ([]float64, error) {
+// at is the absolute difference of the normalizers' logarithms, as it was last seen before a step with the given nodes.
+func (c *normalizerCheck) at(ctx context.Context, step int, parameters backend.State, nodes []float32) ([]float64, error) {
 	if step%checkEvery == 0 || step == c.last {
-		coarse, err := logNormaliser(ctx, c.energies, parameters, nodes, c.logWeights)
+		coarse, err := logNormalizer(ctx, c.energies, parameters, nodes, c.logWeights)
 		if err != nil {
 			return nil, err
 		}
-		fine, err := logNormaliser(ctx, c.energies, parameters, c.fine.Nodes.Float32(), c.fine.LogWeights)
+		fine, err := logNormalizer(ctx, c.energies, parameters, c.fine.Nodes.Float32(), c.fine.LogWeights)
 		if err != nil {
 			return nil, err
 		}
@@ -103,45 +97,14 @@ func (c *normaliserCheck) at(ctx context.Context, step int, parameters backend.S
 }
 
 // Arrays implements train.Memory.
-func (c *normaliserCheck) Arrays() map[string]backend.Array {
+func (c *normalizerCheck) Arrays() map[string]backend.Array {
 	return map[string]backend.Array{"normaliser_error": {Dimensions: []int{1}, Data: []float32{float32(c.error)}}}
 }
 
 // Restore implements train.Memory.
-func (c *normaliserCheck) Restore(arrays map[string]backend.Array) error {
+func (c *normalizerCheck) Restore(arrays map[string]backend.Array) error {
 	if kept := arrays["normaliser_error"].Data; len(kept) == 1 {
 		c.error = float64(kept[0])
 	}
 	return nil
-}
-
-// logNormaliser integrates exp(-E) under the given parameters by nodes [k, n] and the logarithms of their weights.
-func logNormaliser(ctx context.Context, energies *network.Evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
-	terms, err := energiesUnder(ctx, energies, parameters, nodes)
-	for i := range terms {
-		terms[i] = logWeights[i] - terms[i]
-	}
-	sum, _ := support.LogSum(terms)
-	return sum, err
-}
-
-// energiesUnder evaluates an energy with other parameters than its own.
-func energiesUnder(ctx context.Context, e *network.Evaluator, parameters backend.State, x []float32) ([]float64, error) {
-	out, err := e.Under(parameters[:1:1]).Run(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	values := make([]float64, len(out[0]))
-	for i, v := range out[0] {
-		values[i] = float64(v)
-	}
-	return values, nil
-}
-
-func single(values []float64) []float32 {
-	converted := make([]float32, len(values))
-	for i, v := range values {
-		converted[i] = float32(v)
-	}
-	return converted
 }

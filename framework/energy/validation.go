@@ -12,7 +12,7 @@ import (
 )
 
 // likelihoodOf is the mean negative log density, in nats, of a task's validation points under an energy's parameters,
-// whatever the loss by which these are found: by quadrature of the support or, where there is none, with the normaliser that
+// whatever the loss by which these are found: by quadrature of the support or, where there is none, with the normalizer that
 // uniform points of it give, up to the logarithm of its measure.
 func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, domain support.Domain) (func(parameters backend.State) (float64, error), error) {
 	x, err := domain.Onto(ctx, t.Validation)
@@ -29,7 +29,7 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, dom
 	}
 	data := x.Float32()
 	return func(parameters backend.State) (float64, error) {
-		values, err := energiesUnder(ctx, energies, parameters, data)
+		values, err := energiesAt(ctx, energies.Under(parameters[:1:1]), data)
 		if err != nil {
 			return 0, err
 		}
@@ -37,7 +37,7 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, dom
 		for _, v := range values {
 			sum += v
 		}
-		constant, err := logNormaliser(ctx, energies, parameters, q.Nodes.Float32(), q.LogWeights)
+		constant, err := logNormalizer(ctx, energies, parameters, q.Nodes.Float32(), q.LogWeights)
 		return sum/float64(len(values)) + constant, err
 	}, nil
 }
