@@ -147,3 +147,19 @@ func offCircle(set *points.Set) float64 {
 	}
 	return farthest
 }
+
+// Chains of an energy without a sampler take steps in proportion to the box, so that those of a scaled energy are the scaled ones.
+func TestDefaultChainsScale(t *testing.T) {
+	by := support.Similarity{Factor: 8}
+	d := inBox(t, supporttest.Square, supporttest.Slope(-2, 0))
+	d.Moves = nil
+	var ends [2]*points.Set
+	for i, density := range []*Density{d, d.MovedEnergy(by)} {
+		drawn, _, err := density.SampleByChains(t.Context(), rand.New(rand.NewPCG(4, 9)), 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends[i] = drawn
+	}
+	supporttest.CloseTo(t, "the ends of scaled chains", ends[1].Data, by.Points(ends[0]).Data, 1e-2)
+}

@@ -19,7 +19,7 @@ import (
 type Density struct {
 	Support  support.Carrier
 	Energy   network.Trained
-	Moves    Moves // of chains
+	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
 }
 
@@ -160,8 +160,11 @@ func (d *Density) chains(ctx context.Context) (*chains.Chains, error) {
 	if err != nil {
 		return nil, err
 	}
-	networks := networksOn(domain, d.Energy)
-	return &chains.Chains{Environment: domain.Environment(), Process: d.Moves(networks), Steps: d.Sampling.Steps, Start: start,
+	networks, moves := networksOn(domain, d.Energy), d.Moves
+	if moves == nil {
+		moves = Free(chains.DefaultInBox(domain.Environment().Box))
+	}
+	return &chains.Chains{Environment: domain.Environment(), Process: moves(networks), Steps: d.Sampling.Steps, Start: start,
 		Networks: networks, Free: domain.Constraint() == nil}, nil
 }
 

@@ -116,11 +116,10 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 
 // LoadInBox is the density of the trained energy of a finished part's folder, on a support that carries a box.
 func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
-	s := e.Sampler
-	if s == nil {
-		s = chains.DefaultInBox(on.Domain().Environment().Box)
+	if e.Sampler == nil {
+		return e.load(on, nil, folder, sampling)
 	}
-	return e.load(on, Free(s), folder, sampling)
+	return e.load(on, Free(e.Sampler), folder, sampling)
 }
 
 // LoadOnManifold is the density of the trained energy of a finished part's folder, on a manifold.
