@@ -49,7 +49,7 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	}
 }
 
-// Load is the pair of a finished part's folder.
+// Load returns the pair of a finished part's folder.
 func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)
 	all := slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters)
@@ -116,7 +116,7 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 	return train.ValidateLoss(t, problem, inputs)
 }
 
-// Demands are those of fitting encoder and decoder to so many points in R^ambient.
+// Demands returns those of fitting encoder and decoder to so many points in R^ambient.
 func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
 	f := train.NewLedger(&a.Training)
 	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))

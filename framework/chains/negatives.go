@@ -31,7 +31,7 @@ func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state []
 	return err
 }
 
-// Columns names what Draw reports.
+// Columns returns the names of what Draw reports.
 func (s *Negatives) Columns() []string {
 	if s.Chain == nil {
 		return nil

@@ -65,7 +65,7 @@ func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 		Allowed: "a loss that does not, such as noise_contrastive"}
 }
 
-// Box is a box of a dimension, as a loss sees it.
+// Box returns a box of a dimension, as a loss sees it.
 func Box(dimension int) loss.Support { return loss.Support{Dimension: dimension, Ambient: dimension} }
 
 // untrained is the network with the parameters that a seed draws under a name.
@@ -114,7 +114,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 
-// LoadInBox is the density of the trained energy of a finished part's folder, on a support that carries a box.
+// LoadInBox returns the density of the trained energy of a finished part's folder, on a support that carries a box.
 func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
 	if e.Sampler == nil {
 		return e.load(on, nil, folder, sampling)
@@ -122,7 +122,7 @@ func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (
 	return e.load(on, Free(e.Sampler), folder, sampling)
 }
 
-// LoadOnManifold is the density of the trained energy of a finished part's folder, on a manifold.
+// LoadOnManifold returns the density of the trained energy of a finished part's folder, on a manifold.
 func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sampling) (*Density, error) {
 	s := e.Sampler
 	if s == nil {

@@ -49,13 +49,13 @@ func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Traine
 	return network.Trained{Network: m.Network, Parameters: parameters}
 }
 
-// Load is the trained network of a finished part's folder.
+// Load returns the trained network of a finished part's folder.
 func (m *Manifold) Load(env train.Environment, folder string) (network.Trained, error) {
 	n := m.untrained(env.Data.Dim, 0, 0)
 	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-// VersionIn is that of the loss, which may hang on the codimension.
+// VersionIn returns that of the loss, which may hang on the codimension.
 func (m *Manifold) VersionIn(ambient int) int {
 	if changed, ok := m.Loss.(loss.Versioned); ok {
 		return changed.VersionIn(ambient - m.Dimension)
@@ -141,7 +141,7 @@ type boundApart struct {
 // Apply implements network.Function.
 func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
 
-// Demands are those of fitting F to so many points in R^ambient.
+// Demands returns those of fitting F to so many points in R^ambient.
 func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
