@@ -53,8 +53,6 @@ var allowed = map[string][]string{
 	"framework/loss":    {"framework/autodiff", "framework/config", "framework/network", "framework/sampler"},
 	"framework/support": {"framework/autodiff", "framework/backend", "framework/config", "framework/mesh", "framework/network", "framework/points",
 		"framework/random", "framework/sampler", "framework/train"},
-	"framework/train/traintest": {"framework/network", "framework/points", "framework/random", "framework/sampler", "framework/support/supporttest",
-		"framework/train"},
 	"framework/chains": {"framework/backend", "framework/config", "framework/network", "framework/points", "framework/random", "framework/sampler",
 		"framework/support", "framework/train"},
 	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/network", "framework/points",

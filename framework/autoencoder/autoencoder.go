@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
@@ -32,8 +33,7 @@ func (a *Autoencoder) CheckDimension(ambient, latent int) error {
 		network.CheckShape("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
-const encoderPrefix, decoderPrefix = "encoder/", "decoder/"
-
+// untrained is the pair with the parameters that a seed draws.
 func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	initialize := func(n network.Network, prefix string, in, out int) network.Trained {
 		parameters := n.Initialize(in, out, random.New(seed, "autoencoder/"+prefix, 0))
@@ -43,16 +43,16 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 		return network.Trained{Network: n, Parameters: parameters}
 	}
 	return image.Pair{
-		Encoder: initialize(a.Encoder, encoderPrefix, ambient, a.Loss.EncoderOutputs(latent)),
-		Decoder: initialize(a.Decoder, decoderPrefix, latent, ambient),
+		Encoder: initialize(a.Encoder, "encoder/", ambient, a.Loss.EncoderOutputs(latent)),
+		Decoder: initialize(a.Decoder, "decoder/", latent, ambient),
 		Code:    a.Loss.Code,
 	}
 }
 
-// Load is the pair of a finished part's folder.
+// Load returns the pair of a finished part's folder.
 func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)
-	all := append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...)
+	all := slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters)
 	err := train.LoadParameters(filepath.Join(folder, train.ParametersFolder), all)
 	copy(p.Encoder.Parameters, all)
 	copy(p.Decoder.Parameters, all[len(p.Encoder.Parameters):])
@@ -61,35 +61,7 @@ func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, erro
 
 // Train minimizes the loss over encoder and decoder together.
 func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error {
-	p := a.untrained(t.Data.Dim, latent, t.Seed)
-	batch, dim := a.Training.BatchOf(t.Data.Len()), t.Data.Dim
-	encoders := len(p.Encoder.Parameters)
-	problem := &train.Problem{
-		Name: "autoencoder", Size: t.Data.Len(),
-		Parameters: append(append([]network.Parameter(nil), p.Encoder.Parameters...), p.Decoder.Parameters...),
-		Inputs:     [][]int{{batch, dim}},
-		Terms:      a.Loss.Terms(),
-		Hint:       train.Divergence,
-	}
-	if a.Loss.Needs().Normal {
-		problem.Inputs = append(problem.Inputs, []int{batch, latent})
-	}
-	problem.Loss = func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		defer asking.For(a.Loss)
-		in := loss.AutoencoderInputs{Data: inputs[0]}
-		if len(inputs) > 1 {
-			in.Normal = inputs[1]
-		}
-		return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
-	}
-	data := t.Data.Float32()
-	problem.Feed = func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-		train.Gather(inputs[0].Data, data, indices, dim)
-		if len(inputs) > 1 {
-			sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
-		}
-		return nil, nil
-	}
+	problem := a.problem(t, latent)
 	if t.Validation != nil && a.Training.ValidateEvery > 0 {
 		if err := a.validate(t, problem, latent); err != nil {
 			return err
@@ -99,6 +71,38 @@ func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}
+
+// problem is the loss with what it needs.
+func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
+	p := a.untrained(t.Data.Dim, latent, t.Seed)
+	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
+	batch, encoders := a.Training.BatchOf(size), len(p.Encoder.Parameters)
+	problem := &train.Problem{
+		Name: "autoencoder", Parameters: slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters), Size: size,
+		Inputs: [][]int{{batch, dim}},
+		Terms:  a.Loss.Terms(),
+		Hint:   train.Divergence,
+		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			defer asking.For(a.Loss)
+			in := loss.AutoencoderInputs{Data: inputs[0]}
+			if len(inputs) > 1 {
+				in.Normal = inputs[1]
+			}
+			return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
+		},
+		Feed: func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
+			train.Gather(inputs[0].Data, data, indices, dim)
+			if len(inputs) > 1 {
+				sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
+			}
+			return nil, nil
+		},
+	}
+	if a.Loss.Needs().Normal {
+		problem.Inputs = append(problem.Inputs, []int{batch, latent})
+	}
+	return problem
 }
 
 // validate makes the problem's validation its loss at the validation points, with the same noise at each look.
@@ -112,7 +116,7 @@ func (a *Autoencoder) validate(t train.Task, problem *train.Problem, latent int)
 	return train.ValidateLoss(t, problem, inputs)
 }
 
-// Demands are those of fitting encoder and decoder to so many points in R^ambient.
+// Demands returns those of fitting encoder and decoder to so many points in R^ambient.
 func (a *Autoencoder) Demands(ambient, latent, points int) []train.Demand {
 	f := train.NewLedger(&a.Training)
 	outputs, batch := a.Loss.EncoderOutputs(latent), float64(a.Training.BatchOf(points))

@@ -48,7 +48,7 @@ func (c *Chains) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set
 	return drawn.Slice(0, n), m.figures(), nil
 }
 
-// Trace is the trajectories of count chains after as many steps as Sample's have.
+// Trace returns the trajectories of count chains after as many steps as Sample's have.
 func (c *Chains) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (*Trace, error) {
 	m, err := c.Begin(ctx, rng, count)
 	if err != nil {

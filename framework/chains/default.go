@@ -9,14 +9,14 @@ import (
 // stepShare is the steps of chains whose sampler is not declared, as a share of the box's diagonal.
 const stepShare = 1. / 40
 
-// DefaultInBox is the sampler of energies in a box that are trained without one: proper Langevin dynamics.
+// DefaultInBox returns the sampler of energies in a box that are trained without one: proper Langevin dynamics.
 func DefaultInBox(box [][2]float64) sampler.Ambient {
 	langevin := config.Default[sampler.Langevin]()
 	langevin.Noise = stepShare * support.Diagonal(box)
 	return langevin
 }
 
-// DefaultOnManifold is the sampler of energies on a manifold that are trained without one: Hamiltonian Monte Carlo, which tunes
+// DefaultOnManifold returns the sampler of energies on a manifold that are trained without one: Hamiltonian Monte Carlo, which tunes
 // its steps.
 func DefaultOnManifold(box [][2]float64) sampler.Constrained {
 	hamiltonian := config.Default[sampler.ConstrainedHMC]()

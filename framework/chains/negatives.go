@@ -14,16 +14,15 @@ import (
 type Negatives struct {
 	Purpose string // of the random numbers
 	Seed    uint64
-	Chain   *sampler.Chain // nil: points stay where they start
-	Memory  *Memory
 	Box     [][2]float64
-	Bounded bool // chains must stay in the box by themselves; those that don't are not replayed
-	Fresh   func(point []float32, rng *rand.Rand)
-	// Fixed are state arrays behind the trained parameters, such as a frozen manifold-defining function.
-	Fixed backend.State
+	Bounded bool                                  // chains must stay in the box by themselves; those that don't are not replayed
+	Fresh   func(point []float32, rng *rand.Rand) // fills the start of a chain that continues none
+	Fixed   backend.State                         // arrays behind the trained parameters, such as a frozen manifold-defining function
+	Chain   *sampler.Chain                        // nil: points stay where they start
+	Memory  *Memory
 }
 
-// Compile makes the chains, of a process under state arrays of the given dimensions.
+// Compile makes the chains, of a process under state arrays of the given dimensions, and their memory.
 func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state [][]int) (err error) {
 	if s.Chain, err = sampler.NewChain(t.Engine, p, batch, len(s.Box), state); err == nil {
 		s.Memory = NewMemory(p.Buffer, len(s.Box))
@@ -32,7 +31,7 @@ func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state []
 	return err
 }
 
-// Columns names what Draw reports.
+// Columns returns the names of what Draw reports.
 func (s *Negatives) Columns() []string {
 	if s.Chain == nil {
 		return nil
@@ -67,20 +66,19 @@ func (s *Negatives) Draw(step int, parameters backend.State, x []float32) ([]flo
 // Memory is a replay buffer that a checkpoint can hold, with the state of its chain's step size.
 type Memory struct {
 	*sampler.Buffer
-	dim   int
 	Chain *sampler.Chain // nil: none
 }
 
-// NewMemory is the empty memory of chains in R^dim.
+// NewMemory returns the empty memory of chains in R^dim.
 func NewMemory(settings sampler.BufferSettings, dim int) *Memory {
-	return &Memory{Buffer: sampler.NewBuffer(settings, dim), dim: dim}
+	return &Memory{Buffer: sampler.NewBuffer(settings, dim)}
 }
 
 // Arrays implements train.Memory.
 func (m *Memory) Arrays() map[string]backend.Array {
 	content, next := m.Snapshot()
 	arrays := map[string]backend.Array{
-		"buffer": {Dimensions: []int{content.Len(), m.dim}, Data: content.Float32()},
+		"buffer": {Dimensions: []int{content.Len(), content.Dim}, Data: content.Float32()},
 		"next":   {Dimensions: []int{1}, Data: []float32{float32(next)}},
 	}
 	if tuned := m.tuned(); tuned != nil {
@@ -89,6 +87,7 @@ func (m *Memory) Arrays() map[string]backend.Array {
 	return arrays
 }
 
+// tuned is the state of the chain's adaptation, if it has any.
 func (m *Memory) tuned() []float32 {
 	if m.Chain == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/chains"
 	"ebim/framework/mesh"
@@ -23,25 +23,14 @@ type Density struct {
 	Sampling Sampling
 }
 
-// Log is -E at points of the domain.
+// Log returns -E at points of the domain.
 func (d *Density) Log(ctx context.Context, z *points.Set) ([]float64, error) {
-	e, err := network.NewEvaluator(d.Support.Domain().Environment().Engine, "energy", []network.Trained{d.Energy}, []int{z.Dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-	if err != nil {
-		return nil, err
-	}
-	out, err := e.Run(ctx, z.Float32())
-	if err != nil {
-		return nil, err
-	}
-	logs := make([]float64, z.Len())
-	for i, v := range out[0] {
-		logs[i] = -float64(v)
-	}
-	return logs, nil
+	values, err := d.energies(ctx, z)
+	floats.Scale(-1, values)
+	return values, err
 }
 
-// Energies are E at points of the data's space, on the support and off it. Where the energy lives in another space the error is
+// Energies returns E at points of the data's space, on the support and off it. Where the energy lives in another space the error is
 // errors.ErrUnsupported.
 func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error) {
 	if d.Support != support.Carrier(d.Support.Domain()) {
@@ -50,12 +39,13 @@ func (d *Density) Energies(ctx context.Context, x *points.Set) ([]float64, error
 	return d.energies(ctx, x)
 }
 
+// energies are E at points of the domain.
 func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error) {
-	values, err := d.Log(ctx, z)
-	for i := range values {
-		values[i] = -values[i]
+	e, err := newEnergies(d.Support.Domain().Environment(), d.Energy, z.Dim)
+	if err != nil {
+		return nil, err
 	}
-	return values, err
+	return energiesAt(ctx, e, z.Float32())
 }
 
 // Spread implements support.Density: uniform points of the domain, on the support.
@@ -107,7 +97,7 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return d.importance(ctx, rng, n)
 }
 
-// SampleExactly is n independent points by the domain's own draws, however the density is sampled otherwise. The error is a
+// SampleExactly returns n independent points by the domain's own draws, however the density is sampled otherwise. The error is a
 // *mesh.UnmeshableError where that needs a mesh and there is none, and a *support.UndrawableError where the density is too
 // steep.
 func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
@@ -116,7 +106,7 @@ func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*po
 	})
 }
 
-// SampleByChains is the ends of n independent chains that start at data, however the density is sampled otherwise, and figures
+// SampleByChains returns the ends of n independent chains that start at data, however the density is sampled otherwise, and figures
 // of them. The error is a *support.EmptyError where there is no point to start at.
 func (d *Density) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sampleByChains(ctx, rng, n) })
@@ -203,18 +193,14 @@ func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	if err != nil {
 		return nil, err
 	}
-	logs, err := d.Log(ctx, vertices.Domain)
+	energies, err := d.energies(ctx, vertices.Domain)
 	if err != nil {
 		return nil, err
 	}
-	unnormalized := vertices.Density(logs)
+	unnormalized := vertices.Density(floats.ScaleTo(make([]float64, len(energies)), -1, energies))
 	densities, err := support.Normalized(unnormalized, made.LogIntegrateExp(unnormalized))
 	if err != nil {
 		return nil, err
-	}
-	energies := make([]float64, len(logs))
-	for i, v := range logs {
-		energies[i] = -v
 	}
 	made.Values = map[string][]float64{mesh.Energy: energies, mesh.LogDensity: densities}
 	return made, nil
@@ -223,7 +209,7 @@ func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 // Moved implements support.Density.
 func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedEnergy(by) }
 
-// MovedEnergy is the density on the moved support. All of the support is scaled alike, so the density of the moved energy is the
+// MovedEnergy returns the density on the moved support. All of the support is scaled alike, so the density of the moved energy is the
 // moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)

@@ -2,8 +2,8 @@
 // domain and on the support to which the domain is carried.
 //
 // Training: a loss (package loss) says what it needs beside the data: samples of the model, a quadrature of the domain, uniform
-// points, probes, the constraint. Each need has a feeder (feeders.go, samples.go, quadrature.go), which adds inputs to the
-// graph and fills them in every step; objective.go puts them together, for any loss.
+// points, probes, the constraint. Each need has a feeder (feeders.go, quadrature.go), which adds inputs to the graph and fills them in
+// every step; objective.go puts them together, for any loss.
 //
 // After it: Density draws, by the domain's own exact draws, by importance or by chains (sampling.go), and evaluates and meshes
 // the density. Normalizing constants are the domain's integrals of exp(-E).
@@ -51,6 +51,11 @@ func (e *Energy[S]) CheckOn(on loss.Support) error {
 	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler, or another loss"}
 }
 
+// CheckDimension refuses a network that can't be an energy on R^dim.
+func (e *Energy[S]) CheckDimension(dim int) error {
+	return network.CheckShape("energy.network", e.Network, dim, 1)
+}
+
 // CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
 func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
@@ -60,37 +65,10 @@ func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 		Allowed: "a loss that does not, such as noise_contrastive"}
 }
 
-// Box is a box of a dimension, as a loss sees it.
+// Box returns a box of a dimension, as a loss sees it.
 func Box(dimension int) loss.Support { return loss.Support{Dimension: dimension, Ambient: dimension} }
 
-// LoadInBox is the density of the trained energy of a finished part's folder, on a support that carries a box.
-func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
-	if e.Sampler == nil {
-		return e.load(on, nil, folder, sampling)
-	}
-	return e.load(on, Free(e.Sampler), folder, sampling)
-}
-
-// LoadOnManifold is the density of the trained energy of a finished part's folder, on a manifold.
-func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sampling) (*Density, error) {
-	s := e.Sampler
-	if s == nil {
-		s = chains.DefaultOnManifold(on.Environment().Box)
-	}
-	return e.load(on, Constrained(s), folder, sampling)
-}
-
-func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, sampling Sampling) (*Density, error) {
-	n := e.untrained(on.Domain().Ambient(), 0, "")
-	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling},
-		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
-}
-
-// CheckDimension refuses a network that can't be an energy on R^dim.
-func (e *Energy[S]) CheckDimension(dim int) error {
-	return network.CheckShape("energy.network", e.Network, dim, 1)
-}
-
+// untrained is the network with the parameters that a seed draws under a name.
 func (e *Energy[S]) untrained(dim int, seed uint64, name string) network.Trained {
 	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
@@ -134,4 +112,27 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
+}
+
+// LoadInBox returns the density of the trained energy of a finished part's folder, on a support that carries a box.
+func LoadInBox(e *InBox, on support.Carrier, folder string, sampling Sampling) (*Density, error) {
+	if e.Sampler == nil {
+		return e.load(on, nil, folder, sampling)
+	}
+	return e.load(on, Free(e.Sampler), folder, sampling)
+}
+
+// LoadOnManifold returns the density of the trained energy of a finished part's folder, on a manifold.
+func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sampling) (*Density, error) {
+	s := e.Sampler
+	if s == nil {
+		s = chains.DefaultOnManifold(on.Environment().Box)
+	}
+	return e.load(on, Constrained(s), folder, sampling)
+}
+
+func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, sampling Sampling) (*Density, error) {
+	n := e.untrained(on.Domain().Ambient(), 0, "")
+	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling},
+		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }

@@ -11,14 +11,14 @@ import (
 // Moves binds a sampler to an energy on a domain: to the networks that networksOn gives.
 type Moves func(networks []network.Trained) sampler.Process
 
-// Free is the moves of a sampler in a box.
+// Free returns the moves of a sampler in a box.
 func Free(s sampler.Ambient) Moves {
 	return func(networks []network.Trained) sampler.Process {
 		return sampler.Free(s, func(state []*graph.Node) network.Function { return network.Functions(networks, state)[0] })
 	}
 }
 
-// Constrained is the moves of a sampler on a manifold.
+// Constrained returns the moves of a sampler on a manifold.
 func Constrained(s sampler.Constrained) Moves {
 	return func(networks []network.Trained) sampler.Process {
 		return sampler.OnManifold(s, func(state []*graph.Node) sampler.System {

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/support"
-	"ebim/framework/train"
 )
 
 // quadrature gives nodes and weights of an integral over the support.
@@ -35,7 +35,7 @@ func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder,
 	if err != nil {
 		return nil, err
 	}
-	weights, dim := single(logWeights), len(p.Box)
+	weights, dim := (&points.Set{Dim: 1, Data: logWeights}).Float32(), len(p.Box)
 	f := &feeder{inputs: [][]int{{len(weights), dim}, {len(weights), 1}}, statistics: []string{"normaliser_error"}, memory: check}
 	if wanted.Draws {
 		f.inputs = append(f.inputs, []int{p.batch, dim})
@@ -80,12 +80,6 @@ func (p *site) newNormalizerCheck(ctx context.Context, logWeights []float64, cel
 	return c, err
 }
 
-// newEnergies evaluates an energy on R^dim.
-func newEnergies(s train.Environment, energy network.Trained, dim int) (*network.Evaluator, error) {
-	return network.NewEvaluator(s.Engine, "energy", []network.Trained{energy}, []int{dim},
-		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
-}
-
 // at is the absolute difference of the normalizers' logarithms, as it was last seen before a step with the given nodes.
 func (c *normalizerCheck) at(ctx context.Context, step int, parameters backend.State, nodes []float32) ([]float64, error) {
 	if step%checkEvery == 0 || step == c.last {
@@ -113,35 +107,4 @@ func (c *normalizerCheck) Restore(arrays map[string]backend.Array) error {
 		c.error = float64(kept[0])
 	}
 	return nil
-}
-
-// logNormalizer integrates exp(-E) under the given parameters by nodes [k, n] and the logarithms of their weights.
-func logNormalizer(ctx context.Context, energies *network.Evaluator, parameters backend.State, nodes []float32, logWeights []float64) (float64, error) {
-	terms, err := energiesUnder(ctx, energies, parameters, nodes)
-	for i := range terms {
-		terms[i] = logWeights[i] - terms[i]
-	}
-	sum, _ := support.LogSum(terms)
-	return sum, err
-}
-
-// energiesUnder evaluates an energy with other parameters than its own.
-func energiesUnder(ctx context.Context, e *network.Evaluator, parameters backend.State, x []float32) ([]float64, error) {
-	out, err := e.Under(parameters[:1:1]).Run(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	values := make([]float64, len(out[0]))
-	for i, v := range out[0] {
-		values[i] = float64(v)
-	}
-	return values, nil
-}
-
-func single(values []float64) []float32 {
-	converted := make([]float32, len(values))
-	for i, v := range values {
-		converted[i] = float32(v)
-	}
-	return converted
 }

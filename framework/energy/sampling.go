@@ -12,10 +12,10 @@ type Sampling struct {
 	Steps     int            `yaml:"steps" default:"1000" range:"[1, 10000000]" doc:"steps of the chains"`
 }
 
-// SamplingMethod is a way to draw points from a trained model.
+// SamplingMethod is how to draw points from a trained model.
 type SamplingMethod string
 
-// Ways to draw points.
+// Methods to draw points.
 const (
 	Automatic    SamplingMethod = "automatic"
 	ByRejection  SamplingMethod = "rejection"
@@ -24,7 +24,7 @@ const (
 	ByChains     SamplingMethod = "chains"
 )
 
-// Choices lists the ways.
+// Choices lists the methods.
 func (SamplingMethod) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: string(Automatic), Doc: "mesh on a learned manifold that has one, rejection in a box of up to three dimensions, importance where these fail, and chains above three dimensions"},

@@ -29,7 +29,7 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, dom
 	}
 	data := x.Float32()
 	return func(parameters backend.State) (float64, error) {
-		values, err := energiesUnder(ctx, energies, parameters, data)
+		values, err := energiesAt(ctx, energies.Under(parameters[:1:1]), data)
 		if err != nil {
 			return 0, err
 		}

@@ -23,7 +23,7 @@ type feeder struct {
 	negatives  *chains.Negatives // nil: of another input
 }
 
-// feeders give what the loss needs, in the order of its inputs.
+// feeders give what the loss needs. Their order is that of the graph's inputs and of the history's statistics.
 func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
 	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(int, backend.State, []float32) ([]float64, error) {
@@ -64,16 +64,6 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		})})
 	return feeders, nil
 }
-
-// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
-// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
-type boundApart struct {
-	network.Function
-	bind func() network.Function
-}
-
-// Apply implements network.Function.
-func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
 
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.

@@ -1,5 +1,8 @@
-// Package manifold trains manifold-defining functions F (paper, section 3.1): by a loss that takes what it needs of data, cotangents,
-// negative points and others by name, from one or several starts.
+// Package manifold trains manifold-defining functions F (paper, section 3.1).
+//
+// A loss (package loss) says what it needs beside the data: cotangents, negative points, points of the box's boundary, random
+// numbers. Each need has a feeder (feeders.go), which adds an input to the graph and fills it in every step. A training may have
+// several starts, of which the best is kept (starts.go).
 package manifold
 
 import (
@@ -46,13 +49,13 @@ func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Traine
 	return network.Trained{Network: m.Network, Parameters: parameters}
 }
 
-// Load is the trained network of a finished part's folder.
+// Load returns the trained network of a finished part's folder.
 func (m *Manifold) Load(env train.Environment, folder string) (network.Trained, error) {
 	n := m.untrained(env.Data.Dim, 0, 0)
 	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-// VersionIn is that of the loss, which may hang on the codimension.
+// VersionIn returns that of the loss, which may hang on the codimension.
 func (m *Manifold) VersionIn(ambient int) int {
 	if changed, ok := m.Loss.(loss.Versioned); ok {
 		return changed.VersionIn(ambient - m.Dimension)
@@ -128,7 +131,17 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 	return problem, nil
 }
 
-// Demands are those of fitting F to so many points in R^ambient.
+// boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a
+// gradient in another order, so that trainings with a boundary term would no longer have the bits of earlier ones.
+type boundApart struct {
+	network.Function
+	bind func() network.Function
+}
+
+// Apply implements network.Function.
+func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
+
+// Demands returns those of fitting F to so many points in R^ambient.
 func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension

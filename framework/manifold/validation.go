@@ -11,8 +11,8 @@ import (
 	"ebim/framework/train"
 )
 
-// validateDistance makes a manifold's validation the mean distance of the validation points to its zero set, to first order: the length of
-// Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in codimension 1.
+// validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first order:
+// the length of Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in codimension 1.
 func validateDistance(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
 	x := t.Validation
 	e, err := network.NewEvaluator(t.Engine, p.Name+" validation", []network.Trained{n}, []int{x.Dim},

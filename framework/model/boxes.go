@@ -1,6 +1,6 @@
 package model
 
-// BoxOf is the box that one of an experiment's models covers, where data in the given box have been trained on. Models
+// BoxOf returns the box that one of an experiment's models covers, where data in the given box have been trained on. Models
 // whose operands have nothing in common cover none: an axis ends before it begins.
 func BoxOf(models map[string]Model, label string, data [][2]float64) [][2]float64 {
 	derived, ok := models[label].(Derived)

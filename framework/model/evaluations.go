@@ -9,12 +9,12 @@ type Evaluations struct {
 	bytes   map[string]float64
 }
 
-// NewEvaluations is for models whose data lie in R^ambient, and whose operands don't lead back to them.
+// NewEvaluations returns those of models whose data lie in R^ambient, and whose operands don't lead back to them.
 func NewEvaluations(models map[string]Model, ambient int) *Evaluations {
 	return &Evaluations{models, ambient, map[string]float64{}}
 }
 
-// Of is the least memory that evaluating a model takes: the parameters of the trained models below it, each as often as
+// Of returns the least memory that evaluating a model takes: the parameters of the trained models below it, each as often as
 // operands lead to it.
 func (e *Evaluations) Of(label string) train.Demand {
 	return train.Demand{Field: "of", Bytes: e.find(label), What: "the networks of all models that it is made of, as often as operands lead to them"}

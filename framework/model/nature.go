@@ -18,7 +18,7 @@ type Nature struct {
 	Density   bool // the model has a density on its support
 }
 
-// Codimension of the support.
+// Codimension returns that of the support.
 func (n Nature) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
@@ -38,17 +38,17 @@ type natureOrError struct {
 	err    error
 }
 
-// NewNatures is for models whose data lie in R^ambient.
+// NewNatures returns those of models whose data lie in R^ambient.
 func NewNatures(models map[string]Model, ambient int) *Natures {
 	return &Natures{models, ambient, map[string]natureOrError{}}
 }
 
-// NatureOf is the nature of one of an experiment's models, whose data lie in R^ambient; see Natures.Of.
+// NatureOf returns the nature of one of an experiment's models, whose data lie in R^ambient; see Natures.Of.
 func NatureOf(models map[string]Model, label string, ambient int) (Nature, error) {
 	return NewNatures(models, ambient).Of(label)
 }
 
-// Of is the nature of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
+// Of returns the nature of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
 // Of mistakes in models that it is made of it says nothing but that there are some: they are told of those.
 func (n *Natures) Of(label string) (Nature, error) {
 	if found, ok := n.known[label]; ok {
@@ -113,7 +113,7 @@ func checkLoop(models map[string]Model, label string) error {
 		Allowed: "operands that lead to trained models"}
 }
 
-// loopOf is the shortest way that operands lead from a model back to itself, both ends included, or nil.
+// loopOf is the shortest path that operands lead from a model back to itself, both ends included, or nil.
 func loopOf(models map[string]Model, label string) []string {
 	from := map[string]string{} // by which model another was first met
 	for next := []string{label}; len(next) > 0; next = next[1:] {
@@ -130,13 +130,13 @@ func loopOf(models map[string]Model, label string) []string {
 				next = append(next, operand)
 				continue
 			}
-			way := []string{label}
+			loop := []string{label}
 			for at := from[label]; at != label; at = from[at] {
-				way = append(way, at)
+				loop = append(loop, at)
 			}
-			way = append(way, label)
-			slices.Reverse(way)
-			return way
+			loop = append(loop, label)
+			slices.Reverse(loop)
+			return loop
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func checkKnown(models map[string]Model, operand string) error {
 		Allowed: strings.Join(labels, ", "), Hint: hint}
 }
 
-// Bases are the labels of the trained models that a model is made of: itself, or those of its operands, each once.
+// Bases returns the labels of the trained models that a model is made of: itself, or those of its operands, each once.
 func Bases(models map[string]Model, label string) []string {
 	var bases []string
 	met := map[string]bool{}

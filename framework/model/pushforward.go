@@ -39,17 +39,22 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 		m.Energy.CheckQuadrature(energy.Box(m.Dimension), box.CheckCovered(m.Dimension)))
 }
 
-// latentSettings are what the latent energy depends on beside the autoencoder.
-type latentSettings struct {
-	Energy    energy.InBox `yaml:"energy" doc:"energy of the latent space"`
-	Padding   float64      `yaml:"padding" doc:"padding of the latent box"`
-	Dimension int          `yaml:"dimension" doc:"dimension of the latent space"`
+// Nature implements Trainable.
+func (m *Pushforward) Nature(ambient int) Nature {
+	return Nature{Ambient: ambient, Dimension: m.Dimension, Density: true}
 }
 
 // autoencoderSettings are what the autoencoder depends on.
 type autoencoderSettings struct {
 	Autoencoder autoencoder.Autoencoder `yaml:"autoencoder" doc:"encoder and decoder"`
 	Dimension   int                     `yaml:"dimension" doc:"dimension of the latent space"`
+}
+
+// latentSettings are what the latent energy depends on beside the autoencoder.
+type latentSettings struct {
+	Energy    energy.InBox `yaml:"energy" doc:"energy of the latent space"`
+	Padding   float64      `yaml:"padding" doc:"padding of the latent box"`
+	Dimension int          `yaml:"dimension" doc:"dimension of the latent space"`
 }
 
 // Parts implements Trainable.
@@ -77,17 +82,26 @@ func (m *Pushforward) trainEnergy(ctx context.Context, t train.Task) error {
 	return energy.FitInBox(ctx, &m.Energy, t, "latent_energy", box.New(latent))
 }
 
-// latent is the setting of the latent space: the encoded data and their padded box.
-func (m *Pushforward) latent(ctx context.Context, s train.Environment, folder string) (train.Environment, image.Pair, error) {
-	p, err := m.Autoencoder.Load(s.Data.Dim, m.Dimension, folder)
+// Load implements Trainable.
+func (m *Pushforward) Load(env train.Environment, folder func(string) string) (*Trained, error) {
+	latent, p, err := m.latent(context.Background(), env, folder("autoencoder"))
+	if err != nil {
+		return nil, err
+	}
+	return withEnergy(energy.LoadInBox(&m.Energy, image.New(p, box.New(latent), env.Box), folder("latent_energy"), m.Sampling))
+}
+
+// latent is the environment of the latent space, the encoded data and their padded box, and the trained pair.
+func (m *Pushforward) latent(ctx context.Context, env train.Environment, folder string) (train.Environment, image.Pair, error) {
+	p, err := m.Autoencoder.Load(env.Data.Dim, m.Dimension, folder)
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err
 	}
-	z, err := p.Encode(ctx, s.Engine, s.Data)
+	z, err := p.Encode(ctx, env.Engine, env.Data)
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err
 	}
-	latent := s
+	latent := env
 	latent.Data, latent.Box = z, paddedBox(z, m.Padding)
 	return latent, p, nil
 }
@@ -105,20 +119,6 @@ func paddedBox(set *points.Set, padding float64) [][2]float64 {
 		box[j] = [2]float64{low - pad, high + pad}
 	}
 	return box
-}
-
-// Nature implements Trainable.
-func (m *Pushforward) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Dimension, Density: true}
-}
-
-// Load implements Trainable.
-func (m *Pushforward) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	latent, p, err := m.latent(context.Background(), env, folder("autoencoder"))
-	if err != nil {
-		return nil, err
-	}
-	return withEnergy(energy.LoadInBox(&m.Energy, image.New(p, box.New(latent), env.Box), folder("latent_energy"), m.Sampling))
 }
 
 var (

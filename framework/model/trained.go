@@ -18,7 +18,7 @@ type Trained struct {
 	Density support.Density // nil: none
 }
 
-// Sample is n independent points, uniform ones of a support without a density, and figures that tell how good the draw is. The
+// Sample returns n independent points, uniform ones of a support without a density, and figures that tell how good the draw is. The
 // error is a *support.EmptyError where there is nothing to draw from.
 func (t *Trained) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	if t.Density != nil {
@@ -28,7 +28,7 @@ func (t *Trained) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return drawn, nil, err
 }
 
-// Mesh is the support's, with the density at its vertices if there is one; see support.Support for the resolution and errors.
+// Mesh returns the support's, with the density at its vertices if there is one; see support.Support for the resolution and errors.
 func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	if t.Density != nil {
 		return t.Density.Mesh(ctx, resolution)
@@ -36,7 +36,7 @@ func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	return t.Support.Mesh(ctx, resolution)
 }
 
-// Moved is the model, moved.
+// Moved returns the model, moved.
 func (t *Trained) Moved(by support.Similarity) *Trained {
 	if t.Density == nil {
 		return &Trained{Support: t.Support.Moved(by)}
@@ -48,13 +48,13 @@ func (t *Trained) Moved(by support.Similarity) *Trained {
 	return &Trained{Support: t.Support.Moved(by), Density: t.Density.Moved(by)}
 }
 
-// Energy is the density of a single energy, whose chains and energies can be looked at; nil for another density, or none.
+// Energy returns the density of a single energy, whose chains and energies can be looked at; nil for another density, or none.
 func (t *Trained) Energy() *energy.Density {
 	density, _ := t.Density.(*energy.Density)
 	return density
 }
 
-// Energies are those at points of the data's space, on the support and off it. The error is errors.ErrUnsupported where no single
+// Energies returns those at points of the data's space, on the support and off it. The error is errors.ErrUnsupported where no single
 // energy lives there.
 func (t *Trained) Energies(ctx context.Context, x *points.Set) ([]float64, error) {
 	if e := t.Energy(); e != nil {
@@ -65,5 +65,8 @@ func (t *Trained) Energies(ctx context.Context, x *points.Set) ([]float64, error
 
 // withEnergy is the model of an energy's density.
 func withEnergy(d *energy.Density, err error) (*Trained, error) {
-	return &Trained{Support: d.Support, Density: d}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Trained{Support: d.Support, Density: d}, nil
 }
