@@ -18,10 +18,10 @@ func TestDensityErrorOfVonMises(t *testing.T) {
 	got := measured(t, metric, learned(known{law: vonMises(c, 1.5)}, vonMises(k, 1.5)))
 	near(t, "KL", got["kl"], math.Log(besselI(0, c)/besselI(0, k))+(k-c)*besselI(1, k)/besselI(0, k), 1e-12)
 	const steps = 200000
-	l1, normaliserK, normaliserC := 0.0, besselI(0, k), besselI(0, c)
+	l1, normalizerK, normalizerC := 0.0, besselI(0, k), besselI(0, c)
 	for i := range steps {
 		cos := math.Cos(math.Pi * (float64(i) + 0.5) / steps)
-		l1 += math.Abs(math.Exp(k*cos)/normaliserK-math.Exp(c*cos)/normaliserC) / steps
+		l1 += math.Abs(math.Exp(k*cos)/normalizerK-math.Exp(c*cos)/normalizerC) / steps
 	}
 	near(t, "L1", got["value"], l1, 1e-5)
 	near(t, "mass", got["mass"], 1, 1e-12)

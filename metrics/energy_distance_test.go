@@ -36,7 +36,7 @@ func TestEnergyDistanceOnALine(t *testing.T) {
 	near(t, "energy distance", got, want, 1e-11)
 }
 
-// For X and Y normal in 3 dimensions with deviations s and r about one centre, E|X - Y| = sqrt(s^2 + r^2) sqrt(8/pi).
+// For X and Y normal in 3 dimensions with deviations s and r about one center, E|X - Y| = sqrt(s^2 + r^2) sqrt(8/pi).
 // Statistic u is unbiased, so its mean over many samples comes within 4 standard errors but in 6e-5 of all seeds;
 // statistic v, of these small samples, must not.
 func TestEnergyDistanceOfNormals(t *testing.T) {
@@ -97,6 +97,6 @@ func TestEnergyDistanceRejectsBadInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := (EnergyDistance{}).Measure(ctx, onLine(1), onLine(2)); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled context gives %v", err)
+		t.Errorf("a canceled context gives %v", err)
 	}
 }

@@ -15,8 +15,8 @@ func twoCircles(n int, radius, concentration float64) DensityPoints {
 	d := DensityPoints{Points: points.New(n, 2), LogDensity: make([]float64, n)}
 	for i := range n {
 		angle := 2 * math.Pi * math.Mod(float64(i)*goldenShare, 1)
-		centre := []float64{-1.8, 1.8}[i%2]
-		copy(d.Points.At(i), []float64{centre + radius*math.Cos(angle), radius * math.Sin(angle)})
+		center := []float64{-1.8, 1.8}[i%2]
+		copy(d.Points.At(i), []float64{center + radius*math.Cos(angle), radius * math.Sin(angle)})
 		d.LogDensity[i] = concentration * math.Cos(angle)
 	}
 	return d

@@ -9,7 +9,7 @@ import (
 )
 
 // smoothed is the distribution of draws, all equally likely, with Gaussian noise on each coordinate. The draws are kept in small groups
-// of neighbours, so that most of those that are too far to matter are passed over together.
+// of neighbors, so that most of those that are too far to matter are passed over together.
 type smoothed struct {
 	draws         *points.Set // in the order of the groups
 	starts        []int       // of each group, and the number of draws

@@ -12,7 +12,7 @@ import (
 )
 
 // A uniform circle of radius R with noise s has density exp(-(r^2 + R^2)/(2 s^2)) I0(r R/s^2) / (2 pi s^2) at distance r from
-// its centre; sums over evenly spaced points converge faster than any power.
+// its center; sums over evenly spaced points converge faster than any power.
 func TestSmoothedCircle(t *testing.T) {
 	const radius, noise = 1.5, 0.3
 	draws, _ := vonMises(0, radius).Evenly(500)

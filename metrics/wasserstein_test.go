@@ -134,7 +134,7 @@ func TestWassersteinMeasureRejectsBadInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := good.Measure(ctx, set, Truth{HeldOut: set}, rng); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled context gives %v", err)
+		t.Errorf("a canceled context gives %v", err)
 	}
 }
 

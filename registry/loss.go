@@ -21,7 +21,7 @@ var energyLossKind = NewKind("energy_loss", "what the training of an energy mini
 		Doc:     "noise-contrastive estimation of an energy: data against uniform points of a learned manifold or a box",
 		Example: "noise_contrastive: {ratio: 20}"},
 	{Name: "score_matching", Settings: new(loss.ScoreMatching),
-		Doc:     "implicit score matching of an energy along a learned manifold or in a box, without samples and normaliser",
+		Doc:     "implicit score matching of an energy along a learned manifold or in a box, without samples and normalizer",
 		Example: "score_matching: {probes: 2}"},
 })
 

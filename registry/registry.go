@@ -16,7 +16,7 @@ type Kind = config.Kind
 // Component is one choice of a kind.
 type Component = config.Component
 
-// Registry answers what kinds and components there are. It is a config.Catalogue.
+// Registry answers what kinds and components there are. It is a config.Catalog.
 type Registry struct{ kinds []Kind }
 
 // New checks the kinds and makes them a registry. An error is a programming error: a name or a type that is used

@@ -158,7 +158,7 @@ func (*plain) Update(parameters, gradient *graph.Node, _, scalars []*graph.Node)
 	return graph.Sub(parameters, graph.Mul(gradient, scalars[0])), nil
 }
 
-// halving halves the rate half-way.
+// halving halves the rate halfway.
 type halving struct{}
 
 func (*halving) Factor(step, total int) float64 {

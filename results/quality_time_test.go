@@ -53,7 +53,7 @@ func TestCostsOfRuns(t *testing.T) {
 		}
 	}
 	if shown[0].shape != shown[1].shape || shown[0].shade == shown[1].shade || shown[0].shape == shown[2].shape || shown[0].shade != shown[2].shade {
-		t.Errorf("markers are not by experiment or colours not by model: %+v", shown)
+		t.Errorf("markers are not by experiment or colors not by model: %+v", shown)
 	}
 	const told = "mixture ae: 1 of 2 runs; no finished run with a value: floods ae; a single value: mixture ae"
 	if got := strings.Join(notes, "; "); got != told {

@@ -61,7 +61,7 @@ func (r RowSpec) base() string { return cmp.Or(r.pattern, r.Label) }
 type ColumnSpec struct {
 	Selection
 	Label     string     `yaml:"label" doc:"text at the column's head"`
-	Group     string     `yaml:"group" default:"" doc:"text above neighbouring columns that are compared with each other"`
+	Group     string     `yaml:"group" default:"" doc:"text above neighboring columns that are compared with each other"`
 	Note      string     `yaml:"note" default:"" doc:"footnote of the column, such as the protocol"`
 	Aggregate *Aggregate `yaml:"aggregate" doc:"the table's unless given"`
 	Digits    *int       `yaml:"digits" range:"[1, 15]" doc:"the table's unless given"`
@@ -196,7 +196,7 @@ func (s *Spec) checkMetrics(document *config.Document) config.Mistakes {
 	return mistakes
 }
 
-// noComponents is the catalogue of table files, which name no components.
+// noComponents is the catalog of table files, which name no components.
 type noComponents struct{}
 
 func (noComponents) KindOf(reflect.Type) (config.Kind, bool) { return config.Kind{}, false }

@@ -92,7 +92,7 @@ func FuzzSpec(f *testing.F) {
 	f.Add([]byte("title: t\nrows: [{label: a, model: ebim, skip: [b]}]\ncolumns: [{label: b, experiment: floods, metric: transport, digits: 2}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if len(text) > 160 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 160 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		spec, err := parse(string(text))

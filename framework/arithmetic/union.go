@@ -19,7 +19,7 @@ import (
 // exactly: the product is small there within a distance of the root of what is found elsewhere.
 type Union struct {
 	Of      []string  `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
-	Weights []float64 `yaml:"weights" default:"null" range:"(0, inf)" doc:"weights of the models' unnormalised densities, relative to each other; equal unless given"`
+	Weights []float64 `yaml:"weights" default:"null" range:"(0, inf)" doc:"weights of the models' unnormalized densities, relative to each other; equal unless given"`
 }
 
 // Check implements config.Checker.

@@ -18,7 +18,7 @@ type Array struct {
 	Data       []float32
 }
 
-// State is a list of arrays that live where the backend computes: parameters, optimiser moments.
+// State is a list of arrays that live where the backend computes: parameters, optimizer moments.
 type State []*tensors.Tensor
 
 // Program is a compiled graph. Its inputs are a state and arrays of fixed dimensions; its outputs are the new state, if

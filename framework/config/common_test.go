@@ -137,9 +137,9 @@ func (*newton) isSolver()    {}
 func (*plain) isModel()      {}
 func (*double) isModel()     {}
 
-type catalogue []Kind
+type catalog []Kind
 
-func (c catalogue) KindOf(t reflect.Type) (Kind, bool) {
+func (c catalog) KindOf(t reflect.Type) (Kind, bool) {
 	for _, k := range c {
 		if k.Interface == t {
 			return k, true
@@ -148,7 +148,7 @@ func (c catalogue) KindOf(t reflect.Type) (Kind, bool) {
 	return Kind{}, false
 }
 
-var testKinds = catalogue{
+var testKinds = catalog{
 	{Name: "network", Interface: reflect.TypeFor[network](), Components: []Component{
 		{Name: "dense", New: func() any { return new(dense) }}, {Name: "linear", New: func() any { return new(linear) }}}},
 	{Name: "sampler", Interface: reflect.TypeFor[sampler](), Components: []Component{

@@ -1,5 +1,5 @@
 // Package config reads declarative settings: YAML files, checked strictly against Go structs whose tags describe every
-// setting once. It knows nothing of concrete components; a Catalogue tells it what may stand in for an interface.
+// setting once. It knows nothing of concrete components; a Catalog tells it what may stand in for an interface.
 //
 // A component is a struct whose exported fields carry these tags:
 //
@@ -31,8 +31,8 @@ import (
 	"strings"
 )
 
-// Catalogue says which components may stand in for an interface type.
-type Catalogue interface {
+// Catalog says which components may stand in for an interface type.
+type Catalog interface {
 	// KindOf returns the kind whose interface is t.
 	KindOf(t reflect.Type) (Kind, bool)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Default returns settings with the defaults that their tags give. Required settings and unions, whose components only a
-// Catalogue knows, stay empty. Wrong tags make it panic.
+// Catalog knows, stay empty. Wrong tags make it panic.
 func Default[T any]() *T {
 	settings := new(T)
 	d := &decoder{schema: newSchema(anyComponents{})}
@@ -34,7 +34,7 @@ func (d *decoder) defaults(into reflect.Value) {
 // anyComponents has a kind for every interface.
 type anyComponents struct{}
 
-// KindOf implements Catalogue.
+// KindOf implements Catalog.
 func (anyComponents) KindOf(t reflect.Type) (Kind, bool) {
 	return Kind{Name: "any", Interface: t}, true
 }

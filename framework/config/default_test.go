@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Defaults are those that an empty mapping decodes to, without the unions, for which a catalogue is wanted.
+// Defaults are those that an empty mapping decodes to, without the unions, for which a catalog is wanted.
 func TestDefault(t *testing.T) {
 	want := mustDecode(t, "models: {o: {plain: {sampler: langevin}}}").Models["o"].(*plain).Sampler
 	if got := Default[langevin](); !reflect.DeepEqual(got, want) {

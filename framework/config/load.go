@@ -10,7 +10,7 @@ type Loaded[T any] struct {
 
 // Load opens a document and decodes every variant of its sweep. The error is Mistakes with what is wrong in any of
 // them, each once. What could be decoded is returned beside the mistakes, so that a caller can add its own.
-func Load[T any](c Catalogue, files fs.FS, name string, sets []string) ([]Loaded[T], error) {
+func Load[T any](c Catalog, files fs.FS, name string, sets []string) ([]Loaded[T], error) {
 	document, err := Open(files, name, sets)
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ type Mistake struct {
 }
 
 // String is one line: file:line:column: path: found; allowed; hint. What is long is cut, and what could move a terminal's
-// cursor or change its colours is escaped: all of it may come from a file.
+// cursor or change its colors is escaped: all of it may come from a file.
 func (m Mistake) String() string {
 	var b strings.Builder
 	if m.File != "" {

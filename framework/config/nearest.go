@@ -8,7 +8,7 @@ import (
 )
 
 // Nearest returns the known name closest to name by edit distance (insertion, deletion, substitution and exchange of
-// neighbours each cost 1), and whether it is close enough to be what was meant: within a third of the name's length.
+// neighbors each cost 1), and whether it is close enough to be what was meant: within a third of the name's length.
 func Nearest(name string, known []string) (string, bool) {
 	best, least := "", -1
 	for _, candidate := range known {

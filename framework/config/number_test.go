@@ -39,7 +39,7 @@ func FuzzParseNumber(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 64 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 64 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		value, err := ParseNumber(text)

@@ -147,7 +147,7 @@ func readLimited(files fs.FS, name string) ([]byte, error) {
 // Decode fills the struct that into points to. Layers are merged, overrides applied, defaults filled in, and
 // everything checked; the error is Mistakes with all that is wrong, in which case the struct is incomplete. Any other
 // error is a programming error in the components' tags.
-func (d *Document) Decode(c Catalogue, into any) error {
+func (d *Document) Decode(c Catalog, into any) error {
 	target := reflect.ValueOf(into)
 	if target.Kind() != reflect.Pointer || target.IsNil() || target.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("settings are decoded into a pointer to a struct, not %T", into)

@@ -67,7 +67,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(seed, "models.a.sampler.steps=3")
 	}
 	f.Fuzz(func(t *testing.T, text, set string) {
-		if len(text) > 128 || len(set) > 48 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 128 || len(set) > 48 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		document, err := Parse("a.yaml", []byte(text), set)

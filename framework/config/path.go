@@ -21,7 +21,7 @@ func (s segment) String() string {
 
 const maxSegments = 100
 
-// parsePath splits "models.ebim.centres[1]" into segments.
+// parsePath splits "models.ebim.centers[1]" into segments.
 func parsePath(path string) ([]segment, error) {
 	var segments []segment
 	for _, part := range strings.Split(path, ".") {

@@ -17,13 +17,13 @@ import (
 // Resolve writes a decoded struct as YAML with every default filled in: keys in the struct's order, labels sorted,
 // unions as {name: {settings}}, absent optional settings left out. Equal structs give equal bytes, and decoding the
 // bytes gives the struct back. NaN, a nil required union, an unknown component or a text that is not UTF-8 is an error.
-func Resolve(c Catalogue, from any) ([]byte, error) {
+func Resolve(c Catalog, from any) ([]byte, error) {
 	return write(&encoder{schema: newSchema(c)}, from)
 }
 
 // Identity is the text of Resolve with the first name that each setting and value ever had, so that renaming one leaves it as
 // it was: what has been computed is found again by it.
-func Identity(c Catalogue, from any) ([]byte, error) {
+func Identity(c Catalog, from any) ([]byte, error) {
 	return write(&encoder{newSchema(c), true}, from)
 }
 

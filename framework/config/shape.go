@@ -36,9 +36,9 @@ type Shape struct {
 var settingType = reflect.TypeFor[Setting]()
 
 // ShapeOf returns how a value of type t is written in YAML.
-func ShapeOf(c Catalogue, t reflect.Type) (Shape, error) { return shapeOf(c, t, 0) }
+func ShapeOf(c Catalog, t reflect.Type) (Shape, error) { return shapeOf(c, t, 0) }
 
-func shapeOf(c Catalogue, t reflect.Type, depth int) (Shape, error) {
+func shapeOf(c Catalog, t reflect.Type, depth int) (Shape, error) {
 	const deepest = 8
 	s := Shape{Type: t}
 	if depth > deepest {
@@ -77,7 +77,7 @@ func shapeOf(c Catalogue, t reflect.Type, depth int) (Shape, error) {
 	return s, nil
 }
 
-func containerShape(c Catalogue, s Shape, depth int) (Shape, error) {
+func containerShape(c Catalog, s Shape, depth int) (Shape, error) {
 	s.Form = List
 	switch s.Type.Kind() {
 	case reflect.Map:

@@ -77,7 +77,7 @@ func (s *Spec) has(name string) bool {
 }
 
 // SpecOf reads the tags of a struct type. An error is a programming error in the tags; Verify finds more of them.
-func SpecOf(c Catalogue, t reflect.Type) (*Spec, error) {
+func SpecOf(c Catalog, t reflect.Type) (*Spec, error) {
 	if t == nil || t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("settings need a struct, not %v", t)
 	}
@@ -88,7 +88,7 @@ func SpecOf(c Catalogue, t reflect.Type) (*Spec, error) {
 	return s, nil
 }
 
-func (s *Spec) read(c Catalogue, t reflect.Type, prefix []int) error {
+func (s *Spec) read(c Catalog, t reflect.Type, prefix []int) error {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		index := append(append([]int{}, prefix...), i)
@@ -121,7 +121,7 @@ func (s *Spec) read(c Catalogue, t reflect.Type, prefix []int) error {
 
 var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-func fieldOf(c Catalogue, field reflect.StructField) (Field, error) {
+func fieldOf(c Catalog, field reflect.StructField) (Field, error) {
 	f := Field{Name: field.Tag.Get("yaml"), Doc: field.Tag.Get("doc"), Unit: field.Tag.Get("unit")}
 	f.Default, f.HasDefault = field.Tag.Lookup("default")
 	if !snakeCase.MatchString(f.Name) {
@@ -168,19 +168,19 @@ func describeRules(s Shape, numbers, length *Interval) string {
 
 // schema looks up specs, each read once, and keeps the first programming error met.
 type schema struct {
-	catalogue Catalogue
-	specs     map[reflect.Type]*Spec
-	renamed   []Renamed // former names met
-	err       error
+	catalog Catalog
+	specs   map[reflect.Type]*Spec
+	renamed []Renamed // former names met
+	err     error
 }
 
-func newSchema(c Catalogue) *schema { return &schema{catalogue: c, specs: map[reflect.Type]*Spec{}} }
+func newSchema(c Catalog) *schema { return &schema{catalog: c, specs: map[reflect.Type]*Spec{}} }
 
 func (s *schema) spec(t reflect.Type) *Spec {
 	if known, ok := s.specs[t]; ok {
 		return known
 	}
-	spec, err := SpecOf(s.catalogue, t)
+	spec, err := SpecOf(s.catalog, t)
 	if err != nil {
 		s.fail(err)
 		spec = &Spec{Type: t}

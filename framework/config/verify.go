@@ -11,7 +11,7 @@ import (
 // Verify finds programming errors in the tags of a struct and of the structs nested in it, for a conformance test: a
 // missing or malformed doc, a default that does not decode or is out of range, a range on a text, a choice without a
 // sentence. Components that unions name are not followed; they are verified on their own.
-func Verify(c Catalogue, t reflect.Type) error {
+func Verify(c Catalog, t reflect.Type) error {
 	return verify(newSchema(c), t, map[reflect.Type]bool{})
 }
 
@@ -20,7 +20,7 @@ func verify(s *schema, t reflect.Type, seen map[reflect.Type]bool) error {
 		return nil
 	}
 	seen[t] = true
-	spec, err := SpecOf(s.catalogue, t)
+	spec, err := SpecOf(s.catalog, t)
 	if err != nil {
 		return err
 	}

@@ -220,7 +220,7 @@ func TestSphereMeasures(t *testing.T) {
 	}
 }
 
-// TestEvenlyIsEven: on the sphere in R^3 the nearest neighbour of each of n lattice points is about as far as in the
+// TestEvenlyIsEven: on the sphere in R^3 the nearest neighbor of each of n lattice points is about as far as in the
 // best packing, sqrt(8 pi / (sqrt(3) n)).
 func TestEvenlyIsEven(t *testing.T) {
 	const n = 1000

@@ -13,7 +13,7 @@ import (
 // Events names one of the published files of places on Earth.
 type Events string
 
-// Choices are the names of the catalogue of known files.
+// Choices are the names of the catalog of known files.
 func (Events) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "floods", Doc: "floods of the Dartmouth Flood Observatory"},

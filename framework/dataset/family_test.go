@@ -258,9 +258,9 @@ func TestFitRefuses(t *testing.T) {
 	if fitted, err := Fit(t.Context(), distribution, broken); err == nil {
 		t.Errorf("NaN gave %+v", fitted)
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Fit(cancelled, distribution, points.New(3, 2)); !errors.Is(err, context.Canceled) {
+	if _, err := Fit(canceled, distribution, points.New(3, 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("after a cancellation: %v", err)
 	}
 }

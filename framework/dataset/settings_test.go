@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// catalogue is the kind of data sets as the registry lists it.
-type catalogue struct{}
+// catalog is the kind of data sets as the registry lists it.
+type catalog struct{}
 
-func (catalogue) KindOf(t reflect.Type) (config.Kind, bool) {
+func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
 	if t != reflect.TypeFor[Source]() {
 		return config.Kind{}, false
 	}
@@ -43,14 +43,14 @@ func decode(t *testing.T, text string) (Source, error) {
 		t.Fatal(err)
 	}
 	var into section
-	err = document.Decode(catalogue{}, &into)
+	err = document.Decode(catalog{}, &into)
 	return into.Source, err
 }
 
 func TestTags(t *testing.T) {
-	kind, _ := catalogue{}.KindOf(reflect.TypeFor[Source]())
+	kind, _ := catalog{}.KindOf(reflect.TypeFor[Source]())
 	for _, component := range kind.Components {
-		if err := config.Verify(catalogue{}, reflect.TypeOf(component.New()).Elem()); err != nil {
+		if err := config.Verify(catalog{}, reflect.TypeOf(component.New()).Elem()); err != nil {
 			t.Errorf("%s: %v", component.Name, err)
 		}
 	}

@@ -68,7 +68,7 @@ func (s sphere) sample(rng *rand.Rand, n int) *points.Set {
 }
 
 // evenly places n points of equal share: equally spaced on a circle, the Fibonacci lattice on the sphere in R^3, and its
-// generalisation in higher dimensions, where the k-th polar angle is the inverse cumulative share of a coordinate of a
+// generalization in higher dimensions, where the k-th polar angle is the inverse cumulative share of a coordinate of a
 // Kronecker lattice (generators: powers of the root of g^m = g + 1, m = d - 1; Roberts, "The unreasonable effectiveness
 // of quasirandom sequences", 2018).
 func (s sphere) evenly(n int) (*points.Set, []float64) {

@@ -87,7 +87,7 @@ func (v *TorusVonMises) Sample(rng *rand.Rand, n int) *points.Set {
 	return set
 }
 
-// logMarginal is the logarithm of the unnormalised marginal density of psi - nu.
+// logMarginal is the logarithm of the unnormalized marginal density of psi - nu.
 func (v *TorusVonMises) logMarginal(psi float64) float64 {
 	sin, cos := math.Sincos(psi)
 	return v.logMarginalOf(cos, sin)

@@ -90,8 +90,8 @@ func (e *Experiment) Differences(other *Experiment, label string) []string {
 	}
 	var found []string
 	compare := func(path string, own, others any) {
-		a, errA := config.Resolve(e.catalogue, own)
-		b, errB := config.Resolve(other.catalogue, others)
+		a, errA := config.Resolve(e.catalog, own)
+		b, errB := config.Resolve(other.catalog, others)
 		if errA != nil || errB != nil || !bytes.Equal(a, b) {
 			found = append(found, path)
 		}

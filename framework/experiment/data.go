@@ -83,7 +83,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 }
 
 func (p *plan) dataStage(seed int) (*stage.Stage, error) {
-	settings, err := config.Identity(p.catalogue, &p.Data)
+	settings, err := config.Identity(p.catalog, &p.Data)
 	if err != nil {
 		return nil, err
 	}

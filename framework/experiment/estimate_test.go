@@ -146,7 +146,7 @@ func TestTooManyRunsAreRefused(t *testing.T) {
 	}
 }
 
-func TestCheckCanBeCancelled(t *testing.T) {
+func TestCheckCanBeCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := experiment.Check(ctx, loadText(t, derivedTwice(3)), experiment.Options{}); !errors.Is(err, context.Canceled) {

@@ -62,7 +62,7 @@ type Experiment struct {
 	Variant   string         // its point of the sweep: "noise=0.1", or "trial=3"; empty without one
 	Swept     []config.Swept // the point's settings
 	Overrides []string       // of the file's settings, path=value
-	catalogue config.Catalogue
+	catalog   config.Catalog
 	document  *config.Document
 	resolved  []byte
 }
@@ -70,19 +70,19 @@ type Experiment struct {
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
 // error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension where that
 // is known without reading data; a file that can't be read is another error.
-func Load(catalogue config.Catalogue, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
-	variants, err := config.Load[Settings](catalogue, files, name, sets)
+func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
+	variants, err := config.Load[Settings](catalog, files, name, sets)
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
 		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
-			Overrides: sets, catalogue: catalogue, document: variant.Document}
+			Overrides: sets, catalog: catalog, document: variant.Document}
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)
 			continue
 		}
-		if e.resolved, err = config.Resolve(catalogue, &e.Settings); err != nil {
+		if e.resolved, err = config.Resolve(catalog, &e.Settings); err != nil {
 			return nil, err
 		}
 		experiments = append(experiments, e)

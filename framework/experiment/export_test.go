@@ -15,7 +15,7 @@ func (e *Experiment) StageKeys(seed int) ([]string, error) {
 	data, err := p.dataStage(seed)
 	if _, file := p.Data.Source.(dataset.FileSource); file {
 		var settings []byte
-		settings, err = config.Resolve(p.catalogue, &p.Data)
+		settings, err = config.Resolve(p.catalog, &p.Data)
 		data = &stage.Stage{Name: dataStageName, Version: dataVersion, Settings: settings, Seed: uint64(seed)}
 	}
 	if err != nil {

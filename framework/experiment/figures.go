@@ -43,9 +43,9 @@ type OutputFigure interface {
 
 // CheckOutput refuses a figure of an output that the metric of that name does not declare, or formerly. Of a label that is no
 // metric's name, nothing is known.
-func CheckOutput(catalogue config.Catalogue, f OutputFigure) error {
+func CheckOutput(catalog config.Catalog, f OutputFigure) error {
 	label, name, _ := strings.Cut(f.Output(), ".")
-	outputs := OutputsOf(catalogue)[label]
+	outputs := OutputsOf(catalog)[label]
 	if outputs == nil {
 		return nil
 	}

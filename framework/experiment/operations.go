@@ -65,9 +65,9 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 		return nil, err
 	}
 	defer folder.Remove()
-	names := componentNames(p.catalogue, reflect.ValueOf(trained))
+	names := componentNames(p.catalog, reflect.ValueOf(trained))
 	trained = narrowed(trained)
-	named(p.catalogue, trained)
+	named(p.catalog, trained)
 	setting := train.Environment{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
@@ -119,9 +119,9 @@ func (p *plan) lacking(part *unbuildable) error {
 }
 
 // componentNames are the names of all components in settings, such as "network mlp", by their types.
-func componentNames(catalogue config.Catalogue, settings reflect.Value) map[reflect.Type]string {
+func componentNames(catalog config.Catalog, settings reflect.Value) map[reflect.Type]string {
 	names := map[reflect.Type]string{}
-	eachComponent(catalogue, settings, func(kind config.Kind, union reflect.Value) {
+	eachComponent(catalog, settings, func(kind config.Kind, union reflect.Value) {
 		for _, c := range kind.Components {
 			if reflect.TypeOf(c.New()) == union.Elem().Type() {
 				names[union.Elem().Type()] = kind.Family() + " " + c.Name
@@ -132,21 +132,21 @@ func componentNames(catalogue config.Catalogue, settings reflect.Value) map[refl
 }
 
 // eachComponent calls do with every union among settings and its kind, the inner ones first.
-func eachComponent(catalogue config.Catalogue, settings reflect.Value, do func(kind config.Kind, union reflect.Value)) {
+func eachComponent(catalog config.Catalog, settings reflect.Value, do func(kind config.Kind, union reflect.Value)) {
 	switch settings.Kind() {
 	case reflect.Pointer:
 		if !settings.IsNil() {
-			eachComponent(catalogue, settings.Elem(), do)
+			eachComponent(catalog, settings.Elem(), do)
 		}
 	case reflect.Struct:
 		for i := range settings.NumField() {
 			if settings.Type().Field(i).IsExported() {
-				eachComponent(catalogue, settings.Field(i), do)
+				eachComponent(catalog, settings.Field(i), do)
 			}
 		}
 	case reflect.Interface:
-		if kind, ok := catalogue.KindOf(settings.Type()); ok && !settings.IsNil() {
-			eachComponent(catalogue, settings.Elem(), do)
+		if kind, ok := catalog.KindOf(settings.Type()); ok && !settings.IsNil() {
+			eachComponent(catalog, settings.Elem(), do)
 			do(kind, settings)
 		}
 	}
@@ -166,8 +166,8 @@ func whoAsked(err error, names map[reflect.Type]string) (name string, inDerivati
 }
 
 // named makes the networks among a draft's settings say in errors that they were building.
-func named(catalogue config.Catalogue, drafted model.Trainable) {
-	eachComponent(catalogue, reflect.ValueOf(drafted), func(_ config.Kind, union reflect.Value) {
+func named(catalog config.Catalog, drafted model.Trainable) {
+	eachComponent(catalog, reflect.ValueOf(drafted), func(_ config.Kind, union reflect.Value) {
 		if n, ok := union.Interface().(network.Network); ok {
 			union.Set(reflect.ValueOf(namedNetwork{n}))
 		}

@@ -49,10 +49,10 @@ func SamplesOutputs() []Output {
 	return outputs
 }
 
-// OutputsOf are those of a catalogue's metrics, by the metric's name, and those of samples.
-func OutputsOf(catalogue config.Catalogue) map[string]output.List {
+// OutputsOf are those of a catalog's metrics, by the metric's name, and those of samples.
+func OutputsOf(catalog config.Catalog) map[string]output.List {
 	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
-	kind, _ := catalogue.KindOf(reflect.TypeFor[Metric]())
+	kind, _ := catalog.KindOf(reflect.TypeFor[Metric]())
 	for _, c := range kind.Components {
 		outputs[c.Name] = c.New().(Metric).Outputs()
 	}

@@ -192,7 +192,7 @@ type metricSettings struct {
 }
 
 func (p *plan) newStage(name string, version int, settings any, seed int, inputs []*stage.Stage) (*stage.Stage, error) {
-	resolved, err := config.Identity(p.catalogue, settings)
+	resolved, err := config.Identity(p.catalog, settings)
 	return &stage.Stage{Name: name, Version: version, Settings: resolved, Seed: uint64(seed), Backend: p.backend,
 		Inputs: slices.Clone(inputs)}, err
 }

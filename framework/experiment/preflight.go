@@ -94,7 +94,7 @@ func (b *preflight) checkData(ctx context.Context, p *plan) (ambient, points int
 		size, _ := p.Data.size()
 		return ambient, size, nil
 	}
-	settings, err := config.Resolve(p.catalogue, &p.Data)
+	settings, err := config.Resolve(p.catalog, &p.Data)
 	if err != nil {
 		return 0, 0, err
 	}

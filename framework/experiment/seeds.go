@@ -53,7 +53,7 @@ func parseRange(text, part string) (from, to int, err error) {
 	return int(low), int(high), nil
 }
 
-// String writes neighbours as ranges: "0-2,7".
+// String writes neighbors as ranges: "0-2,7".
 func (s Seeds) String() string {
 	var parts []string
 	for i := 0; i < len(s); {

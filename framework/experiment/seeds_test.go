@@ -51,7 +51,7 @@ func FuzzParseSeeds(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 64 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(text) > 64 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		seeds, err := experiment.ParseSeeds(text)

@@ -48,13 +48,13 @@ func (p *plan) shared(metric string, s seeded, data *stage.Stage, known []*stage
 	if part == nil {
 		return nil, nil
 	}
-	settings, err := config.Identity(p.catalogue, part)
+	settings, err := config.Identity(p.catalog, part)
 	if err != nil {
 		return nil, err
 	}
 	made := &stage.Stage{Name: part.Name(), Version: part.CodeVersion()}
 	if part.OfDistribution() {
-		source, err := config.Identity(p.catalogue, &distributionSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
+		source, err := config.Identity(p.catalog, &distributionSettings{p.Data.Source, dataVersion + dataset.CodeVersion(p.Data.Source) - 1})
 		if err != nil {
 			return nil, err
 		}

@@ -11,15 +11,15 @@ import (
 	"ebim/framework/figure/plotstyle"
 )
 
-// bar is the colour bar to the right of a picture.
+// bar is the color bar to the right of a picture.
 type bar struct {
 	scale *colormap.Scale
 	label string
-	// above says that values beyond the scale's end are drawn in its last colour, which the bar shows by an arrow.
+	// above says that values beyond the scale's end are drawn in its last color, which the bar shows by an arrow.
 	above bool
 }
 
-// Measures of a colour bar, in points.
+// Measures of a color bar, in points.
 const (
 	barGap       = 8
 	barThickness = 8

@@ -91,13 +91,13 @@ func globe() *experiment.Subject {
 	const meridians, parallels = 80, 40
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(0, 3), Values: map[string][]float64{}}
 	// The integral of exp(k x1) over the unit sphere is 4 pi sinh(k) / k.
-	normaliser := math.Log(4 * math.Pi * math.Sinh(concentration) / concentration)
+	normalizer := math.Log(4 * math.Pi * math.Sinh(concentration) / concentration)
 	for i := range parallels + 1 {
 		for j := range meridians {
 			polar, azimuth := math.Pi*float64(i)/parallels, 2*math.Pi*float64(j)/meridians
 			x := []float64{math.Sin(polar) * math.Cos(azimuth), math.Sin(polar) * math.Sin(azimuth), math.Cos(polar)}
 			m.Vertices.Data = append(m.Vertices.Data, x...)
-			m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], concentration*x[0]-normaliser)
+			m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], concentration*x[0]-normalizer)
 			if next := (j + 1) % meridians; i < parallels {
 				a, b := int32(i*meridians+j), int32(i*meridians+next)
 				m.Elements = append(m.Elements, a, b, b+meridians, a, b+meridians, a+meridians)
@@ -154,7 +154,7 @@ func rendered(t *testing.T, p *Picture) *pixels {
 
 type pixels struct{ image.Image }
 
-// near is a colour within rounding and smoothing of another.
+// near is a color within rounding and smoothing of another.
 func near(a, b color.Color, tolerance int) bool {
 	ar, ag, ab, _ := a.RGBA()
 	br, bg, bb, _ := b.RGBA()
@@ -166,7 +166,7 @@ func near(a, b color.Color, tolerance int) bool {
 	return true
 }
 
-// count is the number of pixels of a colour.
+// count is the number of pixels of a color.
 func (p *pixels) count(c color.Color, tolerance int) int {
 	count := 0
 	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
@@ -216,7 +216,7 @@ func top() color.NRGBA { return colormap.Sequential().At(1) }
 func (p *pixels) square(t *testing.T) image.Rectangle {
 	t.Helper()
 	size := p.Bounds().Size()
-	grey := func(x, y int) bool {
+	gray := func(x, y int) bool {
 		r, g, b, _ := p.At(x, y).RGBA()
 		return r>>8 < 210 && r == g && g == b
 	}
@@ -238,21 +238,21 @@ func (p *pixels) square(t *testing.T) image.Rectangle {
 		}
 		return first, last
 	}
-	top, bottom := lines(size.Y, size.X, func(i, k int) bool { return grey(k, i) })
-	left, _ := lines(size.X, size.Y, func(i, k int) bool { return grey(i, k) })
+	top, bottom := lines(size.Y, size.X, func(i, k int) bool { return gray(k, i) })
+	left, _ := lines(size.X, size.Y, func(i, k int) bool { return gray(i, k) })
 	if top < 0 || left < 0 || bottom-top < 100 {
 		t.Fatalf("the picture has no outline: top %d, bottom %d, left %d", top, bottom, left)
 	}
 	return image.Rect(left, top, left+bottom-top, bottom)
 }
 
-// at is the colour at a point of the box [-1.5, 1.5]^2.
+// at is the color at a point of the box [-1.5, 1.5]^2.
 func (p *pixels) at(square image.Rectangle, x, y float64) color.Color {
 	share := func(v float64) float64 { return (v + 1.5) / 3 }
 	return p.At(square.Min.X+int(math.Round(share(x)*float64(square.Dx()))), square.Max.Y-int(math.Round(share(y)*float64(square.Dy()))))
 }
 
-// ripple is nearly 0 everywhere, as an unregularised manifold-defining function.
+// ripple is nearly 0 everywhere, as an unregularized manifold-defining function.
 func ripple() *model.Trained {
 	return trained(func(x *graph.Node) *graph.Node {
 		wave := func(axis int, frequency float64) *graph.Node {

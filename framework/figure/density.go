@@ -16,10 +16,10 @@ import (
 	"ebim/framework/random"
 )
 
-// spike is the quantile (of the measure, or of the points) at which density colours end where few values tower above it.
+// spike is the quantile (of the measure, or of the points) at which density colors end where few values tower above it.
 const spike = 0.99
 
-// densityBar is a colour bar from 0 to the largest density; where a spike would wash out the rest, to the quantile spike,
+// densityBar is a color bar from 0 to the largest density; where a spike would wash out the rest, to the quantile spike,
 // which the bar then says. weights are those of the values in the quantile; nil for equal ones.
 func densityBar(density, weights []float64) *bar {
 	high, clipped := densityEnd(density, weights)
@@ -108,21 +108,21 @@ func vertexMeasures(m *mesh.Mesh) []float64 {
 	return shares
 }
 
-// trueDensity is the known density at the manifold's points nearest to x; nil where the law is not known.
+// trueDensity is the known density at the manifold's points nearest to x; nil where the distribution is not known.
 func trueDensity(source dataset.Source, x *points.Set) []float64 {
-	law, ok := source.(dataset.Distribution)
+	distribution, ok := source.(dataset.Distribution)
 	if !ok {
 		return nil
 	}
 	density := make([]float64, x.Len())
 	for i := range density {
-		density[i] = math.Exp(law.LogDensity(law.Nearest(x.At(i))))
+		density[i] = math.Exp(distribution.LogDensity(distribution.Nearest(x.At(i))))
 	}
 	return density
 }
 
-// sampledLaw is the density at a model's samples, of one that is known by its law instead of a mesh; false for any other.
-func sampledLaw(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
+// sampledDensity is the density at a model's samples, of one that is known by its formula instead of a mesh; false for any other.
+func sampledDensity(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
 	if s.Trained.Support.CheckMesh() == nil || s.Trained.Density == nil || s.Samples == nil {
 		return nil, false, nil
 	}

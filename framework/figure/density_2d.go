@@ -16,8 +16,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Density2D is a density in the plane: a learned curve coloured by it, a heat map of an ambient energy-based model, or the
-// data, coloured by their density where it is known. A model without a mesh shows its samples like data. At most mostDrawn points
+// Density2D is a density in the plane: a learned curve colored by it, a heat map of an ambient energy-based model, or the
+// data, colored by their density where it is known. A model without a mesh shows its samples like data. At most mostDrawn points
 // of each set are drawn.
 type Density2D struct {
 	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
@@ -63,13 +63,13 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 		behind()
 	default:
 		behind()
-		density, ok, err := sampledLaw(ctx, s)
+		density, ok, err := sampledDensity(ctx, s)
 		if err != nil {
 			return err
 		}
 		if ok {
 			p.notes = append(p.notes, "samples")
-			p.coloured(s.Samples, sampleKind, density)
+			p.colored(s.Samples, sampleKind, density)
 		} else {
 			p.manifold(s)
 		}
@@ -81,14 +81,14 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 // truth draws the data.
 func (p *plane) truth(s *experiment.Subject) {
 	if density := trueDensity(s.Source, s.Train); density != nil {
-		p.coloured(s.Train, dataKind, density)
+		p.colored(s.Train, dataKind, density)
 		return
 	}
-	p.points(s.Train, mostDrawn, dataKind, 1.3, func(int) color.Color { return translucent(dataColour(), 150) })
+	p.points(s.Train, mostDrawn, dataKind, 1.3, func(int) color.Color { return translucent(dataColor(), 150) })
 }
 
-// coloured draws points by their densities.
-func (p *plane) coloured(set *points.Set, kind string, density []float64) {
+// colored draws points by their densities.
+func (p *plane) colored(set *points.Set, kind string, density []float64) {
 	p.bar = densityBar(density, nil)
 	p.points(set, mostDrawn, kind, 1.3, func(i int) color.Color { return p.bar.scale.Color(density[i]) })
 }
@@ -101,10 +101,10 @@ func (p *plane) manifold(s *experiment.Subject) {
 	}
 	line := curve{Mesh: s.Mesh, value: meshDensity(s.Mesh), width: 2.2}
 	if line.value == nil {
-		line.colour = func(float64) color.Color { return modelColour() }
+		line.color = func(float64) color.Color { return modelColor() }
 	} else {
 		p.bar = densityBar(line.value, vertexMeasures(s.Mesh))
-		line.colour = func(v float64) color.Color { return p.bar.scale.Color(v) }
+		line.color = func(v float64) color.Color { return p.bar.scale.Color(v) }
 	}
 	p.Add(line)
 	if leavesBox(s) {
@@ -119,13 +119,13 @@ func (p *plane) samples(s *experiment.Subject) {
 		return
 	}
 	p.notes = append(p.notes, "samples")
-	p.points(s.Samples, mostDrawn, sampleKind, 1.3, func(int) color.Color { return translucent(modelColour(), 150) })
+	p.points(s.Samples, mostDrawn, sampleKind, 1.3, func(int) color.Color { return translucent(modelColor(), 150) })
 }
 
 // heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly so.
 const heatCells = 240
 
-// ambient draws the density of an energy in the box, exp(-E) normalised there.
+// ambient draws the density of an energy in the box, exp(-E) normalized there.
 func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 	cells, columns := cellCenters(s.Box, heatCells)
 	energies, err := s.Trained.Energies(ctx, cells)
@@ -137,7 +137,7 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 		return fmt.Errorf("the energy can't be evaluated on a grid: %w", err)
 	}
 	area := (s.Box[0][1] - s.Box[0][0]) * (s.Box[1][1] - s.Box[1][0]) / float64(len(energies))
-	density := normalised(energies, area)
+	density := normalized(energies, area)
 	p.bar = densityBar(density, nil)
 	p.Add(heat(p.Plot, density, columns, p.bar.scale.Color))
 	return nil
@@ -157,8 +157,8 @@ func cellCenters(box [][2]float64, longest int) (centers *points.Set, columns in
 	return set, columns
 }
 
-// normalised is exp(-E) divided by its integral over cells of the given area.
-func normalised(energies []float64, area float64) []float64 {
+// normalized is exp(-E) divided by its integral over cells of the given area.
+func normalized(energies []float64, area float64) []float64 {
 	density := floats.ScaleTo(make([]float64, len(energies)), -1, energies)
 	floats.AddConst(-floats.LogSumExp(density)-math.Log(area), density) // NaN where any is
 	for i, log := range density {
@@ -167,11 +167,11 @@ func normalised(energies []float64, area float64) []float64 {
 	return density
 }
 
-// Colours of points and of curves without a density: data, models, data on a coloured surface, curves on a relief.
-func dataColour() color.NRGBA    { return colormap.Categorical()[0] }
-func modelColour() color.NRGBA   { return colormap.Categorical()[1] }
-func overlayColour() color.NRGBA { return colormap.Categorical()[3] }
-func curveColour() color.NRGBA   { return colormap.Categorical()[5] }
+// Colors of points and of curves without a density: data, models, data on a colored surface, curves on a relief.
+func dataColor() color.NRGBA    { return colormap.Categorical()[0] }
+func modelColor() color.NRGBA   { return colormap.Categorical()[1] }
+func overlayColor() color.NRGBA { return colormap.Categorical()[3] }
+func curveColor() color.NRGBA   { return colormap.Categorical()[5] }
 
 func translucent(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/points"
 )
 
-func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
+func TestCurveLiesWhereItIsWithTheColorsOfItsDensity(t *testing.T) {
 	p := drawn(t, &Density2D{}, circle())
 	square := p.square(t)
 	scale := colormap.Sequential().Scale(0, math.Exp(law().LogDensity([]float64{1, 0})))
@@ -34,7 +34,7 @@ func TestCurveLiesWhereItIsWithTheColoursOfItsDensity(t *testing.T) {
 	}
 }
 
-func TestLongSegmentsChangeColourAlongTheWay(t *testing.T) {
+func TestLongSegmentsChangeColorAlongTheWay(t *testing.T) {
 	s := circle()
 	s.Mesh = &mesh.Mesh{Dimension: 1, Vertices: points.New(2, 2), Elements: []int32{0, 1},
 		Values: map[string][]float64{mesh.LogDensity: {math.Inf(-1), 0}}}
@@ -57,7 +57,7 @@ func TestTruthShowsKnownDensity(t *testing.T) {
 	unknown := truth(circle())
 	unknown.Source = nil
 	if p := drawn(t, &Density2D{}, unknown); p.count(top(), 10) > 0 {
-		t.Error("data of an unknown law have colours of a density")
+		t.Error("data of an unknown law have colors of a density")
 	}
 }
 
@@ -197,11 +197,11 @@ func TestModelWithoutDensityIsPlain(t *testing.T) {
 	s.Nature.Density = false
 	p := drawn(t, &Density2D{}, s)
 	square := p.square(t)
-	if got := p.at(square, -1, 0); !near(got, modelColour(), 6) {
-		t.Errorf("the curve is %v, want %v", got, modelColour())
+	if got := p.at(square, -1, 0); !near(got, modelColor(), 6) {
+		t.Errorf("the curve is %v, want %v", got, modelColor())
 	}
 	if p.count(top(), 6) > 0 {
-		t.Error("there is a colour bar")
+		t.Error("there is a color bar")
 	}
 }
 
@@ -243,8 +243,8 @@ func TestHeatMapsHaveSquareCells(t *testing.T) {
 	}
 }
 
-func TestNormalisedIntegratesToOne(t *testing.T) {
-	density := normalised([]float64{-1000, -999, -1001, math.Inf(1)}, 0.25)
+func TestNormalizedIntegratesToOne(t *testing.T) {
+	density := normalized([]float64{-1000, -999, -1001, math.Inf(1)}, 0.25)
 	total := 0.0
 	for _, d := range density {
 		total += d * 0.25

@@ -10,7 +10,7 @@ import (
 	"ebim/framework/model"
 )
 
-// Density3D is a density in space: a learned surface or curve coloured by it, or the data, coloured by their density where
+// Density3D is a density in space: a learned surface or curve colored by it, or the data, colored by their density where
 // it is known. An ambient energy-based model, or one without a mesh, shows its samples. At most mostDrawn points of each set are
 // drawn.
 type Density3D struct {
@@ -39,19 +39,19 @@ const (
 func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
 	p := newSpace(f.View, s.Box)
 	if f.Data && s.Trained != nil {
-		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColour()), behindRadius)
+		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColor()), behindRadius)
 		p.notes = append(p.notes, partly(s.Train, mostDrawn, dataKind)...)
 	}
 	switch {
 	case s.Trained == nil:
-		p.cloud(s.Train, dataKind, trueDensity(s.Source, s.Train), dataColour())
+		p.cloud(s.Train, dataKind, trueDensity(s.Source, s.Train), dataColor())
 	case s.Nature.Codimension() == 0 && s.Samples == nil:
 		p.center = unsampled(s)
 	case s.Nature.Codimension() == 0:
 		p.notes = append(p.notes, "samples")
-		p.cloud(s.Samples, sampleKind, nil, modelColour())
+		p.cloud(s.Samples, sampleKind, nil, modelColor())
 	case s.Mesh == nil:
-		density, known, err := sampledLaw(ctx, s)
+		density, known, err := sampledDensity(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 			break
 		}
 		p.notes = append(p.notes, "samples")
-		p.cloud(s.Samples, sampleKind, density, modelColour())
+		p.cloud(s.Samples, sampleKind, density, modelColor())
 	default:
 		p.manifold(s)
 	}
@@ -70,8 +70,8 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 // manifold draws what lies in the box of a learned curve or surface.
 func (p *space) manifold(s *experiment.Subject) {
 	shown := clip(s.Mesh, s.Box)
-	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), raster.Uniform(modelColour()))
-	if p.bar != nil { // coloured by the whole mesh's scale
+	paint := p.byDensity(meshDensity(s.Mesh), vertexMeasures(s.Mesh), raster.Uniform(modelColor()))
+	if p.bar != nil { // colored by the whole mesh's scale
 		paint = raster.Scaled(meshDensity(shown), p.bar.scale)
 	}
 	p.mesh(shown, paint, 3)

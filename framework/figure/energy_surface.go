@@ -63,7 +63,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 		if err != nil {
 			return fmt.Errorf("the energy can't be evaluated on the learned manifold: %w", err)
 		}
-		r.curve(s.Mesh, along, curveColour())
+		r.curve(s.Mesh, along, curveColor())
 	}
 	if note := meshNote(s); note != "" && s.Nature.Codimension() > 0 {
 		r.notes = append(r.notes, note)

@@ -8,9 +8,9 @@ import (
 )
 
 // OpenText is Open for the text of a figure file, whose experiments have been loaded.
-func OpenText(catalogue config.Catalogue, text []byte, experiments map[string][]*experiment.Experiment) (*Drawing, error) {
+func OpenText(catalog config.Catalog, text []byte, experiments map[string][]*experiment.Experiment) (*Drawing, error) {
 	const name = "figure.yaml"
-	return open(&fileReader{catalogue: catalogue, files: fstest.MapFS{name: {Data: text}}, experiments: experiments}, name)
+	return open(&fileReader{catalog: catalog, files: fstest.MapFS{name: {Data: text}}, experiments: experiments}, name)
 }
 
 // CheckData is what Make checks of data that are read by the test.

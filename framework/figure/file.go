@@ -15,26 +15,26 @@ import (
 
 // Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes one for
 // each of its points. The error is config.Mistakes with everything that is wrong in the file and in the experiments.
-func Open(catalogue config.Catalogue, files fs.FS, name string, sets ...string) (*Drawing, error) {
-	return open(&fileReader{catalogue: catalogue, files: files, experiments: map[string][]*experiment.Experiment{}}, name, sets...)
+func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Drawing, error) {
+	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}}, name, sets...)
 }
 
-// kinds is a catalogue in which figures of both kinds may stand in a panel.
-type kinds struct{ config.Catalogue }
+// kinds is a catalog in which figures of both kinds may stand in a panel.
+type kinds struct{ config.Catalog }
 
-// KindOf implements config.Catalogue.
+// KindOf implements config.Catalog.
 func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
 	if t != reflect.TypeFor[Either]() {
-		return k.Catalogue.KindOf(t)
+		return k.Catalog.KindOf(t)
 	}
-	kind, ok := k.Catalogue.KindOf(reflect.TypeFor[experiment.Figure]())
-	records, _ := k.Catalogue.KindOf(reflect.TypeFor[experiment.RecordsFigure]())
+	kind, ok := k.Catalog.KindOf(reflect.TypeFor[experiment.Figure]())
+	records, _ := k.Catalog.KindOf(reflect.TypeFor[experiment.RecordsFigure]())
 	kind.Interface, kind.Components = t, slices.Concat(kind.Components, records.Components)
 	return kind, ok
 }
 
 func open(r *fileReader, name string, sets ...string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalogue}, r.files, name, sets)
+	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalog}, r.files, name, sets)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (r *fileReader) panel(d *Drawing, panel experiment.PanelOf[Either], at stri
 				Allowed: "none of them: the figure says itself which runs it shows"})
 		}
 		if shown, ok := panel.Figure.(experiment.OutputFigure); ok {
-			r.report(at+".figure.metric", experiment.CheckOutput(r.catalogue, shown))
+			r.report(at+".figure.metric", experiment.CheckOutput(r.catalog, shown))
 		}
 		d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, place: at})
 		return
@@ -76,7 +76,7 @@ func (r *fileReader) panel(d *Drawing, panel experiment.PanelOf[Either], at stri
 
 // fileReader loads the experiments of a figure file, each once, and collects mistakes.
 type fileReader struct {
-	catalogue   config.Catalogue
+	catalog     config.Catalog
 	files       fs.FS
 	document    *config.Document
 	experiments map[string][]*experiment.Experiment
@@ -91,7 +91,7 @@ func (r *fileReader) load(name, at string) []*experiment.Experiment {
 	if known, ok := r.experiments[name]; ok {
 		return known
 	}
-	loaded, err := experiment.Load(r.catalogue, r.files, name)
+	loaded, err := experiment.Load(r.catalog, r.files, name)
 	var mistakes config.Mistakes
 	if err != nil && !errors.As(err, &mistakes) {
 		err = r.document.Mistake(at+".experiment", err.Error(), "an experiment file, as for ebim run", "")

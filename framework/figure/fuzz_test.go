@@ -29,13 +29,13 @@ func FuzzOpen(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	catalogue := registry.Standard()
+	catalog := registry.Standard()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		const longest = 1000 // what it takes to name every setting; more is slow, and no other code
 		if len(text) > longest {
 			t.Skip()
 		}
-		drawing, err := figure.OpenText(catalogue, text, maps.Clone(known))
+		drawing, err := figure.OpenText(catalog, text, maps.Clone(known))
 		if err != nil {
 			if errors.As(err, new(config.Mistakes)) && len(err.Error()) > 1_000_000 {
 				t.Fatalf("a message of %d bytes", len(err.Error()))

@@ -22,7 +22,7 @@ func readHistory(path string) ([]*series, error) {
 	return all, err
 }
 
-// bin sums up neighbouring steps of a series by their finite values.
+// bin sums up neighboring steps of a series by their finite values.
 type bin struct{ step, low, mean, high float64 }
 
 type bins []bin

@@ -61,11 +61,11 @@ func stretched(width, height float64) (float64, float64) {
 	return max(width, narrowest*height), max(height, narrowest*width)
 }
 
-// dots draws chosen points; colour may be nil for one faint colour.
+// dots draws chosen points; color may be nil for one faint color.
 type dots struct {
 	at     *points.Set
 	chosen []int
-	colour func(i int) color.Color
+	color  func(i int) color.Color
 	radius vg.Length
 }
 
@@ -74,20 +74,20 @@ func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := draw.GlyphStyle{Color: plotstyle.Faint(), Radius: d.radius, Shape: draw.CircleGlyph{}}
 	for _, i := range d.chosen {
-		if d.colour != nil {
-			style.Color = d.colour(i)
+		if d.color != nil {
+			style.Color = d.color(i)
 		}
 		c.DrawGlyph(style, vg.Point{X: x(d.at.At(i)[0]), Y: y(d.at.At(i)[1])})
 	}
 }
 
-// curve draws a mesh of segments; value gives each vertex a number, which colour turns into a colour and which decides
+// curve draws a mesh of segments; value gives each vertex a number, which color turns into a color and which decides
 // what lies above where the curve crosses itself.
 type curve struct {
 	*mesh.Mesh
-	value  []float64 // nil for one colour
-	colour func(value float64) color.Color
-	width  vg.Length
+	value []float64 // nil for one color
+	color func(value float64) color.Color
+	width vg.Length
 }
 
 // Plot implements plot.Plotter.
@@ -115,7 +115,7 @@ func (l curve) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// segment draws one element, a long one in pieces, so that its colour changes as its value does.
+// segment draws one element, a long one in pieces, so that its color changes as its value does.
 func (l curve) segment(c *draw.Canvas, from, to vg.Point, element []int32) {
 	const longest = 2 // points, of a piece
 	step := to.Sub(from)
@@ -132,7 +132,7 @@ func (l curve) segment(c *draw.Canvas, from, to vg.Point, element []int32) {
 		start := from.Add(step.Scale(vg.Length(k) / vg.Length(pieces)))
 		end := from.Add(step.Scale(vg.Length(k+1) / vg.Length(pieces)))
 		start, end = lengthened(start, end, l.width/4)
-		c.StrokeLines(draw.LineStyle{Color: l.colour(value), Width: l.width}, c.ClipLinesXY([]vg.Point{start, end})...)
+		c.StrokeLines(draw.LineStyle{Color: l.color(value), Width: l.width}, c.ClipLinesXY([]vg.Point{start, end})...)
 	}
 }
 
@@ -159,11 +159,11 @@ func lengthened(from, to vg.Point, by vg.Length) (vg.Point, vg.Point) {
 }
 
 // heat fills the box with an image of values on a grid of cells, row by row from the lowest x2.
-func heat(p *plot.Plot, values []float64, columns int, colour func(float64) color.NRGBA) plot.Plotter {
+func heat(p *plot.Plot, values []float64, columns int, color func(float64) color.NRGBA) plot.Plotter {
 	rows := len(values) / columns
 	img := image.NewNRGBA(image.Rect(0, 0, columns, rows))
 	for i, v := range values {
-		img.SetNRGBA(i%columns, rows-1-i/columns, colour(v))
+		img.SetNRGBA(i%columns, rows-1-i/columns, color(v))
 	}
 	return plotter.NewImage(img, p.X.Min, p.Y.Min, p.X.Max, p.Y.Max)
 }

@@ -43,7 +43,7 @@ func newRelief(view View, box [][2]float64, low, high float64, label string) *re
 	return r
 }
 
-// surface adds the function's values at the grid's nodes, coloured by the bar's scale.
+// surface adds the function's values at the grid's nodes, colored by the bar's scale.
 func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
 	lifted := r.lift(nodes, heights)
 	var elements []int32

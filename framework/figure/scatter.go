@@ -32,9 +32,9 @@ func (*Scatter) CheckSubject(n model.Nature, truth bool) error {
 
 // Draw implements experiment.Figure.
 func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) error {
-	shown, shade, missing := s.Samples, modelColour(), ""
+	shown, shade, missing := s.Samples, modelColor(), ""
 	if s.Trained == nil {
-		shown, shade = s.Train, dataColour()
+		shown, shade = s.Train, dataColor()
 	} else if shown == nil {
 		shown, missing = points.New(0, s.Train.Dim), unsampled(s)
 	}

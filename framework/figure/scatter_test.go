@@ -12,7 +12,7 @@ func TestScatterShowsSamplesOverData(t *testing.T) {
 	s.Samples = points.New(1, 2) // at the origin
 	p := drawn(t, &Scatter{Data: true, Points: 1000}, s)
 	square := p.square(t)
-	if got := p.at(square, 0, 0); !near(got, modelColour(), 80) || near(got, color.White, 60) {
+	if got := p.at(square, 0, 0); !near(got, modelColor(), 80) || near(got, color.White, 60) {
 		t.Errorf("the sample is %v", got)
 	}
 	if near(p.at(square, 1, 0), color.White, 20) {

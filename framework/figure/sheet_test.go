@@ -128,9 +128,9 @@ func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
 			t.Errorf("the error lacks %q:\n%v", want, err)
 		}
 	}
-	// The first and the last panel have a curve and a bar with the brightest colour, the others only text.
+	// The first and the last panel have a curve and a bar with the brightest color, the others only text.
 	if n := rendered(t, p).count(top(), 8); n < 400 {
-		t.Errorf("%d pixels have the brightest colour", n)
+		t.Errorf("%d pixels have the brightest color", n)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestSubjectsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-func TestCancelledDrawing(t *testing.T) {
+func TestCanceledDrawing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := one(&Density2D{}).Draw(ctx, showing(circle())); !errors.Is(err, context.Canceled) {

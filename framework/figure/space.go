@@ -19,7 +19,7 @@ import (
 
 // View is the direction from which a scene is looked at.
 type View struct {
-	Azimuth   float64 `yaml:"azimuth" default:"-60" range:"[-360, 360]" doc:"direction to look from, around the third axis from the first towards the second, in degrees"`
+	Azimuth   float64 `yaml:"azimuth" default:"-60" range:"[-360, 360]" doc:"direction to look from, around the third axis from the first toward the second, in degrees"`
 	Elevation float64 `yaml:"elevation" default:"25" range:"[-90, 90]" doc:"height to look from, above the plane of the first two axes, in degrees"`
 }
 
@@ -162,7 +162,7 @@ func (s *space) ticks(axis int) (marks []plot.Tick, base string) {
 
 func abs(x vg.Length) vg.Length { return vg.Length(math.Abs(float64(x))) }
 
-// points adds spheres; paint colours all or each of them.
+// points adds spheres; paint colors all or each of them.
 func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
 	extent := 0.0
 	for _, axis := range s.bounds() {
@@ -176,20 +176,20 @@ func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
 	const palest, slope = 0.8, 1.5 // share of white at the back; how fast it grows around the middle of the box
 	sinA, cosA := math.Sincos(s.view.Azimuth * math.Pi / 180)
 	sinE, cosE := math.Sincos(s.view.Elevation * math.Pi / 180)
-	towards := [3]float64{cosE * cosA, cosE * sinA, sinE}
-	colours := make([]color.NRGBA, set.Len())
-	for i := range colours {
+	toward := [3]float64{cosE * cosA, cosE * sinA, sinE}
+	colors := make([]color.NRGBA, set.Len())
+	for i := range colors {
 		nearness, reach := 0.0, 0.0 // along the view, and its largest value in the box
 		for axis, x := range set.At(i) {
-			low, high, along := s.box[axis][0], s.box[axis][1], s.stretch[axis]*towards[axis]
+			low, high, along := s.box[axis][0], s.box[axis][1], s.stretch[axis]*toward[axis]
 			nearness += along * (x - (low+high)/2)
 			reach += math.Abs(along) * (high - low) / 2
 		}
 		white := palest * min(max((1-slope*nearness/reach)/2, 0), 1)
 		mix := func(channel uint8) uint8 { return uint8(math.Round(float64(channel) + white*(255-float64(channel)))) }
-		colours[i] = color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
+		colors[i] = color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
 	}
-	return raster.PerVertex(colours)
+	return raster.PerVertex(colors)
 }
 
 // mesh adds a surface or a curve.
@@ -211,7 +211,7 @@ func (s *space) byDensity(density, weights []float64, otherwise raster.Paint) ra
 	return raster.Scaled(density, s.bar.scale)
 }
 
-// signed is a colour bar from -end to end, neutral at 0.
+// signed is a color bar from -end to end, neutral at 0.
 func signed(end float64, label string) *bar {
 	return &bar{scale: colormap.Diverging().Scale(-end, end), label: label}
 }

@@ -43,8 +43,8 @@ func TestDataBehindASurfaceAreHidden(t *testing.T) {
 	for i := range 20 {
 		copy(s.Train.At(i), []float64{1.1, -0.4 + 0.04*float64(i), 0})
 	}
-	shown := drawn(t, &Density3D{View: View{Azimuth: 0}, Data: true}, s).count(overlayColour(), 45)
-	hidden := drawn(t, &Density3D{View: View{Azimuth: 180}, Data: true}, s).count(overlayColour(), 45)
+	shown := drawn(t, &Density3D{View: View{Azimuth: 0}, Data: true}, s).count(overlayColor(), 45)
+	hidden := drawn(t, &Density3D{View: View{Azimuth: 180}, Data: true}, s).count(overlayColor(), 45)
 	if shown < 100 || hidden > 0 {
 		t.Errorf("points in front have %d pixels, behind %d", shown, hidden)
 	}
@@ -70,14 +70,14 @@ func TestFarPointsArePaler(t *testing.T) {
 		for i := range 300 {
 			copy(s.Train.At(i), []float64{at, -1 + float64(i)/150, 0})
 		}
-		blues[at] = drawn(t, &Density3D{View: View{Azimuth: 0}}, s).count(dataColour(), 30)
+		blues[at] = drawn(t, &Density3D{View: View{Azimuth: 0}}, s).count(dataColor(), 30)
 	}
 	if blues[1.2] < 500 || blues[-1.2] > blues[1.2]/10 {
-		t.Errorf("in front %d pixels have the full colour, behind %d", blues[1.2], blues[-1.2])
+		t.Errorf("in front %d pixels have the full color, behind %d", blues[1.2], blues[-1.2])
 	}
 }
 
-func TestReliefIsColouredBySign(t *testing.T) {
+func TestReliefIsColoredBySign(t *testing.T) {
 	p := drawn(t, &MDFSurface{View{Elevation: 90, Azimuth: -90}}, circle())
 	// From above the inside of the circle, where F < 0, is bluish, the corners are red, and the curve is dark.
 	size := p.Bounds().Size()
@@ -98,9 +98,9 @@ func TestFlatFunctionLooksFlat(t *testing.T) {
 	s.Trained, s.Mesh, s.Unmeshed = ripple(), nil, "the zero set fills the box"
 	p := drawn(t, &MDFSurface{DefaultView()}, s)
 	for _, end := range []float64{0, 1} {
-		// Only the bar has the colours of the scale's ends.
+		// Only the bar has the colors of the scale's ends.
 		if n := p.count(colormap.Diverging().At(end), 10); n > 400 {
-			t.Errorf("a function of the size 1e-5 has %d pixels of the colour at %g", n, end)
+			t.Errorf("a function of the size 1e-5 has %d pixels of the color at %g", n, end)
 		}
 	}
 }
@@ -114,8 +114,8 @@ func TestNotFiniteFunctionsAreSaid(t *testing.T) {
 }
 
 func TestEnergySurfaceHasItsCurve(t *testing.T) {
-	with := drawn(t, &EnergySurface{View: DefaultView(), Curve: true}, circle()).count(curveColour(), 30)
-	without := drawn(t, &EnergySurface{View: DefaultView()}, circle()).count(curveColour(), 30)
+	with := drawn(t, &EnergySurface{View: DefaultView(), Curve: true}, circle()).count(curveColor(), 30)
+	without := drawn(t, &EnergySurface{View: DefaultView()}, circle()).count(curveColor(), 30)
 	if with < 500 || without > with/10 {
 		t.Errorf("the curve has %d pixels, without it there are %d", with, without)
 	}

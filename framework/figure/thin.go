@@ -11,7 +11,7 @@ import (
 )
 
 // mostDrawn is how many points of a set density_2d and density_3d draw, evenly spaced in their order, with a remark that says
-// so; colour scales are those of the densities at all points. In a panel of 8 x 7 cm a dot takes about 40 of 300,000 pixels, so
+// so; color scales are those of the densities at all points. In a panel of 8 x 7 cm a dot takes about 40 of 300,000 pixels, so
 // that 8,000 cover it and more than twice as many show nothing new.
 const mostDrawn = 20_000
 
@@ -47,13 +47,13 @@ const (
 	sampleKind = "samples"
 )
 
-// points adds a dot for each point, at most so many; colour, of the point's number, may be nil for one faint colour.
-func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, colour func(i int) color.Color) {
-	p.Add(dots{at: set, chosen: spaced(set.Len(), most), colour: colour, radius: radius})
+// points adds a dot for each point, at most so many; color, of the point's number, may be nil for one faint color.
+func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, color func(i int) color.Color) {
+	p.Add(dots{at: set, chosen: spaced(set.Len(), most), color: color, radius: radius})
 	p.notes = append(p.notes, partly(set, most, kind)...)
 }
 
-// cloud adds a sphere for each point, at most mostDrawn, coloured by its density or, where that is nil, as all are.
+// cloud adds a sphere for each point, at most mostDrawn, colored by its density or, where that is nil, as all are.
 func (s *space) cloud(set *points.Set, kind string, density []float64, plain color.NRGBA) {
 	shown := thinned(set, mostDrawn)
 	paint := s.fading(shown, plain)

@@ -70,7 +70,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 	}
 }
 
-// Points that are not drawn count for the colours: the last one, which has the highest density here, is not drawn.
+// Points that are not drawn count for the colors: the last one, which has the highest density here, is not drawn.
 func TestScalesAreOfAllPoints(t *testing.T) {
 	set := points.New(3*mostDrawn, 3)
 	density := make([]float64, set.Len())
@@ -80,7 +80,7 @@ func TestScalesAreOfAllPoints(t *testing.T) {
 	s := newSpace(DefaultView(), globe().Box)
 	s.cloud(set, dataKind, density, colormap.Categorical()[0])
 	p := newPlane(circle().Box)
-	p.coloured(points.New(set.Len(), 2), dataKind, density)
+	p.colored(points.New(set.Len(), 2), dataKind, density)
 	for _, b := range []*bar{s.bar, p.bar} {
 		if want := float64(set.Len() - 1); b.scale.Max() != want {
 			t.Errorf("the scale ends at %v, want %v", b.scale.Max(), want)

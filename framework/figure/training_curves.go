@@ -22,7 +22,7 @@ import (
 )
 
 // TrainingCurves are the loss terms and sampler statistics of all of a model's trainings by step, in small multiples: a
-// band from the least to the largest value of neighbouring steps, and their mean.
+// band from the least to the largest value of neighboring steps, and their mean.
 type TrainingCurves struct {
 	Columns int `yaml:"columns" default:"0" range:"[0, 20]" doc:"curves side by side; as many as fit when 0"`
 }

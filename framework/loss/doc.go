@@ -1,4 +1,4 @@
-// Package loss holds what trainings minimise (kinds "manifold_loss", "energy_loss" and "autoencoder_loss"). A loss
+// Package loss holds what trainings minimize (kinds "manifold_loss", "energy_loss" and "autoencoder_loss"). A loss
 // says what it needs beside the data, such as samples of the model or uniform points, and is given that by name.
 //
 // # Energies
@@ -8,8 +8,8 @@
 // different supports can be trained alike.
 //
 // The density lives on M alone. Data that lie off M are therefore taken at their nearest points of M: of E off M the
-// normaliser Z knows nothing, so that with E taken at the data themselves every likelihood (and every classification of data
-// against points of M) could be raised without bound by an energy that falls along the normals towards the data.
+// normalizer Z knows nothing, so that with E taken at the data themselves every likelihood (and every classification of data
+// against points of M) could be raised without bound by an energy that falls along the normals toward the data.
 //
 // # Likelihood
 //
@@ -29,7 +29,7 @@
 //
 //	E softplus(E(x) + log nu) + nu E softplus(-E(x') - log nu).
 //
-// Its minimum has E = -log(p |M|), normalised: the logarithm of the normaliser is learned as E's own additive constant (an
+// Its minimum has E = -log(p |M|), normalized: the logarithm of the normalizer is learned as E's own additive constant (an
 // output bias), to which the support's measure need not be known.
 //
 // # Score matching

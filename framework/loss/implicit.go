@@ -45,8 +45,8 @@ type Implicit struct {
 	NegativeWeight     float64  `yaml:"negative_weight" default:"0.3" range:"[0, inf)" doc:"weight of the negative samples' norm (alpha in the paper)"`
 	SquaredNormWeight  float64  `yaml:"squared_norm_weight" default:"1" range:"[0, inf)" doc:"weight of the negative samples' squared norm, which keeps F from growing without bound (in the released code, not in the paper)"`
 	RankWeight         float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the bounds on the Jacobian's singular values (beta in the paper)"`
-	MinSingularValue   float64  `yaml:"min_singular_value" default:"1" range:"[0, inf)" doc:"bound below which singular values of the Jacobian are penalised (eta in the paper)"`
-	MaxSingularValue   *float64 `yaml:"max_singular_value" range:"(0, inf)" doc:"bound above which singular values are penalised; none unless given"`
+	MinSingularValue   float64  `yaml:"min_singular_value" default:"1" range:"[0, inf)" doc:"bound below which singular values of the Jacobian are penalized (eta in the paper)"`
+	MaxSingularValue   *float64 `yaml:"max_singular_value" range:"(0, inf)" doc:"bound above which singular values are penalized; none unless given"`
 	NegativeRankWeight float64  `yaml:"negative_rank_weight" default:"0" range:"[0, inf)" doc:"weight of the same bounds on the singular values at the negative samples (not in the paper)"`
 	OffSurfaceWeight   float64  `yaml:"off_surface_weight" default:"0" range:"[0, inf)" doc:"weight of the mean of exp(-|F|/off_surface_scale) at the negative samples, which grows with the manifold's length or area where they are uniform in the box (not in the paper)"`
 	OffSurfaceScale    float64  `yaml:"off_surface_scale" default:"0.1" range:"(0, inf)" doc:"|F| from which on a negative sample counts as off the manifold"`

@@ -39,8 +39,8 @@ func TestMeshLikelihoodByHand(t *testing.T) {
 			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[1], LogWeights: in[2]})
 		}, networktest.Matrix([]float64{1}, []float64{3}), networktest.Matrix([]float64{shift}, []float64{shift + 4}),
 			networktest.Matrix([]float64{math.Log(2)}, []float64{math.Log(3)}))
-		normaliser := math.Log(2+3*math.Exp(-4)) - shift
-		check(t, got, []float64{2 + normaliser, 2, normaliser, 0})
+		normalizer := math.Log(2+3*math.Exp(-4)) - shift
+		check(t, got, []float64{2 + normalizer, 2, normalizer, 0})
 	}
 }
 
@@ -59,8 +59,8 @@ func TestSmoothnessByHand(t *testing.T) {
 		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
 			return l.Value(first, loss.EnergyInputs{Data: in[0], Nodes: in[0], LogWeights: in[1], Draws: in[0], Constraint: test.constraint})
 		}, x, networktest.Matrix([]float64{0}, []float64{0}))
-		normaliser := math.Log(math.Exp(-1) + math.Exp(-0.6))
-		check(t, got, []float64{0.8 + normaliser + 0.5*test.slope, 0.8, normaliser, test.slope})
+		normalizer := math.Log(math.Exp(-1) + math.Exp(-0.6))
+		check(t, got, []float64{0.8 + normalizer + 0.5*test.slope, 0.8, normalizer, test.slope})
 	}
 }
 
@@ -96,7 +96,7 @@ func TestNoiseContrastiveByHand(t *testing.T) {
 }
 
 // The minimum over constants added to the energy is where exp(-E) has the mean 1 over the noise, if data follow exp(-E).
-func TestNoiseContrastiveNormalises(t *testing.T) {
+func TestNoiseContrastiveNormalizes(t *testing.T) {
 	l := loss.NoiseContrastive{Ratio: 3}
 	slope := func(constant float64) float64 {
 		const n = 600
@@ -116,7 +116,7 @@ func TestNoiseContrastiveNormalises(t *testing.T) {
 		}, angles, noise, networktest.Matrix([]float64{constant}))[0].Data[0]
 	}
 	if at := slope(0); math.Abs(at) > 1e-3 || slope(-0.1) > -0.01 || slope(0.1) < 0.01 {
-		t.Errorf("the loss rises by %v at the normalised energy, %v below and %v above", at, slope(-0.1), slope(0.1))
+		t.Errorf("the loss rises by %v at the normalized energy, %v below and %v above", at, slope(-0.1), slope(0.1))
 	}
 }
 

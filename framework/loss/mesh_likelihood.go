@@ -25,7 +25,7 @@ type Nodes string
 func (Nodes) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "random", Doc: "in each step a new point of every element of the mesh, or cell of the box: without bias, and without gaps in which the energy could hide mass"},
-		{Name: "fixed", Doc: "the vertices of the mesh, or centres of the cells: without noise; the energy must be smooth on the scale of a cell, or it learns to be high at the nodes alone"},
+		{Name: "fixed", Doc: "the vertices of the mesh, or centers of the cells: without noise; the energy must be smooth on the scale of a cell, or it learns to be high at the nodes alone"},
 	}
 }
 
@@ -63,14 +63,14 @@ func DefaultCells(on Support) int {
 // Value implements Energy.
 func (l *MeshLikelihood) Value(energy network.Function, in EnergyInputs) (*graph.Node, []*graph.Node) {
 	data := graph.ReduceAllMean(energy.Apply(in.Data))
-	normaliser := LogSumExp(graph.Sub(in.LogWeights, energy.Apply(in.Nodes)))
-	total := graph.Add(data, normaliser)
+	normalizer := LogSumExp(graph.Sub(in.LogWeights, energy.Apply(in.Nodes)))
+	total := graph.Add(data, normalizer)
 	slope := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if in.Draws != nil {
 		slope = graph.ReduceAllMean(squaredNorm(tangentialGradient(energy, in.Constraint, in.Draws)))
 		total = graph.Add(total, graph.MulScalar(slope, l.Smoothness))
 	}
-	return total, []*graph.Node{data, normaliser, slope}
+	return total, []*graph.Node{data, normalizer, slope}
 }
 
 // LogSumExp is the logarithm of the sum of exp(x) over all entries, as a scalar, without overflow.

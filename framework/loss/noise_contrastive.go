@@ -13,13 +13,13 @@ import (
 //
 //	E softplus(E(x) + log nu) + nu E softplus(-E(x') - log nu)
 //
-// The energy learns its own normaliser as its additive constant: the mean of exp(-E) over the support goes to 1.
+// The energy learns its own normalizer as its additive constant: the mean of exp(-E) over the support goes to 1.
 type NoiseContrastive struct {
 	Ratio int `yaml:"ratio" default:"10" range:"[1, 1000]" draft:"2" doc:"noise points for each data point (nu in the formula): the more, the nearer to maximum likelihood"`
 	Pool  int `yaml:"pool" default:"16384" range:"[1, 10000000]" draft:"64" doc:"uniform points that are found once on a learned manifold, from which each step takes its noise; in boxes the noise is always new"`
 }
 
-// Terms implements Energy. The log normaliser is that with respect to the uniform distribution.
+// Terms implements Energy. The log normalizer is that with respect to the uniform distribution.
 func (*NoiseContrastive) Terms() []string {
 	return []string{"data_entropy", "noise_entropy", "log_normaliser"}
 }
@@ -36,8 +36,8 @@ func (l *NoiseContrastive) Value(energy network.Function, in EnergyInputs) (*gra
 	data := graph.ReduceAllMean(softplus(graph.AddScalar(energy.Apply(in.Data), shift)))
 	missed := graph.MulScalar(graph.ReduceAllMean(softplus(graph.Neg(graph.AddScalar(there, shift)))), ratio)
 	count := float64(in.Uniform.Shape().Dimensions[0])
-	normaliser := graph.AddScalar(LogSumExp(graph.Neg(there)), -math.Log(count))
-	return graph.Add(data, missed), []*graph.Node{data, missed, normaliser}
+	normalizer := graph.AddScalar(LogSumExp(graph.Neg(there)), -math.Log(count))
+	return graph.Add(data, missed), []*graph.Node{data, missed, normalizer}
 }
 
 // softplus is log(1 + exp(z)), without overflow.

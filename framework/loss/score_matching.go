@@ -14,7 +14,7 @@ import (
 //
 //	E [ |grad_M E|^2/2 - Delta_M E ]
 //
-// It needs neither samples nor the normaliser, and of the manifold only F's first two derivatives at the data. It is blind to
+// It needs neither samples nor the normalizer, and of the manifold only F's first two derivatives at the data. It is blind to
 // how the mass is shared between pieces of the support that the data don't connect.
 type ScoreMatching struct {
 	Probes *int `yaml:"probes" range:"[1, 1000]" draft:"2" doc:"random probes of the Laplacian for each data point (Hutchinson's estimator); unless given, it is exact in up to three dimensions and has 1 above"`

@@ -84,7 +84,7 @@ func TestScoresOnCurves(t *testing.T) {
 		manifold networktest.Manifold
 		at       func(angle float64) []float64
 	}{
-		{ring, func(angle float64) []float64 { // axis (0.6, 0, 0.8), centre half of it, radius sqrt(3)/2
+		{ring, func(angle float64) []float64 { // axis (0.6, 0, 0.8), center half of it, radius sqrt(3)/2
 			u, v := math.Sqrt(0.75)*math.Cos(angle), math.Sqrt(0.75)*math.Sin(angle)
 			return []float64{0.3 + 0.8*u, v, 0.4 - 0.6*u}
 		}},

@@ -15,10 +15,10 @@ import (
 	"ebim/framework/train"
 )
 
-// TrueFamily is no rival of learned models but a reference: the law that the data are drawn from, as it stands in the
+// TrueFamily is not a rival of learned models but a reference: the distribution that the data are drawn from, as it stands in the
 // experiment, with its parameters (directions, concentrations, shares) fitted to the training points by maximum likelihood. It
-// is given the manifold and the kind of law. It is no bound: its parameters have the error of the training points, and on
-// finite samples a learned model can score better by chance. Only synthetic data have such a law.
+// is given the manifold and the kind of distribution. It is not a bound: its parameters have the error of the training points, and on
+// finite samples a learned model can score better by chance. Only synthetic data have such a distribution.
 type TrueFamily struct {
 	family dataset.Family
 }
@@ -35,7 +35,7 @@ type Sourced interface {
 func (m *TrueFamily) TakeSource(source dataset.Source) error {
 	family, ok := source.(dataset.Family)
 	if !ok {
-		return &config.FieldError{Found: "the family of laws of data that come from no known law",
+		return &config.FieldError{Found: "the family of distributions of data that come from no known distribution",
 			Allowed: "a synthetic data set in data.source, such as von_mises, projected_normal or a mixture of them"}
 	}
 	m.family = family
@@ -59,11 +59,11 @@ func (m *TrueFamily) Parts() []Part {
 	return []Part{{Name: "family", Version: 1, Settings: m, Train: m.fit}}
 }
 
-// FittedFile is what the part leaves: the fitted law, for people, and its parameters.
+// FittedFile is what the part leaves: the fitted distribution, for people, and its parameters.
 const FittedFile = "fitted.yaml"
 
 type fittedFile struct {
-	Law           dataset.Family `yaml:"law"`            // with the settings' names
+	Distribution  dataset.Family `yaml:"law"`            // as it was first called, with the settings' names
 	LogLikelihood float64        `yaml:"log_likelihood"` // see dataset.Fitted
 	Slope         float64        `yaml:"slope"`
 	Parameters    []float64      `yaml:"parameters,flow"` // of dataset.Family

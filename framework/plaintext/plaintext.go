@@ -1,5 +1,5 @@
 // Package plaintext makes texts that come from files, records and command lines fit to be shown on a terminal, where control codes
-// would move the cursor, change colours or turn the direction of writing.
+// would move the cursor, change colors or turn the direction of writing.
 package plaintext
 
 import (

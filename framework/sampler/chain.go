@@ -211,7 +211,7 @@ func scalars(arrays []backend.Array) []float64 {
 func (c *Chain) Warm() bool { return c.tuned == nil || c.tuned.warm() }
 
 // Freeze ends the adaptation: from now on the step size is the mean one of the warm-up. A chain whose step size goes on
-// adapting to where it is has not quite its stationary law.
+// adapting to where it is has not quite its stationary distribution.
 func (c *Chain) Freeze() {
 	if c.tuned != nil {
 		c.tuned.frozen = true

@@ -166,7 +166,7 @@ func TestConstrainedChainIsUniformOnTheCircle(t *testing.T) {
 
 // The von Mises energy -k x_0 on the circle has E[cos] = I_1(k)/I_0(k) and E[cos 2] = I_2(k)/I_0(k); for k = 2 these are
 // 0.69777 and 0.30222. 4.5 standard errors of 4000 chains are 0.028 and 0.044 (standard deviations at most 0.4 and 0.62,
-// false-alarm rate 1.4e-5), and 0.01 is left for the discretisation, whose error is of order noise^2 = 0.0225.
+// false-alarm rate 1.4e-5), and 0.01 is left for the discretization, whose error is of order noise^2 = 0.0225.
 func TestConstrainedChainFollowsVonMises(t *testing.T) {
 	const chains = 4000
 	s := constrained(0.15, 500, &sampler.Newton{Iterations: 4})

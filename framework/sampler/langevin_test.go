@@ -76,7 +76,7 @@ func TestEnergyGradients(t *testing.T) {
 		return []*graph.Node{sampler.Gradient(circle.Formula, in[0]), sampler.Gradient(sampler.Norm(circle.Formula), in[0])}
 	}, x)
 	near(t, "energy gradient", got[0].Data, []float64{6, 0, 0, -1, 0, 0}, 1e-14)
-	// |F| = | |x|^2 - 1 | falls towards the circle: its gradient points outwards outside, inwards inside.
+	// |F| = | |x|^2 - 1 | falls toward the circle: its gradient points outwards outside, inwards inside.
 	near(t, "gradient of |F|", got[1].Data, []float64{6, 0, 0, 1, 0, 0}, 1e-14)
 	pair := networktest.Formula(func(x *graph.Node) *graph.Node {
 		return networktest.Join(networktest.Combination(x, []float64{3, 0}), networktest.Combination(x, []float64{0, 4}))
@@ -89,7 +89,7 @@ func TestEnergyGradients(t *testing.T) {
 	near(t, "gradient of |F| in codimension 2", got[0].Data, []float64{1.8, 3.2, 0, 0}, 1e-14)
 }
 
-func TestNormalIsStandard(t *testing.T) {
+func TestNormalizStandard(t *testing.T) {
 	const n = 100000
 	values := make([]float32, n)
 	sampler.Normal(values, rand.New(rand.NewPCG(2, 1)))

@@ -32,7 +32,7 @@ func (l *LBFGS) Solve(constraint network.Function, proposal *graph.Node, at Norm
 	}
 	multiplier := graph.ZerosLike(at.value)
 	slope := gradient(multiplier)
-	// The first step is the gradient, at most 1 in the sum of its absolute values, as in the released code's optimiser.
+	// The first step is the gradient, at most 1 in the sum of its absolute values, as in the released code's optimizer.
 	scale := graph.MinScalar(graph.Reciprocal(graph.AddScalar(graph.ReduceAllSum(graph.Abs(slope)), 1e-12)), 1)
 	var history []pair
 	for range l.Iterations {

@@ -12,7 +12,7 @@ import (
 type MetropolisStep struct {
 	Steps            int            `yaml:"steps" default:"5" range:"[1, 100000]" doc:"transitions of one chain"`
 	StepSize         float64        `yaml:"step_size" default:"0.1" range:"(0, inf)" doc:"size of a leapfrog, with which the adaptation begins; it stays between a thousandth and a hundred times this"`
-	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions in which the step size is adapted to the target, 0 to keep step_size; frozen afterwards in sampling, while in training, where the energy changes, it goes on with a memory of this length"`
+	Warmup           int            `yaml:"warmup" default:"500" range:"[0, 1000000]" doc:"transitions in which the step size is adapted to the target, 0 to keep step_size; frozen afterward in sampling, while in training, where the energy changes, it goes on with a memory of this length"`
 	Solver           Solver         `yaml:"solver" default:"newton" doc:"how a leapfrog returns to the manifold, each chain by itself"`
 	Tolerance        float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
 	ReverseTolerance float64        `yaml:"reverse_tolerance" default:"1e-3" range:"(0, inf)" doc:"largest distance, in each coordinate, at which the reverse of a leapfrog may miss its start"`

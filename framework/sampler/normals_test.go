@@ -62,7 +62,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// Points of the neighbourhood reach the manifold close to where they were, none by more than iterations times reach.
+// Points of the neighborhood reach the manifold close to where they were, none by more than iterations times reach.
 func TestProject(t *testing.T) {
 	for _, m := range all {
 		rng := rand.New(rand.NewPCG(3, 2))
@@ -101,7 +101,7 @@ func TestProjectFromACriticalPoint(t *testing.T) {
 		projected, size := sampler.Project(circle.Formula, in[0], 5, 0.5)
 		return []*graph.Node{projected, size}
 	}, networktest.Matrix([]float64{0, 0}))
-	near(t, "projected centre", got[0].Data, []float64{0, 0}, 0)
+	near(t, "projected center", got[0].Data, []float64{0, 0}, 0)
 	near(t, "|F|", got[1].Data, []float64{1}, 0)
 }
 

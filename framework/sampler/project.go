@@ -6,8 +6,8 @@ import (
 	"ebim/framework/network"
 )
 
-// Project moves x [batch, n] towards the manifold F = 0 by Gauss-Newton steps x - J^T (J J^T)^-1 F, none longer than
-// reach, and returns the points and their |F| [batch]. It minimises |F|^2 as the paper does for the starting points of
+// Project moves x [batch, n] toward the manifold F = 0 by Gauss-Newton steps x - J^T (J J^T)^-1 F, none longer than
+// reach, and returns the points and their |F| [batch]. It minimizes |F|^2 as the paper does for the starting points of
 // constrained chains; what does not converge is seen by its |F|.
 func Project(f network.Function, x *graph.Node, iterations int, reach float64) (projected, residual *graph.Node) {
 	for range iterations {
@@ -25,7 +25,7 @@ func shorten(step *graph.Node, reach float64) *graph.Node {
 	return graph.Where(graph.IsFinite(step), step, graph.ZerosLike(step))
 }
 
-// Approach moves y [batch, n] along the manifold F = 0 towards x [batch, n] and onto it, none of the steps longer than
+// Approach moves y [batch, n] along the manifold F = 0 toward x [batch, n] and onto it, none of the steps longer than
 // reach, and returns the points and the length of the last step [batch].
 func Approach(f network.Function, y, x *graph.Node, iterations int, reach float64) (near, last *graph.Node) {
 	for range iterations {

@@ -3,7 +3,7 @@
 // that returns to the manifold, the integrator (one step), the Metropolis test, the tuning of the step size, the chain (the
 // loop) and the buffer (replayed starting points).
 //
-// Langevin dynamics is cheap, but its law depends on the step size; ConstrainedHMC and ConstrainedMALA have the law
+// Langevin dynamics is cheap, but its distribution depends on the step size; ConstrainedHMC and ConstrainedMALA have the distribution
 // exp(-E) on the manifold at every step size (see rattle for why).
 package sampler
 

@@ -14,9 +14,9 @@ type Tuning struct {
 // which says more, the step size would swing so far that its mean has another acceptance than the swings.
 const (
 	shrinkage     = 0.2  // gamma
-	stabilisation = 10   // t_0
+	stabilization = 10   // t_0
 	forgetting    = 0.75 // kappa
-	centre        = 10   // exp(mu): it is cheap to find a step size too large
+	center        = 10   // exp(mu): it is cheap to find a step size too large
 	smallest      = 1e-3
 	largest       = 100
 )
@@ -24,7 +24,7 @@ const (
 // failureWeight is the number of refusals that a transition counts as which could not be integrated. These are not spread
 // over the chains as other refusals are: a chain that has come to where the step size is too long for the manifold's bend,
 // or to an energy from which it runs too fast, stays there for long. With a weight of 1, on the learned circle of a von
-// Mises law, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
+// Mises distribution, a fourth to a third of all transitions fail and R-hat is 1.4; with 10, 2 % fail and almost every draw counts.
 const failureWeight = 10
 
 // tuned adapts the logarithm of a step size by dual averaging: it follows the mean of target - acceptance, in which
@@ -53,7 +53,7 @@ func (t *tuned) size() float32 {
 
 // logarithm is that of the current step size.
 func (t *tuned) logarithm() float64 {
-	return math.Log(centre*t.StepSize) - math.Sqrt(float64(t.updates))/shrinkage*float64(t.shortfall)
+	return math.Log(center*t.StepSize) - math.Sqrt(float64(t.updates))/shrinkage*float64(t.shortfall)
 }
 
 // update takes the mean acceptance of some transitions into account, and the fraction that could not be integrated.
@@ -67,11 +67,11 @@ func (t *tuned) update(acceptance, impossible float64, transitions int) {
 	}
 	acceptance = max(acceptance-failureWeight*impossible, -1)
 	count := float64(t.updates)
-	weight := 1 / (count + stabilisation)
+	weight := 1 / (count + stabilization)
 	t.shortfall = float32((1-weight)*float64(t.shortfall) + weight*(t.Target-acceptance))
 	// A bound that is reached is taken back into the mean, which would go on growing otherwise.
 	unit := shrinkage / math.Sqrt(count)
-	t.shortfall = float32(min(max(float64(t.shortfall), unit*math.Log(centre/largest)), unit*math.Log(centre/smallest)))
+	t.shortfall = float32(min(max(float64(t.shortfall), unit*math.Log(center/largest)), unit*math.Log(center/smallest)))
 	keep := 1 - math.Pow(count, -forgetting)
 	t.average = float32(keep*float64(t.average) + (1-keep)*t.logarithm())
 }

@@ -19,7 +19,7 @@ type Similarity struct {
 	Shift    []float64 // nil for none
 }
 
-// Rotation turns u towards v by the angle, in radians, and leaves what is orthogonal to both. These are orthogonal
+// Rotation turns u toward v by the angle, in radians, and leaves what is orthogonal to both. These are orthogonal
 // directions of length 1, and may leave out coordinates at their end that are 0.
 type Rotation struct {
 	U, V  []float64

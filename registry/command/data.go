@@ -29,7 +29,7 @@ func (p *Program) dataCommand() *cobra.Command {
 		}
 	}
 	var names []string
-	for _, file := range download.Catalogue() {
+	for _, file := range download.Catalog() {
 		names = append(names, file.Name)
 	}
 	return group("data", "List, fetch and verify the public data files; "+download.Variable+" says where they are kept", &cobra.Command{

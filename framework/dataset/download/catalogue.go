@@ -21,8 +21,8 @@ type File struct {
 	Source      string // who publishes it, and on what terms
 }
 
-// Catalogue lists the known files.
-func Catalogue() []File {
+// Catalog lists the known files.
+func Catalog() []File {
 	const earth = "https://raw.githubusercontent.com/oxcsml/riemannian-score-sde/main/data/"
 	return []File{
 		{
@@ -59,10 +59,10 @@ func Catalogue() []File {
 	}
 }
 
-// Find is the catalogue's file of that name; the error of an unknown one lists the known names.
+// Find is the catalog's file of that name; the error of an unknown one lists the known names.
 func Find(name string) (File, error) {
 	var names []string
-	for _, file := range Catalogue() {
+	for _, file := range Catalog() {
 		if file.Name == name {
 			return file, nil
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestCatalogue(t *testing.T) {
+func TestCatalog(t *testing.T) {
 	names, fileNames := map[string]bool{}, map[string]bool{}
-	for _, file := range Catalogue() {
+	for _, file := range Catalog() {
 		if names[file.Name] || fileNames[file.FileName] {
 			t.Errorf("%s is there twice", file.Name)
 		}
@@ -99,7 +99,7 @@ func TestLocate(t *testing.T) {
 
 func TestVerifyAndList(t *testing.T) {
 	folder := t.TempDir()
-	floods, fires := Catalogue()[0], Catalogue()[2]
+	floods, fires := Catalog()[0], Catalog()[2]
 	write := func(file File, size int64) {
 		if err := os.WriteFile(filepath.Join(folder, file.FileName), make([]byte, size), 0o600); err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestVerifyAndList(t *testing.T) {
 	}
 }
 
-// TestRealFiles checks the catalogue against the files themselves, where EBIM_DATA names a folder that has them.
+// TestRealFiles checks the catalog against the files themselves, where EBIM_DATA names a folder that has them.
 func TestRealFiles(t *testing.T) {
 	if os.Getenv(Variable) == "" {
 		t.Skip(Variable + " is not set")
@@ -136,7 +136,7 @@ func TestRealFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range Catalogue() {
+	for _, file := range Catalog() {
 		var missing *MissingError
 		if _, err := Locate(file, folders); errors.As(err, &missing) {
 			t.Log(err)

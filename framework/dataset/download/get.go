@@ -167,7 +167,7 @@ func checkStatus(status int) error {
 	return err
 }
 
-// cause prefers the reason for which ctx was cancelled.
+// cause prefers the reason for which ctx was canceled.
 func cause(ctx context.Context, err error) error {
 	if reason := context.Cause(ctx); reason != nil {
 		return reason

@@ -193,7 +193,7 @@ func TestGetStalled(t *testing.T) {
 	}
 }
 
-func TestGetCancelled(t *testing.T) {
+func TestGetCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	file, requests := server(t, func(_ int32, w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(content[:5000]))
@@ -209,7 +209,7 @@ func TestGetCancelled(t *testing.T) {
 	expectFolder(t, folder, nil)
 }
 
-func TestGetCancelledWhileWaiting(t *testing.T) {
+func TestGetCanceledWhileWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	file, _ := server(t, func(_ int32, w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(500)

@@ -71,7 +71,7 @@ type Status struct {
 	Err   error // why it is damaged
 }
 
-// Verify reads and checks each known file in the folder, in the catalogue's order.
+// Verify reads and checks each known file in the folder, in the catalog's order.
 func Verify(folder string) []Status {
 	return inspect(folder, Check)
 }
@@ -89,7 +89,7 @@ func List(folder string) []Status {
 
 func inspect(folder string, check func(File, string) error) []Status {
 	var all []Status
-	for _, file := range Catalogue() {
+	for _, file := range Catalog() {
 		status := Status{File: file, Path: filepath.Join(folder, file.FileName), State: Present}
 		if err := check(file, status.Path); errors.Is(err, os.ErrNotExist) {
 			status.State = Absent

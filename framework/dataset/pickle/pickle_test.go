@@ -126,7 +126,7 @@ func FuzzReadArrays(f *testing.F) {
 		f.Add(fixture(f, filepath.Base(file)))
 	}
 	f.Fuzz(func(t *testing.T, stream []byte) {
-		if len(stream) > 240 { // longer ones take Go seconds each to minimise, in which it tries nothing new
+		if len(stream) > 240 { // longer ones take Go seconds each to minimize, in which it tries nothing new
 			return
 		}
 		arrays, err := ReadArrays(bytes.NewReader(stream))

@@ -31,7 +31,7 @@ func roundTicks(low, high, steps float64) []plot.Tick {
 		return []plot.Tick{{Value: low, Label: Short(low)}}
 	}
 	label := Short
-	// Far from 0 more digits tell neighbours apart.
+	// Far from 0 more digits tell neighbors apart.
 	if digits := math.Ceil(math.Log10(max(math.Abs(low), math.Abs(high)) / step)); digits >= 4 {
 		label = func(x float64) string { return tidy(fmt.Sprintf("%.*g", int(digits)+1, x)) }
 	}

@@ -38,8 +38,8 @@ func square2(side float64) [][2]float64 { return [][2]float64{{-side, side}, {-s
 // spots has two narrow normal laws, with shares of 0.3 and 0.7, in a box of which less than 5 % hold mass.
 func spots() (d density, deviation float64) {
 	deviation = 0.1
-	normal := func(x []float64, centre float64) float64 {
-		return -(math.Pow(x[0]-centre, 2) + math.Pow(x[1], 2)) / (2 * deviation * deviation)
+	normal := func(x []float64, center float64) float64 {
+		return -(math.Pow(x[0]-center, 2) + math.Pow(x[1], 2)) / (2 * deviation * deviation)
 	}
 	return ofPoint(square2(3), func(x []float64) float64 {
 		return support.LogSumExp(math.Log(0.3)+normal(x, -1.5), math.Log(0.7)+normal(x, 1.5))
@@ -121,7 +121,7 @@ func TestRejectionInOtherDimensions(t *testing.T) {
 // of 1.2 + cos, a share of (1.2 a + sin a)/(1.2 pi) lies within the angle a of the peak, which is 1/2 for a = 0.9119.
 func TestRejectionRaisesItsEnvelope(t *testing.T) {
 	const n = 20000
-	waves := 2 * math.Pi * float64(cellsPerAxis[1]) * 2 // probes at corners and centres see the same phase
+	waves := 2 * math.Pi * float64(cellsPerAxis[1]) * 2 // probes at corners and centers see the same phase
 	d := ofPoint([][2]float64{{0, 1}}, func(x []float64) float64 { return math.Log(1.2 - math.Cos(waves*x[0])) })
 	set, figures, err := d.draw(t, 4, n)
 	if err != nil {

@@ -74,7 +74,7 @@ var uneven = func() networktest.Manifold {
 	return m
 }()
 
-// Two draws from one stream are the same; a cancelled one stops.
+// Two draws from one stream are the same; a canceled one stops.
 func TestUniformPointsAreReproducible(t *testing.T) {
 	m := learned(t, networktest.Sphere(2, 1))
 	draw := func(seed uint64) *points.Set {
@@ -96,7 +96,7 @@ func TestUniformPointsAreReproducible(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := m.Uniform(ctx, rand.New(rand.NewPCG(1, 1)), 50); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled draw ends with %v", err)
+		t.Errorf("a canceled draw ends with %v", err)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// Where a search can't settle (from the circle's centre, every point is nearest and F has no slope), it is counted, and
+// Where a search can't settle (from the circle's center, every point is nearest and F has no slope), it is counted, and
 // its point is not taken for one of the manifold.
 func TestNearestCountsWhatDidNotConverge(t *testing.T) {
 	x := supporttest.Rows(t, []float64{0, 0}, []float64{1.1, 0})
@@ -166,7 +166,7 @@ func TestNearestCountsWhatDidNotConverge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found.Unconverged != 1 || found.Residual[0] <= support.OnManifold {
-		t.Errorf("%d searches did not converge, with residuals %v; want the one from the centre", found.Unconverged, found.Residual)
+		t.Errorf("%d searches did not converge, with residuals %v; want the one from the center", found.Unconverged, found.Residual)
 	}
 }
 
