@@ -87,8 +87,8 @@ func TestRHatFindsChainsThatHaveNotMixed(t *testing.T) {
 		}
 		return all
 	}
-	place := draw(func(chain, _ int, x float64) float64 { return x + map[bool]float64{true: 0.5}[chain == 0] })
-	scale := draw(func(chain, _ int, x float64) float64 { return x * map[bool]float64{true: 2, false: 1}[chain == 0] })
+	place := draw(func(chain, _ int, x float64) float64 { return x + 0.5*indicator(chain == 0) })
+	scale := draw(func(chain, _ int, x float64) float64 { return x * (1 + indicator(chain == 0)) })
 	drift := draw(func(_, k int, x float64) float64 { return x + float64(k)/1000 })
 	apart := draw(func(chain, _ int, x float64) float64 { return 0.01*x + float64(chain%2) })
 	for name, test := range map[string]struct {

@@ -163,7 +163,7 @@ func (d *Declared) check(experiment, metric string) (note string, err error) {
 		}
 		slices.Sort(labels)
 		return "", &config.FieldError{Found: fmt.Sprintf("%q, which is not a metric of %s", label, experiment),
-			Allowed: strings.Join(labels, ", ") + ", run", Hint: didYouMean(label, labels)}
+			Allowed: strings.Join(labels, ", ") + ", run", Hint: config.DidYouMean(label, labels)}
 	}
 	if outputs == nil || !named {
 		return "", nil
@@ -175,11 +175,4 @@ func (d *Declared) check(experiment, metric string) (note string, err error) {
 		note = fmt.Sprintf("%s is called %s.%s now", metric, label, current)
 	}
 	return note, nil
-}
-
-func didYouMean(name string, known []string) string {
-	if near, ok := config.Nearest(name, known); ok {
-		return "did you mean " + near + "?"
-	}
-	return ""
 }

@@ -122,7 +122,11 @@ func TestBest(t *testing.T) {
 		markBest(columns, test.cells)
 		got := ""
 		for _, cell := range test.cells {
-			got += map[bool]string{true: "*", false: "-"}[cell.Best]
+			mark := "-"
+			if cell.Best {
+				mark = "*"
+			}
+			got += mark
 		}
 		if got != test.want {
 			t.Errorf("%s: %s, want %s", what, got, test.want)

@@ -104,3 +104,13 @@ func FromFloat32(flat []float32, dim int) *Set {
 	}
 	return set
 }
+
+// AllFinite reports whether none of the numbers is NaN or infinite.
+func AllFinite(values []float32) bool {
+	for _, v := range values {
+		if x := float64(v); math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}

@@ -42,7 +42,7 @@ func (b *Buffer) Keep(x []float32) {
 	for i := 0; i < len(x); i += b.dim {
 		row := x[i : i+b.dim]
 		switch {
-		case !finite(row):
+		case !points.AllFinite(row):
 		case b.Len() < b.settings.Size:
 			b.Points = append(b.Points, row...)
 		default:
@@ -64,13 +64,4 @@ func (b *Buffer) Restore(content []float32, next int) error {
 	}
 	b.Points, b.next = append([]float32(nil), content...), next
 	return nil
-}
-
-func finite(row []float32) bool {
-	for _, v := range row {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
 }

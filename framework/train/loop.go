@@ -13,6 +13,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/shutdown"
 )
 
@@ -107,10 +108,8 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 			}
 		}
 	}
-	for _, v := range run.state[:1].Arrays()[0].Data {
-		if v-v != 0 { // after the last step no loss would show it
-			return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
-		}
+	if !points.AllFinite(run.state[:1].Arrays()[0].Data) { // after the last step no loss would show it
+		return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
 	}
 	network.Fill(p.Parameters, run.result())
 	return run.history.write(l.Folder)
