@@ -67,7 +67,7 @@ func (n *Natures) find(label string) (Nature, error) {
 		if trainable, ok := n.models[label].(Trainable); ok {
 			return trainable.Nature(n.ambient), nil
 		}
-		return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
+		return Nature{}, fmt.Errorf("%T is neither a model.Trainable nor a model.Derived", n.models[label])
 	}
 	var operands []Nature
 	var errs []error
