@@ -29,7 +29,7 @@ func New(kinds []Kind) (*Registry, error) {
 			errs = append(errs, fmt.Errorf("the kind name %q is empty or used twice", kind.Name))
 		}
 		if kind.Interface == nil || kind.Interface.Kind() != reflect.Interface || interfaces[kind.Interface] {
-			errs = append(errs, fmt.Errorf("kind %s: %v is no interface of its own", kind.Name, kind.Interface))
+			errs = append(errs, fmt.Errorf("kind %s: %v is not an interface of its own", kind.Name, kind.Interface))
 			continue
 		}
 		names[kind.Name], interfaces[kind.Interface] = true, true
@@ -63,7 +63,7 @@ func checkComponents(kind Kind) error {
 		t := reflect.TypeOf(c.New())
 		switch {
 		case t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct:
-			wrong(fmt.Sprintf("%v is no pointer to a struct", t))
+			wrong(fmt.Sprintf("%v is not a pointer to a struct", t))
 		case !t.Implements(kind.Interface):
 			wrong(fmt.Sprintf("%v does not implement %v", t, kind.Interface))
 		case types[t]:
@@ -180,7 +180,7 @@ func (r *Registry) Resolve(kind string, component any) ([]byte, error) {
 	holder := reflect.New(holderOf(k))
 	value := reflect.ValueOf(component)
 	if !value.IsValid() || !value.Type().Implements(k.Interface) {
-		return nil, fmt.Errorf("%T is no %s", component, kind)
+		return nil, fmt.Errorf("%T is not of the kind %s", component, kind)
 	}
 	holder.Elem().Field(0).Set(value)
 	return config.Resolve(r, holder.Interface())

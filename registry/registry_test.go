@@ -74,10 +74,10 @@ func TestNewRefuses(t *testing.T) {
 	}
 	for want, kinds := range map[string][]Kind{
 		`the kind name "shape" is empty or used twice`: append(one(), one()...),
-		"is no interface of its own":                   {{Name: "shape"}},
+		"is not an interface of its own":               {{Name: "shape"}},
 		"shape disc: the name is used twice":           one(Component{Name: "disc", New: newDisc}, Component{Name: "disc", New: newSquare}),
 		"*registry.disc is listed twice":               one(Component{Name: "disc", New: newDisc}, Component{Name: "other", New: newDisc}),
-		"registry.disc is no pointer to a struct":      one(Component{Name: "disc", New: func() any { return disc{} }}),
+		"registry.disc is not a pointer to a struct":   one(Component{Name: "disc", New: func() any { return disc{} }}),
 		"*registry.round does not implement":           one(Component{Name: "round", New: func() any { return new(round) }}),
 	} {
 		if _, err := New(kinds); err == nil || !strings.Contains(err.Error(), want) {
