@@ -47,7 +47,7 @@ var allowed = map[string][]string{
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},
 	"framework/network":  {"framework/autodiff", "framework/backend", "framework/config"},
-	"framework/train": {"framework/backend", "framework/config", "framework/durable", "framework/network", "framework/points", "framework/random",
+	"framework/train": {"framework/asking", "framework/backend", "framework/config", "framework/durable", "framework/network", "framework/points", "framework/random",
 		"framework/regular", "framework/shutdown"},
 	"framework/sampler": {"framework/asking", "framework/autodiff", "framework/backend", "framework/config", "framework/network", "framework/points"},
 	"framework/loss":    {"framework/autodiff", "framework/config", "framework/network", "framework/sampler"},

@@ -29,7 +29,7 @@ func New(kinds []Kind) (*Registry, error) {
 			errs = append(errs, fmt.Errorf("the kind name %q is empty or used twice", kind.Name))
 		}
 		if kind.Interface == nil || kind.Interface.Kind() != reflect.Interface || interfaces[kind.Interface] {
-			errs = append(errs, fmt.Errorf("kind %s: %v is no interface of its own", kind.Name, kind.Interface))
+			errs = append(errs, fmt.Errorf("kind %s: %v is not an interface of its own", kind.Name, kind.Interface))
 			continue
 		}
 		names[kind.Name], interfaces[kind.Interface] = true, true
@@ -63,7 +63,7 @@ func checkComponents(kind Kind) error {
 		t := reflect.TypeOf(c.New())
 		switch {
 		case t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct:
-			wrong(fmt.Sprintf("%v is no pointer to a struct", t))
+			wrong(fmt.Sprintf("%v is not a pointer to a struct", t))
 		case !t.Implements(kind.Interface):
 			wrong(fmt.Sprintf("%v does not implement %v", t, kind.Interface))
 		case types[t]:
@@ -105,20 +105,21 @@ func (r *Registry) Kind(name string) (Kind, error) {
 	return Kind{}, config.Unknown("kind", name, r.Names())
 }
 
-// Family returns the kind of that name or, of a last word such as loss, all kinds whose names end so. The error names the
-// nearest and all known ones.
+// Family returns the kind of that name and, of a last word such as loss or figure, all kinds whose names end so. The error names
+// the nearest and all known ones.
 func (r *Registry) Family(name string) ([]Kind, error) {
-	if kind, err := r.Kind(name); err == nil {
-		return []Kind{kind}, nil
-	}
 	var members []Kind
+	known := r.Names()
 	for _, kind := range r.kinds {
-		if kind.Family() == name {
+		if kind.Name == name || kind.Family() == name {
 			members = append(members, kind)
+		}
+		if !slices.Contains(known, kind.Family()) {
+			known = append(known, kind.Family())
 		}
 	}
 	if members == nil {
-		return nil, config.Unknown("kind", name, r.Names())
+		return nil, config.Unknown("kind", name, known)
 	}
 	return members, nil
 }
@@ -132,13 +133,17 @@ func (r *Registry) Component(kind, name string) (c Component, kinds []string, er
 	}
 	var known []string
 	for _, member := range members {
-		known = append(known, member.Names()...)
+		for _, other := range member.Names() {
+			if !slices.Contains(known, other) {
+				known = append(known, other)
+			}
+		}
 		if found, ok := member.Component(name); ok {
 			c, kinds = found, append(kinds, member.Name)
 		}
 	}
 	if kinds == nil {
-		return Component{}, nil, config.Unknown(kind, name, slices.Compact(known))
+		return Component{}, nil, config.Unknown(kind, name, known)
 	}
 	return c, kinds, nil
 }
@@ -180,7 +185,7 @@ func (r *Registry) Resolve(kind string, component any) ([]byte, error) {
 	holder := reflect.New(holderOf(k))
 	value := reflect.ValueOf(component)
 	if !value.IsValid() || !value.Type().Implements(k.Interface) {
-		return nil, fmt.Errorf("%T is no %s", component, kind)
+		return nil, fmt.Errorf("%T is not of the kind %s", component, kind)
 	}
 	holder.Elem().Field(0).Set(value)
 	return config.Resolve(r, holder.Interface())

@@ -74,10 +74,10 @@ func TestNewRefuses(t *testing.T) {
 	}
 	for want, kinds := range map[string][]Kind{
 		`the kind name "shape" is empty or used twice`: append(one(), one()...),
-		"is no interface of its own":                   {{Name: "shape"}},
+		"is not an interface of its own":               {{Name: "shape"}},
 		"shape disc: the name is used twice":           one(Component{Name: "disc", New: newDisc}, Component{Name: "disc", New: newSquare}),
 		"*registry.disc is listed twice":               one(Component{Name: "disc", New: newDisc}, Component{Name: "other", New: newDisc}),
-		"registry.disc is no pointer to a struct":      one(Component{Name: "disc", New: func() any { return disc{} }}),
+		"registry.disc is not a pointer to a struct":   one(Component{Name: "disc", New: func() any { return disc{} }}),
 		"*registry.round does not implement":           one(Component{Name: "round", New: func() any { return new(round) }}),
 	} {
 		if _, err := New(kinds); err == nil || !strings.Contains(err.Error(), want) {
@@ -244,3 +244,21 @@ func TestAdd(t *testing.T) {
 type flat struct{}
 
 func (*flat) Stroke() {}
+
+// A word that is a kind's name and the end of another's stands for both, and names are told once.
+func TestFamiliesOfAKind(t *testing.T) {
+	r := Standard()
+	var description bytes.Buffer
+	if err := r.Describe(&description, "figure", "quality_time"); err != nil || !strings.HasPrefix(description.String(), "records_figure quality_time: ") {
+		t.Errorf("%.60q, %v", description.String(), err)
+	}
+	if _, _, err := r.Component("sampler", "langevn"); err == nil || strings.Count(err.Error(), " langevin,") != 1 {
+		t.Errorf("an unknown sampler: %v", err)
+	}
+	if _, err := r.Family("los"); err == nil || !strings.Contains(err.Error(), "did you mean loss?") {
+		t.Errorf("an unknown family: %v", err)
+	}
+	if _, err := r.Decode("energy_loss", "implicit"); err == nil || !strings.Contains(err.Error(), "an energy loss is wanted here") {
+		t.Errorf("a loss of another kind: %v", err)
+	}
+}

@@ -19,14 +19,13 @@ func (d *Declared) value(record *stage.Record, metric string) (value, standardEr
 		value, problem = runValue(record, name)
 		return value, nil, problem
 	}
-	numbers, ok := record.Metrics[label]
-	if !ok {
+	if _, ok := record.Metrics[label]; !ok {
 		return nil, nil, unknown("metric", label, slices.Sorted(maps.Keys(record.Metrics)))
 	}
 	o, number, ok := d.find(record, metric)
 	switch {
 	case !ok:
-		return nil, nil, unknown("number of "+label, o.Name, slices.Sorted(maps.Keys(numbers)))
+		return nil, nil, unknown("number of "+label, o.Name, d.present(record, label))
 	case number == nil || !finite(*number):
 		if reason := caveat(record, metric); reason != "" {
 			return nil, nil, metric + " is missing: " + reason
@@ -37,6 +36,16 @@ func (d *Declared) value(record *stage.Record, metric string) (value, standardEr
 		standardError = e
 	}
 	return number, standardError, ""
+}
+
+// present are the numbers that a record has of a metric, by the names that they have now.
+func (d *Declared) present(record *stage.Record, label string) []string {
+	var names []string
+	for name := range record.Metrics[label] {
+		names = append(names, d.Current(record, label, name))
+	}
+	slices.Sort(names)
+	return names
 }
 
 // caveat is what a record's metric has to say of its numbers.

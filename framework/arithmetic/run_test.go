@@ -139,7 +139,7 @@ func TestDerivedModelsResolve(t *testing.T) {
 func TestMistakesInDerivedModels(t *testing.T) {
 	for set, want := range map[string]string{
 		"models.left.translate.by=[1, 2, 3]":        "models.left.by: 3 numbers for data in R^2; allowed: 2, one for each coordinate",
-		"models.left.translate.of=circel":           `models.left.of: "circel", which is no model of the experiment; allowed: bigger, both, circle`,
+		"models.left.translate.of=circel":           `models.left.of: "circel", which is not a model of the experiment; allowed: bigger, both, circle`,
 		"models.left.translate.of=bigger":           "a model that is derived from itself",
 		"models.bigger.scale.by=0":                  "by: number 0; allowed: a number in (0, inf)",
 		"models.both.mixture.weights=[1]":           "weights: 1 weights for 2 models",

@@ -64,10 +64,10 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"explicit": {text: "of[1]: latent, which has no manifold-defining function"},
 		"cut":      {text: "of[1]: ambient, which has no manifold-defining function"},
 		"points":   {text: "of: codimensions that add up to 1 + 2 = 3 in R^3, which leaves 0 dimensions; a sum of at most 2"},
-		"unknown":  {text: `of: "aa", which is no model of the experiment`},
-		"doubtful": {text: "there are mistakes in unknown, which it is made of"},
+		"unknown":  {text: `of: "aa", which is not a model of the experiment`},
+		"doubtful": {text: "it is made of unknown, in which there are mistakes"},
 		"loop":     {text: "derived from itself: loop of pool of loop"},
-		"looped":   {text: "there are mistakes in loop, which it is made of"},
+		"looped":   {text: "it is made of loop, in which there are mistakes"},
 	} {
 		nature, err := model.NatureOf(models, label, 3)
 		if text := mistakes(err); text != want.text && (want.text == "" || !strings.Contains(text, want.text)) {

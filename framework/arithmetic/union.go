@@ -15,7 +15,7 @@ import (
 
 // Union is the union of implicit manifolds of codimension 1, the zero set of the product of their manifold-defining
 // functions, with the mixture of their energies, -log sum w exp(-E), where all have one (paper, section 3.1, and
-// appendix, manifold arithmetic). Where the manifolds cross, the union is no manifold, and its points are found less
+// appendix, manifold arithmetic). Where the manifolds cross, the union is not a manifold, and its points are found less
 // exactly: the product is small there within a distance of the root of what is found elsewhere.
 type Union struct {
 	Of      []string  `yaml:"of" length:"[2, 100]" doc:"labels of the models"`

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"fmt"
+	"slices"
 
 	"ebim/framework/asking"
 
@@ -54,9 +55,7 @@ func Compile(engine backends.Backend, name string, state, inputs [][]int, build 
 		return nodes
 	}
 	newState, outputs := build(parameters("state", state), parameters("input", inputs))
-	if len(newState) != 0 && len(newState) != len(state) {
-		return nil, fmt.Errorf("the graph of %s returns %d state arrays and was given %d", name, len(newState), len(state))
-	}
+	checkState(newState, state)
 	p = &Program{name: name, engine: engine, graph: g, state: len(state), updates: len(newState) > 0}
 	for _, d := range inputs {
 		p.inputs = append(p.inputs, shapes.Make(dtypes.Float32, d...))
@@ -66,6 +65,18 @@ func Compile(engine backends.Backend, name string, state, inputs [][]int, build 
 	}
 	g.Compile(append(newState, outputs...)...)
 	return p, nil
+}
+
+// checkState panics unless a graph leaves its state alone or returns one of the same dimensions.
+func checkState(made []*graph.Node, given [][]int) {
+	if len(made) != 0 && len(made) != len(given) {
+		panic(fmt.Errorf("it returns %d state arrays and was given %d", len(made), len(given)))
+	}
+	for i, node := range made {
+		if dimensions := node.Shape().Dimensions; !slices.Equal(dimensions, given[i]) {
+			panic(fmt.Errorf("it makes a state array of dimensions %v of one of %v", dimensions, given[i]))
+		}
+	}
 }
 
 // Run runs the program. When it updates its state, the given state's storage is reused and its arrays are replaced by

@@ -221,10 +221,18 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 func unknownComponent(kind Kind, name string) (found, hint string) {
 	for _, sibling := range kind.Siblings {
 		if _, ok := sibling.Component(name); ok {
-			return "the " + sibling.Words() + " " + name, "a " + kind.Words() + " is wanted here"
+			return "the " + sibling.Words() + " " + name, article(kind.Words()) + " " + kind.Words() + " is wanted here"
 		}
 	}
 	return "unknown " + kind.Words() + " " + strconv.Quote(clip(name)), DidYouMean(name, kind.Names())
+}
+
+// article is the indefinite one of a word.
+func article(word string) string {
+	if strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an"
+	}
+	return "a"
 }
 
 // LabelPattern is the form of labels: usable as folder names and in paths.

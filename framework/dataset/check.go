@@ -11,10 +11,10 @@ import (
 // Check refuses data that no model can be trained on: no points, NaN or an infinity (named by row and column, both from
 // 0), a column that holds the same number throughout.
 func Check(set *points.Set) error {
-	switch set.Len() {
-	case 0:
+	switch {
+	case set == nil || set.Len() == 0:
 		return errors.New("the data set is empty; at least two different points are needed")
-	case 1:
+	case set.Len() == 1:
 		return errors.New("the data set has one point only; at least two different ones are needed")
 	}
 	for i, value := range set.Data {

@@ -19,6 +19,7 @@ func TestCheck(t *testing.T) {
 		want string
 	}{
 		{"good", &points.Set{Dim: 2, Data: []float64{1, 2, 3, 4}}, ""},
+		{"none", nil, "the data set is empty; at least two different points are needed"},
 		{"empty", points.New(0, 2), "the data set is empty; at least two different points are needed"},
 		{"NaN", &points.Set{Dim: 2, Data: []float64{1, 2, 3, math.NaN()}},
 			"row 1, column 1 of the data (both from 0) is NaN; finite numbers are needed"},

@@ -48,7 +48,7 @@ func (e *Energy[S]) CheckOn(on loss.Support) error {
 	if any(e.Sampler) != nil || !e.Loss.Needs(on).Samples {
 		return nil
 	}
-	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler, or another loss"}
+	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler (`ebim list sampler` names those for each domain), or another loss"}
 }
 
 // CheckDimension refuses a network that can't be an energy on R^dim.
@@ -62,7 +62,7 @@ func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
 		return nil
 	}
 	return &config.FieldError{Field: "energy.loss", Found: "a loss that integrates over the support: " + reason.Error(),
-		Allowed: "a loss that does not, such as noise_contrastive"}
+		Allowed: "a loss that does not, such as contrastive, noise_contrastive or score_matching"}
 }
 
 // Box returns a box of a dimension, as a loss sees it.

@@ -95,6 +95,9 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 	switch m := p.Models[label].(type) {
 	case model.Trainable:
 		trained, err := m.Load(setting, func(part string) string { return folder(label, part) })
+		if err == nil && (trained == nil || trained.Support == nil) {
+			err = fmt.Errorf("the Load of %T gives no Support", m)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the trained model %s can't be read: %w", label, err)
 		}

@@ -63,7 +63,7 @@ func TestMistakes(t *testing.T) {
 			`figures.f.panels[0].model: "ebmi"; allowed: b, ebim, plain, pushforward, truth; did you mean ebim?`,
 			`figures.f.panels[1].experiment: "x.yaml"; allowed: nothing`,
 			"models.b: a model that is derived from itself: b of b",
-			`models.b.of: "plan", which is no model of the experiment`}},
+			`models.b.of: "plan", which is not a model of the experiment`}},
 		{"one point of a sweep", []string{"sweep={models.plain.manifold.dimension: [1, 2]}"},
 			[]string{"models.plain.manifold.dimension: 2, which gives codimension 0"}},
 	} {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,10 @@ func (p *plan) checkOperations(ctx context.Context, ambient int) error {
 				continue
 			}
 			checked[base] = true
+			if err := checkParts(trained.Parts()); err != nil {
+				c.report("models."+base, err)
+				continue
+			}
 			part, err := p.draft(ctx, trained, ambient)
 			if err != nil {
 				return err
@@ -43,6 +48,28 @@ func (p *plan) checkOperations(ctx context.Context, ambient int) error {
 		}
 	}
 	return c.mistakes.Err()
+}
+
+// checkParts says why parts can't be stages of a run, or nil.
+func checkParts(parts []model.Part) error {
+	taken := []string{dataStageName, samplesStage, meshStage}
+	for _, part := range parts {
+		switch {
+		case part.Name != filepath.Base(part.Name) || part.Name == "." || part.Name == ".." || strings.HasPrefix(part.Name, metricPrefix):
+			return fmt.Errorf("a part is called %q; a name that a folder may have is needed, which doesn't begin with %s", part.Name, metricPrefix)
+		case slices.Contains(taken, part.Name):
+			return fmt.Errorf("a part is called %s, as another stage is", part.Name)
+		case part.Settings == nil || part.Train == nil:
+			return fmt.Errorf("the part %s lacks its Settings or Train", part.Name)
+		}
+		for _, name := range part.Needs {
+			if !slices.Contains(taken[3:], name) {
+				return fmt.Errorf("the part %s needs a part %s, which must come before it", part.Name, name)
+			}
+		}
+		taken = append(taken, part.Name)
+	}
+	return nil
 }
 
 // draftPoints is the number of points that drafts are trained on: operations don't depend on it.

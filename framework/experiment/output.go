@@ -29,7 +29,7 @@ func ChainOutputs() []Output {
 	}
 }
 
-// SamplesOutputs are those of the record's "samples": how the model's samples were drawn, which hangs on the model and its
+// SamplesOutputs are those of the record's "samples": how the model's samples were drawn, which depends on the model and its
 // sampler. A mixture has those of its models, behind their labels and a dot.
 func SamplesOutputs() []Output {
 	outputs := append([]Output{

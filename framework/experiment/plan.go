@@ -235,7 +235,7 @@ func (p *plan) parts(s seeded, data *stage.Stage, own []*stage.Stage, foreign bo
 	for _, base := range model.Bases(p.Models, s.label) {
 		trained, ok := p.Models[base].(model.Trainable)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s is no model that can be trained", base)
+			return nil, nil, fmt.Errorf("%s is not a model that can be trained", base)
 		}
 		trainings, err := p.trainings(trained, seeded{base, s.seed}, data)
 		if err != nil {

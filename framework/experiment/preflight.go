@@ -151,5 +151,5 @@ type DataError struct {
 
 func (e *DataError) Error() string { return e.Mistake.String() }
 
-// Unwrap is what is wrong with the data. It is no config.Mistake: the experiment may be right, and the data wrong.
+// Unwrap is what is wrong with the data. It is not a config.Mistake: the experiment may be right, and the data wrong.
 func (e *DataError) Unwrap() error { return e.Err }

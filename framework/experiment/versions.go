@@ -7,7 +7,7 @@ import (
 	"ebim/framework/backend"
 )
 
-// Versions are those of the program and of what its results depend on, for run records. The processor is no version, and
+// Versions are those of the program and of what its results depend on, for run records. The processor is not a version, and
 // no stage is computed again on another: but the cpu backend rounds differently with other vector instructions, so that
 // it tells why two machines differ in the last digits.
 func Versions() map[string]string {

@@ -55,7 +55,7 @@ func (m *Manifold) Load(env train.Environment, folder string) (network.Trained, 
 	return n, train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }
 
-// VersionIn returns that of the loss, which may hang on the codimension.
+// VersionIn returns that of the loss, which may depend on the codimension.
 func (m *Manifold) VersionIn(ambient int) int {
 	if changed, ok := m.Loss.(loss.Versioned); ok {
 		return changed.VersionIn(ambient - m.Dimension)

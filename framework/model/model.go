@@ -57,7 +57,7 @@ type Derived interface {
 type Part struct {
 	Name    string // manifold, energy, autoencoder, latent_energy
 	Version int    // of the training's code: raised when the same settings give other results
-	// VersionIn is Version where it hangs on the data's dimension, 0 where that isn't known before they are read; nil otherwise.
+	// VersionIn is Version where it depends on the data's dimension, 0 where that isn't known before they are read; nil otherwise.
 	VersionIn func(ambient int) int
 	Settings  any      // all that the result depends on beside data, seed and earlier parts
 	Needs     []string // earlier parts

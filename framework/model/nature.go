@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (n *Natures) find(label string) (Nature, error) {
 		if trainable, ok := n.models[label].(Trainable); ok {
 			return trainable.Nature(n.ambient), nil
 		}
-		return Nature{}, fmt.Errorf("%s is no model of the experiment", label)
+		return Nature{}, fmt.Errorf("%T is neither a model.Trainable nor a model.Derived", n.models[label])
 	}
 	var operands []Nature
 	var errs []error
@@ -146,7 +147,7 @@ func loopOf(models map[string]Model, label string) []string {
 type brokenOperand string
 
 func (b brokenOperand) Error() string {
-	return "there are mistakes in " + string(b) + ", which it is made of"
+	return "it is made of " + string(b) + ", in which there are mistakes"
 }
 
 // Unwrap is the mistakes that it adds: none, so that a report of all models tells of each mistake once.
@@ -156,17 +157,9 @@ func checkKnown(models map[string]Model, operand string) error {
 	if models[operand] != nil {
 		return nil
 	}
-	var labels []string
-	for label := range models {
-		labels = append(labels, label)
-	}
-	slices.Sort(labels)
-	hint := ""
-	if near, ok := config.Nearest(operand, labels); ok {
-		hint = "did you mean " + near + "?"
-	}
-	return &config.FieldError{Field: "of", Found: fmt.Sprintf("%q, which is no model of the experiment", operand),
-		Allowed: strings.Join(labels, ", "), Hint: hint}
+	labels := slices.Sorted(maps.Keys(models))
+	return &config.FieldError{Field: "of", Found: fmt.Sprintf("%q, which is not a model of the experiment", operand),
+		Allowed: strings.Join(labels, ", "), Hint: config.DidYouMean(operand, labels)}
 }
 
 // Bases returns the labels of the trained models that a model is made of: itself, or those of its operands, each once.

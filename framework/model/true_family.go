@@ -27,7 +27,7 @@ type TrueFamily struct {
 type Sourced interface {
 	Model
 	// TakeSource is called before anything else is asked of the model. The error, a *config.FieldError, says why these data
-	// do not do.
+	// will not do.
 	TakeSource(source dataset.Source) error
 }
 
@@ -45,7 +45,7 @@ func (m *TrueFamily) TakeSource(source dataset.Source) error {
 // CheckDimension implements Model.
 func (*TrueFamily) CheckDimension(int) error { return nil }
 
-// Nature implements Trainable. The manifold is no zero set of a learned function, and has no mesh.
+// Nature implements Trainable. The manifold is not the zero set of a learned function, and has no mesh.
 func (m *TrueFamily) Nature(ambient int) Nature {
 	nature := Nature{Ambient: ambient, Density: true}
 	if m.family != nil {

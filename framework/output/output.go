@@ -145,11 +145,8 @@ func (l List) Check(what, name string) error {
 	if _, known := l.Find(name); known {
 		return nil
 	}
-	mistake := &config.FieldError{Found: fmt.Sprintf("%q, which is not an output of %s", name, what), Allowed: strings.Join(l.Names(), ", ")}
-	if near, ok := config.Nearest(name, l.Names()); ok {
-		mistake.Hint = "did you mean " + near + "?"
-	}
-	return mistake
+	return &config.FieldError{Found: fmt.Sprintf("%q, which is not an output of %s", name, what), Allowed: strings.Join(l.Names(), ", "),
+		Hint: config.DidYouMean(name, l.Names())}
 }
 
 // Rename returns numbers under their present names.

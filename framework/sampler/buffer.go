@@ -7,7 +7,7 @@ import (
 	"ebim/framework/points"
 )
 
-// Buffer is a replay buffer: the ends of past chains, from which most new ones start.
+// Buffer is a replay buffer: the ends of past chains, from which most new ones start. One of size 0 keeps none.
 type Buffer struct {
 	settings BufferSettings
 	dim      int
@@ -42,7 +42,7 @@ func (b *Buffer) Keep(x []float32) {
 	for i := 0; i < len(x); i += b.dim {
 		row := x[i : i+b.dim]
 		switch {
-		case !points.AllFinite(row):
+		case !points.AllFinite(row) || b.settings.Size == 0:
 		case b.Len() < b.settings.Size:
 			b.Points = append(b.Points, row...)
 		default:
@@ -59,7 +59,7 @@ func (b *Buffer) Snapshot() (content *points.Set, next int) {
 
 // Restore replaces the buffer's content by a snapshot's.
 func (b *Buffer) Restore(content []float32, next int) error {
-	if len(content)%b.dim != 0 || len(content)/b.dim > b.settings.Size || next < 0 || next >= b.settings.Size {
+	if len(content)%b.dim != 0 || len(content)/b.dim > b.settings.Size || next < 0 || next >= max(b.settings.Size, 1) {
 		return fmt.Errorf("a replay buffer of %d points in R^%d can't hold %d numbers and go on at row %d", b.settings.Size, b.dim, len(content), next)
 	}
 	b.Points, b.next = append([]float32(nil), content...), next

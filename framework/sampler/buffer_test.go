@@ -109,3 +109,11 @@ func TestBufferSnapshot(t *testing.T) {
 		}
 	}
 }
+
+func TestBufferOfNothing(t *testing.T) {
+	b := sampler.NewBuffer(sampler.BufferSettings{Reuse: 1}, 2)
+	b.Keep([]float32{1, 2})
+	if err := b.Restore(nil, 0); err != nil || b.Len() != 0 {
+		t.Errorf("%d points are kept, %v", b.Len(), err)
+	}
+}

@@ -65,6 +65,13 @@ var metropolisColumns = []string{"acceptance", "failed", "non_reversible", "step
 
 // NewChain compiles a process for a batch of chains in R^dim. The state arrays have the given dimensions.
 func NewChain(engine backends.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
+	if p.Steps < 1 { // as a mistake in a graph, which is found before any training
+		_, err := backend.Compile(engine, fmt.Sprintf("%T", p.sampler), nil, nil, func(_, _ []*graph.Node) (_, _ []*graph.Node) {
+			defer asking.For(p.sampler)
+			panic(fmt.Errorf("its chains have %d steps; at least 1 is needed", p.Steps))
+		})
+		return nil, err
+	}
 	c := &Chain{Columns: p.Columns, batch: batch, dim: dim}
 	unroll := max(p.Unroll, 1)
 	longest := min(unroll, p.Steps)
@@ -121,12 +128,12 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 		latest := info.Statistics
 		if c.tuned != nil {
 			latest = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, latest...)
+		}
+		c.check(at, latest)
+		if c.tuned != nil {
 			for i := range told {
 				latest[i] = graph.Add(told[i], latest[i])
 			}
-		}
-		if len(latest) != len(c.Columns) {
-			panic(fmt.Errorf("a transition tells %d statistics for the columns %v", len(latest), c.Columns))
 		}
 		told, count = latest, count+1
 	}
@@ -138,6 +145,26 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 		outputs = append(outputs, graph.DivScalar(sum, float64(count)))
 	}
 	return outputs
+}
+
+// check panics unless a transition leads to a batch of points and tells a scalar for each column.
+func (c *Chain) check(at Phase, told []*graph.Node) {
+	if len(told) != len(c.Columns) {
+		panic(fmt.Errorf("a transition tells %d statistics for the columns %v", len(told), c.Columns))
+	}
+	for i, statistic := range told {
+		if statistic == nil || !statistic.IsScalar() {
+			panic(fmt.Errorf("a transition tells %v as its statistic %s, which must be a scalar", statistic, c.Columns[i]))
+		}
+	}
+	if !c.batched(at.X) || c.tuned != nil && !c.batched(at.Momentum) {
+		panic(fmt.Errorf("a transition leads to the points %v and the momenta %v; both must be [%d, %d], without Tuning the points alone",
+			at.X, at.Momentum, c.batch, c.dim))
+	}
+}
+
+func (c *Chain) batched(x *graph.Node) bool {
+	return x != nil && slices.Equal(x.Shape().Dimensions, []int{c.batch, c.dim})
 }
 
 // Run moves the chains that start at x [batch, dim] and returns their ends, valid until the next Run, and statistics in

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
 	"ebim/framework/asking"
+	"ebim/framework/network"
 	"ebim/framework/sampler"
 )
 
@@ -70,5 +73,43 @@ func TestChainOfAMisfitIsAnError(t *testing.T) {
 	}
 	if askers := asking.Of(err); len(askers) == 0 || askers[len(askers)-1] != any(s) {
 		t.Errorf("asked by %v, not by the sampler", askers)
+	}
+}
+
+// misfit is a sampler whose course and transition a test makes.
+type misfit struct {
+	course sampler.Course
+	move   func(from sampler.Phase) (sampler.Phase, []*graph.Node)
+}
+
+func (m *misfit) Course() sampler.Course { return m.course }
+
+func (m *misfit) Move(_ network.Function, from sampler.Phase, _ sampler.Draws) (sampler.Phase, sampler.Info) {
+	to, told := m.move(from)
+	return to, sampler.Info{Statistics: told}
+}
+
+// A sampler that breaks its contract gives an error that says how, and no chain that never ends.
+func TestContractOfSamplers(t *testing.T) {
+	one := sampler.Course{Steps: 1, Columns: []string{"size"}}
+	stay := func(from sampler.Phase) (sampler.Phase, []*graph.Node) { return from, nil }
+	tell := func(what func(x *graph.Node) *graph.Node) func(sampler.Phase) (sampler.Phase, []*graph.Node) {
+		return func(from sampler.Phase) (sampler.Phase, []*graph.Node) { return from, []*graph.Node{what(from.X)} }
+	}
+	for want, s := range map[string]*misfit{
+		"its chains have 0 steps":              {sampler.Course{}, stay},
+		"tells 0 statistics":                   {one, stay},
+		"its statistic size, which must":       {one, tell(func(x *graph.Node) *graph.Node { return x })},
+		"Node(nil) as its statistic size":      {one, tell(func(*graph.Node) *graph.Node { return nil })},
+		"its statistic acceptance, which must": {sampler.Course{Steps: 1, Tuning: &sampler.Tuning{}}, stay},
+		"leads to the points Node(nil)":        {sampler.Course{Steps: 1}, func(sampler.Phase) (sampler.Phase, []*graph.Node) { return sampler.Phase{}, nil }},
+		"both must be [3, 2], without Tuning the ": {sampler.Course{Steps: 1}, func(from sampler.Phase) (sampler.Phase, []*graph.Node) {
+			return sampler.Phase{X: graph.ReduceAllMean(from.X)}, nil
+		}},
+	} {
+		_, err := sampler.NewChain(engine(t), free(s, slope(quadratic)), 3, 2, nil)
+		if err == nil || !strings.Contains(err.Error(), want) || !slices.Contains(asking.Of(err), any(s)) {
+			t.Errorf("%v\nwant %s", err, want)
+		}
 	}
 }

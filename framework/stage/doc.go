@@ -5,7 +5,7 @@
 //
 // A stage's key is a hash of all that its result depends on: its name, the version of its code, its settings as YAML text, its
 // seed, its backend, and the keys of its inputs. Two stages with the same key are the same stage, whichever experiment, model or
-// process asks for them, and it is computed once. So a change of a setting computes anew what hangs on that setting and nothing
+// process asks for them, and it is computed once. So a change of a setting computes anew what depends on that setting and nothing
 // else. The text counts, not the meaning: renaming or reordering the fields of a settings struct changes keys.
 //
 // # Folders

@@ -158,7 +158,7 @@ func WriteMetrics(dir string, metrics map[string]map[string]float64) error {
 
 const metricsFile = "metrics.json"
 
-// readMetrics reads a stage's metrics.json; it is no error if there is none.
+// readMetrics reads a stage's metrics.json; that there is none is not an error.
 func readMetrics(dir string) (Metrics, error) {
 	path := filepath.Join(dir, metricsFile)
 	data, err := readBounded(path)
@@ -183,7 +183,7 @@ func WriteNotes(dir string, notes ...string) error {
 
 const notesFile = "notes.txt"
 
-// ReadNotes reads a stage's notes.txt; it is no error if there is none.
+// ReadNotes reads a stage's notes.txt; that there is none is not an error.
 func ReadNotes(dir string) ([]string, error) {
 	data, err := readBounded(filepath.Join(dir, notesFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,7 +19,7 @@ func Meshable(ambient, dimension int) error {
 	return nil
 }
 
-// CheckMesh is a *mesh.UnmeshableError where a manifold is no curve or surface that can be shown.
+// CheckMesh is a *mesh.UnmeshableError where a manifold is not a curve or surface that can be shown.
 func CheckMesh(ambient, dimension int) error {
 	if err := Meshable(ambient, dimension); err != nil {
 		return &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}

@@ -69,7 +69,7 @@ func LogSumExp(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
-	if math.IsInf(a, 0) { // their difference may be no number
+	if math.IsInf(a, 0) { // their difference may be NaN
 		return a
 	}
 	return a + math.Log1p(math.Exp(b-a))

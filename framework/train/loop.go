@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/backends"
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
+	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
@@ -156,7 +157,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := append(append([]string{"loss"}, p.Terms...), p.Statistics...)
+	columns := p.columns()
 	var kept *best
 	if l.Training.ValidateEvery > 0 {
 		if p.Validate == nil {
@@ -187,7 +188,7 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 		total, terms := p.Loss(parameters, inputs[:len(p.Inputs)])
 		gradient := l.Training.clip(network.FlattenNodes(graph.Gradient(total, parameters...)))
 		scalars := inputs[len(p.Inputs):]
-		next, moments := l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
+		next, moments := l.update(state, gradient, scalars)
 		if trained := network.Trainable(p.Parameters); slices.Contains(trained, false) {
 			next = graph.Where(graph.Const(next.Graph(), trained), next, state[0])
 		}
@@ -195,10 +196,35 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 		if l.Training.Average > 0 {
 			newState = append(newState, average(state[len(state)-1], next, scalars[len(scalars)-1]))
 		}
-		if len(terms) != len(p.Terms) {
-			panic(fmt.Errorf("the loss tells %d terms for the names %v", len(terms), p.Terms))
-		}
+		p.checkTerms(terms)
 		return newState, append([]*graph.Node{total}, terms...)
+	}
+}
+
+func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*graph.Node) (*graph.Node, []*graph.Node) {
+	defer asking.For(l.Training.Optimizer)
+	return l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
+}
+
+// columns are those of the history.
+func (p *Problem) columns() []string { return slices.Concat([]string{"loss"}, p.Terms, p.Statistics) }
+
+// checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one name.
+func (p *Problem) checkTerms(terms []*graph.Node) {
+	if len(terms) != len(p.Terms) {
+		panic(fmt.Errorf("the loss tells %d terms for the names %v", len(terms), p.Terms))
+	}
+	for i, term := range terms {
+		if term == nil || !term.IsScalar() {
+			panic(fmt.Errorf("the loss tells %v as its term %s, which must be a scalar", term, p.Terms[i]))
+		}
+	}
+	taken := []string{"step", validationColumn}
+	for _, name := range p.columns() {
+		if slices.Contains(taken, name) {
+			panic(fmt.Errorf("the history has a column %s already; call the loss's term or the sampler's statistic otherwise", name))
+		}
+		taken = append(taken, name)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -18,6 +19,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/network/networktest"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/stage"
@@ -26,14 +28,17 @@ import (
 // trains: that the runs are done shows that the component trains and samples.
 func trains(*experiment.Experiment, []stage.Result) (verdict, error) { return shown, nil }
 
-// samples checks that a model draws as many points as it should, and that it is measured unless it stands for other data.
+// samples checks that a model draws as many points as it should, and that one with a density or a learned zero set is measured
+// unless it stands for other data.
 func samples(e *experiment.Experiment, results []stage.Result) (verdict, error) {
 	record := results[0].Record
 	draws := record.Metrics[stage.SamplesFigures]["draws"]
 	if draws == nil || *draws != float64(e.Samples) {
 		return irrelevant, fmt.Errorf("%s: of %d samples there are %v: %q", e.Name, e.Samples, record.Metrics[stage.SamplesFigures], record.Notes)
 	}
-	if _, derived := e.Models[newLabel].(model.Derived); len(record.Metrics) < 2 && !derived {
+	trained, ok := e.Models[newLabel].(model.Trainable)
+	ambient, _ := e.Ambient()
+	if measurable := ok && (trained.Nature(ambient).Density || trained.Nature(ambient).Implicit); measurable && len(record.Metrics) < 2 {
 		return irrelevant, fmt.Errorf("%s: none of the metrics %q applies", e.Name, e.MetricLabels())
 	}
 	return enough, nil
@@ -59,6 +64,34 @@ func measures(e *experiment.Experiment, results []stage.Result) (verdict, error)
 		return enough, nil
 	}
 	return irrelevant, err
+}
+
+// declares checks the outputs that a metric declares.
+func declares(outputs output.List) error {
+	var errs []error
+	wrong := func(format string, arguments ...any) { errs = append(errs, fmt.Errorf(format, arguments...)) }
+	if _, ok := outputs.Main(func(string) bool { return true }); !ok {
+		wrong("no output has the role main")
+	}
+	names := map[string]bool{}
+	for _, o := range outputs {
+		if o.Meaning == "" || strings.HasSuffix(o.Meaning, ".") {
+			wrong("%s: the meaning %q is not a sentence without a full stop", o.Name, o.Meaning)
+		}
+		for _, name := range append([]string{o.Name}, o.Formerly...) {
+			if names[name] {
+				wrong("%s is declared twice", name)
+			}
+			names[name] = true
+		}
+		if _, known := outputs.Find(o.ErrorOf); o.ErrorOf != "" && !known {
+			wrong("%s is the error of %s, which is not declared", o.Name, o.ErrorOf)
+		}
+		if o.Doubt != "" && (o.Format != output.YesNo || strings.Count(o.Doubt, "%s") != 1) {
+			wrong("%s: the doubt %q is not that of a yes or no about %%s", o.Name, o.Doubt)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // loads checks that a source gives the points it should, and the same ones from equal seeds.

@@ -100,7 +100,7 @@ func (s *suite) test(t *testing.T, kind registry.Kind, c registry.Component) err
 	case reflect.TypeFor[experiment.Figure](), reflect.TypeFor[experiment.RecordsFigure]():
 		return s.draw(t, kind, c)
 	case reflect.TypeFor[experiment.Metric]():
-		check = measures
+		check, err = measures, declares(value.(experiment.Metric).Outputs())
 	case reflect.TypeFor[model.Model]():
 		check = samples
 	case reflect.TypeFor[dataset.Source]():

@@ -16,7 +16,9 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/dataset"
+	"ebim/framework/experiment"
 	"ebim/framework/network"
+	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/stage"
@@ -122,6 +124,18 @@ func read(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestBadlyDeclaredOutputs(t *testing.T) {
+	bad := output.List{{Name: "a", Meaning: "A.", Formerly: []string{"b"}}, {Name: "b", Meaning: "b", ErrorOf: "c"}, {Name: "d", Meaning: "d", Doubt: "x"}}
+	if err := declares(bad); err == nil || len(strings.Split(err.Error(), "\n")) != 5 {
+		t.Errorf("of five faults these are found: %v", err)
+	}
+	samples := experiment.SamplesOutputs()
+	samples[0].Role = output.Main // which they need not have
+	if err := declares(samples); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestFiguresThatAreNotFinite(t *testing.T) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 	for _, name := range names {
 		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k != name && !strings.HasPrefix(k, name+",") })
 		if len(found) == 0 {
-			problems = append(problems, config.Unknown("experiment among the runs", name, known))
+			problems = append(problems, fmt.Errorf("the runs have no experiment %q; %s", name, cmp.Or(config.DidYouMean(name, known), "they have "+strings.Join(known, ", "))))
 		}
 		for _, k := range found {
 			if !slices.Contains(wanted, k) {

@@ -136,7 +136,7 @@ func limits(values []float64) *[2]float64 {
 	return &[2]float64{values[len(values)/50], values[len(values)-1]}
 }
 
-// readBox reads the box that an experiment's models cover; it is no error if there is none.
+// readBox reads the box that an experiment's models cover; that there is none is not an error.
 func readBox(path string) ([][2]float64, error) {
 	encoded, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {

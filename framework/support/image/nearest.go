@@ -99,7 +99,7 @@ func (s *latentSearch) takeNearer(other *latentSearch) {
 	var open []int
 	for i := range s.z.Len() {
 		from := s
-		if !(s.error(s.image, i, i) <= other.error(other.image, i, i)) { // nor is one that is no number kept
+		if !(s.error(s.image, i, i) <= other.error(other.image, i, i)) { // nor is one kept that is NaN
 			s.take(i, other.z, other.image, i)
 			from = other
 		}

@@ -49,7 +49,7 @@ func TestMeshOfAZeroSet(t *testing.T) {
 
 // Meshes do not depend on the unit of length, nor on where the origin is within what single precision resolves: at 1000 a
 // coordinate is rounded by up to 2^-15, so that the ring's radius of sqrt(3)/2 may change by sqrt(3) 2^-15, a relative 6e-5.
-// Which vertices keep their places, not to turn over short segments, hangs on rounding, and changes the ring's length by a
+// Which vertices keep their places, not to turn over short segments, depends on rounding, and changes the ring's length by a
 // relative 2e-4; so these are put where they belong before the lengths are compared.
 func TestMeshAtAnyScale(t *testing.T) {
 	for _, manifold := range []networktest.Manifold{networktest.Sphere(2, 1), networktest.Torus(3, 1), networktest.Ring()} {
