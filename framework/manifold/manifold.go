@@ -91,7 +91,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 
 // problem is the loss with what it needs.
 func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
-	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
+	size, dim, data, scale := t.Data.Len(), t.Data.Dim, t.Data.Float32(), scaleOf(t.Data)
 	f, err := m.feeders(t, n, m.Training.BatchOf(size))
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			defer asking.For(m.Loss)
-			in := loss.ManifoldInputs{Data: inputs[0]}
+			in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
 			for i, one := range f {
 				*one.input(&in) = inputs[1+i]
 			}
@@ -113,7 +113,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
-				told, err := one.feed(step, parameters, inputs[1+i].Data)
+				told, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
 				if err != nil {
 					return nil, err
 				}
