@@ -34,6 +34,7 @@ var allowed = map[string][]string{
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
 	"framework/mesh":             {"framework/points", "framework/random"},
+	"framework/neighbors":        {"framework/points"},
 	"framework/output":           {"framework/config"},
 	"framework/plaintext":        {},
 	"framework/points":           {"framework/plaintext", "framework/regular"},
