@@ -29,7 +29,9 @@ func (l *Denoising) Check() error {
 }
 
 // Terms implements Manifold.
-func (l *Denoising) Terms() []string { return []string{"denoising", "data_norm", "rank", "orientation"} }
+func (l *Denoising) Terms() []string {
+	return []string{"denoising", "data_norm", "rank", "orientation"}
+}
 
 // Needs implements Manifold.
 func (l *Denoising) Needs() ManifoldNeeds {

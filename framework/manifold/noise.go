@@ -81,4 +81,3 @@ func scaleOf(x *points.Set) float64 {
 	}
 	return math.Sqrt(square / float64(len(x.Data)))
 }
-
