@@ -5,6 +5,9 @@ import (
 )
 
 var manifoldLossKind = NewKind("manifold_loss", "what the training of a manifold-defining function minimizes", []Entry[loss.Manifold]{
+	{Name: "denoising", Settings: new(loss.Denoising),
+		Doc:     "loss of a manifold-defining function whose Gauss-Newton step takes noise away from noisy data",
+		Example: "denoising: {min_noise: 0.02, max_noise: 2}"},
 	{Name: "implicit", Settings: new(loss.Implicit),
 		Doc:     "loss of a manifold-defining function: zero at the data, of full rank there, large elsewhere (equation 8)",
 		Example: "implicit: {negative_weight: 0.3, rank_weight: 10, min_singular_value: 1}"},

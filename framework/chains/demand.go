@@ -17,6 +17,6 @@ func Demand(f *train.Ledger, field string, s sampler.Course, n network.Network, 
 		f.Rows("energy.training.batch", n, in, out, batch*float64(codimension))
 	}
 	// Kept in single precision, and copied twice for a checkpoint.
-	kept := math.Min(float64(s.Buffer.Size), batch*float64(f.Training.Epochs)*float64(f.Training.StepsPerEpoch(points)))
+	kept := math.Min(float64(s.Buffer.Size), batch*float64(f.Training.StepsFor(points)))
 	f.Add(field+".buffer.size", (2*train.Bytes32+train.Bytes64)*kept*float64(in), "a replay buffer of %.4g points in R^%d", kept, in)
 }

@@ -63,7 +63,7 @@ func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n 
 			return nil, err
 		}
 	}
-	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.Steps(o.data.Len())
+	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.StepsFor(o.data.Len())
 	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) { return p.samples(ctx, moves) }
 	for _, source := range []struct {
 		needed bool

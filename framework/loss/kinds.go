@@ -19,9 +19,15 @@ type Manifold interface {
 // ManifoldNeeds is what a Manifold takes in each step; see ManifoldInputs.
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
+	Noise                                            *Noise // nil: none
+	// Frames asks for normal frames of the data; there are none where the codimension exceeds their bound, or is 1.
+	Frames bool
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
 	Hint string
 }
+
+// Noise is added to data with standard deviations between two bounds, log-uniform; those left out follow from the data. In units of the data.
+type Noise struct{ Lowest, Highest *float64 }
 
 // ManifoldInputs are what a step has, for a manifold of codimension c in R^n. All but the data are nil unless needed.
 type ManifoldInputs struct {
@@ -31,6 +37,10 @@ type ManifoldInputs struct {
 	Boundary   *graph.Node // uniform points of the box's boundary, [batch, n]
 	Normal     *graph.Node // standard normal numbers, [batch, n]
 	Uniform    *graph.Node // uniform numbers between 0 and 1, [batch]
+	Noise      *graph.Node // normal noise for each data point, [batch, n]
+	Deviations *graph.Node // the noise's standard deviations, [batch]
+	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along the data, [batch, c*n]
+	Scale      float64     // root of the mean squared distance of the training data to their mean, per coordinate
 }
 
 // Versioned is a Manifold whose results changed for the same settings, so that trainings of earlier versions are not reused.

@@ -79,7 +79,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 		return err
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
-		if err := validateDistance(ctx, t, problem, n); err != nil {
+		if err := m.validate(ctx, t, problem, n); err != nil {
 			return err
 		}
 	}
@@ -101,19 +101,11 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer asking.For(m.Loss)
-			in := loss.ManifoldInputs{Data: inputs[0]}
-			for i, one := range f {
-				*one.input(&in) = inputs[1+i]
-			}
-			bind := func() network.Function { return m.Network.Bind(parameters) }
-			return m.Loss.Value(boundApart{bind(), bind}, in)
-		},
+		Loss:   m.lossOf(f, scaleOf(t.Data)),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
-				told, err := one.feed(step, parameters, inputs[1+i].Data)
+				told, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
 				if err != nil {
 					return nil, err
 				}
@@ -129,6 +121,19 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		}
 	}
 	return problem, nil
+}
+
+// lossOf is the loss of data, the first of the inputs, with what feeders give.
+func (m *Manifold) lossOf(feeders []feeder, scale float64) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		defer asking.For(m.Loss)
+		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
+		for i, one := range feeders {
+			*one.input(&in) = inputs[1+i]
+		}
+		bind := func() network.Function { return m.Network.Bind(parameters) }
+		return m.Loss.Value(boundApart{bind(), bind}, in)
+	}
 }
 
 // boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a

@@ -169,7 +169,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	run := &running{
 		Loop: l, problem: p, program: program, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
-		history: newHistory(columns), total: l.Training.Steps(p.Size), saved: -1,
+		history: newHistory(columns), total: l.Training.StepsFor(p.Size), saved: -1,
 		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {

@@ -26,7 +26,7 @@ func follow(t *testing.T, training train.Training, next rule) {
 	t.Helper()
 	path, inputs := trajectory(t, training)
 	if len(inputs) != training.Epochs*training.StepsPerEpoch(len(points)) {
-		t.Fatalf("%d steps were made, want %d", len(inputs), training.Steps(len(points)))
+		t.Fatalf("%d steps were made, want %d", len(inputs), training.StepsFor(len(points)))
 	}
 	w := []float64{float64(initial[0]), float64(initial[1]), float64(initial[2])}
 	for step, x := range inputs {

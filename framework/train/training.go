@@ -8,6 +8,7 @@ import (
 // Training says how long and by which rule a network is trained.
 type Training struct {
 	Epochs    int       `yaml:"epochs" default:"100" range:"[1, 10000000]" doc:"passes over the training data"`
+	Steps     *int      `yaml:"steps" range:"[1, 1000000000]" doc:"steps of the training, whatever the number of points; epochs unless given"`
 	Batch     int       `yaml:"batch" default:"100" range:"[1, 1000000]" doc:"points per step; the last batch of a pass is filled up from the beginning of the data"`
 	Shuffle   bool      `yaml:"shuffle" default:"false" doc:"draw a new order for each pass (the released code takes the data in order)"`
 	Optimizer Optimizer `yaml:"optimizer" default:"adam" doc:"rule that turns gradients into updates"`
@@ -37,8 +38,13 @@ func (t *Training) StepsPerEpoch(size int) int {
 	return (size + batch - 1) / batch
 }
 
-// Steps returns the number of steps of the whole training on size points.
-func (t *Training) Steps(size int) int { return t.Epochs * t.StepsPerEpoch(size) }
+// StepsFor returns the number of steps of the whole training on size points.
+func (t *Training) StepsFor(size int) int {
+	if t.Steps != nil {
+		return *t.Steps
+	}
+	return t.Epochs * t.StepsPerEpoch(size)
+}
 
 // batches deals out the indices of each step's points.
 type batches struct {

@@ -1,0 +1,125 @@
+package loss
+
+import (
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/autodiff"
+	"ebim/framework/config"
+	"ebim/framework/network"
+)
+
+// Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package for its
+// derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N and the data's scale d it is
+//
+//	(1/c) ( E |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + E |F(x)|^2 / (w d)^2 + c b E (|v^T J(x)| - 1)^2 ) + o E (0.7 - det J(x) N(x))_+^2
+type Denoising struct {
+	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
+	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
+	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
+	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
+	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 8"`
+}
+
+// Check implements config.Checker.
+func (l *Denoising) Check() error {
+	if l.MinNoise != nil && l.MaxNoise != nil && *l.MaxNoise < *l.MinNoise {
+		return &config.FieldError{Field: "max_noise", Found: "a value below min_noise", Allowed: "at least min_noise"}
+	}
+	return nil
+}
+
+// Terms implements Manifold.
+func (l *Denoising) Terms() []string {
+	return []string{"denoising", "data_norm", "rank", "orientation"}
+}
+
+// Needs implements Manifold.
+func (l *Denoising) Needs() ManifoldNeeds {
+	return ManifoldNeeds{Cotangents: true, Noise: &Noise{l.MinNoise, l.MaxNoise}, Frames: l.OrientationWeight > 0}
+}
+
+// oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
+const oriented = 0.7
+
+// Value implements Manifold.
+func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.Node, terms []*graph.Node) {
+	noisy, derivative := f.Linearize(graph.Add(in.Data, in.Noise))
+	perDirection := 1 / float64(noisy.Shape().Dimensions[1])
+	missed := squaredNorm(graph.Sub(derivative.VJP(noisy), in.Noise))
+	denoising := graph.ReduceAllMean(graph.Div(missed, graph.Mul(in.Deviations, in.Deviations)))
+
+	value, derivative := f.Linearize(in.Data)
+	norm := graph.ReduceAllMean(squaredNorm(value))
+	deviation := graph.AddScalar(autodiff.SafeSqrt(squaredNorm(derivative.VJP(in.Cotangents))), -1)
+	rank := graph.ReduceAllMean(graph.Mul(deviation, deviation))
+
+	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
+	if in.Frames != nil {
+		orientation = squaredExcess(graph.AddScalar(graph.Neg(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1]))), oriented))
+	}
+	tolerance := l.DataTolerance * in.Scale
+	total = graph.MulScalar(graph.Add(denoising, graph.MulScalar(norm, 1/(tolerance*tolerance))), perDirection)
+	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight))
+	total = graph.Add(total, graph.MulScalar(orientation, l.OrientationWeight))
+	return total, []*graph.Node{denoising, norm, rank, orientation}
+}
+
+// stretched are the columns [batch, c] of J N, from the frames [batch, c*n].
+func stretched(derivative autodiff.Linear, frames *graph.Node, dim int) []*graph.Node {
+	var columns []*graph.Node
+	for from := 0; from < frames.Shape().Dimensions[1]; from += dim {
+		columns = append(columns, derivative.JVP(graph.SliceAxis(frames, 1, graph.AxisRange(from, from+dim))))
+	}
+	return columns
+}
+
+// determinant is that of each row's matrix, [batch], from its columns [batch, c]: by Laplace's expansion along the columns, with
+// the minors of the rows chosen so far, 2^c of them.
+func determinant(columns []*graph.Node) *graph.Node {
+	c := len(columns)
+	entry := func(row, column int) *graph.Node {
+		return graph.Squeeze(graph.SliceAxis(columns[column], 1, graph.AxisElem(row)), 1)
+	}
+	minors := map[uint]*graph.Node{0: nil} // of the first columns, by the set of rows
+	for column := range c {
+		next := map[uint]*graph.Node{}
+		for rows := uint(0); rows < 1<<c; rows++ {
+			minor, known := minors[rows]
+			if !known {
+				continue
+			}
+			for row := range c {
+				if rows&(1<<row) != 0 {
+					continue
+				}
+				product := entry(row, column)
+				if minor != nil {
+					product = graph.Mul(product, minor)
+				}
+				if below(rows, row)%2 == 1 {
+					product = graph.Neg(product)
+				}
+				if sum := next[rows|1<<row]; sum != nil {
+					product = graph.Add(sum, product)
+				}
+				next[rows|1<<row] = product
+			}
+		}
+		minors = next
+	}
+	return minors[1<<c-1]
+}
+
+// below counts the rows of a set that come after a row: the transpositions that put it in its place.
+func below(rows uint, row int) int {
+	count := 0
+	for rows >>= row + 1; rows != 0; rows &= rows - 1 {
+		count++
+	}
+	return count
+}
+
+var (
+	_ Manifold       = (*Denoising)(nil)
+	_ config.Checker = (*Denoising)(nil)
+)
