@@ -89,20 +89,21 @@ func NewLocator(m *Mesh) *Locator {
 	return l
 }
 
-// Nearest returns the nearest of the elements around the nearest vertex, -1 where the mesh has none, and its distance. It is the nearest
-// of all where a mesh's pieces are farther apart than its vertices.
-func (l *Locator) Nearest(x []float64) (element int, distance float64) {
+// Nearest returns the nearest of the elements around the nearest vertex, -1 where the mesh has none, the point of it that is nearest,
+// and its distance. It is the nearest of all where a mesh's pieces are farther apart than its vertices.
+func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance float64) {
 	vertex := l.Vertex(x)
-	if vertex < 0 {
-		return -1, math.Inf(1)
-	}
 	element, distance = -1, math.Inf(1)
+	if vertex < 0 {
+		return element, nil, distance
+	}
 	for _, i := range l.around[l.starts[vertex]:l.starts[vertex+1]] {
-		if d := l.mesh.distance(int(i), x); d < distance || element < 0 {
-			element, distance = int(i), d
+		at := l.mesh.nearest(int(i), x)
+		if d := apart(at, x); d < distance || element < 0 {
+			element, foot, distance = int(i), at, d
 		}
 	}
-	return element, distance
+	return element, foot, distance
 }
 
 // Vertex returns the nearest vertex, or -1 where the mesh has none.
@@ -114,18 +115,18 @@ func (l *Locator) Vertex(x []float64) int {
 	return l.vertices[nearest[0].Index]
 }
 
-// distance of a point to an element.
-func (m *Mesh) distance(element int, x []float64) float64 {
+// nearest is the point of an element that is nearest to x.
+func (m *Mesh) nearest(element int, x []float64) []float64 {
 	corners := m.Element(element)
 	a, b := m.Vertices.At(int(corners[0])), m.Vertices.At(int(corners[1]))
 	if m.Dimension == 1 {
-		return toSegment(x, a, b)
+		return onSegment(x, a, b)
 	}
-	return toTriangle(x, a, b, m.Vertices.At(int(corners[2])))
+	return onTriangle(x, a, b, m.Vertices.At(int(corners[2])))
 }
 
-// toSegment is the distance of x to the segment from a to b.
-func toSegment(x, a, b []float64) float64 {
+// onSegment is the point of the segment from a to b that is nearest to x.
+func onSegment(x, a, b []float64) []float64 {
 	along, length := 0.0, 0.0
 	for j := range x {
 		along += (x[j] - a[j]) * (b[j] - a[j])
@@ -135,16 +136,15 @@ func toSegment(x, a, b []float64) float64 {
 	if length > 0 {
 		share = min(max(along/length, 0), 1)
 	}
-	square := 0.0
+	at := make([]float64, len(x))
 	for j := range x {
-		off := x[j] - a[j] - share*(b[j]-a[j])
-		square += off * off
+		at[j] = a[j] + share*(b[j]-a[j])
 	}
-	return math.Sqrt(square)
+	return at
 }
 
-// toTriangle is the distance of x to a triangle: to its plane, where the foot lies within, or to its nearest side.
-func toTriangle(x, a, b, c []float64) float64 {
+// onTriangle is the point of a triangle that is nearest to x: the foot of x in its plane, or a point of its sides.
+func onTriangle(x, a, b, c []float64) []float64 {
 	var uu, uv, vv, ux, vx float64
 	for j := range x {
 		u, v, w := b[j]-a[j], c[j]-a[j], x[j]-a[j]
@@ -153,13 +153,26 @@ func toTriangle(x, a, b, c []float64) float64 {
 	if area := uu*vv - uv*uv; area > 0 {
 		s, t := (vv*ux-uv*vx)/area, (uu*vx-uv*ux)/area
 		if s >= 0 && t >= 0 && s+t <= 1 {
-			square := 0.0
+			at := make([]float64, len(x))
 			for j := range x {
-				off := x[j] - a[j] - s*(b[j]-a[j]) - t*(c[j]-a[j])
-				square += off * off
+				at[j] = a[j] + s*(b[j]-a[j]) + t*(c[j]-a[j])
 			}
-			return math.Sqrt(square)
+			return at
 		}
 	}
-	return min(toSegment(x, a, b), toSegment(x, b, c), toSegment(x, c, a))
+	best := onSegment(x, a, b)
+	for _, at := range [][]float64{onSegment(x, b, c), onSegment(x, c, a)} {
+		if apart(at, x) < apart(best, x) {
+			best = at
+		}
+	}
+	return best
+}
+
+func apart(a, b []float64) float64 {
+	square := 0.0
+	for j := range a {
+		square += (a[j] - b[j]) * (a[j] - b[j])
+	}
+	return math.Sqrt(square)
 }

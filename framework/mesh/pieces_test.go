@@ -44,7 +44,7 @@ func TestLocator(t *testing.T) {
 			for j := range x {
 				x[j] = 2*rng.Float64() - 0.5
 			}
-			element, distance := locator.Nearest(x)
+			element, _, distance := locator.Nearest(x)
 			least := math.Inf(1)
 			point := make([]float64, len(x))
 			for range 4000 {
@@ -60,13 +60,13 @@ func TestLocator(t *testing.T) {
 			}
 		}
 	}
-	if element, _ := NewLocator(squares).Nearest([]float64{0.9, 0.2, 2}); element != 0 {
-		t.Errorf("(0.9, 0.2, 2) is nearest to element %d", element)
+	if element, foot, _ := NewLocator(squares).Nearest([]float64{0.9, 0.2, 2}); element != 0 || apart(foot, []float64{0.9, 0.2, 3}) > 1e-12 {
+		t.Errorf("(0.9, 0.2, 2) is nearest to %v of element %d", foot, element)
 	}
-	if element, distance := NewLocator(&Mesh{Dimension: 1, Vertices: points.New(0, 2)}).Nearest([]float64{0, 0}); element != -1 || !math.IsInf(distance, 1) {
+	if element, _, distance := NewLocator(&Mesh{Dimension: 1, Vertices: points.New(0, 2)}).Nearest([]float64{0, 0}); element != -1 || !math.IsInf(distance, 1) {
 		t.Errorf("a mesh without elements has %d at %v", element, distance)
 	}
-	if d := toTriangle([]float64{0, 2}, []float64{0, 0}, []float64{0, 0}, []float64{0, 1}); d != 1 {
-		t.Errorf("a triangle without area is %v away, want 1", d)
+	if at := onTriangle([]float64{0, 2}, []float64{0, 0}, []float64{0, 0}, []float64{0, 1}); at[0] != 0 || at[1] != 1 {
+		t.Errorf("of a triangle without area %v is nearest, want (0, 1)", at)
 	}
 }
