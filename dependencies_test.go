@@ -33,7 +33,7 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
-	"framework/mesh":             {"framework/points", "framework/random"},
+	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/neighbors":        {"framework/points"},
 	"framework/output":           {"framework/config"},
 	"framework/plaintext":        {},
