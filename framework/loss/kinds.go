@@ -20,7 +20,7 @@ type Manifold interface {
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
 	Noise                                            *Noise // nil: none
-	// Frames asks for normal frames of the data, with Pieces; there are none in large codimension, nor where the data have none.
+	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
 	Frames bool
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
 	Hint string
