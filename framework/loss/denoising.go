@@ -11,13 +11,13 @@ import (
 // Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package for its
 // derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N and the data's scale d it is
 //
-//	(1/c) ( E |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + E |F(x)|^2 / (w d)^2 + c b E (|v^T J(x)| - 1)^2 ) + o E (0.7 - det J(x) N(x))_+^2
+//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
 type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
-	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 8"`
+	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 1 to 8"`
 }
 
 // Check implements config.Checker.
@@ -55,13 +55,22 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 
 	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if in.Frames != nil {
-		orientation = squaredExcess(graph.AddScalar(graph.Neg(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1]))), oriented))
+		orientation = l.orientation(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1])), in.Pieces)
 	}
 	tolerance := l.DataTolerance * in.Scale
 	total = graph.MulScalar(graph.Add(denoising, graph.MulScalar(norm, 1/(tolerance*tolerance))), perDirection)
-	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight))
+	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight/perDirection))
 	total = graph.Add(total, graph.MulScalar(orientation, l.OrientationWeight))
 	return total, []*graph.Node{denoising, norm, rank, orientation}
+}
+
+// orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same piece: whether
+// J turns a frame or mirrors it is free, as long as it does the same along a piece.
+func (l *Denoising) orientation(determinants, pieces *graph.Node) *graph.Node {
+	column := graph.InsertAxes(determinants, -1)
+	votes := graph.StopGradient(graph.Sign(graph.MatMul(graph.Transpose(pieces, 0, 1), column)))
+	turned := graph.Mul(graph.MatMul(pieces, votes), column)
+	return squaredExcess(graph.AddScalar(graph.Neg(turned), oriented))
 }
 
 // stretched are the columns [batch, c] of J N, from the frames [batch, c*n].
