@@ -117,7 +117,7 @@ func shapes(rng *rand.Rand) []shape {
 		{"ellipsoid", 2, sphere(1000, 3, 5)}, {"torus", 2, torus(1000, 3, 1, 0)}, {"thin torus", 2, torus(1000, 3, 0.3, 0)}, {"half torus", 2, torus(1000, 2, 1, 0.95)},
 		{"space", 3, gauss(1000, 3)}, {"Clifford", 2, circles(1000, 2)}, {"3-sphere", 3, sphere(1000, 4)}, {"3-sphere R8", 3, turned(sphere(1000, 4), 8)},
 		{"sphere R10", 2, turned(sphere(1000, 3), 10)}, {"3 circles", 3, circles(1000, 3)},
-		{"7 circles 2000", 7, circles(2000, 7)},
+		{"7 circles", 7, circles(2000, 7)},
 		{"5-sphere", 5, sphere(1000, 6)}, {"9-sphere", 9, sphere(2000, 10)}, {"circle R30", 1, turned(circles(1000, 1), 30)},
 		{"circle R30 2 %", 1, noisy(turned(circles(1000, 1), 30), 0.02)}, {"R10", 10, gauss(2000, 10)}, {"R5", 5, gauss(1000, 5)}, {"R20", 20, gauss(1000, 20)},
 	}
