@@ -38,7 +38,7 @@ func (s *beginning) models(w *yamlWriter) {
 		return
 	}
 	w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
-	w.line(fmt.Sprintf("    manifold: {dimension: %d}", m), "the rest follows from the data; see `ebim describe model ebim`")
+	w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; see `ebim describe model ebim`")
 	loss := energyLoss(m)
 	if n > 3 {
 		loss = energyLoss(n)

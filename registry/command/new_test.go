@@ -47,7 +47,7 @@ data:
 # Networks see standardized points, with mean 0 and scale 1 (` + "`standardize`" + `); all that is drawn, measured and saved is in the data's units.
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
-    manifold: {dimension: 1}                 # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
+    dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
     energy: {loss: mesh_likelihood}
   pushforward:                               # the baseline: a density on the image of a box, whose topology can't be that of closed shapes
     dimension: 1
@@ -94,11 +94,11 @@ func TestNewReadsTables(t *testing.T) {
 		{"points.txt", "# c\n" + circleTable(60, "  "), []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
 		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","), []string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
 		{"twice.csv", "n,x,x\n" + circleTable(60, ","), []string{"columns: [1, 2]", "header: yes"}},
-		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", []string{"earth:", "columns: [Latitude, LONG]", "manifold: {dimension: 2}"}},
+		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", []string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
 		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", []string{"earth:", "columns: [LAT, LON]"}},
 		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat("1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
 			[]string{"csv:", "# If the columns are latitude and longitude, write earth: {file: ..., columns: [0, 1]}"}},
-		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "manifold: {dimension: 3}"}},
+		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
 		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", []string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
 	}
 	for _, test := range tests {
@@ -138,8 +138,8 @@ func TestNewOfOtherData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, wants := range map[string][]string{
-		"new array.npy":               {"npy:", "file: array.npy", "Dimension 2: estimated.", "manifold: {dimension: 2}"},
-		"new array.npy --dimension 3": {"Dimension 3: as given.", "manifold: {dimension: 3}", "loss: noise_contrastive"},
+		"new array.npy":               {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:", "    dimension: 2 "},
+		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: noise_contrastive"},
 		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
 	} {
 		out := must(t, strings.Fields(line)...)
@@ -167,7 +167,7 @@ func TestNewWithoutAManifold(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
-	if strings.Contains(out, "manifold:") {
+	if strings.Contains(out, "ebim:") {
 		t.Errorf("a manifold of no codimension:\n%s", out)
 	}
 }
@@ -204,7 +204,7 @@ func TestNewErrors(t *testing.T) {
 	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") {
 		t.Errorf("points on a line:\n%s", out)
 	}
-	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "manifold: {dimension: 1}") {
+	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {
 		t.Errorf("two points:\n%s", out)
 	}
 }
