@@ -1,6 +1,7 @@
 package support
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -62,6 +63,30 @@ func (s Similarity) Inverse() Similarity {
 		}
 	}
 	return back
+}
+
+// Within is the similarity of standardized points that is this one of the user's: in^-1 . s . in. The error says that it is none: it
+// turns axes of different scales toward each other.
+func (s Similarity) Within(in *points.Scaling) (Similarity, error) {
+	inner := Similarity{Factor: s.Factor, Rotation: s.Rotation, Shift: s.At(in.Shift)}
+	for j := range inner.Shift {
+		inner.Shift[j] = (inner.Shift[j] - in.Shift[j]) / in.Scale[j]
+	}
+	if s.Rotation == nil {
+		return inner, nil
+	}
+	first := -1
+	for j := range s.Rotation.U {
+		switch {
+		case s.Rotation.U[j] == 0 && s.Rotation.V[j] == 0:
+		case first < 0:
+			first = j
+		case in.Scale[j] != in.Scale[first]:
+			return inner, fmt.Errorf("columns %d and %d of the data (from 0) have scales of their own (%.3g and %.3g), so that what is "+
+				"turned from one to the other is not of the same shape for networks; set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
+		}
+	}
+	return inner, nil
 }
 
 // At is the image of one point.
