@@ -42,20 +42,25 @@ func Scaling(set *points.Set) string {
 	switch {
 	case farthest > 1e3*longest:
 		return fmt.Sprintf("the data lie %.2g times their range away from the origin, so that single precision hardly tells them apart; "+
-			"subtract their mean first", farthest/longest)
+			"subtract their mean first, or set data.standardize to scale", farthest/longest)
 	case longest > 1e3, longest < 1e-2:
-		return fmt.Sprintf("the data range over %.2g, while networks and default steps are made for data of order 1; divide them first", longest)
+		return fmt.Sprintf("the data range over %.2g, while networks and default steps are made for data of order 1; divide them first, "+
+			"or set data.standardize to scale", longest)
 	}
 	return ""
 }
 
 // Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
-// its length: one [low, high] an axis.
-func Box(set *points.Set, padding float64) [][2]float64 {
+// its length: one [low, high] an axis. Where the data are standardized the length counts at least as the scale, so that a side that is
+// flat beside it keeps a margin that networks can tell from 0.
+func Box(set *points.Set, padding float64, scaling *points.Scaling) [][2]float64 {
 	box := make([][2]float64, set.Dim)
 	for axis := range box {
 		low, high := extent(set, axis)
 		margin := padding * (high - low)
+		if scaling != nil {
+			margin = max(margin, padding*scaling.Scale[axis])
+		}
 		box[axis] = [2]float64{low - margin, high + margin}
 	}
 	return box

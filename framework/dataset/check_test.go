@@ -65,7 +65,7 @@ func TestScaling(t *testing.T) {
 func TestBox(t *testing.T) {
 	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
 	want := [][2]float64{{-1, 11}, {-1.2, 1.2}}
-	if diff := cmp.Diff(want, Box(set, 0.1)); diff != "" {
+	if diff := cmp.Diff(want, Box(set, 0.1, nil)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -100,7 +100,7 @@ func TestABoxContainsItsData(t *testing.T) {
 		if Check(set) != nil {
 			return
 		}
-		if err := CheckBox(set, Box(set, rapid.Float64Range(0, 2).Draw(t, "padding"))); err != nil {
+		if err := CheckBox(set, Box(set, rapid.Float64Range(0, 2).Draw(t, "padding"), nil)); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -39,6 +39,7 @@ type plan struct {
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
 	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
+	notes           []string          // on these data
 }
 
 // log shows a line to the user.
