@@ -96,7 +96,7 @@ func (c *checker) read(e *Experiment, labels []string, dim int, box [][2]float64
 func (c *checker) moved(e *Experiment, labels []string, scaling *points.Scaling) {
 	for _, label := range labels {
 		if moving, ok := e.Models[label].(model.Moving); ok && scaling != nil {
-			if _, err := moving.Similarity().Within(scaling); err != nil {
+			if _, _, err := moving.Similarity().Over(scaling); err != nil {
 				c.report("models."+label, err)
 			}
 		}

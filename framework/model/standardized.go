@@ -2,6 +2,7 @@ package model
 
 import (
 	"ebim/framework/points"
+	"ebim/framework/support"
 	"ebim/framework/support/scaled"
 )
 
@@ -47,15 +48,25 @@ func (t *Trained) Out(drawn *points.Set) *points.Set {
 	return drawn
 }
 
-// Together makes a model of others: where all were trained on points that were standardized alike, among those, so that networks can be
-// put together.
+// Together makes a model of others: where their points were standardized alike, but for similarities, among points that are standardized as
+// those of the first are, so that networks can be put together.
 func Together(operands []*Trained, combine func([]*Trained) (*Trained, error)) (*Trained, error) {
 	_, units := operands[0].Standardized()
+	if units == nil {
+		return combine(operands)
+	}
 	var inner []*Trained
 	for _, operand := range operands {
 		within, own := operand.Standardized()
-		if !own.Equal(units) {
+		if own == nil {
 			return combine(operands)
+		}
+		if !own.Equal(units) {
+			by, alike := support.Between(own, units)
+			if !alike {
+				return combine(operands)
+			}
+			within = within.Moved(by)
 		}
 		inner = append(inner, within)
 	}

@@ -41,7 +41,11 @@ func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 // Moved returns the model, moved. One that CheckMoved refuses can't be.
 func (t *Trained) Moved(by support.Similarity) *Trained {
 	if inner, units := t.Standardized(); units != nil {
-		return inner.Moved(scaled.Within(by, units)).In(units)
+		turn, out := scaled.Over(by, units)
+		if turn.Rotation == nil {
+			return inner.In(out)
+		}
+		return inner.Moved(turn).In(out)
 	}
 	if t.Density == nil {
 		return &Trained{Support: t.Support.Moved(by)}
@@ -56,7 +60,7 @@ func (t *Trained) Moved(by support.Similarity) *Trained {
 // CheckMoved says why the model can't be moved so, or nil.
 func (t *Trained) CheckMoved(by support.Similarity) error {
 	if _, units := t.Standardized(); units != nil {
-		_, err := by.Within(units)
+		_, _, err := by.Over(units)
 		return err
 	}
 	return nil

@@ -65,15 +65,15 @@ func (s Similarity) Inverse() Similarity {
 	return back
 }
 
-// Within is the similarity of standardized points that is this one of the user's: in^-1 . s . in. The error says that it is none: it
-// turns axes of different scales toward each other.
-func (s Similarity) Within(in *points.Scaling) (Similarity, error) {
-	inner := Similarity{Factor: s.Factor, Rotation: s.Rotation, Shift: s.At(in.Shift)}
-	for j := range inner.Shift {
-		inner.Shift[j] = (inner.Shift[j] - in.Shift[j]) / in.Scale[j]
+// Over takes a similarity of the user's points past a scaling: s . in = out . turn, where turn, of standardized points, is a rotation
+// about their origin, so that it takes none of them far away. The error says that axes of different scales are turned toward each other.
+func (s Similarity) Over(in *points.Scaling) (turn Similarity, out *points.Scaling, err error) {
+	turn, out = Similarity{Factor: 1, Rotation: s.Rotation}, &points.Scaling{Shift: s.At(in.Shift), Scale: slices.Clone(in.Scale)}
+	for j := range out.Scale {
+		out.Scale[j] *= s.Factor
 	}
 	if s.Rotation == nil {
-		return inner, nil
+		return turn, out, nil
 	}
 	first := -1
 	for j := range s.Rotation.U {
@@ -82,11 +82,23 @@ func (s Similarity) Within(in *points.Scaling) (Similarity, error) {
 		case first < 0:
 			first = j
 		case in.Scale[j] != in.Scale[first]:
-			return inner, fmt.Errorf("columns %d and %d of the data (from 0) have scales of their own (%.3g and %.3g), so that what is "+
-				"turned from one to the other is not of the same shape for networks; set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
+			return turn, out, fmt.Errorf("a model is turned from column %d of the data to column %d (from 0), which networks see by different scales "+
+				"(%.3g and %.3g); set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
 		}
 	}
-	return inner, nil
+	return turn, out, nil
+}
+
+// Between is the similarity of standardized points for which from = to . Between, and whether there is one.
+func Between(from, to *points.Scaling) (Similarity, bool) {
+	s := Similarity{Factor: from.Scale[0] / to.Scale[0]}
+	for j, v := range from.Scale {
+		if math.Abs(v/to.Scale[j]-s.Factor) > 1e-12*s.Factor {
+			return s, false
+		}
+		s.Shift = append(s.Shift, (from.Shift[j]-to.Shift[j])/to.Scale[j])
+	}
+	return s, true
 }
 
 // At is the image of one point.

@@ -91,8 +91,11 @@ func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 
 // Moved implements support.Density.
 func (d *Density) Moved(by support.Similarity) support.Density {
-	inner := Within(by, d.Support.By)
-	return &Density{d.Inner.Moved(inner), &Support{d.Support.Inner.Moved(inner), d.Support.By}}
+	turn, out := Over(by, d.Support.By)
+	if turn.Rotation == nil {
+		return &Density{d.Inner, &Support{d.Support.Inner, out}}
+	}
+	return &Density{d.Inner.Moved(turn), &Support{d.Support.Inner.Moved(turn), out}}
 }
 
 var _ support.Density = (*Density)(nil)

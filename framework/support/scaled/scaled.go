@@ -140,18 +140,22 @@ func (s *Support) LogStretch(ctx context.Context, x *points.Set, scale []float64
 	return logs, err
 }
 
-// Moved implements support.Support. Who turns axes of different scales has asked Similarity.Within before.
+// Moved implements support.Support. Who turns axes of different scales has asked support.Similarity.Over before.
 func (s *Support) Moved(by support.Similarity) support.Support {
-	return &Support{s.Inner.Moved(Within(by, s.By)), s.By}
+	turn, out := Over(by, s.By)
+	if turn.Rotation == nil {
+		return &Support{s.Inner, out}
+	}
+	return &Support{s.Inner.Moved(turn), out}
 }
 
-// Within is support.Similarity.Within for similarities that are known to have one.
-func Within(by support.Similarity, in *points.Scaling) support.Similarity {
-	inner, err := by.Within(in)
+// Over is support.Similarity.Over for similarities that can be taken past.
+func Over(by support.Similarity, in *points.Scaling) (turn support.Similarity, out *points.Scaling) {
+	turn, out, err := by.Over(in)
 	if err != nil {
 		panic(err)
 	}
-	return inner
+	return turn, out
 }
 
 var (
