@@ -9,10 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/stage"
+	"ebim/registry"
 )
 
 // ellipse is an experiment on the file points.csv beside it.
@@ -187,4 +189,52 @@ func read(t *testing.T, result stage.Result, name string) *points.Set {
 		t.Fatal(err)
 	}
 	return set
+}
+
+// What is stated of own data's topology reaches the metric and the selection by it, changes no training, and is checked.
+func TestStatedTopologyOfOwnData(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(ellipse, "holdout: 0.2", "holdout: 0.2, topology: {components: 1, euler: 0}") + "select: {metric: topology.matches}\n"
+	rng := rand.New(rand.NewPCG(4, 13))
+	var b strings.Builder
+	for range 150 {
+		sine, cosine := math.Sincos(2 * math.Pi * rng.Float64())
+		fmt.Fprintf(&b, "%v,%v\n", cosine, sine)
+	}
+	file := write(t, "ellipse.yaml", text)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := experiment.Options{Runs: t.TempDir(), Only: []string{"ebim"}}
+	results, _ := execute(t, loadFile(t, file), o)
+	if got := results[0].Record.Metrics["topology"]["matches"]; got == nil || *got != 1 {
+		t.Errorf("matches is %v", got)
+	}
+	again, computed := execute(t, loadFile(t, file, "data.topology.components=2", "data.topology.euler=2"), o)
+	if got := again[0].Record.Metrics["topology"]["matches"]; got == nil || *got != 0 || len(computed) != 1 {
+		t.Errorf("with another topology, matches is %v; %v were computed", got, computed)
+	}
+	for _, wrong := range []string{"data.topology.euler=1", "data.topology.euler=4", "data.topology.genus=3",
+		"data.source={von_mises: {concentration: 1}}"} {
+		if _, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file), wrong); err == nil {
+			t.Errorf("%s is accepted", wrong)
+		}
+	}
+}
+
+// A rotation between columns that have scales of their own is refused before anything is trained.
+func TestRotationsOfUnevenColumns(t *testing.T) {
+	t.Parallel()
+	file := write(t, "ellipse.yaml", strings.ReplaceAll(ellipse, "translate: {of: ebim, by: [0.5, 0]}", "rotate: {of: ebim, angle: 1}"))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n2,1\n3,900\n5,-800\n4,100\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := experiment.Check(t.Context(), loadFile(t, file, "data.holdout=0.2"), experiment.Options{})
+	if err == nil || !strings.Contains(err.Error(), "models.moved") || !strings.Contains(err.Error(), "data.standardize to scale") {
+		t.Errorf("with a scale for each column: %v", err)
+	}
+	estimates, err := experiment.Check(t.Context(), loadFile(t, file, "data.standardize=scale"), experiment.Options{})
+	if err != nil || len(estimates[0].Notes) == 0 || !strings.Contains(estimates[0].Notes[0], "only 4 training points") {
+		t.Errorf("with one scale: %v, %v", estimates, err)
+	}
 }
