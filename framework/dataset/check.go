@@ -8,9 +8,23 @@ import (
 	"ebim/framework/points"
 )
 
-// Check refuses data that no model can be trained on: no points, NaN or an infinity (named by row and column, both from
-// 0), a column that holds the same number throughout.
+// Check refuses data that no model can be trained on as they are: those that CheckPoints refuses, and a column that holds the same number
+// throughout.
 func Check(set *points.Set) error {
+	if err := CheckPoints(set); err != nil {
+		return err
+	}
+	for axis := range set.Dim {
+		if low, high := extent(set, axis); low == high {
+			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis, low)
+		}
+	}
+	return nil
+}
+
+// CheckPoints refuses data that no model can be trained on even if they are standardized: no points, NaN or an infinity (named by row and
+// column, both from 0), and points that are all the same.
+func CheckPoints(set *points.Set) error {
 	switch {
 	case set == nil || set.Len() == 0:
 		return errors.New("the data set is empty; at least two different points are needed")
@@ -24,11 +38,11 @@ func Check(set *points.Set) error {
 		}
 	}
 	for axis := range set.Dim {
-		if low, high := extent(set, axis); low == high {
-			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis, low)
+		if low, high := extent(set, axis); low < high {
+			return nil
 		}
 	}
-	return nil
+	return fmt.Errorf("all %d rows of the data are the same; at least two different points are needed", set.Len())
 }
 
 // Scaling says, in a sentence, what makes a checked data set hard to learn from by its size alone, and is empty for others:

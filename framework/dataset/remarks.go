@@ -73,6 +73,9 @@ func shared(name string, part, training *points.Set) string {
 
 func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 	low, high := extent(set, column)
+	if low == high {
+		return fmt.Sprintf("column %d of the data (from 0) is %v in every row; networks must learn that, too, so better leave it out", column, low)
+	}
 	if size := max(math.Abs(low), math.Abs(high)); high-low < digits*size {
 		return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of its size only, of which double precision keeps few digits; "+
 			"leave it out, or subtract an offset where it is written", column, (high-low)/size)
@@ -84,12 +87,12 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 		"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
 }
 
-// outliers tells of points that lie alone: farther from every other point than the data's standard deviation, and than some times what
-// most points are from the nearest of a few. Only those that are far from these few are compared with all.
+// outliers tells of points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
+// of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far from these few are compared with all.
 func outliers(set *points.Set) string {
-	_, deviation := moments(set)
-	least := rootMeanSquare(deviation)
 	const few, times, most = 256, 3, 0.01
+	_, deviation := moments(set)
+	least := times * rootMeanSquare(deviation)
 	n := set.Len()
 	if n < 20 {
 		return ""

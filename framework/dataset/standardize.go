@@ -49,6 +49,9 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		return nil, ""
 	}
 	mean, deviation := moments(set)
+	for _, j := range flat(set) {
+		deviation[j] = 0
+	}
 	narrowest, widest := math.Inf(1), 0.0
 	for _, v := range deviation {
 		if v > 0 {
@@ -66,7 +69,7 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 	}
 	scaling = &points.Scaling{Shift: mean, Scale: deviation}
 	one := rootMeanSquare(deviation)
-	if one == 0 { // the training points are all the same: checked data are not, but what is left of them may be
+	if one == 0 { // the training points are all the same: checked data are not, but what a split leaves of them may be
 		one = 1
 	}
 	for j, v := range deviation {
@@ -75,6 +78,20 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 		}
 	}
 	return scaling, note
+}
+
+// flat are the columns whose variation is rounding, which is not to be blown up; none where that holds of all.
+func flat(set *points.Set) []int {
+	var found []int
+	for j := range set.Dim {
+		if low, high := extent(set, j); high-low < digits*max(math.Abs(low), math.Abs(high)) {
+			found = append(found, j)
+		}
+	}
+	if len(found) == set.Dim {
+		return nil
+	}
+	return found
 }
 
 // moments are the columns' means and standard deviations. Deviations are from a value of the column, so that an offset costs no digits,

@@ -65,7 +65,11 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dataset.Check(all); err != nil {
+	choice, check := d.Standardize.Resolved(d.Source), dataset.Check
+	if choice != dataset.StandardizeNone {
+		check = dataset.CheckPoints
+	}
+	if err := check(all); err != nil {
 		return nil, err
 	}
 	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: d.Box}
@@ -75,7 +79,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if d.Validation > 0 { // after the holdout, which so is the same with and without
 		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.Validation), random.New(uint64(seed), "data/validation", 0))
 	}
-	p.standardize(d.Standardize.Resolved(d.Source))
+	p.standardize(choice)
 	if p.box == nil {
 		p.box = dataset.Box(all, d.Padding, p.scaling)
 	}
@@ -109,9 +113,16 @@ type dataSettings struct {
 	Padding    float64        `yaml:"padding" doc:"padding of the data's own range"`
 }
 
+// unpadded stands for the padding of data whose box is given, on which nothing depends: the default of earlier keys.
+const unpadded = 0.1
+
 // identity is the text by which data are known again. Of data that are not standardized it is as it was before any were.
 func (d *Data) identity(catalog config.Catalog) ([]byte, error) {
-	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.Validation, d.Box, d.Padding})
+	padding := d.Padding
+	if d.Box != nil {
+		padding = unpadded
+	}
+	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.Validation, d.Box, padding})
 	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
 	}

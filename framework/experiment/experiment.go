@@ -35,7 +35,7 @@ type Data struct {
 	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
 	Validation float64        `yaml:"validation" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings and the end of trainings by"`
 	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
-	Padding    float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+	Padding    float64        `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 	// Standardize is what networks see; everything else is in the units of the data.
 	Standardize dataset.Standardization `yaml:"standardize" default:"auto" doc:"which points networks see; all results are in the units of the data all the same"`
 	// Topology is known of own data; other data sets know theirs.
