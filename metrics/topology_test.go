@@ -301,8 +301,9 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	}
 	check := new(Topology).CheckSettings
 	for name, s := range map[string]*experiment.Settings{
-		"one of two": settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
-		"unknown":    settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+		"one of two":                    settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
+		"unknown":                       settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+		"no mesh, but a known manifold": settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5}, map[string]model.Model{"a": ambient, "b": manifold}),
 	} {
 		if err := check(s); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -312,4 +313,6 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	wantError(t, "whole space", err, "surfaces in three")
 	err = check(settings(&dataset.UniformSphere{Dimension: 4}, map[string]model.Model{"a": manifold}))
 	wantError(t, "five dimensions", err, "R^5")
+	err = check(settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5}, map[string]model.Model{"a": ambient}))
+	wantError(t, "five dimensions without a manifold", err, "R^5")
 }

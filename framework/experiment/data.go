@@ -122,7 +122,7 @@ func (d *Data) identity(catalog config.Catalog) ([]byte, error) {
 	if d.Box != nil {
 		padding = unpadded
 	}
-	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.Validation, d.Box, padding})
+	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(), d.Box, padding})
 	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
 	}
