@@ -31,6 +31,9 @@ func (*Topology) CodeVersion() int { return 4 }
 // NeedsMesh implements experiment.Meshing.
 func (*Topology) NeedsMesh() {}
 
+// ComparesTopology implements experiment.Topological.
+func (*Topology) ComparesTopology() {}
+
 // CheckSettings refuses experiments without a model that can be meshed or compared with a known manifold.
 func (*Topology) CheckSettings(s *experiment.Settings) error {
 	unmeshable := checkAnyMesh(s, nil)
@@ -84,7 +87,7 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
-			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along the data's manifold as one sheet; where the truth is known"},
+			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along the data's manifold as one sheet; or whether it has all that data.topology states; where the truth is known"},
 		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
 		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
 		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
@@ -127,6 +130,9 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 		if truth, ok := known.Topology(); ok {
 			figures["matches"] = indicator(matchesTopology(found, truth))
 		}
+	}
+	if s.Topology != nil && !s.Derived {
+		figures["matches"] = indicator(matchesStated(found, s.Topology))
 	}
 	if s.Nature.Implicit {
 		return &experiment.Measurement{Values: figures}, nil
@@ -220,6 +226,20 @@ func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
 	return seen.Equal(truth)
 }
 
+// matchesStated compares a mesh with what is stated of the data's manifold.
+func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
+	euler, genus := 0, 0
+	for _, c := range found.Components {
+		if stated.Closed && (!c.Closed || !c.Orientable || c.NonManifold > 0 || found.Dimension == 1 && c.Euler != 0) {
+			return false
+		}
+		euler += c.Euler
+		genus += c.Genus
+	}
+	return len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
+		(stated.Genus == nil || genus == *stated.Genus)
+}
+
 // pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular value
 // over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of curves in the
 // plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
@@ -250,5 +270,6 @@ func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string
 var (
 	_ experiment.Metric          = (*Topology)(nil)
 	_ experiment.Meshing         = (*Topology)(nil)
+	_ experiment.Topological     = (*Topology)(nil)
 	_ experiment.SettingsChecker = (*Topology)(nil)
 )

@@ -2,10 +2,12 @@ package manifold
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/loss"
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
@@ -17,14 +19,21 @@ type noise struct {
 	seed            uint64
 }
 
-// Bounds of the noise that follow from the data's scale.
+// Bounds of the noise, in units of the data's scale: the lowest is the median distance of nearest neighbors, between two bounds. Less
+// noise than that only tells the data apart.
 const (
-	leastNoise   = 0.02
-	largestNoise = 2
+	leastLowest   = 0.02
+	mostLowest    = 0.1
+	highestUnless = 2
 )
 
-func newNoise(wanted *loss.Noise, scale float64, seed uint64) *noise {
-	n := &noise{leastNoise * scale, largestNoise * scale, seed}
+func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
+	scale := scaleOf(data)
+	n := &noise{leastLowest * scale, highestUnless * scale, seed}
+	if _, distances := neighbors.Nearest(data, 1); data.Len() > 1 {
+		slices.SortFunc(distances, slices.Compare)
+		n.lowest = min(max(distances[len(distances)/2][0], leastLowest*scale), mostLowest*scale)
+	}
 	if wanted.Lowest != nil {
 		n.lowest = *wanted.Lowest
 	}
@@ -38,8 +47,8 @@ func newNoise(wanted *loss.Noise, scale float64, seed uint64) *noise {
 // deviations fills the standard deviations of a step, [batch].
 func (n *noise) deviations(step int, into []float32) {
 	rng := random.New(n.seed, "manifold/deviations", step)
-	for i := range into {
-		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, rng.Float64()))
+	for i := range into { // stratified: the points, in random order, share the range evenly
+		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, (float64(i)+rng.Float64())/float64(len(into))))
 	}
 }
 
