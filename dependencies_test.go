@@ -56,8 +56,8 @@ var allowed = map[string][]string{
 		"framework/random", "framework/sampler", "framework/train"},
 	"framework/chains": {"framework/backend", "framework/config", "framework/network", "framework/points", "framework/random", "framework/sampler",
 		"framework/support", "framework/train"},
-	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/network", "framework/points",
-		"framework/random", "framework/sampler", "framework/support", "framework/train"}, // points by chains, in many dimensions
+	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/neighbors", "framework/network",
+		"framework/points", "framework/random", "framework/sampler", "framework/support", "framework/train"}, // points by chains, in many dimensions
 
 	// what trains the parts of models, of which none knows another,
 	"framework/energy": {"framework/asking", "framework/backend", "framework/chains", "framework/config", "framework/loss", "framework/mesh",

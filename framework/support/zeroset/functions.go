@@ -27,11 +27,7 @@ func (z *ZeroSet) Values(ctx context.Context, x *points.Set) (*points.Set, error
 // SingularValues implements support.Support: they are those of the Jacobian of F, [len(x), codimension].
 func (z *ZeroSet) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
 	codimension := z.codimension
-	normals, err := network.NewEvaluator(z.env.Engine, "normals", []network.Trained{z.function}, []int{x.Dim, codimension},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			_, derivative := f[0].Linearize(in[0])
-			return []*graph.Node{derivative.VJP(in[1])}
-		})
+	normals, err := z.newNormals()
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +47,15 @@ func (z *ZeroSet) SingularValues(ctx context.Context, x *points.Set) (*points.Se
 		all.Data = append(all.Data, values.Data...)
 	}
 	return all, nil
+}
+
+// newNormals evaluates J(x)^T v at points x, for coefficients v.
+func (z *ZeroSet) newNormals() (*network.Evaluator, error) {
+	return network.NewEvaluator(z.env.Engine, "normals", []network.Trained{z.function}, []int{z.Ambient(), z.codimension},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			_, derivative := f[0].Linearize(in[0])
+			return []*graph.Node{derivative.VJP(in[1])}
+		})
 }
 
 // rowByRow is the Jacobians of F [codimension, n] at points, one row after the other: F of images has too many outputs
