@@ -22,12 +22,21 @@ const (
 	mostKernels      = 1 << 13
 )
 
+// Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of their
+// reach, where no draw tells of it. On products of up to 7 circles with 300 to 2000 points the integral was too low by up to 0.27
+// times -log(share of draws that come back).
+const lackOfReturns = 0.3
+
+// mostTailIndex is that of weights whose mean has converged.
+const mostTailIndex = 0.7
+
 // integralByKernels integrates by importance sampling in any codimension, from the data's side: where the box has many
 // dimensions, none of its points is near to the manifold. The first draws are from kernels around the data. Then the draws,
 // with the probabilities that exp(log) gives them, are centers of half of the kernels in the next round, so that these reach what lies between the
 // data (population Monte Carlo, Cappé et al. 2004). Given its kernels, the last round is unbiased for what they reach. The
-// error holds its standard error, what the rounds differ by beyond their standard errors, and the share of draws that no
-// second return to the manifold confirms. Of pieces of manifold, or of mass, far from all data it knows nothing.
+// error holds its standard error, what the rounds differ by beyond their standard errors, the share of draws that no
+// second return to the manifold confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it
+// is infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows nothing.
 func (z *ZeroSet) integralByKernels(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	c, err := z.newChart()
 	if err != nil {
@@ -157,6 +166,10 @@ func (w *weighted) estimate(ctx context.Context, k *kernels, rounds []support.In
 	}
 	if all > 0 {
 		found.Error += lost / all
+	}
+	found.Error += lackOfReturns * math.Log(float64(w.drawn)/float64(w.points.Len()))
+	if support.TailIndex(w.logs) > mostTailIndex {
+		found.Error = math.Inf(1)
 	}
 	return found, nil
 }
