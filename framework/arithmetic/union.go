@@ -141,7 +141,7 @@ func (s *Intersection) Combine(operands []*model.Trained) (*model.Trained, error
 	for _, m := range parts.manifolds {
 		codimension += m.Ambient() - m.Dimension()
 	}
-	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box)
+	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box).Within(parts.manifolds...)
 	if len(parts.energies) == 0 {
 		return &model.Trained{Support: manifold}, nil
 	}

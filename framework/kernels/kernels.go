@@ -57,7 +57,7 @@ func candidates() (all []candidate) {
 	for _, c := range []struct {
 		neighbors int
 		shrink    float64
-	}{{4, 1}, {10, 0.1}, {20, 0.1}, {50, 0.1}} {
+	}{{4, 1}, {14, 0.05}, {24, 0.05}, {50, 0.05}} {
 		for _, share := range []float64{0.2, 0.4, 0.8, 1.6} {
 			all = append(all, candidate{c.neighbors, share, c.shrink})
 		}
@@ -100,9 +100,6 @@ func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
 		}
 	}
 	chosen, weights := o.choose(logs, len(all))
-	for k, c := range chosen {
-		println(all[c].neighbors, all[c].share, all[c].shrink, weights[k])
-	}
 	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension}
 	for k, c := range chosen {
 		shapes, err := o.shapes(data, []candidate{all[c]})

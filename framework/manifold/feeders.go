@@ -71,13 +71,11 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		feeders = append(feeders, newNoise(needs.Noise, scaleOf(t.Data), t.Seed).feeders(batch, ambient)...)
 	}
 	if needs.Frames && 1 < codimension && codimension <= mostOriented {
-		f, err := m.framesFeeder(t, batch)
+		f, err := m.frameFeeders(t, batch)
 		if err != nil {
 			return nil, err
 		}
-		if f != nil {
-			add(true, *f)
-		}
+		feeders = append(feeders, f...)
 	}
 	return feeders, nil
 }

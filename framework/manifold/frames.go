@@ -18,9 +18,11 @@ import (
 // mostOriented is the largest codimension in which frames are carried along the data: a loss takes determinants of their size.
 const mostOriented = 8
 
-// frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along it.
+// frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along each piece of it.
 type frames struct {
-	at []*mat.Dense
+	at     []*mat.Dense
+	piece  []int // of each point, in the graph of neighbors
+	pieces int
 	// reversed is the share of pairs of neighbors with nearly the same normal space whose frames are oriented against each
 	// other: about 0, unless no manifold-defining function can exist.
 	reversed float64
@@ -36,7 +38,7 @@ type edge struct {
 // in which near points with like normal spaces are near (Hoppe et al. 1992 did so for surfaces): each is turned to the nearest
 // one to its parent's among the bases of its normal space.
 func normalFrames(x *points.Set, dimension int) (*frames, error) {
-	f := &frames{at: make([]*mat.Dense, x.Len())}
+	f := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len())}
 	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(12, 2*dimension+2)))
 	for i := range f.at {
 		c, err := neighbors.PrincipalComponents(x, append([]int{i}, near[i]...))
@@ -103,17 +105,18 @@ func (f *frames) carry(tree [][]int) {
 		if met[start] {
 			continue
 		}
-		met[start] = true
+		met[start], f.piece[start] = true, f.pieces
 		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 			parent := queue[0]
 			for _, i := range tree[parent] {
 				if !met[i] {
-					met[i] = true
+					met[i], f.piece[i] = true, f.pieces
 					f.turn(i, parent)
 					queue = append(queue, i)
 				}
 			}
 		}
+		f.pieces++
 	}
 }
 
@@ -150,12 +153,14 @@ func (f *frames) count(edges []edge) {
 // mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any orientation.
 const mostReversed = 0.002
 
-// framesFeeder gives the normal frames of a step's points, or nil where they come back reversed, which it tells.
-func (m *Manifold) framesFeeder(t train.Task, batch int) (*feeder, error) {
+// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back reversed, which
+// they tell.
+func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 	size := (t.Data.Dim - m.Dimension) * t.Data.Dim
-	f := &feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Frames }}
+	vectors := feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Frames }}
+	pieces := feeder{dimensions: []int{batch, 1}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Pieces }}
 	if backend.IsDraft(t.Engine) {
-		return f, nil
+		return []feeder{vectors, pieces}, nil
 	}
 	carried, err := normalFrames(t.Data, m.Dimension)
 	if err != nil {
@@ -169,12 +174,33 @@ func (m *Manifold) framesFeeder(t train.Task, batch int) (*feeder, error) {
 		}
 		return nil, nil
 	}
-	rows := carried.rows()
-	f.feed = func(at moment, into []float32) ([]float64, error) {
+	rows, members := carried.rows(), carried.members()
+	vectors.feed = func(at moment, into []float32) ([]float64, error) {
 		train.Gather(into, rows, at.indices, size)
 		return nil, nil
 	}
-	return f, nil
+	width := len(members) / t.Data.Len()
+	pieces.dimensions[1] = width
+	pieces.feed = func(at moment, into []float32) ([]float64, error) {
+		train.Gather(into, members, at.indices, width)
+		return nil, nil
+	}
+	return []feeder{vectors, pieces}, nil
+}
+
+// mostPieces is the number of pieces that are oriented: the first ones met.
+const mostPieces = 64
+
+// members are 1 where a point is of a piece, otherwise 0: [points, pieces].
+func (f *frames) members() []float32 {
+	width := min(f.pieces, mostPieces)
+	members := make([]float32, width*len(f.piece))
+	for i, piece := range f.piece {
+		if piece < width {
+			members[i*width+piece] = 1
+		}
+	}
+	return members
 }
 
 // rows are the frames in single precision, one vector after another: [points, c*n].

@@ -143,7 +143,7 @@ func TestNetworksOfImpossibleShape(t *testing.T) {
 		model   func(n network.Network) Model
 	}{
 		{"manifold.network", 5, 3, func(n network.Network) Model { return implicit(n, traintest.MLP(3)) }},
-		{"manifold.network", 5, 3, func(n network.Network) Model { return &ImplicitManifold{implicit(n, nil).Manifold} }},
+		{"manifold.network", 5, 3, func(n network.Network) Model { return &ImplicitManifold{Manifold: implicit(n, nil).Manifold} }},
 		{"energy.network", 5, 1, func(n network.Network) Model { return implicit(traintest.MLP(3), n) }},
 		{"energy.network", 5, 1, func(n network.Network) Model { return everywhere(n) }},
 		{"energy.network", 2, 1, func(n network.Network) Model { return variational(traintest.MLP(3), traintest.MLP(3), n) }},

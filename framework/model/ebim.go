@@ -15,6 +15,7 @@ import (
 // density exp(-E) lives on F = 0.
 type EBIM struct {
 	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold"`
 	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
 }
@@ -42,11 +43,24 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: 1, Settings: &m.Energy, Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: 1, Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+}
+
+// energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.
+func (m *EBIM) energySettings() any {
+	if m.Pieces == AllPieces {
+		return &m.Energy
+	}
+	return &energyOnPieces{m.Energy, m.Pieces}
+}
+
+type energyOnPieces struct {
+	energy.OnManifold
+	Pieces Pieces `yaml:"pieces" doc:"of the manifold that the energy is trained on"`
 }
 
 func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
-	on, err := zeroSet(&m.Manifold, t.Environment, t.Input)
+	on, err := zeroSet(&m.Manifold, m.Pieces, t.Environment, t.Input)
 	if err != nil {
 		return err
 	}
@@ -60,7 +74,7 @@ func (m *EBIM) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	on, err := zeroSet(&m.Manifold, env, folder)
+	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 // is uniform on the manifold.
 type ImplicitManifold struct {
 	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 }
 
 // Parts implements Trainable.
@@ -27,7 +28,7 @@ func (m *ImplicitManifold) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *ImplicitManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	on, err := zeroSet(&m.Manifold, env, folder)
+	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
 	return &Trained{Support: on}, err
 }
 
@@ -36,10 +37,10 @@ func manifoldPart(m *manifold.Manifold) Part {
 	return Part{Name: "manifold", Version: 1, VersionIn: m.VersionIn, Settings: m, Train: m.Train, Demands: m.Demands}
 }
 
-// zeroSet is that of the trained function.
-func zeroSet(m *manifold.Manifold, env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
+// zeroSet is that of the trained function, with those of its pieces that belong to the model.
+func zeroSet(m *manifold.Manifold, pieces Pieces, env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
 	f, err := m.Load(env, folder("manifold"))
-	return zeroset.New(env, f, env.Data.Dim-m.Dimension), err
+	return pieces.of(zeroset.New(env, f, env.Data.Dim-m.Dimension)), err
 }
 
 var _ Trainable = (*ImplicitManifold)(nil)

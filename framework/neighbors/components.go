@@ -20,42 +20,77 @@ type Components struct {
 // always the same for the same points. Points that are not finite are an error.
 func PrincipalComponents(x *points.Set, indices []int) (Components, error) {
 	n := x.Dim
-	c := Components{Mean: make([]float64, n), Variances: make([]float64, n), Axes: new(mat.Dense)}
-	first := x.At(indices[0]) // differences from it don't lose digits where the points are far from the origin
+	c := Components{Variances: make([]float64, n), Axes: new(mat.Dense)}
+	centered, mean := center(x, indices)
+	c.Mean = mean
+	covariance := mat.NewSymDense(n, nil)
+	covariance.SymOuterK(1/float64(len(indices)), centered.T())
+	if err := factorize(covariance, c.Variances, c.Axes); err != nil {
+		return c, err
+	}
+	return c, nil
+}
+
+// Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than dimensions.
+func Variances(x *points.Set, indices []int) ([]float64, error) {
+	centered, _ := center(x, indices)
+	variances := make([]float64, x.Dim)
+	if k := len(indices); k < x.Dim { // the other variances are 0
+		gram := mat.NewSymDense(k, nil)
+		gram.SymOuterK(1/float64(k), centered)
+		return variances, factorize(gram, variances[:k], nil)
+	}
+	covariance := mat.NewSymDense(x.Dim, nil)
+	covariance.SymOuterK(1/float64(len(indices)), centered.T())
+	return variances, factorize(covariance, variances, nil)
+}
+
+// center returns the points less their mean, a row each. Differences from the first point lose no digits far from the origin.
+func center(x *points.Set, indices []int) (centered *mat.Dense, mean []float64) {
+	first := x.At(indices[0])
+	mean = make([]float64, x.Dim)
 	for _, i := range indices {
 		for axis, v := range x.At(i) {
-			c.Mean[axis] += (v - first[axis]) / float64(len(indices))
+			mean[axis] += (v - first[axis]) / float64(len(indices))
 		}
 	}
-	covariance, offset := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-	for _, i := range indices {
+	centered = mat.NewDense(len(indices), x.Dim, nil)
+	for row, i := range indices {
 		for axis, v := range x.At(i) {
-			offset.SetVec(axis, v-first[axis]-c.Mean[axis])
+			centered.Set(row, axis, v-first[axis]-mean[axis])
 		}
-		covariance.SymRankOne(covariance, 1/float64(len(indices)), offset)
 	}
-	for axis := range c.Mean {
-		c.Mean[axis] += first[axis]
+	for axis := range mean {
+		mean[axis] += first[axis]
 	}
-	if !finite(covariance) {
-		return c, errors.New("principal components of points that are not finite, or too far apart for 64 bits")
+	return centered, mean
+}
+
+// factorize writes the eigenvalues, largest first, and the eigenvectors, if they are wanted.
+func factorize(m *mat.SymDense, values []float64, vectors *mat.Dense) error {
+	if !finite(m) {
+		return errors.New("principal components of points that are not finite, or too far apart for 64 bits")
 	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(covariance, true) {
-		return c, errors.New("the eigenvalues of a covariance matrix did not converge")
+	if !eigen.Factorize(m, vectors != nil) {
+		return errors.New("the eigenvalues of a covariance matrix did not converge")
 	}
-	eigen.Values(c.Variances) // ascending
-	slices.Reverse(c.Variances)
-	for j := range c.Variances {
-		c.Variances[j] = max(c.Variances[j], 0) // rounding
+	eigen.Values(values) // ascending
+	slices.Reverse(values)
+	for j := range values {
+		values[j] = max(values[j], 0) // rounding
+	}
+	if vectors == nil {
+		return nil
 	}
 	var ascending mat.Dense
 	eigen.VectorsTo(&ascending)
-	c.Axes.ReuseAs(n, n)
+	n := len(values)
+	vectors.ReuseAs(n, n)
 	for j := range n {
-		c.Axes.SetCol(j, mat.Col(nil, n-1-j, &ascending))
+		vectors.SetCol(j, mat.Col(nil, n-1-j, &ascending))
 	}
-	return c, nil
+	return nil
 }
 
 func finite(m *mat.SymDense) bool {

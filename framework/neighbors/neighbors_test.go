@@ -111,6 +111,12 @@ func TestPrincipalComponents(t *testing.T) {
 	if one, err := neighbors.PrincipalComponents(x, []int{4}); err != nil || !slices.Equal(one.Variances, []float64{0, 0, 0}) || !slices.Equal(one.Mean, []float64{7, 7, 7}) {
 		t.Errorf("one point: %+v, %v", one, err)
 	}
+	wide := normal(rand.New(rand.NewPCG(1, 2)), 5, 8)
+	all, errAll := neighbors.PrincipalComponents(wide, []int{0, 1, 2, 3, 4})
+	variances, err := neighbors.Variances(wide, []int{0, 1, 2, 3, 4})
+	if d := diff.Diff(all.Variances, variances, diff.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })); d != "" || err != nil || errAll != nil {
+		t.Error(d, err, errAll)
+	}
 	x.Data[0] = math.NaN()
 	if _, err := neighbors.PrincipalComponents(x, []int{0, 1}); err == nil {
 		t.Error("NaN has components")

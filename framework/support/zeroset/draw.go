@@ -92,7 +92,7 @@ func (z *ZeroSet) newMeshProposals(ctx context.Context, log support.LogFunction)
 	if _, err := support.Normalized(nil, made.LogIntegrateExp(logs)); err != nil {
 		return nil, err
 	}
-	surface, err := newSurface(z.env, z.function)
+	surface, err := z.surface()
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func integralOver(ctx context.Context, meshes [3]*mesh.Mesh, log support.LogFunc
 // they are in the tube and 0 elsewhere.
 func (z *ZeroSet) integralByTube(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	const wanted, least, budget = 1 << 13, 1 << 6, 1 << 23
-	s, err := newSurface(z.env, z.function)
+	s, err := z.surface()
 	if err != nil {
 		return support.Integral{}, err
 	}

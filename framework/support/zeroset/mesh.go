@@ -3,6 +3,7 @@ package zeroset
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
@@ -18,11 +19,22 @@ import (
 // from it, and each step squares their relative error.
 const settlingSteps = 3
 
-// Mesh implements support.Support.
+// Mesh implements support.Support. It is the caller's, but for its vertices and elements, which others may hold.
 func (z *ZeroSet) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	if z.pieces != nil {
-		return z.meshPieces(ctx, resolution)
+	d, err := z.divide(ctx, resolution)
+	if err != nil {
+		return nil, err
 	}
+	if d.kept.Len() == 0 {
+		return nil, &mesh.UnmeshableError{Reason: fmt.Sprintf("none of the %d pieces of F = 0 belongs to the support; pieces: all, of all operands, keeps them",
+			len(d.keeps))}
+	}
+	made := *d.kept
+	return &made, nil
+}
+
+// extract is the mesh of the whole zero set.
+func (z *ZeroSet) extract(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	if err := z.CheckMesh(); err != nil {
 		return nil, err
 	}
@@ -44,29 +56,6 @@ func (z *ZeroSet) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	made, err := mesh.Extract(ctx, mesh.Problem{Box: z.env.Box, Resolution: resolution, Codimension: z.codimension,
 		Field: fieldOf(field), Project: projectOf(settling)})
 	return made, advised(err)
-}
-
-// meshPieces is the meshes of a union's manifolds side by side. The zero set of the product, which is the same, has no mesh
-// of its own where the manifolds cross: marching cubes would tear and glue them there. Empty ones are left out.
-func (z *ZeroSet) meshPieces(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	var meshes []*mesh.Mesh
-	var empty error
-	for _, piece := range z.pieces {
-		made, err := piece.Mesh(ctx, resolution)
-		var unmeshable *mesh.UnmeshableError
-		switch {
-		case errors.As(err, &unmeshable):
-			empty = err
-		case err != nil:
-			return nil, err
-		default:
-			meshes = append(meshes, made)
-		}
-	}
-	if len(meshes) == 0 {
-		return nil, empty
-	}
-	return mesh.Join(meshes...)
 }
 
 // CheckMesh implements support.Support.

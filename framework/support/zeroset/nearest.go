@@ -24,8 +24,18 @@ const (
 //	y + P (x - y) - J^T (J J^T)^-1 F(y)
 //
 // with P the projection to the tangent space at y: Newton's method on the constraint, and on the distance up to the
-// manifold's curvature times the distance, by which the error shrinks in each step.
+// manifold's curvature times the distance, by which the error shrinks in each step. Where that leads to a piece that does not belong
+// to the support, it starts again from the nearest vertex of a mesh of those that do.
 func (z *ZeroSet) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
+	found, err := z.nearest(ctx, x, x)
+	if err != nil {
+		return nil, err
+	}
+	return found, z.nearestKept(ctx, x, found)
+}
+
+// nearest is Nearest with starting points of the search, on all of F = 0.
+func (z *ZeroSet) nearest(ctx context.Context, start, x *points.Set) (*support.Projection, error) {
 	scale := support.Diagonal(z.env.Box)
 	search, err := network.NewEvaluator(z.env.Engine, "search for nearest points", []network.Trained{z.function}, []int{x.Dim, x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
@@ -36,8 +46,7 @@ func (z *ZeroSet) Nearest(ctx context.Context, x *points.Set) (*support.Projecti
 	if err != nil {
 		return nil, err
 	}
-	target := x.Float32()
-	y := append([]float32(nil), target...)
+	target, y := x.Float32(), start.Float32()
 	result := &support.Projection{Residual: make([]float64, x.Len())}
 	for range nearestBlocks {
 		out, err := search.Run(ctx, y, target)

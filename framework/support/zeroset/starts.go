@@ -11,7 +11,7 @@ import (
 )
 
 // Start implements support.Domain: points of the box projected to the manifold, or the data where none of the box's points
-// arrive. A chain takes one of those that are projected once, before the training, at random.
+// arrive, or where only the data tell what belongs to the support. A chain takes one of those that are projected once, before the training, at random.
 func (z *ZeroSet) Start(ctx context.Context) (func(point []float32, rng *rand.Rand), error) {
 	found, err := z.freshPoints(ctx)
 	if err != nil {
@@ -30,13 +30,13 @@ const freshCount = 1024
 // freshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in many
 // dimensions, where the box's points are too far away, it projects the training points; it fails when none of these arrives.
 func (z *ZeroSet) freshPoints(ctx context.Context) (*points.Set, error) {
-	surface, err := newSurface(z.env, z.function)
+	surface, err := z.surface()
 	if err != nil {
 		return nil, err
 	}
 	found := points.New(0, z.env.Data.Dim)
 	const rounds, patience = 40, 4
-	for round := 0; round < rounds && found.Len() < freshCount; round++ {
+	for round := 0; round < rounds && found.Len() < freshCount && !z.fromData(); round++ {
 		proposals := support.UniformPoints(z.env.Box, freshCount, random.New(z.env.Seed, "manifold/fresh", round))
 		projected, err := surface.project(ctx, proposals)
 		if err != nil {
@@ -63,7 +63,7 @@ func (z *ZeroSet) freshPoints(ctx context.Context) (*points.Set, error) {
 
 // Starts implements support.Domain.
 func (z *ZeroSet) Starts(ctx context.Context) (*points.Set, error) {
-	s, err := newSurface(z.env, z.function)
+	s, err := z.surface()
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,19 @@ import (
 // surface finds points on a learned manifold F = 0 inside the box.
 type surface struct {
 	env      train.Environment
-	near     *network.Evaluator // first-order distance to the manifold
-	projects *network.Evaluator // Gauss-Newton projection and its |F|
-	reach    float64            // longest projection step: a twentieth of the box's diagonal
+	near     *network.Evaluator                                       // first-order distance to the manifold
+	projects *network.Evaluator                                       // Gauss-Newton projection and its |F|
+	reach    float64                                                  // longest projection step: a twentieth of the box's diagonal
+	kept     func(ctx context.Context, x *points.Set) ([]bool, error) // which points of F = 0 belong to the support; nil: all
+}
+
+// surface finds the points of the support alone.
+func (z *ZeroSet) surface() (*surface, error) {
+	s, err := newSurface(z.env, z.function)
+	if err == nil {
+		s.kept = z.on
+	}
+	return s, err
 }
 
 func newSurface(s train.Environment, manifold network.Trained) (*surface, error) {
@@ -44,7 +54,7 @@ func newSurface(s train.Environment, manifold network.Trained) (*surface, error)
 	return surface, err
 }
 
-// project moves points to the manifold and returns those that arrive, inside the box.
+// project moves points to the manifold and returns those that arrive, inside the box and on the support.
 func (s *surface) project(ctx context.Context, from *points.Set) (*support.Projection, error) {
 	arrived, _, err := s.projectWithin(ctx, from, math.Inf(1))
 	return arrived, err
@@ -74,7 +84,24 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 		result.Residual = append(result.Residual, float64(residual))
 		moved = append(moved, length)
 	}
-	return result, moved, nil
+	if s.kept == nil {
+		return result, moved, nil
+	}
+	on, err := s.kept(ctx, result.Points)
+	if err != nil || on == nil {
+		return result, moved, err
+	}
+	left := 0
+	for i, stays := range on {
+		if stays {
+			copy(result.Points.At(left), result.Points.At(i))
+			result.Residual[left], moved[left] = result.Residual[i], moved[i]
+			left++
+		}
+	}
+	result.Unconverged += len(on) - left
+	result.Points, result.Residual = result.Points.Slice(0, left), result.Residual[:left]
+	return result, moved[:left], nil
 }
 
 // uniform draws n points from the uniform distribution on the manifold.

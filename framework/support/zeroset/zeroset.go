@@ -1,7 +1,8 @@
 // Package zeroset is the support of implicit models: the zero set F = 0 of a manifold-defining function in a box (paper,
 // section 3.1). Its points are found by Gauss-Newton projection of others (surface.go), the nearest ones by Newton's method on
 // the tangent space (nearest.go), and all of a curve or surface by marching cubes (mesh.go), from which integrals and exact draws
-// follow. In higher dimensions uniform points come from a tube around the manifold or from chains.
+// follow. In higher dimensions uniform points come from a tube around the manifold or from chains. Which of its pieces belong to the
+// support, all or those that carry data, is told in pieces.go.
 package zeroset
 
 import (
@@ -20,13 +21,30 @@ type ZeroSet struct {
 	env         train.Environment
 	function    network.Trained
 	codimension int        // number of F's outputs
-	pieces      []*ZeroSet // of a union: the zero sets that it is made of
+	united      []*ZeroSet // of a union: the zero sets that it is made of
+	crossed     []*ZeroSet // of an intersection: those that it lies in
+	withData    bool       // pieces without data are left out (pieces.go)
+	divisions   *divisions
 }
 
-// New is the zero set of F, whose outputs are as many as the codimension. That of a product is made of pieces, those of the
-// factors.
-func New(env train.Environment, f network.Trained, codimension int, pieces ...*ZeroSet) *ZeroSet {
-	return &ZeroSet{env: env, function: f, codimension: codimension, pieces: pieces}
+// New is the zero set of F, whose outputs are as many as the codimension, with all of its pieces. That of a product is the union of
+// the zero sets of its factors.
+func New(env train.Environment, f network.Trained, codimension int, united ...*ZeroSet) *ZeroSet {
+	return &ZeroSet{env: env, function: f, codimension: codimension, united: united, divisions: newDivisions()}
+}
+
+// WithData is the zero set without the pieces that carry no data.
+func (z *ZeroSet) WithData() *ZeroSet {
+	kept := *z
+	kept.withData, kept.divisions = true, newDivisions()
+	return &kept
+}
+
+// Within is the zero set without the pieces that do not lie in all of some others, of whose functions it is the intersection.
+func (z *ZeroSet) Within(crossed ...*ZeroSet) *ZeroSet {
+	kept := *z
+	kept.crossed, kept.divisions = crossed, newDivisions()
+	return &kept
 }
 
 // Environment implements support.Domain.
@@ -41,9 +59,13 @@ func (z *ZeroSet) Dimension() int { return len(z.env.Box) - z.codimension }
 // Constraint implements support.Domain.
 func (z *ZeroSet) Constraint() *network.Trained { return &z.function }
 
-// Uniform implements support.Support.
+// Uniform implements support.Support. In more than three dimensions, where no mesh tells which pieces carry data, uniform points of a
+// zero set that is to have no others come from chains that start at the data.
 func (z *ZeroSet) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	s, err := newSurface(z.env, z.function)
+	if z.fromData() {
+		return z.uniformByChains(ctx, rng, n)
+	}
+	s, err := z.surface()
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +77,12 @@ func (z *ZeroSet) Moved(by support.Similarity) support.Support { return z.moved(
 
 func (z *ZeroSet) moved(by support.Similarity) *ZeroSet {
 	moved := New(by.Environment(z.env), by.Before(z.function), z.codimension)
-	for _, piece := range z.pieces {
-		moved.pieces = append(moved.pieces, piece.moved(by))
+	moved.withData = z.withData
+	for _, part := range z.united {
+		moved.united = append(moved.united, part.moved(by))
+	}
+	for _, part := range z.crossed {
+		moved.crossed = append(moved.crossed, part.moved(by))
 	}
 	return moved
 }

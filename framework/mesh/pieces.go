@@ -1,0 +1,178 @@
+package mesh
+
+import (
+	"math"
+
+	"ebim/framework/neighbors"
+)
+
+// Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each element, and how
+// many there are.
+func (m *Mesh) Pieces() (piece []int, count int) {
+	joined := newUnion(m.Vertices.Len())
+	for i := range m.Len() {
+		corners := m.Element(i)
+		for _, vertex := range corners[1:] {
+			joined.join(corners[0], vertex, false)
+		}
+	}
+	piece, numbers := make([]int, m.Len()), map[int32]int{}
+	for i := range piece {
+		root, _ := joined.find(m.Element(i)[0])
+		number, met := numbers[root]
+		if !met {
+			number = len(numbers)
+			numbers[root] = number
+		}
+		piece[i] = number
+	}
+	return piece, len(numbers)
+}
+
+// Part returns the mesh of those elements that are wanted, with their vertices, values and all notes.
+func (m *Mesh) Part(wanted func(element int) bool) *Mesh {
+	part := &Mesh{Dimension: m.Dimension, Notes: m.Notes}
+	place, used := make([]int32, m.Vertices.Len()), []int(nil)
+	for i := range m.Len() {
+		if !wanted(i) {
+			continue
+		}
+		for _, vertex := range m.Element(i) {
+			if place[vertex] == 0 {
+				used = append(used, int(vertex))
+				place[vertex] = int32(len(used)) // one more, so that 0 is none
+			}
+			part.Elements = append(part.Elements, place[vertex]-1)
+		}
+	}
+	part.Vertices = m.Vertices.Select(used)
+	for name, values := range m.Values {
+		if part.Values == nil {
+			part.Values = map[string][]float64{}
+		}
+		own := make([]float64, len(used))
+		for k, vertex := range used {
+			own[k] = values[vertex]
+		}
+		part.Values[name] = own
+	}
+	return part
+}
+
+// Locator finds the elements of a mesh that are nearest to points.
+type Locator struct {
+	mesh     *Mesh
+	tree     *neighbors.Tree
+	vertices []int   // by the tree's points
+	starts   []int32 // the elements around vertex v are around[starts[v]:starts[v+1]]
+	around   []int32
+}
+
+// NewLocator returns that of a mesh, which must stay as it is.
+func NewLocator(m *Mesh) *Locator {
+	l := &Locator{mesh: m, starts: make([]int32, m.Vertices.Len()+1), around: make([]int32, len(m.Elements))}
+	for _, vertex := range m.Elements {
+		l.starts[vertex+1]++
+	}
+	for v := range m.Vertices.Len() {
+		if l.starts[v+1] > 0 {
+			l.vertices = append(l.vertices, v)
+		}
+		l.starts[v+1] += l.starts[v]
+	}
+	next := append([]int32(nil), l.starts...)
+	for k, vertex := range m.Elements {
+		l.around[next[vertex]] = int32(k / (m.Dimension + 1))
+		next[vertex]++
+	}
+	l.tree = neighbors.New(m.Vertices.Select(l.vertices))
+	return l
+}
+
+// Nearest returns the nearest of the elements around the nearest vertex, -1 where the mesh has none, the point of it that is nearest,
+// and its distance. It is the nearest of all where a mesh's pieces are farther apart than its vertices.
+func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance float64) {
+	vertex := l.Vertex(x)
+	element, distance = -1, math.Inf(1)
+	if vertex < 0 {
+		return element, nil, distance
+	}
+	for _, i := range l.around[l.starts[vertex]:l.starts[vertex+1]] {
+		at := l.mesh.nearest(int(i), x)
+		if d := apart(at, x); d < distance || element < 0 {
+			element, foot, distance = int(i), at, d
+		}
+	}
+	return element, foot, distance
+}
+
+// Vertex returns the nearest vertex, or -1 where the mesh has none.
+func (l *Locator) Vertex(x []float64) int {
+	nearest, _ := l.tree.Nearest(x, 1)
+	if len(nearest) == 0 {
+		return -1
+	}
+	return l.vertices[nearest[0]]
+}
+
+// nearest is the point of an element that is nearest to x.
+func (m *Mesh) nearest(element int, x []float64) []float64 {
+	corners := m.Element(element)
+	a, b := m.Vertices.At(int(corners[0])), m.Vertices.At(int(corners[1]))
+	if m.Dimension == 1 {
+		return onSegment(x, a, b)
+	}
+	return onTriangle(x, a, b, m.Vertices.At(int(corners[2])))
+}
+
+// onSegment is the point of the segment from a to b that is nearest to x.
+func onSegment(x, a, b []float64) []float64 {
+	along, length := 0.0, 0.0
+	for j := range x {
+		along += (x[j] - a[j]) * (b[j] - a[j])
+		length += (b[j] - a[j]) * (b[j] - a[j])
+	}
+	share := 0.0
+	if length > 0 {
+		share = min(max(along/length, 0), 1)
+	}
+	at := make([]float64, len(x))
+	for j := range x {
+		at[j] = a[j] + share*(b[j]-a[j])
+	}
+	return at
+}
+
+// onTriangle is the point of a triangle that is nearest to x: the foot of x in its plane, or a point of its sides.
+func onTriangle(x, a, b, c []float64) []float64 {
+	var uu, uv, vv, ux, vx float64
+	for j := range x {
+		u, v, w := b[j]-a[j], c[j]-a[j], x[j]-a[j]
+		uu, uv, vv, ux, vx = uu+u*u, uv+u*v, vv+v*v, ux+u*w, vx+v*w
+	}
+	if area := uu*vv - uv*uv; area > 0 {
+		s, t := (vv*ux-uv*vx)/area, (uu*vx-uv*ux)/area
+		if s >= 0 && t >= 0 && s+t <= 1 {
+			at := make([]float64, len(x))
+			for j := range x {
+				at[j] = a[j] + s*(b[j]-a[j]) + t*(c[j]-a[j])
+			}
+			return at
+		}
+	}
+	best := onSegment(x, a, b)
+	for _, at := range [][]float64{onSegment(x, b, c), onSegment(x, c, a)} {
+		if apart(at, x) < apart(best, x) {
+			best = at
+		}
+	}
+	return best
+}
+
+func apart(a, b []float64) float64 {
+	square := 0.0
+	for j := range a {
+		square += (a[j] - b[j]) * (a[j] - b[j])
+	}
+	return math.Sqrt(square)
+}
