@@ -139,7 +139,9 @@ func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 
 // part is the logarithms of some kernels at x, [batch, to - from].
 func (s *kernelSum) part(x *graph.Node, from, to, m int) *graph.Node {
-	rows := func(of *graph.Node, from, to int) *graph.Node { return graph.SliceAxis(of, 0, graph.AxisRange(from, to)) }
+	rows := func(of *graph.Node, from, to int) *graph.Node {
+		return graph.SliceAxis(of, 0, graph.AxisRange(from, to))
+	}
 	batch, count := x.Shape().Dimensions[0], to-from
 	centers, across := rows(s.centers, from, to), graph.InsertAxes(rows(s.across, from, to), 0)
 	axes := rows(s.axes, from*m, to*m)

@@ -1,8 +1,8 @@
 package zeroset
 
 import (
-	"math"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 )
