@@ -21,7 +21,8 @@
 // is d: in the weight, a value of w d counts as much as a normal direction that is not denoised at all (which costs 1). And it bears singular
 // values that are 0 together with their outputs, as long as the directions' displacements stay unlearned; c E (|v^T J| - 1)^2 over unit
 // cotangents v keeps full rank. To second order |v^T J| - 1 is sum_i v_i^2 e_i for singular values 1 + e_i, whose mean square is
-// (2 sum e_i^2 + (sum e_i)^2) / (c (c + 2)), so that c times it is about 1/c of the sum of squares, as the other terms are after division by c.
+// (2 sum e_i^2 + (sum e_i)^2) / (c (c + 2)): one direction of many is hardly seen, and c times it is about 2/c of the sum of squares, as the
+// other terms are after division by c.
 //
 // Per normal direction none of the terms grows with n, m or c, and none depends on the data's unit. Noise from the distance of neighboring
 // data up to the extent of the data teaches both ends: less than that tells the data apart, more teaches nothing new.
