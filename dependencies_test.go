@@ -33,7 +33,8 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
-	"framework/mesh":             {"framework/points", "framework/random"},
+	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
+	"framework/neighbors":        {"framework/points"},
 	"framework/output":           {"framework/config"},
 	"framework/plaintext":        {},
 	"framework/points":           {"framework/plaintext", "framework/regular"},
@@ -62,7 +63,7 @@ var allowed = map[string][]string{
 	"framework/energy": {"framework/asking", "framework/backend", "framework/chains", "framework/config", "framework/loss", "framework/mesh",
 		"framework/network", "framework/points", "framework/random", "framework/sampler", "framework/support", "framework/train"},
 	"framework/manifold": {"framework/asking", "framework/autodiff", "framework/backend", "framework/chains", "framework/config", "framework/loss",
-		"framework/network", "framework/random", "framework/sampler", "framework/train"},
+		"framework/neighbors", "framework/network", "framework/points", "framework/random", "framework/sampler", "framework/train"},
 	"framework/autoencoder": {"framework/asking", "framework/backend", "framework/loss", "framework/network", "framework/random", "framework/sampler",
 		"framework/support/image", "framework/train"},
 
@@ -93,7 +94,7 @@ var allowed = map[string][]string{
 var inTests = map[string][]string{
 	"framework/arithmetic":      {"framework/manifold", "framework/sampler", "framework/train"},
 	"framework/autoencoder":     {"framework/points", "framework/support/supporttest"},
-	"framework/manifold":        {"framework/points", "framework/support"},
+	"framework/manifold":        {"framework/support"},
 	"framework/model":           {"framework/network", "framework/random", "framework/sampler"},
 	"framework/support":         {"framework/dataset", "framework/energy"},
 	"framework/support/zeroset": {"framework/energy"},

@@ -99,7 +99,7 @@ func TestLikelihoodOfHeldOutPoints(t *testing.T) {
 	wantError(t, "none to hold out", new(MeanLikelihood).CheckSettings(settings), "holdout")
 	settings.Data.Source = law
 	wantError(t, "none to validate on", validation.CheckSettings(settings), "data.validation")
-	settings.Data.Validation = 0.1
+	settings.Data.Validation = new(0.1)
 	if err := validation.CheckSettings(settings); err != nil {
 		t.Error(err)
 	}

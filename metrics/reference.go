@@ -44,7 +44,7 @@ func (r reference) drawn(source dataset.Source) bool {
 // check refuses points of which there are none.
 func (r Reference) check(s *experiment.Settings) error {
 	switch {
-	case r == "training" || r == "validation" && s.Data.Validation > 0 || r != "validation" && s.Data.Holdout > 0:
+	case r == "training" || r == "validation" && s.Data.ValidationShare() > 0 || r != "validation" && s.Data.Holdout > 0:
 		return nil
 	case r == "validation":
 		return &config.FieldError{Field: "reference", Found: "validation, with no validation points", Allowed: "data.validation above 0, or another reference"}

@@ -95,7 +95,7 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 		found = s.Mesh.Topology(options)
 	}
 	figures := topologyFigures(found)
-	if known, ok := s.Source.(dataset.Manifold); ok && !s.Derived {
+	if known, ok := s.Source.(dataset.Shaped); ok && !s.Derived {
 		if truth, ok := known.Topology(); ok {
 			figures["matches"] = indicator(matchesTopology(found, truth))
 		}

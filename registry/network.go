@@ -12,7 +12,7 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 		Doc:     "multilayer perceptron behind random Fourier features: detail at chosen length scales",
 		Example: "fourier_mlp: {features: 16, scales: [2, 10], hidden: [8, 8], include_input: true}"},
 	{Name: "linear_path", Settings: new(network.LinearPath),
-		Doc:     "a network beside a linear map from input to output: for many dimensions",
+		Doc:     "a network beside a linear and a radial path from input to output, which say how the function behaves far from the data",
 		Example: "linear_path: {network: {mlp: {hidden: [8, 8]}}}"},
 	{Name: "ensemble", Settings: new(network.Ensemble),
 		Doc:     "mean of several networks of one architecture that start from different parameters",

@@ -194,7 +194,7 @@ func TestSiblings(t *testing.T) {
 		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                  err3,
 		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                              err3,
 		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                  err4,
-		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
+		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (denoising, implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
 		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                 err2,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -12,7 +12,7 @@
 //	formerly names that the setting had before, the first one first: "leapfrogs", or "spread, deviation"; they still read
 //
 // A pointer is an optional setting, nil when absent. A nested struct is a mapping that may be left out when all of its
-// settings have defaults. Everything else without a default is required. An interface is a union: YAML names one of
+// settings have defaults, or when it has a default of its own, which a mapping in the file replaces whole. Everything else without a default is required. An interface is a union: YAML names one of
 // the components of its kind, `network: {mlp: {hidden: [8]}}`, or `network: mlp` for all defaults. In a map from labels
 // to unions a label that is a component's name may leave out the inner name.
 //

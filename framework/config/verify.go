@@ -97,8 +97,6 @@ func verifyDefault(s *schema, f Field) []error {
 		return nil
 	case f.Pointer:
 		return []error{errors.New("a pointer is nil when absent and can't have a default")}
-	case f.Shape.Form == Struct:
-		return []error{errors.New("a nested struct takes its defaults from its own fields")}
 	case f.Default == "" && f.Shape.Form != Text:
 		return []error{errors.New("an empty default")}
 	case f.Default == nothing:

@@ -47,9 +47,9 @@ func TestVerifyRefuses(t *testing.T) {
 		"default of a pointer": {struct {
 			A *int `yaml:"a" default:"3" doc:"a"`
 		}{}, "a pointer is nil when absent"},
-		"default of a struct": {struct {
-			A buffer `yaml:"a" default:"{}" doc:"a"`
-		}{}, "from its own fields"},
+		"default of a struct that does not fit it": {struct {
+			A buffer `yaml:"a" default:"{none: 1}" doc:"a"`
+		}{}, "none"},
 		"empty default": {struct {
 			A int `yaml:"a" default:"" doc:"a"`
 		}{}, "an empty default"},

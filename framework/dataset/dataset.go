@@ -46,18 +46,23 @@ type FileSource interface {
 	Files(env Env) ([]string, error)
 }
 
-// Manifold is a Source whose points lie on a known manifold in R^ambient (up to the rounding of a file's numbers).
-type Manifold interface {
+// Shaped is a Source whose points lie on a manifold in R^ambient, or near it, of which the topology is known.
+type Shaped interface {
 	Source
 	// Dimensions of the surrounding space and of the manifold itself.
 	Dimensions() (ambient, manifold int)
+	// Topology of the manifold; false where it isn't known.
+	Topology() (Topology, bool)
+}
+
+// Manifold is a Source whose points lie on a known manifold in R^ambient (up to the rounding of a file's numbers).
+type Manifold interface {
+	Shaped
 	// Evenly gives about n points (n >= 1), evenly spaced with respect to surface measure, and each one's share of that
 	// measure. The shares add up to the manifold's whole measure (length, area, ...).
 	Evenly(n int) (*points.Set, []float64)
 	// Nearest is the manifold's point closest to x, one of them where several are.
 	Nearest(x []float64) []float64
-	// Topology of the manifold; false where it isn't known.
-	Topology() (Topology, bool)
 }
 
 // Distribution is a known distribution on a known manifold.

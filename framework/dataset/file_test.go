@@ -52,6 +52,8 @@ var tables = map[string]string{
 	"hole.csv":    "# made up\nlat,long\n1,2\n3,\n",
 	"angles.csv":  "# made up\nresidue,phi,psi\nA,1,1\nG,0,0\nG,1.5707963267948966,3.141592653589793\n",
 	"degrees.csv": "residue,phi,psi\nG,-60,120\n",
+	"turns.csv":   "name,a,b\nx,0,90\ny,NA,0\nz,-60,180\n",
+	"gaps.csv":    "a,b\n1,\n,2\n",
 	"table.csv":   "a;b;c\n1;2;x\n3;4;y\n5;6;z\n",
 }
 
@@ -71,8 +73,13 @@ func TestFilesLoad(t *testing.T) {
 		{"amino acids, pickle", &AminoAcids{Residue: "A", File: own("two_residues.pkl"), TorusShape: TorusShape{2, 1}}, [][]float64{
 			{(2 + math.Cos(-3)) * math.Cos(0.5), (2 + math.Cos(-3)) * math.Sin(0.5), math.Sin(-3)},
 			{(2 + math.Cos(1.5)) * math.Cos(-2), (2 + math.Cos(1.5)) * math.Sin(-2), math.Sin(1.5)}}},
-		{"table", &CSV{File: "table.csv", Columns: []string{"b", "a"}, Header: "auto", Delimiter: "auto"}, [][]float64{{2, 1}, {4, 3}, {6, 5}}},
-		{"delimiter by name", &CSV{File: "table.csv", Columns: []string{"1"}, Header: "yes", Delimiter: "semicolon"}, [][]float64{{2}, {4}, {6}}},
+		{"table", &CSV{File: "table.csv", Columns: []string{"b", "a"}, TableFormat: TableFormat{Header: "auto", Delimiter: "auto"}}, [][]float64{{2, 1}, {4, 3}, {6, 5}}},
+		{"delimiter by name", &CSV{File: "table.csv", Columns: []string{"1"}, TableFormat: TableFormat{Header: "yes", Delimiter: "semicolon"}}, [][]float64{{2}, {4}, {6}}},
+		{"rows with missing fields dropped", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, [][]float64{{0, 90}, {-60, 180}}},
+		{"angles in degrees", &Angles{File: "turns.csv", Columns: []string{"a", "b"}, Unit: "degrees", TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}},
+			[][]float64{{1, 0, 0, 1}, {0.5, -math.Sqrt(0.75), -1, 0}}},
+		{"angles in radians", &Angles{File: "angles.csv", Columns: []string{"psi"}, Unit: "radians", TableFormat: TableFormat{Comment: "#", Delimiter: "auto"}},
+			[][]float64{{math.Cos(1), math.Sin(1)}, {1, 0}, {-1, 0}}},
 		{"array", &NPY{File: "square.npy"}, [][]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}},
 		{"array's column", &NPY{File: "square.npy", Columns: []int{1}}, [][]float64{{0}, {0}, {1}, {1}}},
 	}
@@ -142,7 +149,11 @@ func TestFilesErrors(t *testing.T) {
 		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")}, `no row has "W" in column 0 (residue)`},
 		{"degrees", &AminoAcids{Residue: "G", File: own("degrees.csv")}, "line 2: phi is -60; radians in [-2 pi, 2 pi] are needed"},
 		{"other extension", &AminoAcids{Residue: "G", File: own("square.npy")}, `the extension ".npy" is unknown; .pkl and .csv can be read`},
-		{"text column", &CSV{File: "table.csv", Delimiter: "auto"}, `line 2, column 2 (c): found "x": this is not a number`},
+		{"a missing field", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Delimiter: "auto"}}, `line 3, column 1 (a): found "NA": this is not a number`},
+		{"nothing but missing fields", &CSV{File: "gaps.csv", TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, "each of the 2 rows has a missing field; take fewer columns"},
+		{"degrees for radians", &Angles{File: "turns.csv", Columns: []string{"b"}, Unit: "radians", TableFormat: TableFormat{Delimiter: "auto"}},
+			"line 2: the angle in column b is 90; radians in [-6.28319, 6.28319] are needed"},
+		{"text column", &CSV{File: "table.csv", TableFormat: TableFormat{Delimiter: "auto"}}, `line 2, column 2 (c): found "x": this is not a number`},
 		{"no such column", &NPY{File: "square.npy", Columns: []int{2}}, "square.npy: there is no column 2; the columns are 0 to 1"},
 		{"not an array", &NPY{File: "table.csv"}, "table.csv: this is not an npy file"},
 	}

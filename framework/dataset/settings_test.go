@@ -24,11 +24,18 @@ func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
 		{Name: "uniform_sphere", New: func() any { return new(UniformSphere) }},
 		{Name: "torus_von_mises", New: func() any { return new(TorusVonMises) }},
 		{Name: "uniform_torus", New: func() any { return new(UniformTorus) }},
+		{Name: "curve", New: func() any { return new(Curve) }},
+		{Name: "ellipsoid", New: func() any { return new(Ellipsoid) }},
+		{Name: "double_torus", New: func() any { return new(DoubleTorus) }},
+		{Name: "product", New: func() any { return new(Product) }},
+		{Name: "embedded", New: func() any { return new(Embedded) }},
+		{Name: "noisy", New: func() any { return new(Noisy) }},
 		{Name: "mixture", New: func() any { return new(Mixture) }},
 		{Name: "earth", New: func() any { return new(Earth) }},
 		{Name: "amino_acids", New: func() any { return new(AminoAcids) }},
 		{Name: "csv", New: func() any { return new(CSV) }},
 		{Name: "npy", New: func() any { return new(NPY) }},
+		{Name: "angles", New: func() any { return new(Angles) }},
 	}}, true
 }
 
@@ -67,7 +74,8 @@ func TestDecode(t *testing.T) {
 		"{earth: {file: my.csv, columns: [lat, 2]}}":  &Earth{Events: "floods", File: &path, Columns: []string{"lat", "2"}},
 		"amino_acids":                                 &AminoAcids{Residue: "G", TorusShape: TorusShape{3, 1}},
 		"{amino_acids: {residue: N}}":                 &AminoAcids{Residue: "N", TorusShape: TorusShape{3, 1}},
-		"{csv: {file: my.csv}}":                       &CSV{File: path, Header: "auto", Comment: "#", Delimiter: "auto"},
+		"{csv: {file: my.csv}}":                       &CSV{File: path, TableFormat: TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
+		"{angles: {file: my.csv, columns: [a, 2]}}":   &Angles{path, []string{"a", "2"}, "degrees", TableFormat{Header: "auto", Comment: "#", Delimiter: "auto", Missing: "refuse"}},
 		"{npy: {file: my.csv, columns: [1]}}":         &NPY{File: path, Columns: []int{1}},
 		"{mixture: {components: [{source: {projected_normal: {mean: [1, 0, 0]}}}, {weight: 2, source: uniform_sphere}]}}": &Mixture{[]MixtureComponent{
 			{1, &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}}, {2, &UniformSphere{Dimension: 2, Radius: 1}}}},
@@ -100,6 +108,8 @@ func TestDecodeMistakes(t *testing.T) {
 		"{earth: {events: flods}}":                                       "floods",
 		"{csv: {file: a, comment: '//'}}":                                `source.csv.comment: "//"; allowed: one character, or none`,
 		"{csv: {file: a, delimiter: ''}}":                                `source.csv.delimiter: ""; allowed: one character, or comma`,
+		"{angles: {file: a, columns: []}}":                               "source.angles.columns",
+		"{angles: {file: a, columns: [a], comment: '//'}}":               "source.angles.comment",
 		"{mixture: {components: []}}":                                    "source.mixture.components",
 		"{mixture: {components: [{source: earth}]}}":                     "source.mixture.components[0].source: a data set without a known density; allowed: a synthetic data set",
 		"{mixture: {components: [{source: uniform_sphere, weight: 0}]}}": "source.mixture.components[0].weight",

@@ -51,7 +51,30 @@ var distributions = []struct {
 			{1, &UniformSphere{Dimension: 2, Radius: 1}},
 		}}},
 	}}, 20000, 1e-5},
+	{"ellipse", &Curve{Ellipse: &Ellipse{Axes: []float64{2, 0.3}, Center: []float64{1, -1}, Turn: 0.4}, Mode: 0.1, Concentration: 1.5}, 300, 1e-12},
+	{"lobes", &Curve{Lobes: &LobedCurve{Count: 5, Depth: 0.5, Radius: 1}}, 100, 1e-12},
+	{"one lobe", &Curve{Lobes: &LobedCurve{Count: 1, Depth: 0.4, Radius: 2}, Concentration: 1}, 100, 1e-12},
+	{"polygon", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}, Rounding: 0.2}, Concentration: 1}, 400, 1e-9},
+	{"clockwise triangle", &Curve{Polygon: &RoundedPolygon{Corners: [][]float64{{0, 0}, {0, 2}, {2, 0}}, Rounding: 0.3}}, 100, 1e-12},
+	{"trefoil", &Curve{TorusKnot: &TorusKnot{Turns: []int{2, 3}, MajorRadius: 2, MinorRadius: 1}, Concentration: 1}, 300, 1e-12},
+	{"unknot on a torus", &Curve{TorusKnot: &TorusKnot{Turns: []int{1, 1}, MajorRadius: 2, MinorRadius: 1}}, 300, 1e-12},
+	{"figure eight knot", figureEight, 300, 1e-12},
+	{"ellipsoid in the plane", &Ellipsoid{Axes: []float64{3, 0.5}, Center: []float64{1, 0}}, 100, 1e-12},
+	{"ellipsoid", &Ellipsoid{Axes: []float64{1, 5, 2}}, 100, 1e-12},
+	{"double torus", &DoubleTorus{Thickness: 0.1}, 100, 1e-12},
+	{"torus in R^4", &Product{[]Source{&VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2}, &UniformSphere{Dimension: 1, Radius: 2}}}, 2000, 1e-3},
+	{"sphere in R^5", &Embedded{Source: &ProjectedNormal{Mean: []float64{1, 0, 0}, StandardDeviation: 1}, Dimension: 5, Rotation: 1}, 20000, 1e-5},
+	{"rotated circles", &Mixture{[]MixtureComponent{
+		{1, &Embedded{Source: &VonMises{Center: []float64{0, 0}, Radius: 1}, Dimension: 3, Rotation: 2}},
+		{2, &Embedded{Source: &VonMises{Center: []float64{9, 0}, Radius: 1}, Dimension: 3, Rotation: 3}},
+	}}, 100, 1e-12},
 }
+
+// figureEight is ((2 + cos 2t) cos 3t, (2 + cos 2t) sin 3t, sin 4t).
+var figureEight = &Curve{Fourier: &FourierCurve{
+	Cosines: [][]float64{{0.5, 0, 0}, {0, 0, 0}, {2, 0, 0}, {0, 0, 0}, {0.5, 0, 0}},
+	Sines:   [][]float64{{0, 0.5, 0}, {0, 0, 0}, {0, 2, 0}, {0, 0, 1}, {0, 0.5, 0}},
+}}
 
 func torusLaw(major, minor, mu, nu, k1, k2, lambda float64) *TorusVonMises {
 	return &TorusVonMises{
@@ -87,7 +110,7 @@ func TestSamplesFollowTheDensity(t *testing.T) {
 			}
 			grid, _ := test.distribution.Evenly(centers)
 			expected := make([]float64, grid.Len())
-			fine, shares := test.distribution.Evenly(200000)
+			fine, shares := test.distribution.Evenly(map[int]int{1: 20000, 2: 200000, 3: 200000}[manifold])
 			for i := range fine.Len() {
 				x := fine.At(i)
 				expected[closest(grid, x)] += samples * shares[i] * math.Exp(test.distribution.LogDensity(x))

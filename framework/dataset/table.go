@@ -22,13 +22,30 @@ func (HeaderRow) Choices() []config.Choice {
 	}
 }
 
+// MissingFields says what becomes of rows without a number in a field.
+type MissingFields string
+
+// Choices are to refuse such rows and to drop them.
+func (MissingFields) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "refuse", Doc: "a missing field is a mistake, named by line and column"},
+		{Name: "drop", Doc: "rows in which a field that is taken is empty, NA, NaN, null, none or ? are left out"},
+	}
+}
+
+// TableFormat says how a text table is written.
+type TableFormat struct {
+	Header    HeaderRow     `yaml:"header" default:"auto" doc:"whether the first row holds the columns' names"`
+	Comment   string        `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
+	Delimiter string        `yaml:"delimiter" default:"auto" doc:"character between fields, or a name: comma, semicolon, tab, blanks, or auto to look at the first row"`
+	Missing   MissingFields `yaml:"missing" default:"refuse" doc:"what becomes of rows with missing fields"`
+}
+
 // CSV is an own text table: one point a row.
 type CSV struct {
-	File      string    `yaml:"file" doc:"path of the table, relative to the experiment file"`
-	Columns   []string  `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; all unless given"`
-	Header    HeaderRow `yaml:"header" default:"auto" doc:"whether the first row holds the columns' names"`
-	Comment   string    `yaml:"comment" default:"'#'" doc:"character that starts a line of comment; empty for none"`
-	Delimiter string    `yaml:"delimiter" default:"auto" doc:"character between fields, or a name: comma, semicolon, tab, blanks, or auto to look at the first row"`
+	File    string   `yaml:"file" doc:"path of the table, relative to the experiment file"`
+	Columns []string `yaml:"columns" default:"null" doc:"columns to take, in this order, by name or by index from 0; all unless given"`
+	TableFormat
 }
 
 var _ FileSource = (*CSV)(nil)
@@ -36,13 +53,13 @@ var _ FileSource = (*CSV)(nil)
 var delimiters = map[string]rune{"auto": 0, "comma": ',', "semicolon": ';', "tab": '\t', "blanks": points.Whitespace}
 
 // Check refuses comments and delimiters that aren't one character.
-func (c *CSV) Check() error {
-	_, err := c.options()
+func (c *TableFormat) Check() error {
+	_, err := c.options(nil)
 	return err
 }
 
-func (c *CSV) options() (points.CSVOptions, error) {
-	options := points.CSVOptions{Header: points.Header(c.Header), Columns: c.Columns}
+func (c *TableFormat) options(columns []string) (points.CSVOptions, error) {
+	options := points.CSVOptions{Header: points.Header(c.Header), Columns: columns, Drop: c.Missing == "drop"}
 	if c.Comment != "" {
 		comment, size := utf8.DecodeRuneInString(c.Comment)
 		if size != len(c.Comment) || comment == utf8.RuneError {
@@ -69,7 +86,7 @@ func (c *CSV) options() (points.CSVOptions, error) {
 
 // Load reads the table; mistakes in it are reported by line and column.
 func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	options, err := c.options()
+	options, err := c.options(c.Columns)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 func (p *plan) about() *stage.Data {
 	_, synthetic := p.Data.Source.(dataset.Distribution)
 	_, file := p.Data.Source.(dataset.FileSource)
-	kept := p.Data.Holdout > 0 || p.Data.Validation > 0
+	kept := p.Data.Holdout > 0 || p.Data.ValidationShare() > 0
 	data := &stage.Data{}
 	switch {
 	case synthetic:

@@ -65,7 +65,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 // trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there are none.
 func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 	eachTraining(reflect.ValueOf(settings), "", func(field string, training train.Training) {
-		if training.ValidateEvery > 0 && s.Data.Validation == 0 {
+		if training.ValidateEvery > 0 && s.Data.ValidationShare() == 0 {
 			c.report(path, &config.FieldError{Field: field + ".validate_every", Found: "validation without validation points",
 				Allowed: "data.validation above 0, or validate_every: 0"})
 		}

@@ -43,13 +43,18 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
 	}
+	var notes []string
+	task.Note = func(line string) { notes = append(notes, part.Name+": "+line) }
 	err = part.Train(ctx, task)
 	var diverged *train.DivergedError
 	if errors.As(err, &diverged) {
 		return divergence(diverged)
 	}
-	if notes := batchNotes("", part.Settings, data.train.Len()); err == nil && len(notes) > 0 {
-		return stage.WriteNotes(w.Dir, part.Name+": "+strings.Join(notes, "; "))
+	if batch := batchNotes("", part.Settings, data.train.Len()); len(batch) > 0 {
+		task.Note(strings.Join(batch, "; "))
+	}
+	if err == nil && len(notes) > 0 {
+		return stage.WriteNotes(w.Dir, notes...)
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func (d *Data) size() (points int, known bool) {
 // divided are the sizes of the sets that load makes of so many points.
 func (d *Data) divided(points int) (train, validation, held int) {
 	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
-	validation = max(0, min(dataset.Share(points, d.Validation), points-held-1))
+	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
 	return points - held - validation, validation, held
 }
 
@@ -76,8 +76,8 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if d.Holdout > 0 {
 		p.train, p.held = dataset.Split(p.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
 	}
-	if d.Validation > 0 { // after the holdout, which so is the same with and without
-		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.Validation), random.New(uint64(seed), "data/validation", 0))
+	if d.ValidationShare() > 0 { // after the holdout, which so is the same with and without
+		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
 	}
 	return p, nil
 }

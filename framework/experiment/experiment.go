@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/train"
 )
 
 // Settings are an experiment as YAML writes it.
@@ -33,7 +35,7 @@ type Data struct {
 	Source     dataset.Source `yaml:"source" doc:"where the points come from"`
 	Size       *int           `yaml:"size" range:"[1, 100000000]" doc:"points; all of a file, and 1000 of a synthetic set, unless given"`
 	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
-	Validation float64        `yaml:"validation" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings and the end of trainings by"`
+	Validation *float64       `yaml:"validation" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings, starts and the end of trainings by; 0.1 where a training looks at them, otherwise 0, unless given"`
 	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
 	Padding    float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 }
@@ -47,11 +49,38 @@ func (d *Data) Check() error {
 				Allowed: "[low, high] with low < high"})
 		}
 	}
-	if sum := d.Holdout + d.Validation; sum >= 1 {
-		errs = append(errs, &config.FieldError{Field: "validation", Found: fmt.Sprintf("%v beside a holdout of %v", d.Validation, d.Holdout),
+	if sum := d.Holdout + d.ValidationShare(); sum >= 1 {
+		errs = append(errs, &config.FieldError{Field: "validation", Found: fmt.Sprintf("%v beside a holdout of %v", d.ValidationShare(), d.Holdout),
 			Allowed: "fractions that leave points for training: a sum below 1"})
 	}
 	return errors.Join(errs...)
+}
+
+// ValidationShare is the fraction of the points that are kept for validation; of data whose file gives none, as far as it is known.
+func (d *Data) ValidationShare() float64 {
+	if d.Validation == nil {
+		return 0
+	}
+	return *d.Validation
+}
+
+// validationUnlessGiven is the share of validation points where trainings look at them.
+const validationUnlessGiven = 0.1
+
+// giveValidation sets the share of validation points where the file does not.
+func (s *Settings) giveValidation() {
+	if s.Data.Validation != nil {
+		return
+	}
+	share := 0.0
+	for _, settings := range s.Models {
+		eachTraining(reflect.ValueOf(settings), "", func(_ string, training train.Training) {
+			if training.ValidateEvery > 0 {
+				share = min(validationUnlessGiven, (1-s.Data.Holdout)/2)
+			}
+		})
+	}
+	s.Data.Validation = &share
 }
 
 // Experiment is a declared experiment, checked and ready to run.
@@ -77,6 +106,7 @@ func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*
 	for _, variant := range variants {
 		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
 			Overrides: sets, catalog: catalog, document: variant.Document}
+		e.giveValidation()
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)

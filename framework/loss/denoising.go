@@ -11,7 +11,7 @@ import (
 // Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package for its
 // derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N and the data's scale d it is
 //
-//	(1/c) ( E |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + E |F(x)|^2 / (w d)^2 + c b E (|v^T J(x)| - 1)^2 ) + o E (0.7 - det J(x) N(x))_+^2
+//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
 type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
@@ -29,7 +29,9 @@ func (l *Denoising) Check() error {
 }
 
 // Terms implements Manifold.
-func (l *Denoising) Terms() []string { return []string{"denoising", "data_norm", "rank", "orientation"} }
+func (l *Denoising) Terms() []string {
+	return []string{"denoising", "data_norm", "rank", "orientation"}
+}
 
 // Needs implements Manifold.
 func (l *Denoising) Needs() ManifoldNeeds {
@@ -53,13 +55,22 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 
 	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if in.Frames != nil {
-		orientation = squaredExcess(graph.AddScalar(graph.Neg(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1]))), oriented))
+		orientation = l.orientation(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1])), in.Pieces)
 	}
 	tolerance := l.DataTolerance * in.Scale
 	total = graph.MulScalar(graph.Add(denoising, graph.MulScalar(norm, 1/(tolerance*tolerance))), perDirection)
-	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight))
+	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight/perDirection))
 	total = graph.Add(total, graph.MulScalar(orientation, l.OrientationWeight))
 	return total, []*graph.Node{denoising, norm, rank, orientation}
+}
+
+// orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same piece: whether
+// J turns a frame or mirrors it is free, as long as it does the same along a piece.
+func (l *Denoising) orientation(determinants, pieces *graph.Node) *graph.Node {
+	column := graph.InsertAxes(determinants, -1)
+	votes := graph.StopGradient(graph.Sign(graph.MatMul(graph.Transpose(pieces, 0, 1), column)))
+	turned := graph.Mul(graph.MatMul(pieces, votes), column)
+	return squaredExcess(graph.AddScalar(graph.Neg(turned), oriented))
 }
 
 // stretched are the columns [batch, c] of J N, from the frames [batch, c*n].

@@ -20,7 +20,7 @@ type Manifold interface {
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
 	Noise                                            *Noise // nil: none
-	// Frames asks for normal frames of the data; there are none where the codimension exceeds their bound, or is 1.
+	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
 	Frames bool
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
 	Hint string
@@ -39,7 +39,8 @@ type ManifoldInputs struct {
 	Uniform    *graph.Node // uniform numbers between 0 and 1, [batch]
 	Noise      *graph.Node // normal noise for each data point, [batch, n]
 	Deviations *graph.Node // the noise's standard deviations, [batch]
-	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along the data, [batch, c*n]
+	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch, c*n]
+	Pieces     *graph.Node // 1 where a data point is of a piece of the data, otherwise 0, [batch, pieces]
 	Scale      float64     // root of the mean squared distance of the training data to their mean, per coordinate
 }
 

@@ -34,10 +34,7 @@ type moment struct {
 func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
 	needs, ambient, codimension := m.Loss.Needs(), t.Data.Dim, t.Data.Dim-m.Dimension
 	drawn := func(purpose string, fill func(into []float32, rng *rand.Rand)) func(moment, []float32) ([]float64, error) {
-		return func(at moment, into []float32) ([]float64, error) {
-			fill(into, random.New(t.Seed, "manifold/"+purpose, at.step))
-			return nil, nil
-		}
+		return drawnBy(t.Seed, purpose, fill)
 	}
 	var feeders []feeder
 	add := func(needed bool, f feeder) {
@@ -45,16 +42,16 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 			feeders = append(feeders, f)
 		}
 	}
-	add(needs.Cotangents, feeder{dimensions: []int{batch, codimension},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
-		feed:  drawn("cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })})
+	add(needs.Cotangents, cotangents(batch, codimension, t.Seed))
 	if needs.Negatives {
 		negatives, err := m.negatives(t, n, batch)
 		if err != nil {
 			return nil, err
 		}
 		add(true, feeder{dimensions: []int{batch, ambient}, negatives: negatives,
-			feed: func(at moment, into []float32) ([]float64, error) { return negatives.Draw(at.step, at.parameters, into) },
+			feed: func(at moment, into []float32) ([]float64, error) {
+				return negatives.Draw(at.step, at.parameters, into)
+			},
 			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Negatives }})
 	}
 	add(needs.Boundary, feeder{dimensions: []int{batch, ambient},
@@ -73,7 +70,29 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	if needs.Noise != nil {
 		feeders = append(feeders, newNoise(needs.Noise, scaleOf(t.Data), t.Seed).feeders(batch, ambient)...)
 	}
+	if needs.Frames && 1 < codimension && codimension <= mostOriented {
+		f, err := m.frameFeeders(t, batch)
+		if err != nil {
+			return nil, err
+		}
+		feeders = append(feeders, f...)
+	}
 	return feeders, nil
+}
+
+// drawnBy fills an input with a step's random numbers.
+func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Rand)) func(moment, []float32) ([]float64, error) {
+	return func(at moment, into []float32) ([]float64, error) {
+		fill(into, random.New(seed, "manifold/"+purpose, at.step))
+		return nil, nil
+	}
+}
+
+// cotangents gives unit vectors of R^codimension.
+func cotangents(batch, codimension int, seed uint64) feeder {
+	return feeder{dimensions: []int{batch, codimension},
+		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
+		feed:  drawnBy(seed, "cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })}
 }
 
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps

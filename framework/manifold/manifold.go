@@ -27,11 +27,11 @@ import (
 // Manifold is a manifold-defining function F with its training (paper, section 3.1).
 type Manifold struct {
 	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
-	Network   network.Network  `yaml:"network" default:"{mlp: {hidden: [8, 8, 8]}}" doc:"architecture of F"`
-	Loss      loss.Manifold    `yaml:"loss" default:"implicit" doc:"loss of F"`
-	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|"`
-	Training  train.Training   `yaml:"training" doc:"training of F"`
-	Starts    int              `yaml:"starts" default:"1" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept (mean over its last tenth); with off_surface_weight the loss tells superfluous pieces"`
+	Network   network.Network  `yaml:"network" default:"{linear_path: {network: {fourier_mlp: {features: 32, scales: [1], include_input: true, hidden: [64, 64, 64]}}}}" doc:"architecture of F"`
+	Loss      loss.Manifold    `yaml:"loss" default:"denoising" doc:"loss of F"`
+	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|, for a loss that takes some"`
+	Training  train.Training   `yaml:"training" default:"{steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
+	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept: its lowest value on the validation points, or the mean over its last tenth where these are not looked at"`
 }
 
 // CheckDimension refuses data of a dimension that leaves no codimension, and networks that can't be F there.
@@ -79,7 +79,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 		return err
 	}
 	if t.Validation != nil && m.Training.ValidateEvery > 0 {
-		if err := validateDistance(ctx, t, problem, n); err != nil {
+		if err := m.validate(ctx, t, problem, n); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 
 // problem is the loss with what it needs.
 func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
-	size, dim, data, scale := t.Data.Len(), t.Data.Dim, t.Data.Float32(), scaleOf(t.Data)
+	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
 	f, err := m.feeders(t, n, m.Training.BatchOf(size))
 	if err != nil {
 		return nil, err
@@ -101,15 +101,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer asking.For(m.Loss)
-			in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
-			for i, one := range f {
-				*one.input(&in) = inputs[1+i]
-			}
-			bind := func() network.Function { return m.Network.Bind(parameters) }
-			return m.Loss.Value(boundApart{bind(), bind}, in)
-		},
+		Loss:   m.lossOf(f, scaleOf(t.Data)),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
@@ -129,6 +121,19 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		}
 	}
 	return problem, nil
+}
+
+// lossOf is the loss of data, the first of the inputs, with what feeders give.
+func (m *Manifold) lossOf(feeders []feeder, scale float64) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+		defer asking.For(m.Loss)
+		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
+		for i, one := range feeders {
+			*one.input(&in) = inputs[1+i]
+		}
+		bind := func() network.Function { return m.Network.Bind(parameters) }
+		return m.Loss.Value(boundApart{bind(), bind}, in)
+	}
 }
 
 // boundApart is a function whose evaluations without a derivative share nothing with the others. What is shared sums up a

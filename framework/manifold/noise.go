@@ -38,8 +38,8 @@ func newNoise(wanted *loss.Noise, scale float64, seed uint64) *noise {
 // deviations fills the standard deviations of a step, [batch].
 func (n *noise) deviations(step int, into []float32) {
 	rng := random.New(n.seed, "manifold/deviations", step)
-	for i := range into {
-		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, rng.Float64()))
+	for i := range into { // stratified: the points, in random order, share the range evenly
+		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, (float64(i)+rng.Float64())/float64(len(into))))
 	}
 }
 
@@ -81,4 +81,3 @@ func scaleOf(x *points.Set) float64 {
 	}
 	return math.Sqrt(square / float64(len(x.Data)))
 }
-

@@ -67,7 +67,8 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) err
 	return os.RemoveAll(t.Checkpoints)
 }
 
-// finalLoss is the mean loss, the first column of a history, over the last tenth of a finished training's steps.
+// finalLoss is what starts are compared by: the lowest value on the validation points, where these were looked at, otherwise the mean
+// loss, the first column of a history, over the last tenth of a finished training's steps.
 func finalLoss(folder string) (float64, error) {
 	columns, err := train.ReadHistory(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
@@ -75,6 +76,9 @@ func finalLoss(folder string) (float64, error) {
 	}
 	if len(columns) == 0 || len(columns[0].Values) == 0 {
 		return 0, fmt.Errorf("the history in %s has no steps; run again with --fresh", folder)
+	}
+	if lowest, validated := train.LowestValidation(columns); validated {
+		return lowest, nil
 	}
 	losses := columns[0].Values
 	count, sum := (len(losses)+9)/10, 0.0

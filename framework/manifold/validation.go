@@ -11,6 +11,58 @@ import (
 	"ebim/framework/train"
 )
 
+// validate makes the problem's validation the loss itself, with noise that stays the same, where it takes noise, and the distance of
+// the validation points otherwise: losses with negatives change with their chains.
+func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
+	if needs := m.Loss.Needs(); needs.Noise != nil && !needs.Negatives {
+		return m.validateLoss(t, p)
+	}
+	return validateDistance(ctx, t, p, n)
+}
+
+// leastValidated is the number of noisy points that a loss is validated on, at least: each validation point is taken as often as it takes.
+const leastValidated = 4096
+
+// validateLoss makes the problem's validation its loss without the term that takes frames, at validation points.
+func (m *Manifold) validateLoss(t train.Task, p *train.Problem) error {
+	x, dim, codimension := t.Validation, t.Data.Dim, t.Data.Dim-m.Dimension
+	batch := (leastValidated + x.Len() - 1) / x.Len() * x.Len()
+	indices := make([]int, batch)
+	for i := range indices {
+		indices[i] = i % x.Len()
+	}
+	needs, scale := m.Loss.Needs(), scaleOf(t.Data)
+	feeders := newNoise(needs.Noise, scale, t.Seed).feeders(batch, dim)
+	if needs.Cotangents {
+		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
+	}
+	inputs := []backend.Array{{Dimensions: []int{batch, dim}, Data: make([]float32, batch*dim)}}
+	train.Gather(inputs[0].Data, x.Float32(), indices, dim)
+	for _, one := range feeders {
+		input := backend.Array{Dimensions: one.dimensions, Data: make([]float32, product(one.dimensions))}
+		if _, err := one.feed(moment{step: validationStep}, input.Data); err != nil {
+			return err
+		}
+		inputs = append(inputs, input)
+	}
+	of := *p
+	of.Loss = m.lossOf(feeders, scale)
+	err := train.ValidateLoss(t, &of, inputs)
+	p.Validate = of.Validate
+	return err
+}
+
+// validationStep is none of the training's, so that validation has random numbers of its own.
+const validationStep = -1
+
+func product(dimensions []int) int {
+	size := 1
+	for _, d := range dimensions {
+		size *= d
+	}
+	return size
+}
+
 // validateDistance makes the problem's validation the mean distance of the validation points to the zero set, to first order:
 // the length of Newton's step, |J^T (J J^T)^-1 F| = (F^T (J J^T)^-1 F)^(1/2), which is |F| / |grad F| in codimension 1.
 func validateDistance(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {

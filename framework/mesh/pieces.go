@@ -3,7 +3,7 @@ package mesh
 import (
 	"math"
 
-	"ebim/framework/points"
+	"ebim/framework/neighbors"
 )
 
 // Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each element, and how
@@ -62,7 +62,7 @@ func (m *Mesh) Part(wanted func(element int) bool) *Mesh {
 // Locator finds the elements of a mesh that are nearest to points.
 type Locator struct {
 	mesh     *Mesh
-	tree     *points.Tree
+	tree     *neighbors.Tree
 	vertices []int   // by the tree's points
 	starts   []int32 // the elements around vertex v are around[starts[v]:starts[v+1]]
 	around   []int32
@@ -85,7 +85,7 @@ func NewLocator(m *Mesh) *Locator {
 		l.around[next[vertex]] = int32(k / (m.Dimension + 1))
 		next[vertex]++
 	}
-	l.tree = points.NewTree(m.Vertices.Select(l.vertices))
+	l.tree = neighbors.New(m.Vertices.Select(l.vertices))
 	return l
 }
 
@@ -108,11 +108,11 @@ func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance fl
 
 // Vertex returns the nearest vertex, or -1 where the mesh has none.
 func (l *Locator) Vertex(x []float64) int {
-	nearest := l.tree.Nearest(x, 1)
+	nearest, _ := l.tree.Nearest(x, 1)
 	if len(nearest) == 0 {
 		return -1
 	}
-	return l.vertices[nearest[0].Index]
+	return l.vertices[nearest[0]]
 }
 
 // nearest is the point of an element that is nearest to x.

@@ -38,6 +38,7 @@ type CSVOptions struct {
 	Header    Header   // "" is HeaderAuto
 	Columns   []string // names or indices from 0, in the order wanted; a name wins over an index; empty: all
 	Only      *Match   // keeps the rows that match; nil: all
+	Drop      bool     // leaves rows out in which a chosen field is missing (see Missing), instead of refusing them
 	// Check, if given, judges each row that was read; its error stops the reading and is reported with the line.
 	Check func(row []float64) error
 }
@@ -92,6 +93,7 @@ func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
 type tableReader struct {
 	options CSVOptions
 	opened  bool
+	dropped int      // rows with a missing field
 	names   []string // of the header, if there is one
 	width   int      // fields of a row
 	columns []int    // chosen ones
@@ -107,10 +109,14 @@ func (t *tableReader) take(fields []string, line int) error {
 			return err
 		}
 	}
-	if len(fields) != t.width {
-		return &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields), t.width)}
+	if err := t.checkWidth(fields, line); err != nil {
+		return err
 	}
 	if t.options.Only != nil && strings.TrimSpace(fields[t.only]) != t.options.Only.Text {
+		return nil
+	}
+	if t.options.Drop && slices.ContainsFunc(t.columns, func(column int) bool { return Missing(fields[column]) }) {
+		t.dropped++
 		return nil
 	}
 	start := len(t.data)
@@ -127,6 +133,13 @@ func (t *tableReader) take(fields []string, line int) error {
 		}
 	}
 	return nil
+}
+
+func (t *tableReader) checkWidth(fields []string, line int) error {
+	if len(fields) == t.width {
+		return nil
+	}
+	return &CSVError{Line: line, Reason: fmt.Sprintf("this row has %d fields, the first has %d", len(fields), t.width)}
 }
 
 func (t *tableReader) isHeader(fields []string) bool {
@@ -203,12 +216,17 @@ func (t *tableReader) label(column int) string {
 	return fmt.Sprintf("%d (%s)", column, plaintext.Escape(clip(t.names[column])))
 }
 
+var errNoRows = errors.New("there are no rows of data")
+
 func (t *tableReader) set() (*Set, error) {
 	if len(t.data) == 0 {
 		if t.options.Only != nil && t.opened {
 			return nil, fmt.Errorf("no row has %q in column %s", clip(t.options.Only.Text), t.label(t.only))
 		}
-		return nil, errors.New("there are no rows of data")
+		if t.dropped > 0 {
+			return nil, fmt.Errorf("each of the %d rows has a missing field; take fewer columns", t.dropped)
+		}
+		return nil, errNoRows
 	}
 	return &Set{Dim: len(t.columns), Data: t.data}, nil
 }

@@ -100,3 +100,19 @@ func ReadHistory(path string) ([]Series, error) {
 	}
 	return columns, lines.Err()
 }
+
+// LowestValidation returns the lowest value on the validation points in a history's columns, and whether there is any.
+func LowestValidation(columns []Series) (lowest float64, validated bool) {
+	lowest = math.Inf(1)
+	for _, column := range columns {
+		if column.Name != validationColumn {
+			continue
+		}
+		for _, v := range column.Values {
+			if v < lowest {
+				lowest, validated = v, true
+			}
+		}
+	}
+	return lowest, validated
+}

@@ -27,6 +27,7 @@ type Task struct {
 	Now         func() time.Time
 	Monitor     Monitor
 	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
+	Note        func(line string) // is told what the run's record should keep; nil for nobody
 }
 
 // Loop returns the training loop of the task.

@@ -27,7 +27,7 @@ seeds: [0]
 data: {source: {von_mises: {concentration: 2}}, size: 100}
 models:
   ebim:
-    manifold: {dimension: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, optimizer: {adam: {rate: 0.01}}}}
+    manifold: {dimension: 1, starts: 1, loss: implicit, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, optimizer: {adam: {rate: 0.01}}}}
     energy: {network: {mlp: {hidden: [4]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 2, batch: 50}}
   ebm:
     energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 2, batch: 50}}

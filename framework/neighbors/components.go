@@ -1,0 +1,105 @@
+package neighbors
+
+import (
+	"errors"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/points"
+)
+
+// Components are the principal components of some points in R^n.
+type Components struct {
+	Mean      []float64
+	Variances []float64  // along each axis, largest first; they add up to the mean squared distance from the mean
+	Axes      *mat.Dense // n x n, orthonormal: column j is axis j; also of those along which there is no variance
+}
+
+// PrincipalComponents returns those of the points with the given indices, of which there is at least one. Their signs are arbitrary, though
+// always the same for the same points. Points that are not finite are an error.
+func PrincipalComponents(x *points.Set, indices []int) (Components, error) {
+	n := x.Dim
+	c := Components{Variances: make([]float64, n), Axes: new(mat.Dense)}
+	centered, mean := center(x, indices)
+	c.Mean = mean
+	covariance := mat.NewSymDense(n, nil)
+	covariance.SymOuterK(1/float64(len(indices)), centered.T())
+	if err := factorize(covariance, c.Variances, c.Axes); err != nil {
+		return c, err
+	}
+	return c, nil
+}
+
+// Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than dimensions.
+func Variances(x *points.Set, indices []int) ([]float64, error) {
+	centered, _ := center(x, indices)
+	variances := make([]float64, x.Dim)
+	if k := len(indices); k < x.Dim { // the other variances are 0
+		gram := mat.NewSymDense(k, nil)
+		gram.SymOuterK(1/float64(k), centered)
+		return variances, factorize(gram, variances[:k], nil)
+	}
+	covariance := mat.NewSymDense(x.Dim, nil)
+	covariance.SymOuterK(1/float64(len(indices)), centered.T())
+	return variances, factorize(covariance, variances, nil)
+}
+
+// center returns the points less their mean, a row each. Differences from the first point lose no digits far from the origin.
+func center(x *points.Set, indices []int) (centered *mat.Dense, mean []float64) {
+	first := x.At(indices[0])
+	mean = make([]float64, x.Dim)
+	for _, i := range indices {
+		for axis, v := range x.At(i) {
+			mean[axis] += (v - first[axis]) / float64(len(indices))
+		}
+	}
+	centered = mat.NewDense(len(indices), x.Dim, nil)
+	for row, i := range indices {
+		for axis, v := range x.At(i) {
+			centered.Set(row, axis, v-first[axis]-mean[axis])
+		}
+	}
+	for axis := range mean {
+		mean[axis] += first[axis]
+	}
+	return centered, mean
+}
+
+// factorize writes the eigenvalues, largest first, and the eigenvectors, if they are wanted.
+func factorize(m *mat.SymDense, values []float64, vectors *mat.Dense) error {
+	if !finite(m) {
+		return errors.New("principal components of points that are not finite, or too far apart for 64 bits")
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(m, vectors != nil) {
+		return errors.New("the eigenvalues of a covariance matrix did not converge")
+	}
+	eigen.Values(values) // ascending
+	slices.Reverse(values)
+	for j := range values {
+		values[j] = max(values[j], 0) // rounding
+	}
+	if vectors == nil {
+		return nil
+	}
+	var ascending mat.Dense
+	eigen.VectorsTo(&ascending)
+	n := len(values)
+	vectors.ReuseAs(n, n)
+	for j := range n {
+		vectors.SetCol(j, mat.Col(nil, n-1-j, &ascending))
+	}
+	return nil
+}
+
+func finite(m *mat.SymDense) bool {
+	for i := range m.SymmetricDim() {
+		for j := i; j < m.SymmetricDim(); j++ {
+			if v := m.At(i, j); v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

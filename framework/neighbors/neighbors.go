@@ -1,0 +1,199 @@
+// Package neighbors finds the nearest of a set of points in R^n, exactly, and the principal components of neighborhoods.
+//
+// A Tree halves the set along the widest axis of its box, again and again; a search leaves out parts whose box is farther than
+// what was found. That is fast where the points lie near a manifold of low dimension, whatever n is; results don't depend on the
+// tree: ties go to the lower index.
+package neighbors
+
+import (
+	"cmp"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"ebim/framework/points"
+)
+
+// leafSize is the number of points below which searching them all is faster than halving them.
+const leafSize = 32
+
+// Tree answers which points of a set are nearest. It may be used from several goroutines.
+type Tree struct {
+	order  []int       // indices of points; each node has a range of it
+	sorted *points.Set // the points in that order, so that those of a node lie side by side
+	root   *node
+}
+
+type node struct {
+	low, high   []float64 // the box of its points
+	from, to    int       // in order
+	left, right *node     // nil in a leaf
+}
+
+// New makes the tree of a set of finite points in O(N log^2 N).
+func New(set *points.Set) *Tree {
+	t := &Tree{order: make([]int, set.Len())}
+	for i := range t.order {
+		t.order[i] = i
+	}
+	if len(t.order) > 0 {
+		t.root = t.build(set, 0, len(t.order))
+	}
+	t.sorted = set.Select(t.order)
+	return t
+}
+
+func (t *Tree) build(set *points.Set, from, to int) *node {
+	n := &node{from: from, to: to, low: slices.Clone(set.At(t.order[from])), high: slices.Clone(set.At(t.order[from]))}
+	for _, i := range t.order[from+1 : to] {
+		for axis, v := range set.At(i) {
+			n.low[axis], n.high[axis] = min(n.low[axis], v), max(n.high[axis], v)
+		}
+	}
+	widest, width := 0, 0.0
+	for axis := range n.low {
+		if w := n.high[axis] - n.low[axis]; w > width {
+			widest, width = axis, w
+		}
+	}
+	if to-from <= leafSize || width == 0 { // equal points can't be parted
+		return n
+	}
+	slices.SortFunc(t.order[from:to], func(i, j int) int {
+		return cmp.Or(cmp.Compare(set.At(i)[widest], set.At(j)[widest]), cmp.Compare(i, j))
+	})
+	middle := (from + to) / 2
+	n.left, n.right = t.build(set, from, middle), t.build(set, middle, to)
+	return n
+}
+
+// squared is the squared distance from x to the node's box, or a number above the limit where that is larger.
+func (n *node) squared(x []float64, limit float64) float64 {
+	sum := 0.0
+	low, high := n.low[:len(x)], n.high[:len(x)]
+	for axis, v := range x {
+		switch {
+		case v < low[axis]:
+			sum += (low[axis] - v) * (low[axis] - v)
+		case v > high[axis]:
+			sum += (v - high[axis]) * (v - high[axis])
+		default:
+			continue
+		}
+		if sum > limit {
+			break
+		}
+	}
+	return sum
+}
+
+// Nearest returns the indices of the k points nearest to x, nearest first, all points where there are fewer, and their Euclidean distances.
+func (t *Tree) Nearest(x []float64, k int) (indices []int, distances []float64) {
+	return t.search(x, k, -1)
+}
+
+// search leaves out one point.
+func (t *Tree) search(x []float64, k, without int) (indices []int, distances []float64) {
+	s := &search{tree: t, x: x, without: without, k: k}
+	if t.root != nil && k > 0 {
+		s.visit(t.root)
+	}
+	indices, distances = make([]int, len(s.found)), make([]float64, len(s.found))
+	for i, f := range s.found {
+		indices[i], distances[i] = f.index, math.Sqrt(f.squared)
+	}
+	return indices, distances
+}
+
+type found struct {
+	squared float64
+	index   int
+}
+
+func (f found) compare(other found) int {
+	return cmp.Or(cmp.Compare(f.squared, other.squared), cmp.Compare(f.index, other.index))
+}
+
+type search struct {
+	tree    *Tree
+	x       []float64
+	without int
+	k       int
+	found   []found // at most k, nearest first
+}
+
+// limit is the squared distance beyond which nothing is wanted.
+func (s *search) limit() float64 {
+	if len(s.found) < s.k {
+		return math.Inf(1)
+	}
+	return s.found[s.k-1].squared
+}
+
+func (s *search) visit(n *node) {
+	if n.left == nil {
+		for i := n.from; i < n.to; i++ {
+			s.look(i)
+		}
+		return
+	}
+	near, far := n.left, n.right
+	toNear, toFar := near.squared(s.x, s.limit()), far.squared(s.x, s.limit())
+	if toFar < toNear {
+		near, far, toNear, toFar = far, near, toFar, toNear
+	}
+	if toNear <= s.limit() {
+		s.visit(near)
+	}
+	if toFar <= s.limit() { // at equality a tie may have a lower index
+		s.visit(far)
+	}
+}
+
+// look takes the point at a place of the order if it is near enough.
+func (s *search) look(place int) {
+	index := s.tree.order[place]
+	if index == s.without {
+		return
+	}
+	limit, sum := s.limit(), 0.0
+	y := s.tree.sorted.At(place)
+	x := s.x[:len(y)]
+	for start := 0; start < len(y); start += 8 { // most points are too far before all axes are summed
+		for axis := start; axis < min(start+8, len(y)); axis++ {
+			d := y[axis] - x[axis]
+			sum += d * d
+		}
+		if sum > limit {
+			return
+		}
+	}
+	one := found{sum, index}
+	at, _ := slices.BinarySearchFunc(s.found, one, found.compare)
+	if at == s.k {
+		return
+	}
+	if len(s.found) == s.k {
+		s.found = s.found[:s.k-1]
+	}
+	s.found = slices.Insert(s.found, at, one)
+}
+
+// Nearest returns for each point of a set the indices of its k nearest other points, nearest first, and their distances. A point
+// that is there twice is its own neighbor at distance 0: see points.Set.FirstEqual to have each once. There are N - 1 where k is larger.
+func Nearest(x *points.Set, k int) (indices [][]int, distances [][]float64) {
+	tree := New(x)
+	indices, distances = make([][]int, x.Len()), make([][]float64, x.Len())
+	var workers sync.WaitGroup
+	count := runtime.GOMAXPROCS(0)
+	for first := range count {
+		workers.Go(func() {
+			for i := first; i < len(indices); i += count {
+				indices[i], distances[i] = tree.search(x.At(i), k, i)
+			}
+		})
+	}
+	workers.Wait()
+	return indices, distances
+}
