@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
 )
@@ -24,7 +25,7 @@ const (
 // vicinity tells which points have data near them.
 type vicinity struct {
 	data    *points.Set // different ones
-	tree    *points.Tree
+	tree    *neighbors.Tree
 	spacing []float64 // distance of each one's k-th neighbor; 0 where it has not been asked for
 	factor  float64
 	noise   float64 // distance to the data that has nothing to do with gaps
@@ -43,24 +44,24 @@ func newVicinity(data *points.Set, dimension int, noise float64) *vicinity {
 	}
 	v := &vicinity{data: data.Select(different), spacing: make([]float64, len(different)), noise: noise,
 		factor: math.Pow(tolerance, 1/float64(dimension))}
-	v.tree = points.NewTree(v.data)
+	v.tree = neighbors.New(v.data)
 	return v
 }
 
 // holds tells whether a point has data near it.
 func (v *vicinity) holds(x []float64) bool {
-	neighbors := v.tree.Nearest(x, around)
-	spacings := make([]float64, len(neighbors))
-	for k, neighbor := range neighbors {
-		spacings[k] = v.spacingAt(neighbor.Index)
+	places, distances := v.tree.Nearest(x, around)
+	spacings := make([]float64, len(places))
+	for k, i := range places {
+		spacings[k] = v.spacingAt(i)
 	}
-	return neighbors[0].Distance <= math.Hypot(v.factor*statistics.Median(spacings), v.noise)
+	return distances[0] <= math.Hypot(v.factor*statistics.Median(spacings), v.noise)
 }
 
 func (v *vicinity) spacingAt(i int) float64 {
 	if v.spacing[i] == 0 {
-		neighbors := v.tree.Nearest(v.data.At(i), kth+1) // the first is the point itself
-		v.spacing[i] = neighbors[kth].Distance
+		_, distances := v.tree.Nearest(v.data.At(i), kth+1) // the first is the point itself
+		v.spacing[i] = distances[kth]
 	}
 	return v.spacing[i]
 }
