@@ -145,10 +145,7 @@ func (*Trust) pieces(ctx context.Context, f *findings) error {
 	dropped := known.Count - known.Kept
 	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count), float64(known.Bare), known.BareShare
 	f.Values["dropped"], f.Values["dropped_share"] = float64(dropped), known.DroppedShare
-	if dropped > 0 {
-		f.warn("%d of %d pieces of the learned manifold carry no data and are left out, %.3g %% of the whole: pieces: all keeps them, "+
-			"more manifold.starts avoid them", dropped, known.Count, 100*known.DroppedShare)
-	} else if known.Bare > 0 {
+	if known.Bare > dropped { // of what is dropped a note of the mesh tells
 		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data leaves them out, "+
 			"more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
 	}

@@ -218,7 +218,8 @@ func TestTrustInPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	values, caveats = findingsOf(t, s)
-	if values["dropped"] != 1 || values["empty_share"] > 0.01 || !strings.Contains(caveats, "1 of 2 pieces of the learned manifold carry no data and are left out, 33.") {
+	near(t, "the share that is dropped", values["dropped_share"], 1./3, 0.01)
+	if values["dropped"] != 1 || values["empty_share"] > 0.01 || caveats != "" {
 		t.Errorf("pieces with data: %v, %s", values, caveats)
 	}
 
