@@ -10,7 +10,7 @@ import (
 
 const (
 	// FewPoints is the number of training points below which a note says so.
-	FewPoints = 100
+	FewPoints = 50
 	// notedRepeats is the share of repeated rows from which a note tells of them.
 	notedRepeats = 0.01
 	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as much.
