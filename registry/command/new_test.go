@@ -44,7 +44,8 @@ data:
       missing: drop                          # rows with missing numbers are left out
   holdout: 0.1                               # share of the points that is kept from training, to measure models by
   validation: 0.1                            # share that chooses among trainings and says when they end
-# Networks see standardized points, with mean 0 and scale 1 (` + "`standardize`" + `); all that is drawn, measured and saved is in the data's units.
+  standardize: auto                          # networks see points with mean 0 and scale 1; all results are in the units of the data
+  # topology: {components: 1}                # what you know of the shape, for the metric topology to compare with: components, closed, euler, genus
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
     dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
