@@ -186,7 +186,14 @@ func (s *beginning) settle(given int) error {
 		}
 		return nil
 	}
-	e, err := dimension.Of(s.set)
+	set := s.set
+	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil {
+		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
+			set = scaling.In(set)
+			s.tell("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		}
+	}
+	e, err := dimension.Of(set)
 	switch {
 	case err != nil && given == 0:
 		return failed(fmt.Errorf("%w; give it by --dimension", err))

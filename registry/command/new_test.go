@@ -173,6 +173,21 @@ func TestNewWithoutAManifold(t *testing.T) {
 	}
 }
 
+// A square's points fill the plane also where one column is a ten-thousandth of the other.
+func TestNewStandardizesUnequalColumns(t *testing.T) {
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "%.8f,%.5f\n", 1e-3*math.Mod(float64(i)*math.Sqrt2, 1), 10*math.Mod(float64(i*i)*math.Phi/7, 1))
+	}
+	inFolder(t, map[string]string{"narrow.csv": text.String()})
+	out := must(t, "new", "narrow.csv")
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "lengths below are in standard deviations of each", "standardize: auto"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+}
+
 func TestNewErrors(t *testing.T) {
 	inFolder(t, map[string]string{
 		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n", "line.csv": "x\n" + strings.Repeat("1\n2.5\n4\n5\n7\n8\n9\n11\n12\n13\n14\n", 1),
