@@ -25,7 +25,7 @@ type Settings struct {
 	Models      map[string]model.Model `yaml:"models" length:"[1, inf)" doc:"models to compare, by label"`
 	Samples     int                    `yaml:"samples" default:"2000" range:"[1, 1000000]" doc:"points drawn from each trained model"`
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
-	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}}" doc:"what is measured on each trained model, by label"`
+	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 }

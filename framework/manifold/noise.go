@@ -19,11 +19,14 @@ type noise struct {
 	seed            uint64
 }
 
-// Bounds of the noise, in units of the data's scale: the lowest is the median distance of nearest neighbors, between two bounds. Less
-// noise than that only tells the data apart.
+// Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less noise tells the
+// data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and above to 0.1 or, where neighbors are far apart
+// as in many dimensions, to d/5, at most 0.5.
 const (
 	leastLowest   = 0.02
 	mostLowest    = 0.1
+	mostSparse    = 0.5
+	sparse        = 5
 	highestUnless = 2
 )
 
@@ -32,7 +35,8 @@ func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
 	n := &noise{leastLowest * scale, highestUnless * scale, seed}
 	if _, distances := neighbors.Nearest(data, 1); data.Len() > 1 {
 		slices.SortFunc(distances, slices.Compare)
-		n.lowest = min(max(distances[len(distances)/2][0], leastLowest*scale), mostLowest*scale)
+		d := distances[len(distances)/2][0]
+		n.lowest = min(max(d, leastLowest*scale), max(mostLowest*scale, min(d/sparse, mostSparse*scale)))
 	}
 	if wanted.Lowest != nil {
 		n.lowest = *wanted.Lowest

@@ -58,11 +58,7 @@ func (z *ZeroSet) LogStretch(ctx context.Context, x *points.Set, scale []float64
 
 // eachJacobians gives the Jacobians of F [codimension, n] at points, in order, some at a time.
 func (z *ZeroSet) eachJacobians(ctx context.Context, x *points.Set, do func(jacobians [][]float64) error) error {
-	normals, err := network.NewEvaluator(z.env.Engine, "normals", []network.Trained{z.function}, []int{x.Dim, z.codimension},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			_, derivative := f[0].Linearize(in[0])
-			return []*graph.Node{derivative.VJP(in[1])}
-		})
+	normals, err := z.newNormals()
 	if err != nil {
 		return err
 	}
@@ -78,6 +74,15 @@ func (z *ZeroSet) eachJacobians(ctx context.Context, x *points.Set, do func(jaco
 		}
 	}
 	return nil
+}
+
+// newNormals evaluates J(x)^T v at points x, for coefficients v.
+func (z *ZeroSet) newNormals() (*network.Evaluator, error) {
+	return network.NewEvaluator(z.env.Engine, "normals", []network.Trained{z.function}, []int{z.Ambient(), z.codimension},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			_, derivative := f[0].Linearize(in[0])
+			return []*graph.Node{derivative.VJP(in[1])}
+		})
 }
 
 // rowByRow is the Jacobians of F [codimension, n] at points, one row after the other: F of images has too many outputs
