@@ -186,6 +186,11 @@ func (s *beginning) settle(given int) error {
 		}
 		return nil
 	}
+	if n == 1 {
+		s.dimension = 1
+		s.tell("Dimension 1: a line has no manifolds but points.")
+		return nil
+	}
 	set := s.set
 	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil {
 		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too

@@ -217,7 +217,7 @@ func TestNewErrors(t *testing.T) {
 			t.Errorf("%s: code %d, %s%s\nwant %s", line, code, out, messages, want)
 		}
 	}
-	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") {
+	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") || !strings.Contains(out, "a line has no manifolds") {
 		t.Errorf("points on a line:\n%s", out)
 	}
 	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {
