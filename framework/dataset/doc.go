@@ -15,5 +15,6 @@
 // other points for the same settings raises its CodeVersion, which is part of the data stage's key.
 //
 // Each distribution has a file, and a second one, *_family.go, for the fit. sphere.go and torus.go are the manifolds that they
-// share; table.go, npy.go, earth.go and amino_acids.go read files; check.go and split.go judge and divide what was loaded.
+// share; table.go, npy.go, earth.go and amino_acids.go read files; check.go, remarks.go, split.go and
+// standardize.go judge, divide and scale what was loaded; stated.go is what a user knows of own data's topology.
 package dataset
