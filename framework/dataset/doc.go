@@ -18,5 +18,6 @@
 // Each distribution has a file, and a second one, *_family.go, for the fit. sphere.go and torus.go are the manifolds that they
 // share. Shapes to try models on: curve.go (with curve_shapes.go, trigonometric.go and rounded_polygon.go), ellipsoid.go and
 // double_torus.go; product.go, embedded.go, noisy.go and mixture.go make others of them. table.go, npy.go, earth.go and
-// amino_acids.go read files; check.go and split.go judge and divide what was loaded.
+// amino_acids.go read files; check.go, remarks.go, split.go and standardize.go judge, divide and scale what was loaded; stated.go is
+// what a user knows of own data's topology.
 package dataset

@@ -91,9 +91,10 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 }
 
 // outliers are the points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
-// of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far from these few are compared with all.
+// of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far
+// from these few are compared with all, and of these the first, so that the time grows with the number of points alone.
 func outliers(set *points.Set) []int {
-	const few, times, most = 256, 3, 0.01
+	const few, times, most, comparisons = 256, 3, 0.01, 200
 	_, deviation := moments(set)
 	least := times * rootMeanSquare(deviation)
 	n := set.Len()
@@ -122,6 +123,9 @@ func outliers(set *points.Set) []int {
 		}
 		if looked++; float64(looked) > max(1, most*float64(n)) { // so many are no outliers
 			return nil
+		}
+		if looked > comparisons {
+			break
 		}
 		if nearestOf(set, i, all) > least {
 			found = append(found, i)

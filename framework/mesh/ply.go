@@ -98,8 +98,8 @@ func appendFloat32(to []byte, v float64) []byte {
 }
 
 // farAway is how many times its longest side a mesh may lie from the origin to be written in single precision, whose error is then
-// about a millionth of the side.
-const farAway = 16
+// about a hundred thousandth of the side.
+const farAway = 100
 
 // single says whether single precision is enough for the vertices.
 func (m *Mesh) single() bool {
