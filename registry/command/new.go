@@ -40,7 +40,6 @@ func (p *Program) newCommand() *cobra.Command {
 			if err := s.settle(m); err != nil {
 				return err
 			}
-			s.trusted = s.dimension < s.set.Dim && p.has("metric", "trust")
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
 			}
@@ -59,7 +58,6 @@ type beginning struct {
 	set       *points.Set
 	dimension int      // of the manifold; that of the data for none
 	known     bool     // the source tells the manifold
-	trusted   bool     // there is a metric that tells where not to trust a learned manifold
 	found     []string // what is told of the data, a line each
 }
 
@@ -106,15 +104,6 @@ func (p *Program) namedSource(name string) (text string, known bool) {
 		}
 	}
 	return "", false
-}
-
-func (p *Program) has(kind, name string) bool {
-	for _, k := range p.Registry.Kinds() {
-		if _, ok := k.Component(name); ok && k.Name == kind {
-			return true
-		}
-	}
-	return false
 }
 
 // ownTable says of a component's name that it can't be had without a file.

@@ -71,8 +71,6 @@ func (s *beginning) metrics(w *yamlWriter) {
 	w.line("  likelihood: {reference: held_out}", "mean log density of held-out points")
 	if s.dimension < s.set.Dim {
 		w.line("  manifold_distance: {reference: held_out}", "distance of held-out points to the learned manifold")
-	}
-	if s.trusted {
 		w.line("  trust: {}", "where the learned manifold is not to be trusted, and what to change")
 	}
 	if s.meshed() {

@@ -57,6 +57,7 @@ metrics:
   wasserstein: {reference: held_out}         # distance of samples to held-out points, and its floor
   likelihood: {reference: held_out}          # mean log density of held-out points
   manifold_distance: {reference: held_out}   # distance of held-out points to the learned manifold
+  trust: {}                                  # where the learned manifold is not to be trusted, and what to change
   topology: {}                               # components, closed curves, Euler characteristic and genus of the learned manifold
 `
 
