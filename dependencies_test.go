@@ -29,10 +29,12 @@ var allowed = map[string][]string{
 	"framework/colormap":         {},
 	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},
+	"framework/dimension":        {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/durable":          {},
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
+	"framework/kernels":          {"framework/neighbors", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/neighbors":        {"framework/points"},
 	"framework/output":           {"framework/config"},
@@ -47,7 +49,7 @@ var allowed = map[string][]string{
 
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},
-	"framework/network":  {"framework/autodiff", "framework/backend", "framework/config"},
+	"framework/network":  {"framework/autodiff", "framework/backend", "framework/config", "framework/kernels", "framework/points"},
 	"framework/train": {"framework/asking", "framework/backend", "framework/config", "framework/durable", "framework/network", "framework/points", "framework/random",
 		"framework/regular", "framework/shutdown"},
 	"framework/sampler": {"framework/asking", "framework/autodiff", "framework/backend", "framework/config", "framework/network", "framework/points"},
@@ -56,8 +58,8 @@ var allowed = map[string][]string{
 		"framework/random", "framework/sampler", "framework/train"},
 	"framework/chains": {"framework/backend", "framework/config", "framework/network", "framework/points", "framework/random", "framework/sampler",
 		"framework/support", "framework/train"},
-	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/network", "framework/points",
-		"framework/random", "framework/sampler", "framework/statistics", "framework/support", "framework/train"}, // points by chains, in many dimensions
+	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/neighbors", "framework/network",
+		"framework/points", "framework/random", "framework/sampler", "framework/statistics", "framework/support", "framework/train"}, // points by chains, in many dimensions
 
 	// what trains the parts of models, of which none knows another,
 	"framework/energy": {"framework/asking", "framework/backend", "framework/chains", "framework/config", "framework/loss", "framework/mesh",

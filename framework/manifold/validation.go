@@ -32,7 +32,7 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem) error {
 		indices[i] = i % x.Len()
 	}
 	needs, scale := m.Loss.Needs(), scaleOf(t.Data)
-	feeders := newNoise(needs.Noise, scale, t.Seed).feeders(batch, dim)
+	feeders := newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, dim)
 	if needs.Cotangents {
 		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
 	}

@@ -18,6 +18,7 @@ import (
 	"ebim/framework/support/image"
 	"ebim/framework/support/known"
 	"ebim/framework/support/pieces"
+	"ebim/framework/support/scaled"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
@@ -55,6 +56,7 @@ func every(tb testing.TB) map[string]example {
 		"image in R^5":            {imageOf(latent), high, lacks{mesh: true}},
 		"known":                   {truth, turned, lacks{mesh: true, singularValues: true}},
 		"pieces":                  {side(circle, circle.Moved(straight)), turned, lacks{singularValues: true}},
+		"scaled":                  {&scaled.Support{Inner: circle, By: &points.Scaling{Shift: []float64{1e3, -2}, Scale: []float64{3, 0.5}}}, straight, lacks{}},
 		"pieces of several kinds": {side(circle, truth, plane), straight, lacks{mesh: true, singularValues: true}},
 	}
 }

@@ -1,0 +1,296 @@
+// Package kernels estimates densities on manifolds by mixtures of normal kernels around the data, one for each point, whose shapes are
+// those of the data around it (adaptive kernels: Breiman, Meisel and Purcell 1977; Vincent and Bengio 2002, "Manifold Parzen
+// windows").
+//
+// A kernel at z is normal in the ambient R^n. Its axes are the principal components of z's neighbors; along the
+// first m, which span the tangent space, the variances are a share of the neighbors' own, drawn toward their mean and never below
+// a floor; along all others it has that mean, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
+// apart. On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard deviations, up to
+// curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture.
+//
+// How many neighbors, and which share, is decided by cross-validation: in each fold every candidate is fitted to the other points, and the
+// weights of a mixture of candidates are those that give the points left out the highest likelihood (expectation maximization; it
+// is a convex problem). The best few are fitted to all points.
+package kernels
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/neighbors"
+	"ebim/framework/points"
+)
+
+// Mixture is a density proportional to sum_i exp(Logs[i] - (r_i |x - z_i|^2 + sum_j c_ij (a_ij.(x - z_i))^2)/2), with unit vectors
+// a_i1, ..., a_im, the tangential axes.
+type Mixture struct {
+	Centers   *points.Set // z
+	Axes      []float64   // a, [len(Centers), m, n]
+	Along     []float64   // c: precision along each axis less that across, [len(Centers), m]
+	Across    []float64   // r: precision in all other directions
+	Logs      []float64   // logarithm of each kernel's weight over its integral
+	Dimension int         // m
+}
+
+// Options are those of Fit.
+type Options struct {
+	Dimension int     // of the manifold, at most that of the data
+	Members   int     // most candidates in the mixture
+	Floor     float64 // least standard deviation of a kernel, in units of the data; above 0
+}
+
+// candidate is one way to choose the shapes of kernels.
+type candidate struct {
+	neighbors int
+	share     float64 // of the neighbors' variance
+	shrink    float64 // how far variances along the manifold are drawn to their mean
+}
+
+// candidates of all.
+func candidates() (all []candidate) {
+	for _, c := range []struct {
+		neighbors int
+		shrink    float64
+	}{{4, 1}, {14, 0.05}, {24, 0.05}, {50, 0.05}} {
+		for _, share := range []float64{0.2, 0.4, 0.8, 1.6} {
+			all = append(all, candidate{c.neighbors, share, c.shrink})
+		}
+	}
+	return all
+}
+
+// Folds of the cross-validation, and how many kernels count at a point in it: the nearest.
+const (
+	folds   = 4
+	nearest = 100
+)
+
+// Fit returns a mixture around the data, of at most so many kernels for each point as o.Members says.
+func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
+	all := candidates()
+	fold := make([]int, data.Len())
+	for i, k := range rng.Perm(data.Len()) {
+		fold[k] = i % folds
+	}
+	logs := make([][]float64, data.Len())
+	for k := range folds {
+		var fitted, left []int
+		for i, f := range fold {
+			if f == k {
+				left = append(left, i)
+			} else {
+				fitted = append(fitted, i)
+			}
+		}
+		if len(fitted) < 2 || len(left) == 0 {
+			continue
+		}
+		found, err := o.crossValidate(data.Select(fitted), data.Select(left), all)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range left {
+			logs[row] = found[i]
+		}
+	}
+	chosen, weights := o.choose(logs, len(all))
+	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension}
+	for k, c := range chosen {
+		shapes, err := o.shapes(data, []candidate{all[c]})
+		if err != nil {
+			return nil, err
+		}
+		m.add(data, shapes[0], math.Log(weights[k]/float64(data.Len())))
+	}
+	return m, nil
+}
+
+// crossValidate is the log densities of the candidates, fitted to some points, at others.
+func (o *Options) crossValidate(fitted, left *points.Set, all []candidate) ([][]float64, error) {
+	shapes, err := o.shapes(fitted, all)
+	if err != nil {
+		return nil, err
+	}
+	tree, found := neighbors.New(fitted), make([][]float64, left.Len())
+	inParallel(left.Len(), func(i int) {
+		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.Len()))
+		found[i] = make([]float64, len(all))
+		for c, shape := range shapes {
+			sum, largest := 0.0, math.Inf(-1)
+			for _, k := range near {
+				log := shape.log(k, left.At(i), fitted.At(k))
+				if log > largest {
+					sum, largest = sum*math.Exp(largest-log), log
+				}
+				sum += math.Exp(log - largest)
+			}
+			found[i][c] = largest + math.Log(sum/float64(fitted.Len()))
+		}
+	})
+	return found, nil
+}
+
+// shape is the kernels of a candidate, in the terms of Mixture.
+type shape struct {
+	m, n                int
+	axes                []float64
+	along, across, logs []float64
+}
+
+func (s *shape) log(k int, x, center []float64) float64 {
+	square := 0.0
+	for l, v := range x {
+		square += (v - center[l]) * (v - center[l])
+	}
+	square *= s.across[k]
+	for j := k * s.m; j < (k+1)*s.m; j++ {
+		part := 0.0
+		for l, a := range s.axes[j*s.n : (j+1)*s.n] {
+			part += a * (x[l] - center[l])
+		}
+		square += s.along[j] * part * part
+	}
+	return s.logs[k] - square/2
+}
+
+// shapes are those of candidates around the same points. Candidates with the same number of neighbors share axes.
+func (o *Options) shapes(x *points.Set, all []candidate) ([]*shape, error) {
+	most := 0
+	for _, c := range all {
+		most = max(most, c.neighbors)
+	}
+	near, _ := neighbors.Nearest(x, most)
+	axes := map[int]*local{}
+	shapes := make([]*shape, len(all))
+	for i, c := range all {
+		if axes[c.neighbors] == nil {
+			found, err := o.components(x, near, c.neighbors)
+			if err != nil {
+				return nil, err
+			}
+			axes[c.neighbors] = found
+		}
+		shapes[i] = o.shape(axes[c.neighbors], x.Dim, c)
+	}
+	return shapes, nil
+}
+
+// local is the first m principal components around each point.
+type local struct{ axes, variances []float64 }
+
+func (o *Options) components(x *points.Set, near [][]int, count int) (*local, error) {
+	n, m := x.Dim, o.Dimension
+	l := &local{make([]float64, x.Len()*m*n), make([]float64, x.Len()*m)}
+	errs := make([]error, x.Len())
+	inParallel(x.Len(), func(i int) {
+		indices := append([]int{i}, near[i][:min(count, len(near[i]))]...)
+		found, err := neighbors.PrincipalComponents(x, indices)
+		if errs[i] = err; err != nil {
+			return
+		}
+		copy(l.variances[i*m:(i+1)*m], found.Variances)
+		for j := range m {
+			mat.Col(l.axes[(i*m+j)*n:(i*m+j+1)*n], j, found.Axes)
+		}
+	})
+	return l, errors.Join(errs...)
+}
+
+func (o *Options) shape(l *local, n int, c candidate) *shape {
+	m, floor := o.Dimension, o.Floor*o.Floor
+	count := len(l.variances) / m
+	s := &shape{m: m, n: n, axes: l.axes, along: make([]float64, count*m), across: make([]float64, count), logs: make([]float64, count)}
+	for i := range count {
+		mean := 0.0
+		for _, v := range l.variances[i*m : (i+1)*m] {
+			mean += v / float64(m)
+		}
+		s.across[i] = 1 / (c.share*mean + floor)
+		s.logs[i] = -float64(m) / 2 * math.Log(2*math.Pi)
+		for j := i * m; j < (i+1)*m; j++ {
+			precision := 1 / (c.share*((1-c.shrink)*l.variances[j]+c.shrink*mean) + floor)
+			s.along[j] = precision - s.across[i]
+			s.logs[i] += math.Log(precision) / 2
+		}
+	}
+	return s
+}
+
+// choose is the best few candidates and their weights, given the log densities [points, candidates].
+func (o *Options) choose(logs [][]float64, count int) (chosen []int, weights []float64) {
+	logs = slices.DeleteFunc(slices.Clone(logs), func(row []float64) bool { return row == nil })
+	for i := range count {
+		chosen = append(chosen, i)
+	}
+	weights = maximize(logs, chosen)
+	for len(chosen) > o.Members {
+		least := slices.Index(weights, slices.Min(weights))
+		chosen = slices.Delete(chosen, least, least+1)
+		weights = slices.Delete(weights, least, least+1)
+		if len(chosen) == o.Members {
+			weights = maximize(logs, chosen)
+		}
+	}
+	return chosen, weights
+}
+
+// maximize is the weights of the mixture of the chosen candidates with the highest likelihood.
+func maximize(logs [][]float64, chosen []int) []float64 {
+	const iterations = 200
+	weights, next := make([]float64, len(chosen)), make([]float64, len(chosen))
+	for k := range weights {
+		weights[k] = 1 / float64(len(chosen))
+	}
+	if len(logs) == 0 {
+		return weights
+	}
+	ratios := make([]float64, len(chosen))
+	for range iterations {
+		clear(next)
+		for _, row := range logs {
+			largest := math.Inf(-1)
+			for _, c := range chosen {
+				largest = max(largest, row[c])
+			}
+			sum := 0.0
+			for k, c := range chosen {
+				ratios[k] = weights[k] * math.Exp(row[c]-largest)
+				sum += ratios[k]
+			}
+			for k, r := range ratios {
+				next[k] += r / sum / float64(len(logs))
+			}
+		}
+		copy(weights, next)
+	}
+	return weights
+}
+
+// add appends kernels.
+func (m *Mixture) add(centers *points.Set, s *shape, log float64) {
+	m.Centers.Data = append(m.Centers.Data, centers.Data...)
+	m.Axes, m.Along, m.Across = append(m.Axes, s.axes...), append(m.Along, s.along...), append(m.Across, s.across...)
+	for _, l := range s.logs {
+		m.Logs = append(m.Logs, l+log)
+	}
+}
+
+// inParallel calls do for 0, ..., n-1, which do not depend on each other.
+func inParallel(n int, do func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	var group sync.WaitGroup
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < n; i += workers {
+				do(i)
+			}
+		})
+	}
+	group.Wait()
+}
