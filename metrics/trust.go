@@ -19,7 +19,8 @@ import (
 
 // Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data near it
 // (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training points off it; and
-// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change.
+// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change. Models of standardized points
+// are looked at among these.
 type Trust struct {
 	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh that are looked at"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
@@ -70,13 +71,32 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
-	found := &findings{Subject: s, Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
+	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
 	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness, t.emptiness, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
 	}
 	return &found.Measurement, nil
+}
+
+// standardized is the subject in the coordinates in which it was trained, where columns of different units count alike.
+func standardized(s *experiment.Subject) *experiment.Subject {
+	inner, units := s.Trained.Standardized()
+	if units == nil {
+		return s
+	}
+	within := *s
+	within.Trained, within.Train, within.Box = inner, units.In(s.Train), units.InBox(s.Box)
+	if s.Samples != nil {
+		within.Samples = units.In(s.Samples)
+	}
+	if s.Mesh != nil {
+		made := *s.Mesh
+		made.Vertices = units.In(s.Mesh.Vertices)
+		within.Mesh = &made
+	}
+	return &within
 }
 
 // findings are what is found of a subject.

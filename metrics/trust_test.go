@@ -280,3 +280,24 @@ func TestTrustHasLimits(t *testing.T) {
 		}
 	}
 }
+
+// Units change nothing but the last digits: neither an offset nor columns of different scales.
+func TestTrustInAnyUnits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 13))
+	gap := aroundCircle(rng, 500, 0, func() float64 { return 5. / 3 * math.Pi * rng.Float64() })
+	plain := trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5)
+	units := &points.Scaling{Shift: []float64{1e5, -3}, Scale: []float64{1e-3, 1e6}}
+	moved := withSamples(plain, units.Out(gap))
+	moved.Trained, moved.Train = plain.Trained.In(units), units.Out(gap)
+	made := *plain.Mesh
+	made.Vertices = units.Out(made.Vertices)
+	moved.Mesh, moved.Box = &made, [][2]float64{{1e5 - 1.5e-3, 1e5 + 1.5e-3}, {-3 - 1.5e6, -3 + 1.5e6}}
+	want, _ := findingsOf(t, withSamples(plain, gap))
+	got, caveats := findingsOf(t, moved)
+	if len(got) != len(want) || !strings.Contains(caveats, "no data nearby") {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for name, value := range want {
+		near(t, name, got[name], value, 1e-3)
+	}
+}
