@@ -59,6 +59,7 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 // Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as the mesh is,
 // while chains can follow a manifold that leaves it, or leap to one that lies beyond.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	s, caveats := inOneUnit(s)
 	density := s.Trained.Energy()
 	if density == nil || !s.Nature.Implicit || s.Nature.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
@@ -92,7 +93,7 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	}
 	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
-	return &experiment.Measurement{Values: figures}, nil
+	return &experiment.Measurement{Values: figures, Caveats: caveats}, nil
 }
 
 // exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.

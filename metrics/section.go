@@ -72,7 +72,7 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 }
 
 // reachOf bounds the reach of a manifold from above, by the least |b - a|^2 / (2 d(b - a, T_a)) of pairs of its points (Federer). What
-// is tangential of b - a is how far the nearest point moves when a is moved a little towards b.
+// is tangential of b - a is how far the nearest point moves when a is moved a little toward b.
 func reachOf(truth dataset.Manifold) float64 {
 	const little = 1e-4
 	probes, _ := truth.Evenly(sectionProbes)

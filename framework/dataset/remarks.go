@@ -10,7 +10,7 @@ import (
 
 const (
 	// FewPoints is the number of training points below which a note says so.
-	FewPoints = 100
+	FewPoints = 50
 	// notedRepeats is the share of repeated rows from which a note tells of them.
 	notedRepeats = 0.01
 	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as much.
@@ -42,7 +42,10 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 	if scaling != nil {
 		seen = scaling.In(training)
 	}
-	add(outliers(seen))
+	if found := outliers(seen); len(found) > 0 {
+		add(fmt.Sprintf("%d of the training points lie far from all others, the first of them at %.6g: outliers widen the box and the scale, "+
+			"and models go through them; leave them out if they are mistakes", len(found), training.At(found[0])))
+	}
 	return notes
 }
 
@@ -87,15 +90,15 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 		"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
 }
 
-// outliers tells of points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
+// outliers are the points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
 // of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far from these few are compared with all.
-func outliers(set *points.Set) string {
+func outliers(set *points.Set) []int {
 	const few, times, most = 256, 3, 0.01
 	_, deviation := moments(set)
 	least := times * rootMeanSquare(deviation)
 	n := set.Len()
 	if n < 20 {
-		return ""
+		return nil
 	}
 	var chosen []int
 	for i := 0; i < n; i += max(1, n/few) {
@@ -118,17 +121,13 @@ func outliers(set *points.Set) string {
 			continue
 		}
 		if looked++; float64(looked) > max(1, most*float64(n)) { // so many are no outliers
-			return ""
+			return nil
 		}
 		if nearestOf(set, i, all) > least {
 			found = append(found, i)
 		}
 	}
-	if len(found) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of the training points lie far from all others, the first of them in row %d of these (from 0): outliers widen the box and "+
-		"the scale, and models go through them; leave them out if they are mistakes", len(found), found[0])
+	return found
 }
 
 // nearestOf is the distance of a point to the nearest of the given other ones.

@@ -14,7 +14,10 @@ import (
 func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	f := train.NewLedger(&e.Training)
 	on := loss.Support{Manifold: codimension > 0, Dimension: dim - codimension, Ambient: dim}
-	needs, batch, rowsField := e.Loss.Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
+	if placed := e.placed(); placed != nil {
+		return placedDemand(f, placed, points, on)
+	}
+	needs, batch, rowsField := e.lossOn(on).Needs(on), float64(e.Training.BatchOf(points)), "energy.training.batch"
 	each := 1. // row or more beside a data point
 	for _, amount := range []loss.Amount{needs.Uniform, needs.Probes} {
 		each = math.Max(each, float64(amount.Count))
@@ -30,9 +33,9 @@ func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 		rowsField = blamed(needs.Quadrature.Cells)
 		rows = quadratureDemand(f, needs.Quadrature.Cells.Count, on, rowsField)
 	}
-	f.Network("energy.network", e.Network, dim, 1, rows, rowsField)
+	f.Network("energy.network", e.architecture(), dim, 1, rows, rowsField)
 	if needs.Samples && any(e.Sampler) != nil { // Check refuses none
-		chains.Demand(f, "energy.sampler", e.Sampler.Course(), e.Network, dim, 1, codimension, points)
+		chains.Demand(f, "energy.sampler", e.Sampler.Course(), e.architecture(), dim, 1, codimension, points)
 	}
 	return f.Demands
 }

@@ -29,8 +29,8 @@ import (
 
 // Energy is an energy network E with its training (paper, sections 2.3 and 3.2), and with a sampler that fits its domain.
 type Energy[S sampler.Sampler] struct {
-	Network  network.Network `yaml:"network" default:"mlp" doc:"architecture of E"`
-	Loss     loss.Energy     `yaml:"loss" default:"contrastive" doc:"loss of E"`
+	Network  network.Network `yaml:"network" default:"null" doc:"architecture of E; unless given mlp, or kernels where neither a loss nor a sampler is given"`
+	Loss     loss.Energy     `yaml:"loss" default:"null" doc:"loss of E; unless given, contrastive with a sampler, and without one mesh_likelihood in up to three dimensions and noise_contrastive above; kernels need none"`
 	Sampler  S               `yaml:"sampler" default:"null" doc:"sampler of the model's points during training, which some losses need, and of chains after it, which without one have steps of a fortieth of the box's diagonal"`
 	Training train.Training  `yaml:"training" doc:"training of E"`
 }
@@ -43,9 +43,45 @@ type (
 	OnManifold = Energy[sampler.Constrained]
 )
 
-// CheckOn refuses a loss of samples without a sampler.
+// architecture is the network that is declared, or follows from what is.
+func (e *Energy[S]) architecture() network.Network {
+	switch {
+	case e.Network != nil:
+		return e.Network
+	case e.Loss == nil && any(e.Sampler) == nil:
+		return config.Default[network.Kernels]()
+	}
+	return config.Default[network.MLP]()
+}
+
+// lossOn is the loss that is declared, or fits a support.
+func (e *Energy[S]) lossOn(on loss.Support) loss.Energy {
+	switch {
+	case e.Loss != nil:
+		return e.Loss
+	case any(e.Sampler) != nil:
+		return config.Default[loss.Contrastive]()
+	case on.Ambient <= support.MostCovered:
+		return config.Default[loss.MeshLikelihood]()
+	}
+	return config.Default[loss.NoiseContrastive]()
+}
+
+// placed is a network that is not trained but made from the data, or nil.
+func (e *Energy[S]) placed() network.Placed {
+	placed, _ := e.architecture().(network.Placed)
+	return placed
+}
+
+// CheckOn refuses a loss of samples without a sampler, and one for a network that is not trained.
 func (e *Energy[S]) CheckOn(on loss.Support) error {
-	if any(e.Sampler) != nil || !e.Loss.Needs(on).Samples {
+	if e.placed() != nil {
+		if e.Loss != nil {
+			return &config.FieldError{Field: "energy.loss", Found: "a loss for kernels, which are not trained but follow from the data", Allowed: "no loss, or a loss with another network"}
+		}
+		return nil
+	}
+	if any(e.Sampler) != nil || !e.lossOn(on).Needs(on).Samples {
 		return nil
 	}
 	return &config.FieldError{Field: "energy.sampler", Found: "no sampler, from which the loss takes its samples", Allowed: "a sampler (`ebim list sampler` names those for each domain), or another loss"}
@@ -53,12 +89,12 @@ func (e *Energy[S]) CheckOn(on loss.Support) error {
 
 // CheckDimension refuses a network that can't be an energy on R^dim.
 func (e *Energy[S]) CheckDimension(dim int) error {
-	return network.CheckShape("energy.network", e.Network, dim, 1)
+	return network.CheckShape("energy.network", e.architecture(), dim, 1)
 }
 
 // CheckQuadrature refuses a loss that integrates over the support where that has no quadrature, for the given reason or nil.
 func (e *Energy[S]) CheckQuadrature(on loss.Support, reason error) error {
-	if reason == nil || e.Loss.Needs(on).Quadrature == nil {
+	if reason == nil || e.placed() != nil || e.lossOn(on).Needs(on).Quadrature == nil {
 		return nil
 	}
 	return &config.FieldError{Field: "energy.loss", Found: "a loss that integrates over the support: " + reason.Error(),
@@ -70,7 +106,8 @@ func Box(dimension int) loss.Support { return loss.Support{Dimension: dimension,
 
 // untrained is the network with the parameters that a seed draws under a name.
 func (e *Energy[S]) untrained(dim int, seed uint64, name string) network.Trained {
-	return network.Trained{Network: e.Network, Parameters: e.Network.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
+	n := e.architecture()
+	return network.Trained{Network: n, Parameters: n.Initialize(dim, 1, random.New(seed, name+"/initialize", 0))}
 }
 
 // FitInBox trains an energy in a box, whose environment is the task's.
@@ -84,6 +121,9 @@ func FitOnManifold(ctx context.Context, e *OnManifold, t train.Task, name string
 }
 
 func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain support.Domain, moves Moves) error {
+	if placed := e.placed(); placed != nil {
+		return place(ctx, placed, t, name, domain)
+	}
 	n := e.untrained(t.Data.Dim, t.Seed, name)
 	o, err := e.objective(ctx, t, name, n, domain, moves)
 	if err != nil {
@@ -93,10 +133,10 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 	problem := &train.Problem{
 		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
 		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
-		Terms:  e.Loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
+		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer asking.For(e.Loss)
-			return o.value(e.Network.Bind(parameters), inputs[0], inputs[1:])
+			defer asking.For(o.loss)
+			return o.value(n.Bind(parameters), inputs[0], inputs[1:])
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
@@ -132,7 +172,11 @@ func LoadOnManifold(e *OnManifold, on support.Domain, folder string, sampling Sa
 }
 
 func (e *Energy[S]) load(on support.Carrier, moves Moves, folder string, sampling Sampling) (*Density, error) {
-	n := e.untrained(on.Domain().Ambient(), 0, "")
+	domain := on.Domain()
+	n := e.untrained(domain.Ambient(), 0, "")
+	if placed := e.placed(); placed != nil {
+		n.Parameters = placed.Empty(domain.Environment().Data.Len(), domain.Ambient(), domain.Dimension())
+	}
 	return &Density{Support: on, Energy: n, Moves: moves, Sampling: sampling},
 		train.LoadParameters(filepath.Join(folder, train.ParametersFolder), n.Parameters)
 }

@@ -55,8 +55,9 @@ func (p *site) stream(purpose string, step int) *rand.Rand {
 // of it unless the loss wants them as they are (see package loss).
 func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n network.Trained, domain support.Domain, moves Moves) (*objective, error) {
 	p := &site{Task: t, name: name, energy: n, domain: domain}
-	needs := e.Loss.Needs(facts(domain))
-	o := &objective{loss: e.Loss, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
+	chosen := e.lossOn(facts(domain))
+	needs := chosen.Needs(facts(domain))
+	o := &objective{loss: chosen, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
 	var err error
 	if !needs.AnyData {
 		if o.data, err = domain.Onto(ctx, t.Data); err != nil {

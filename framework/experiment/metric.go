@@ -66,9 +66,11 @@ type Subject struct {
 	Source     dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
 	// Topology is what is stated of the data's manifold; nil where nothing is.
 	Topology *dataset.StatedTopology
-	Box      [][2]float64 // that the model covers, or the data
-	Samples  *points.Set  // drawn from the model; nil where there are none, for the reason Unsampled
-	Seed     uint64
+	// Scaling is how networks see the data; nil where they see them as they are.
+	Scaling *points.Scaling
+	Box     [][2]float64 // that the model covers, or the data
+	Samples *points.Set  // drawn from the model; nil where there are none, for the reason Unsampled
+	Seed    uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
 	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.

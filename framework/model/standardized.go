@@ -32,6 +32,20 @@ func (t *Trained) Standardized() (inner *Trained, units *points.Scaling) {
 	return inner, on.By
 }
 
+// Within returns the model, which is in the user's units, in standardized ones.
+func (t *Trained) Within(units *points.Scaling) *Trained {
+	inner, own := t.Standardized()
+	if own.Equal(units) {
+		return inner
+	}
+	if own != nil {
+		if by, alike := support.Between(own, units); alike {
+			return inner.Moved(by)
+		}
+	}
+	return t.In(units.Inverse())
+}
+
 // standardized is points of the data's space as the networks take them.
 func (t *Trained) standardized(x *points.Set) *points.Set {
 	if _, units := t.Standardized(); units != nil {

@@ -50,6 +50,15 @@ func (s *Scaling) In(set *Set) *Set {
 	return moved
 }
 
+// Inverse returns the map that undoes it.
+func (s *Scaling) Inverse() *Scaling {
+	back := &Scaling{Shift: make([]float64, len(s.Shift)), Scale: make([]float64, len(s.Scale))}
+	for j, v := range s.Scale {
+		back.Shift[j], back.Scale[j] = -s.Shift[j]/v, 1/v
+	}
+	return back
+}
+
 // InBox returns the standardized box of the user's.
 func (s *Scaling) InBox(box [][2]float64) [][2]float64 {
 	moved := make([][2]float64, len(box))

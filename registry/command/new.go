@@ -40,6 +40,7 @@ func (p *Program) newCommand() *cobra.Command {
 			if err := s.settle(m); err != nil {
 				return err
 			}
+			s.trusted = s.dimension < s.set.Dim && p.has("metric", "trust")
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
 			}
@@ -56,8 +57,9 @@ type beginning struct {
 	title     string
 	source    []sourceLine // the data's source in YAML, from below `source:`
 	set       *points.Set
-	own       bool
 	dimension int      // of the manifold; that of the data for none
+	known     bool     // the source tells the manifold
+	trusted   bool     // there is a metric that tells where not to trust a learned manifold
 	found     []string // what is told of the data, a line each
 }
 
@@ -106,6 +108,15 @@ func (p *Program) namedSource(name string) (text string, known bool) {
 	return "", false
 }
 
+func (p *Program) has(kind, name string) bool {
+	for _, k := range p.Registry.Kinds() {
+		if _, ok := k.Component(name); ok && k.Name == kind {
+			return true
+		}
+	}
+	return false
+}
+
 // ownTable says of a component's name that it can't be had without a file.
 func ownTable(name string) bool { return name == "csv" || name == "npy" || name == "angles" }
 
@@ -152,6 +163,7 @@ func (p *Program) loadPoints(s *beginning) error {
 		return failed(err)
 	}
 	if known, ok := settings.Source.(dataset.Manifold); ok {
+		s.known = true
 		_, s.dimension = known.Dimensions()
 	}
 	return nil
@@ -167,14 +179,26 @@ func (s *beginning) settle(given int) error {
 	if given >= n && given > 0 {
 		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, upTo(n-1))
 	}
-	if known := s.dimension; known > 0 {
-		s.tell("Their manifold is known and has dimension %d; models are not told of it.", known)
+	if s.known {
+		s.tell("Their manifold is known and has dimension %d; models are not told of it.", s.dimension)
 		if given > 0 {
 			s.dimension = given
 		}
 		return nil
 	}
-	e, err := dimension.Of(s.set)
+	if n == 1 {
+		s.dimension = 1
+		s.tell("Dimension 1: a line has no manifolds but points.")
+		return nil
+	}
+	set := s.set
+	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil {
+		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
+			set = scaling.In(set)
+			s.tell("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		}
+	}
+	e, err := dimension.Of(set)
 	switch {
 	case err != nil && given == 0:
 		return failed(fmt.Errorf("%w; give it by --dimension", err))

@@ -21,8 +21,11 @@ func (s *beginning) experiment() string {
 	}
 	w.line("  holdout: 0.1", "share of the points that is kept from training, to measure models by")
 	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
-	if s.own {
-		w.line("", "Networks see standardized points, with mean 0 and scale 1 (`standardize`); all that is drawn, measured and saved is in the data's units.")
+	if !s.known {
+		w.line("  standardize: auto", "networks see points with mean 0 and scale 1; all results are in the units of the data")
+		if s.meshed() {
+			w.line("  # topology: {components: 1}", "what you know of the shape, for the metric topology to compare with: components, closed, euler, genus")
+		}
 	}
 	s.models(w)
 	s.metrics(w)
@@ -49,6 +52,11 @@ func (s *beginning) models(w *yamlWriter) {
 	w.line("    energy: {loss: "+energyLoss(m)+"}", "")
 }
 
+// meshed says whether the learned manifold has a mesh, whose topology is computed.
+func (s *beginning) meshed() bool {
+	return s.dimension < s.set.Dim && s.set.Dim <= 3 && s.dimension <= 2
+}
+
 // energyLoss is exact where there is a mesh.
 func energyLoss(dimension int) string {
 	if dimension <= 3 {
@@ -64,7 +72,10 @@ func (s *beginning) metrics(w *yamlWriter) {
 	if s.dimension < s.set.Dim {
 		w.line("  manifold_distance: {reference: held_out}", "distance of held-out points to the learned manifold")
 	}
-	if s.dimension < s.set.Dim && s.set.Dim <= 3 && s.dimension <= 2 {
+	if s.trusted {
+		w.line("  trust: {}", "where the learned manifold is not to be trusted, and what to change")
+	}
+	if s.meshed() {
 		w.line("  topology: {}", "components, closed curves, Euler characteristic and genus of the learned manifold")
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // startOfFile begins with a file of the user's.
 func (p *Program) startOfFile(file string) (*beginning, error) {
-	s := &beginning{title: titleOf(file), own: true}
+	s := &beginning{title: titleOf(file)}
 	name := sourceLine{"  file: " + yamlText(filepath.ToSlash(file)), "a relative path starts at this file's folder"}
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
 	case ".npy":

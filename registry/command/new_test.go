@@ -44,7 +44,8 @@ data:
       missing: drop                          # rows with missing numbers are left out
   holdout: 0.1                               # share of the points that is kept from training, to measure models by
   validation: 0.1                            # share that chooses among trainings and says when they end
-# Networks see standardized points, with mean 0 and scale 1 (` + "`standardize`" + `); all that is drawn, measured and saved is in the data's units.
+  standardize: auto                          # networks see points with mean 0 and scale 1; all results are in the units of the data
+  # topology: {components: 1}                # what you know of the shape, for the metric topology to compare with: components, closed, euler, genus
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
     dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
@@ -172,6 +173,21 @@ func TestNewWithoutAManifold(t *testing.T) {
 	}
 }
 
+// A square's points fill the plane also where one column is a ten-thousandth of the other.
+func TestNewStandardizesUnequalColumns(t *testing.T) {
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "%.8f,%.5f\n", 1e-3*math.Mod(float64(i)*math.Sqrt2, 1), 10*math.Mod(float64(i*i)*math.Phi/7, 1))
+	}
+	inFolder(t, map[string]string{"narrow.csv": text.String()})
+	out := must(t, "new", "narrow.csv")
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "lengths below are in standard deviations of each", "standardize: auto"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+}
+
 func TestNewErrors(t *testing.T) {
 	inFolder(t, map[string]string{
 		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n", "line.csv": "x\n" + strings.Repeat("1\n2.5\n4\n5\n7\n8\n9\n11\n12\n13\n14\n", 1),
@@ -201,7 +217,7 @@ func TestNewErrors(t *testing.T) {
 			t.Errorf("%s: code %d, %s%s\nwant %s", line, code, out, messages, want)
 		}
 	}
-	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") {
+	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") || !strings.Contains(out, "a line has no manifolds") {
 		t.Errorf("points on a line:\n%s", out)
 	}
 	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {

@@ -1,0 +1,71 @@
+package energy
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"ebim/framework/backend"
+	"ebim/framework/loss"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+	"ebim/framework/train"
+)
+
+// place makes an energy from the data, at their nearest points of the domain, and saves it.
+func place(ctx context.Context, n network.Placed, t train.Task, name string, domain support.Domain) error {
+	if backend.IsDraft(t.Engine) { // of which only the graphs are wanted: that of the energy itself
+		const few = 8
+		drafted := network.Trained{Network: n, Parameters: n.Empty(min(t.Data.Len(), few), domain.Ambient(), domain.Dimension())}
+		energies, err := newEnergies(t.Environment, drafted, domain.Ambient())
+		if err == nil {
+			_, err = energiesAt(ctx, energies, t.Data.Slice(0, 1).Float32())
+		}
+		return err
+	}
+	data, err := nearest(ctx, domain, t.Data)
+	if err != nil {
+		return err
+	}
+	parameters, err := n.Place(data, domain.Dimension(), 1, random.New(t.Seed, name+"/place", 0))
+	if err != nil {
+		return err
+	}
+	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), parameters)
+}
+
+// nearest is the data at their nearest points of the domain, and as they are where none is found, so that their number stays.
+func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*points.Set, error) {
+	if domain.Constraint() == nil {
+		return data, nil
+	}
+	near, err := domain.Nearest(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	if near.Unconverged == data.Len() {
+		return nil, fmt.Errorf("none of %d data points reached the learned manifold; train the manifold longer, or with another seed", data.Len())
+	}
+	for i, residual := range near.Residual {
+		if !(residual <= support.OnManifold) {
+			copy(near.Points.At(i), data.At(i))
+		}
+	}
+	return near.Points, nil
+}
+
+// placedDemand is the memory of an energy that is made from so many points: its parameters, as they are found and used, and their values
+// at a batch.
+func placedDemand(f *train.Ledger, n network.Placed, count int, on loss.Support) []train.Demand {
+	const copies, values = 6, 4
+	parameters, kernels := 0.0, 0.0
+	for _, p := range n.Empty(1, on.Ambient, on.Dimension) {
+		parameters += float64(len(p.Values))
+		kernels = float64(p.Dimensions[0])
+	}
+	f.Add("energy.network", float64(count)*parameters*copies*train.Bytes64, "%.4g numbers around each of %d points", parameters, count)
+	f.Add("energy.network", float64(count)*kernels*network.EvaluationBatch*values*train.Bytes32, "kernels of %d points at a batch of %d", count, network.EvaluationBatch)
+	return f.Demands
+}
