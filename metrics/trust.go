@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"ebim/framework/energy"
 	"ebim/framework/experiment"
@@ -18,9 +19,10 @@ import (
 
 // Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data near it
 // (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training points off it; and
-// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change.
+// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change. Models of standardized points
+// are looked at among these.
 type Trust struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and uniform points of a manifold that has no mesh"`
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh that are looked at"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
 	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
 }
@@ -46,7 +48,7 @@ func (*Trust) NeedsMesh() {}
 func (*Trust) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,
-			Meaning: "share of the manifold's length or area without data near it, as measured by the spacing of the data there"},
+			Meaning: "share of the manifold's length or area, or of samples where it has no mesh, without data near it, as measured by the spacing of the data there"},
 		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo, Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
 			Meaning: "whether the manifold is there, in the box and near the data, projections to it converge, and chains on it mix"},
 		{Name: "distance", Better: output.Lowest, Meaning: "median distance of the training points to the manifold, in units of the data's scale per coordinate"},
@@ -69,13 +71,32 @@ func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
-	found := &findings{Subject: s, Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
+	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
 	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness, t.emptiness, t.mixing} {
 		if err := look(ctx, found); err != nil {
 			return nil, err
 		}
 	}
 	return &found.Measurement, nil
+}
+
+// standardized is the subject in the coordinates in which it was trained, where columns of different units count alike.
+func standardized(s *experiment.Subject) *experiment.Subject {
+	inner, units := s.Trained.Standardized()
+	if units == nil {
+		return s
+	}
+	within := *s
+	within.Trained, within.Train, within.Box = inner, units.In(s.Train), units.InBox(s.Box)
+	if s.Samples != nil {
+		within.Samples = units.In(s.Samples)
+	}
+	if s.Mesh != nil {
+		made := *s.Mesh
+		made.Vertices = units.In(s.Mesh.Vertices)
+		within.Mesh = &made
+	}
+	return &within
 }
 
 // findings are what is found of a subject.
@@ -201,17 +222,10 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 }
 
 // emptiness is how much of the manifold has no data near it.
-func (t *Trust) emptiness(ctx context.Context, f *findings) error {
-	where, weights, err := t.spots(ctx, f)
-	var empty *support.EmptyError
-	switch {
-	case errors.As(err, &empty):
-		f.unsound("the manifold has no points to draw: %s", empty.Reason)
+func (t *Trust) emptiness(_ context.Context, f *findings) error {
+	where, weights := t.spots(f)
+	if where == nil {
 		return nil
-	case errors.Is(err, errors.ErrUnsupported) || where == nil:
-		return nil
-	case err != nil:
-		return err
 	}
 	near := newVicinity(f.Train, f.Trained.Support.Dimension(), f.noise)
 	if near == nil {
@@ -224,27 +238,30 @@ func (t *Trust) emptiness(ctx context.Context, f *findings) error {
 			missing += weight
 		}
 	}
+	what := "manifold has"
+	if f.Mesh == nil {
+		what = "samples have"
+	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		f.warn("%.3g %% of the manifold has no data near it, and what the model says there is a guess: where it joins what should be apart, train with "+
-			"more manifold.starts or a wider manifold.network; otherwise only more data help", 100*missing/whole)
+		f.warn("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, train with "+
+			"more manifold.starts or a wider manifold.network; otherwise only more data help", 100*missing/whole, what)
 	}
 	return nil
 }
 
-// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements, or uniform points.
-func (t *Trust) spots(ctx context.Context, f *findings) (where *points.Set, weights []float64, err error) {
+// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements. In more dimensions,
+// where uniform points are as dear as samples, they are the samples; nil where there are none.
+func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 	if f.Mesh == nil {
 		if f.Trained.Support.CheckMesh() == nil { // of which Unmeshed has told
-			return nil, nil, nil
+			return nil, nil
 		}
-		where, err = f.Trained.Support.Uniform(ctx, random.New(f.Seed, "metric/trust", 0), t.Points)
-		if err != nil {
-			return nil, nil, err
+		if f.Samples == nil || f.Samples.Len() == 0 {
+			f.unsound("the model has no samples to look at: %s", f.Unsampled)
+			return nil, nil
 		}
-		for range where.Len() {
-			weights = append(weights, 1)
-		}
-		return where, weights, nil
+		where = spreadOver(f.Samples, t.Points)
+		return where, slices.Repeat([]float64{1}, where.Len())
 	}
 	where = points.New(f.Mesh.Len(), f.Mesh.Vertices.Dim)
 	for i := range f.Mesh.Len() {
@@ -254,7 +271,7 @@ func (t *Trust) spots(ctx context.Context, f *findings) (where *points.Set, weig
 			}
 		}
 	}
-	return where, f.Mesh.Measures(), nil
+	return where, f.Mesh.Measures()
 }
 
 // mixing is that of the chains, where samples are drawn by them.

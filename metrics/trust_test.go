@@ -63,6 +63,13 @@ func onSphere(rng *rand.Rand, n, dim int, center float64) *points.Set {
 	return set
 }
 
+// withSamples is a subject with samples, or without any.
+func withSamples(s *experiment.Subject, samples *points.Set) *experiment.Subject {
+	with := *s
+	with.Samples, with.Unsampled = samples, "none"
+	return &with
+}
+
 func defaultTrust() *Trust { return &Trust{Points: 2000, Chains: 16, Draws: 250} }
 
 func findingsOf(t *testing.T, s *experiment.Subject) (map[string]float64, string) {
@@ -89,7 +96,7 @@ func TestTrustOfWhatIsLearnedWell(t *testing.T) {
 		"uneven":        trusted(t, circle, aroundCircle(rng, 1000, 0, uneven), 1.5),
 		"repeated":      trusted(t, circle, &points.Set{Dim: 2, Data: append(append([]float64{}, few.Data...), few.Data...)}, 1.5),
 		"sphere":        trusted(t, ball, onSphere(rng, 1000, 3, 0), 1.5),
-		"sphere in R^4": trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 1000, 4, 0), 1.5),
+		"sphere in R^4": withSamples(trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 1000, 4, 0), 1.5), onSphere(rng, 1000, 4, 0)),
 	} {
 		values, caveats := findingsOf(t, s)
 		if caveats != "" || values["sound"] != 1 || !(values["empty_share"] <= 0.01) || values["unconverged"] != 0 || values["far_share"] > 0.01 {
@@ -107,7 +114,7 @@ func TestTrustInEmptyParts(t *testing.T) {
 	gap := aroundCircle(rng, 1000, 0, func() float64 { return 5. / 3 * math.Pi * rng.Float64() })
 	values, caveats := findingsOf(t, trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5))
 	near(t, "the share of the circle", values["empty_share"], 1./6-2*5./1000*5/6, 0.01)
-	if !strings.Contains(caveats, "% of the manifold has no data near it") || values["sound"] != 1 {
+	if !strings.Contains(caveats, "% of the manifold has no data nearby") || values["sound"] != 1 {
 		t.Errorf("%v: %s", values, caveats)
 	}
 	half := onSphere(rng, 2000, 3, 0)
@@ -159,8 +166,7 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 	}
 	failing := trusted(t, circle, data, 1.5)
 	failing.Trained = &model.Trained{Support: failingSearch{failing.Trained.Support}}
-	outside := trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 300, 4, 0), 1.5)
-	outside.Samples = onSphere(rng, 100, 4, 2)
+	four := trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 300, 4, 0), 1.5)
 	for name, test := range map[string]struct {
 		of      *experiment.Subject
 		caveats []string
@@ -171,7 +177,8 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 		"cut":               {trusted(t, circle, data, 0.9), []string{"leaves the box", "data.padding"}},
 		"another circle":    {trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5), []string{"0.42 of the data's scale away"}},
 		"searches fail":     {failing, []string{"20 of 500 projections", "manifold.training"}},
-		"samples elsewhere": {outside, []string{"of the samples lie outside of the box"}},
+		"samples elsewhere": {withSamples(four, onSphere(rng, 100, 4, 2)), []string{"of the samples lie outside of the box", "of the samples have no data nearby"}},
+		"no samples":        {withSamples(four, nil), []string{"the model has no samples to look at: none"}},
 	} {
 		values, caveats := findingsOf(t, test.of)
 		if values["sound"] != 0 {
@@ -246,7 +253,7 @@ func TestTrustInChains(t *testing.T) {
 	two := trusted(t, func(x *graph.Node) *graph.Node { return graph.Mul(shifted(x, -1.6), shifted(x, 1.6)) }, both, 3)
 	for _, s := range []*experiment.Subject{one, two} {
 		on := s.Trained.Support.(*zeroset.ZeroSet)
-		s.Nature.Density = true
+		s.Nature.Density, s.Samples = true, s.Train
 		s.Trained = &model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: formula(func(x *graph.Node) *graph.Node {
 			return graph.MulScalar(networktest.Coordinate(x, 1), 0.5)
 		}), Moves: energy.Constrained(chains.DefaultOnManifold(s.Box)), Sampling: energy.Sampling{Steps: 200}}}
@@ -271,5 +278,26 @@ func TestTrustHasLimits(t *testing.T) {
 		if _, err := defaultTrust().Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Units change nothing but the last digits: neither an offset nor columns of different scales.
+func TestTrustInAnyUnits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 13))
+	gap := aroundCircle(rng, 500, 0, func() float64 { return 5. / 3 * math.Pi * rng.Float64() })
+	plain := trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5)
+	units := &points.Scaling{Shift: []float64{1e5, -3}, Scale: []float64{1e-3, 1e6}}
+	moved := withSamples(plain, units.Out(gap))
+	moved.Trained, moved.Train = plain.Trained.In(units), units.Out(gap)
+	made := *plain.Mesh
+	made.Vertices = units.Out(made.Vertices)
+	moved.Mesh, moved.Box = &made, [][2]float64{{1e5 - 1.5e-3, 1e5 + 1.5e-3}, {-3 - 1.5e6, -3 + 1.5e6}}
+	want, _ := findingsOf(t, withSamples(plain, gap))
+	got, caveats := findingsOf(t, moved)
+	if len(got) != len(want) || !strings.Contains(caveats, "no data nearby") {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for name, value := range want {
+		near(t, name, got[name], value, 1e-3)
 	}
 }

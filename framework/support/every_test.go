@@ -49,6 +49,7 @@ func every(tb testing.TB) map[string]example {
 		"box":                     {plane, straight, lacks{mesh: true, singularValues: true}},
 		"box of R^5":              {box.New(supporttest.Environment(tb, points.New(1, 5), cube)), high, lacks{mesh: true, singularValues: true}},
 		"zero set":                {circle, turned, lacks{}},
+		"zero set with data":      {circle.WithData(), turned, lacks{}},
 		"zero set in R^4":         {zeroset.New(supporttest.Learned(tb, networktest.Sphere(4, 1))), high, lacks{mesh: true}},
 		"curve in R^3":            {zeroset.New(supporttest.Learned(tb, networktest.Ring())), high, lacks{}},
 		"image":                   {imageOf(supporttest.Parabola(tb)), turned, lacks{}},
