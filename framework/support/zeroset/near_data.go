@@ -85,3 +85,20 @@ func (w *weighted) best(priorities []float64, n int, rng *rand.Rand) (*points.Se
 	rng.Shuffle(len(accepted), func(a, b int) { accepted[a], accepted[b] = accepted[b], accepted[a] })
 	return w.points.Select(accepted[:n]), map[string]float64{"proposals": float64(w.drawn), "exceeded": float64(exceeded)}, nil
 }
+
+// Tangents is orthonormal bases of the tangent spaces at points of the manifold, [len(x), m, n].
+func (z *ZeroSet) Tangents(ctx context.Context, x *points.Set) ([]float64, error) {
+	c, err := z.newChart()
+	if err != nil {
+		return nil, err
+	}
+	frames, err := c.framesAt(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	var all []float64
+	for _, f := range frames {
+		all = append(all, f.tangents...)
+	}
+	return all, nil
+}
