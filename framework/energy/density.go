@@ -21,6 +21,32 @@ type Density struct {
 	Energy   network.Trained
 	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
+	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
+	// drawn from, from there where the domain can do so.
+	NearData bool
+}
+
+// nearData is a domain of that kind.
+type nearData interface {
+	IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error)
+	DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error)
+}
+
+// near is the domain, if it and the density are of that kind, or nil.
+func (d *Density) near() nearData {
+	if !d.NearData {
+		return nil
+	}
+	domain, _ := d.Support.Domain().(nearData)
+	return domain
+}
+
+// logIntegral is that of the density over the domain.
+func (d *Density) logIntegral(ctx context.Context, rng *rand.Rand) (support.Integral, error) {
+	if near := d.near(); near != nil {
+		return near.IntegrateNearData(ctx, rng, d.Log)
+	}
+	return d.Support.Domain().LogIntegral(ctx, rng, d.Log)
 }
 
 // Log returns -E at points of the domain.
@@ -80,6 +106,9 @@ func (d *Density) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 // sample draws from the domain.
 func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	domain := d.Support.Domain()
+	if near := d.near(); near != nil && d.Sampling.Sampler == Automatic {
+		return near.DrawNearData(ctx, rng, d.Log, n)
+	}
 	if d.Sampling.exactly() && domain.CheckDraw() == nil {
 		drawn, figures, err := domain.Draw(ctx, rng, d.Log, n)
 		var unmeshable *mesh.UnmeshableError
@@ -178,7 +207,7 @@ func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set)
 	if err != nil {
 		return nil, err
 	}
-	normalizer, err := d.Support.Domain().LogIntegral(ctx, rng, d.Log)
+	normalizer, err := d.logIntegral(ctx, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +242,7 @@ func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedE
 // moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling}
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, NearData: d.NearData}
 }
 
 var _ support.Density = (*Density)(nil)

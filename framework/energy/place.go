@@ -29,11 +29,31 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 	if err != nil {
 		return err
 	}
-	parameters, err := n.Place(data, domain.Dimension(), 1, random.New(t.Seed, name+"/place", 0))
+	tangents, err := tangentsAt(ctx, domain, data)
+	if err != nil {
+		return err
+	}
+	parameters, err := n.Place(data, tangents, domain.Dimension(), 1, random.New(t.Seed, name+"/place", 0))
 	if err != nil {
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), parameters)
+}
+
+// tangentsAt are orthonormal bases of the tangent spaces at points of a domain; those of a box are the unit vectors.
+func tangentsAt(ctx context.Context, domain support.Domain, x *points.Set) ([]float64, error) {
+	if curved, ok := domain.(interface {
+		Tangents(ctx context.Context, x *points.Set) ([]float64, error)
+	}); ok {
+		return curved.Tangents(ctx, x)
+	}
+	all := make([]float64, x.Len()*x.Dim*x.Dim)
+	for i := 0; i < len(all); i += x.Dim * x.Dim {
+		for j := range x.Dim {
+			all[i+j*x.Dim+j] = 1
+		}
+	}
+	return all, nil
 }
 
 // nearest is the data at their nearest points of the domain, and as they are where none is found, so that their number stays.

@@ -2,10 +2,10 @@
 // those of the data around it (adaptive kernels: Breiman, Meisel and Purcell 1977; Vincent and Bengio 2002, "Manifold Parzen
 // windows").
 //
-// A kernel at z is normal in the ambient R^n. Its axes are the principal components of z's neighbors; along the
-// first m, which span the tangent space, the variances are a share of the neighbors' own, drawn toward their mean and never below
-// a floor; along all others it has that mean, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
-// apart. On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard deviations, up to
+// A kernel at z is normal in the ambient R^n. Within the tangent space its axes are the principal axes of z's
+// neighbors, with a share of their variances, drawn toward the mean and never below
+// a floor; across it it has the largest of them, so that sheets of the manifold that pass near each other, or the far side of a circle, are kept
+// apart, and the manifold may bend along the kernel. (Axes from the data alone would take a bend of a wide direction for a narrow tangent.) On a manifold of dimension m it integrates to (2 pi)^(m/2) times the product of the m standard deviations, up to
 // curvature, by which it is divided. What is left is for the normalizer of whoever uses the mixture.
 //
 // How many neighbors, and which share, is decided by cross-validation: in each fold every candidate is fitted to the other points, and the
@@ -71,8 +71,8 @@ const (
 	nearest = 100
 )
 
-// Fit returns a mixture around the data, of at most so many kernels for each point as o.Members says.
-func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
+// Fit returns a mixture around the data, with orthonormal bases of their tangent spaces [len(data), o.Dimension, n], of at most so many kernels for each point as o.Members says.
+func Fit(data *points.Set, tangents []float64, o Options, rng *rand.Rand) (*Mixture, error) {
 	all := candidates()
 	fold := make([]int, data.Len())
 	for i, k := range rng.Perm(data.Len()) {
@@ -91,7 +91,7 @@ func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
 		if len(fitted) < 2 || len(left) == 0 {
 			continue
 		}
-		found, err := o.crossValidate(data.Select(fitted), data.Select(left), all)
+		found, err := o.crossValidate(data.Select(fitted), o.at(tangents, data.Dim, fitted), data.Select(left), all)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
 	chosen, weights := o.choose(logs, len(all))
 	m := &Mixture{Centers: points.New(0, data.Dim), Dimension: o.Dimension}
 	for k, c := range chosen {
-		shapes, err := o.shapes(data, []candidate{all[c]})
+		shapes, err := o.shapes(data, tangents, []candidate{all[c]})
 		if err != nil {
 			return nil, err
 		}
@@ -111,9 +111,17 @@ func Fit(data *points.Set, o Options, rng *rand.Rand) (*Mixture, error) {
 	return m, nil
 }
 
+// at is the tangents at some points.
+func (o *Options) at(tangents []float64, n int, indices []int) (some []float64) {
+	for _, i := range indices {
+		some = append(some, tangents[i*o.Dimension*n:(i+1)*o.Dimension*n]...)
+	}
+	return some
+}
+
 // crossValidate is the log densities of the candidates, fitted to some points, at others.
-func (o *Options) crossValidate(fitted, left *points.Set, all []candidate) ([][]float64, error) {
-	shapes, err := o.shapes(fitted, all)
+func (o *Options) crossValidate(fitted *points.Set, tangents []float64, left *points.Set, all []candidate) ([][]float64, error) {
+	shapes, err := o.shapes(fitted, tangents, all)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +168,7 @@ func (s *shape) log(k int, x, center []float64) float64 {
 }
 
 // shapes are those of candidates around the same points. Candidates with the same number of neighbors share axes.
-func (o *Options) shapes(x *points.Set, all []candidate) ([]*shape, error) {
+func (o *Options) shapes(x *points.Set, tangents []float64, all []candidate) ([]*shape, error) {
 	most := 0
 	for _, c := range all {
 		most = max(most, c.neighbors)
@@ -170,7 +178,7 @@ func (o *Options) shapes(x *points.Set, all []candidate) ([]*shape, error) {
 	shapes := make([]*shape, len(all))
 	for i, c := range all {
 		if axes[c.neighbors] == nil {
-			found, err := o.components(x, near, c.neighbors)
+			found, err := o.components(x, tangents, near, c.neighbors)
 			if err != nil {
 				return nil, err
 			}
@@ -181,25 +189,39 @@ func (o *Options) shapes(x *points.Set, all []candidate) ([]*shape, error) {
 	return shapes, nil
 }
 
-// local is the first m principal components around each point.
+// local is the principal axes of the neighbors' differences from each point within its tangent space, and their mean squares.
 type local struct{ axes, variances []float64 }
 
-func (o *Options) components(x *points.Set, near [][]int, count int) (*local, error) {
+func (o *Options) components(x *points.Set, tangents []float64, near [][]int, count int) (*local, error) {
 	n, m := x.Dim, o.Dimension
 	l := &local{make([]float64, x.Len()*m*n), make([]float64, x.Len()*m)}
-	errs := make([]error, x.Len())
+	failed := make([]bool, x.Len())
 	inParallel(x.Len(), func(i int) {
-		indices := append([]int{i}, near[i][:min(count, len(near[i]))]...)
-		found, err := neighbors.PrincipalComponents(x, indices)
-		if errs[i] = err; err != nil {
+		tangent := mat.NewDense(m, n, tangents[i*m*n:(i+1)*m*n])
+		covariance, difference := mat.NewSymDense(m, nil), mat.NewVecDense(n, nil)
+		along := mat.NewVecDense(m, nil)
+		for _, k := range near[i][:min(count, len(near[i]))] {
+			for j, v := range x.At(k) {
+				difference.SetVec(j, v-x.At(i)[j])
+			}
+			along.MulVec(tangent, difference)
+			covariance.SymRankOne(covariance, 1/float64(min(count, len(near[i]))), along)
+		}
+		var eigen mat.EigenSym
+		if failed[i] = !eigen.Factorize(covariance, true); failed[i] {
 			return
 		}
-		copy(l.variances[i*m:(i+1)*m], found.Variances)
-		for j := range m {
-			mat.Col(l.axes[(i*m+j)*n:(i*m+j+1)*n], j, found.Axes)
+		for j, v := range eigen.Values(nil) {
+			l.variances[i*m+j] = max(v, 0) // rounding
 		}
+		var vectors mat.Dense
+		eigen.VectorsTo(&vectors)
+		mat.NewDense(m, n, l.axes[i*m*n:(i+1)*m*n]).Mul(vectors.T(), tangent)
 	})
-	return l, errors.Join(errs...)
+	if slices.Contains(failed, true) {
+		return nil, errors.New("the eigenvalues of a covariance matrix did not converge: the data are not finite, or too far apart for 64 bits")
+	}
+	return l, nil
 }
 
 func (o *Options) shape(l *local, n int, c candidate) *shape {
@@ -211,7 +233,7 @@ func (o *Options) shape(l *local, n int, c candidate) *shape {
 		for _, v := range l.variances[i*m : (i+1)*m] {
 			mean += v / float64(m)
 		}
-		s.across[i] = 1 / (c.share*mean + floor)
+		s.across[i] = 1 / (c.share*slices.Max(l.variances[i*m:(i+1)*m]) + floor)
 		s.logs[i] = -float64(m) / 2 * math.Log(2*math.Pi)
 		for j := i * m; j < (i+1)*m; j++ {
 			precision := 1 / (c.share*((1-c.shrink)*l.variances[j]+c.shrink*mean) + floor)

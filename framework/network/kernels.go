@@ -17,8 +17,9 @@ import (
 // Placed is a network whose parameters are made from data, which is what sees them before a training.
 type Placed interface {
 	Network
-	// Place returns the parameters for data on a manifold of a dimension.
-	Place(data *points.Set, dimension, out int, rng *rand.Rand) ([]Parameter, error)
+	// Place returns the parameters for data on a manifold of a dimension m, with orthonormal bases of its tangent spaces there,
+	// [len(data), m, n].
+	Place(data *points.Set, tangents []float64, dimension, out int, rng *rand.Rand) ([]Parameter, error)
 	// Empty is parameters of the dimensions that Place gives for so many points in R^in.
 	Empty(count, in, dimension int) []Parameter
 }
@@ -72,18 +73,23 @@ func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 }
 
 // Place implements Placed.
-func (k *Kernels) Place(data *points.Set, dimension, out int, rng *rand.Rand) ([]Parameter, error) {
+func (k *Kernels) Place(data *points.Set, tangents []float64, dimension, out int, rng *rand.Rand) ([]Parameter, error) {
 	if err := k.CheckShape(data.Dim, out); err != nil {
 		return nil, err
 	}
 	if data.Len() > k.Most {
-		data = data.Select(rng.Perm(data.Len())[:k.Most])
+		chosen, size := rng.Perm(data.Len())[:k.Most], dimension*data.Dim
+		var theirs []float64
+		for _, i := range chosen {
+			theirs = append(theirs, tangents[i*size:(i+1)*size]...)
+		}
+		data, tangents = data.Select(chosen), theirs
 	}
 	extent := extentOf(data)
 	if !(extent > 0) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
-	found, err := kernels.Fit(data, kernels.Options{Dimension: dimension, Members: k.Members, Floor: k.Floor * extent}, rng)
+	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members, Floor: k.Floor * extent}, rng)
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,11 @@ import (
 	"ebim/framework/support"
 )
 
-// LogIntegral implements support.Domain: by quadrature on the mesh or, where there is none, by importance sampling.
+// LogIntegral implements support.Domain: by quadrature on the mesh or, where there is none, by importance sampling
+// from the data's side.
 func (z *ZeroSet) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
 	if z.CheckMesh() != nil {
-		return z.integralByTube(ctx, rng, log)
+		return z.integralByKernels(ctx, rng, log)
 	}
 	meshes, err := z.meshesInTurn(ctx, fineResolution(z.Ambient()))
 	if err != nil {

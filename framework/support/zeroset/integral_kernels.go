@@ -15,8 +15,8 @@ import (
 // Limits of integrals by kernels: draws of a round, rounds in which kernels move to where the mass is, the effective size of
 // a round (as a share of its draws) that ends them, and draws of the estimate. At most so many kernels are there.
 const (
-	kernelRounds     = 4
-	kernelRoundDraws = 1 << 12
+	kernelRounds     = 3
+	kernelRoundDraws = 1 << 11
 	kernelEffective  = 0.3
 	kernelDraws      = 1 << 13
 	mostKernels      = 1 << 13
@@ -38,43 +38,53 @@ const mostTailIndex = 0.7
 // second return to the manifold confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it
 // is infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows nothing.
 func (z *ZeroSet) integralByKernels(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
-	c, err := z.newChart()
+	k, rounds, err := z.kernelsFor(ctx, rng, log)
 	if err != nil {
 		return support.Integral{}, err
 	}
+	final, err := k.importance(ctx, rng, log, kernelDraws)
+	if err != nil {
+		return support.Integral{}, err
+	}
+	return final.estimate(ctx, k, rounds)
+}
+
+// kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
+func (z *ZeroSet) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels, []support.Integral, error) {
+	c, err := z.newChart()
+	if err != nil {
+		return nil, nil, err
+	}
 	data, err := z.Starts(ctx)
 	if err != nil {
-		return support.Integral{}, fmt.Errorf("the density can't be normalized: %w", err)
+		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
 	}
 	if data = distinct(data); data.Len() > mostKernels {
 		data = data.Select(rng.Perm(data.Len())[:mostKernels])
 	}
-	centers, rounds := data, []support.Integral{}
-	for round := 0; ; round++ {
-		k, err := c.newKernels(ctx, centers, rng)
+	k, err := c.newKernels(ctx, data, rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rounds []support.Integral
+	for range kernelRounds {
+		trial, err := k.importance(ctx, rng, log, kernelRoundDraws)
 		if err != nil {
-			return support.Integral{}, err
+			return nil, nil, err
 		}
-		last := round == kernelRounds
-		if !last {
-			trial, err := k.importance(ctx, rng, log, kernelRoundDraws)
-			if err != nil {
-				return support.Integral{}, err
-			}
-			rounds = append(rounds, trial.integral())
-			if centers, err = trial.join(data, rng); err != nil {
-				return support.Integral{}, err
-			}
-			last = trial.effective() >= kernelEffective*kernelRoundDraws
+		rounds = append(rounds, trial.integral())
+		centers, err := trial.join(data, rng)
+		if err != nil {
+			return nil, nil, err
 		}
-		if last {
-			final, err := k.importance(ctx, rng, log, kernelDraws)
-			if err != nil {
-				return support.Integral{}, err
-			}
-			return final.estimate(ctx, k, rounds)
+		if k, err = c.newKernels(ctx, centers, rng); err != nil {
+			return nil, nil, err
+		}
+		if trial.effective() >= kernelEffective*kernelRoundDraws {
+			break
 		}
 	}
+	return k, rounds, nil
 }
 
 // weighted are draws of kernels with the logarithms of exp(log)/q.

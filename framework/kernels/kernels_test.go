@@ -1,0 +1,90 @@
+package kernels
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+// onCircle is n points of von Mises' law on the unit circle, by rejection, with their tangents.
+func onCircle(n int, concentration float64, rng *rand.Rand) (x *points.Set, tangents []float64) {
+	x = points.New(0, 2)
+	for x.Len() < n {
+		angle := 2 * math.Pi * rng.Float64()
+		if rng.Float64() < math.Exp(concentration*(math.Cos(angle)-1)) {
+			sin, cos := math.Sincos(angle)
+			x.Data, tangents = append(x.Data, cos, sin), append(tangents, -sin, cos)
+		}
+	}
+	return x, tangents
+}
+
+// log is the logarithm of a mixture.
+func (m *Mixture) log(x []float64) float64 {
+	s := &shape{m: m.Dimension, n: len(x), axes: m.Axes, along: m.Along, across: m.Across, logs: m.Logs}
+	sum := 0.0
+	for k := range m.Centers.Len() {
+		sum += math.Exp(s.log(k, x, m.Centers.At(k)))
+	}
+	return math.Log(sum)
+}
+
+// A mixture around points of a known law integrates to nearly 1, and is close to the law: the divergence of adaptive kernels around 1000 points
+// is some hundredths of a nat.
+func TestFitOnACircle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, tangents := onCircle(1000, 4, rng)
+	m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3}, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Centers.Len() != 3000 || len(m.Logs) != 3000 {
+		t.Errorf("there are %d kernels and %d weights, want 3000", m.Centers.Len(), len(m.Logs))
+	}
+	const steps, bessel = 4000, 11.301921952136330 // I_0(4)
+	integral, divergence := 0.0, 0.0
+	for i := range steps {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+		log, truth := m.log([]float64{cos, sin}), 4*cos-math.Log(2*math.Pi*bessel)
+		integral += math.Exp(log) * 2 * math.Pi / steps
+		divergence += math.Exp(truth) * (truth - log) * 2 * math.Pi / steps
+	}
+	t.Logf("integral %.4f, divergence %.4f", integral, divergence)
+	if math.Abs(integral-1) > 0.02 {
+		t.Errorf("the mixture integrates to %v", integral)
+	}
+	if divergence > 0.06 {
+		t.Errorf("the divergence from the law is %.4f nats", divergence)
+	}
+}
+
+// Repeated points have kernels of the floor's width, and few points have kernels at all.
+func TestFitOfRepeatedAndFewPoints(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 2))
+	for _, rows := range [][]float64{{1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}, {1, 0, 0, 1}, {1, 0}} {
+		x := &points.Set{Dim: 2, Data: rows}
+		var tangents []float64
+		for i := range x.Len() {
+			tangents = append(tangents, -x.At(i)[1], x.At(i)[0])
+		}
+		m, err := Fit(x, tangents, Options{Dimension: 1, Members: 3, Floor: 2e-3}, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if log := m.log(x.At(0)); math.IsNaN(log) || math.IsInf(log, 0) {
+			t.Errorf("of %d points the log density at the first is %v", x.Len(), log)
+		}
+	}
+}
+
+// The weights of the mixture that fits best: of densities 3 and 1 at one point, and 1 and 3 at two, they maximize
+// log(1 + 2w) + 2 log(3 - 2w), at w = 1/6.
+func TestMaximize(t *testing.T) {
+	logs := [][]float64{{math.Log(3), 0}, {0, math.Log(3)}, {0, math.Log(3)}}
+	got := maximize(logs, []int{0, 1})
+	if math.Abs(got[0]-1./6) > 1e-6 || math.Abs(got[0]+got[1]-1) > 1e-12 {
+		t.Errorf("the weights are %v, want 1/6 and 5/6", got)
+	}
+}
