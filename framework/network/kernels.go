@@ -42,10 +42,12 @@ func (k *Kernels) CheckShape(_, out int) error {
 	return nil
 }
 
+// withoutData is the number of points with kernels where there are no data.
+const withoutData = 8
+
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
 func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
-	const count = 8
-	p := k.Empty(count, in, in)
+	p := k.Empty(withoutData, in, in)
 	for i := range p[0].Values {
 		p[0].Values[i] = float32(rng.NormFloat64())
 	}
@@ -115,6 +117,12 @@ func extentOf(x *points.Set) float64 {
 	return math.Sqrt(square)
 }
 
+// Cost implements Costed, without data: what those of data cost depends on their number.
+func (k *Kernels) Cost(in, _ int) Cost {
+	count, n := float64(k.Members*withoutData), float64(in)
+	return Cost{Parameters: count * (n + n*n + n + 2), Activations: count * (2*n + perUnit), Setting: "members"}
+}
+
 // Bind implements Network.
 func (k *Kernels) Bind(parameters []*graph.Node) Function {
 	return &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3], logs: parameters[4]}
@@ -172,4 +180,5 @@ func (s *kernelSum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 var (
 	_ Placed = (*Kernels)(nil)
 	_ Shaped = (*Kernels)(nil)
+	_ Costed = (*Kernels)(nil)
 )
