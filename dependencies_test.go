@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"framework/colormap":         {},
 	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},
+	"framework/dimension":        {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/durable":          {},
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},

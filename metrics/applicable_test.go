@@ -66,7 +66,7 @@ func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 		"published_transport": &PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10, Cost: "squared", Temperature: 1},
 			SupportPoints: 100, TruePoints: 20},
 		"mixing": &Mixing{Wasserstein{Samples: 10, Repeats: 1}}, "convergence": &Convergence{Chains: 2, Draws: 8},
-		"manifold_distance": &ManifoldDistance{Points: 20, Reference: "training"}, "topology": &Topology{Debris: 0.01},
+		"manifold_distance": &ManifoldDistance{Points: 20, Reference: "training"}, "topology": &Topology{Debris: 0.01}, "trust": defaultTrust(),
 		"noisy_likelihood": &NoisyLikelihood{Noise: 0.1, Repeats: 1, Points: 10, Samples: 20}}
 	for name, test := range map[string]struct {
 		subject *experiment.Subject
@@ -74,12 +74,12 @@ func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 		does    []string // of those that need no chains
 	}{
 		"implicit_manifold": {implicit, []string{"likelihood", "density_error", "published_transport", "mixing", "convergence"},
-			[]string{"manifold_distance", "topology", "noisy_likelihood"}},
-		"ebm": {plane, []string{"density_error", "mixing", "manifold_distance", "topology"}, []string{"likelihood", "published_transport", "noisy_likelihood"}},
+			[]string{"manifold_distance", "topology", "trust", "noisy_likelihood"}},
+		"ebm": {plane, []string{"density_error", "mixing", "manifold_distance", "topology", "trust"}, []string{"likelihood", "published_transport", "noisy_likelihood"}},
 		"true_family": {family, []string{"mixing", "convergence", "topology"},
-			[]string{"likelihood", "density_error", "published_transport", "manifold_distance", "noisy_likelihood"}},
+			[]string{"likelihood", "density_error", "published_transport", "manifold_distance", "trust", "noisy_likelihood"}},
 		"mixture": {mixture, []string{"likelihood", "density_error", "published_transport", "mixing", "convergence", "manifold_distance",
-			"topology", "noisy_likelihood"}, nil},
+			"topology", "trust", "noisy_likelihood"}, nil},
 	} {
 		for _, metric := range test.not {
 			if figures, err := metrics[metric].Measure(t.Context(), test.subject); !errors.Is(err, experiment.ErrNotApplicable) {

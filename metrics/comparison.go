@@ -25,6 +25,7 @@ func (c comparison) measure(ctx context.Context, s *experiment.Subject) (*experi
 	if s.Derived || s.Samples == nil {
 		return nil, experiment.ErrNotApplicable
 	}
+	s, caveats := inOneUnit(s)
 	rng := random.New(s.Seed, "metric/"+c.Distance, 0)
 	result, err := c.Wasserstein.measure(ctx, s.Samples, c.truth(s), rng, c.distance, s.Shared)
 	if err != nil {
@@ -32,7 +33,7 @@ func (c comparison) measure(ctx context.Context, s *experiment.Subject) (*experi
 	}
 	figures := result.figures()
 	figures[distinctShare] = shareOfDistinct(s.Samples)
-	return &experiment.Measurement{Values: figures, Caveats: repeatedDraws(figures)}, nil
+	return &experiment.Measurement{Values: figures, Caveats: append(caveats, repeatedDraws(figures)...)}, nil
 }
 
 // distinctShare names the share of a model's draws that differ from all before them.
@@ -102,6 +103,7 @@ func (f *truthFloor) OfDistribution() bool { return f.ofLaw }
 
 // Compute implements experiment.Shared.
 func (f *truthFloor) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
+	truth, _ = inOneUnit(truth)
 	source, err := f.truth(truth).source(f.Samples, f.ModelPoints)
 	if err != nil {
 		return nil, err

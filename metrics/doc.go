@@ -26,6 +26,7 @@
 //   - published.go, published_model.go, grid.go: the paper's protocol
 //   - likelihood.go, noisy_likelihood.go, smoothed.go, density_error.go: densities
 //   - manifold_distance.go, topology.go, projections.go: supports
+//   - trust.go, coverage.go: where a model is not to be trusted
 //   - mixing.go, convergence.go, rhat.go, effective.go: Markov chains
 //   - sample.go, compare.go: two samples, two files
 package metrics

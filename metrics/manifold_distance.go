@@ -44,6 +44,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if s.Derived || fills(s.Trained.Support) {
 		return nil, experiment.ErrNotApplicable
 	}
+	s, caveats := inOneUnit(s)
 	data := m.Reference.points(s)
 	data = data.Slice(0, min(m.Points, data.Len()))
 	nearest, err := s.Trained.Support.Nearest(ctx, data)
@@ -70,7 +71,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	if zeros > zeroShare {
 		drop(figures, "min", "median", "mean", "max")
 	}
-	return &experiment.Measurement{Values: figures, Caveats: m.caveats(figures)}, nil
+	return &experiment.Measurement{Values: figures, Caveats: append(caveats, m.caveats(figures)...)}, nil
 }
 
 // caveats say that the function is 0 all over, or that projections did not converge.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/config"
-	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/output"
@@ -60,12 +59,13 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 // Measure compares as ProperWasserstein does, with exact draws in the truth's place. Exact draws are in the box, as the mesh is,
 // while chains can follow a manifold that leaves it, or leap to one that lies beyond.
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	s, caveats := inOneUnit(s)
 	density := s.Trained.Energy()
 	if density == nil || !s.Nature.Implicit || s.Nature.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)
-	pool, err := m.exactDraws(ctx, density, rng, s.Shared != nil)
+	pool, err := m.exactDraws(ctx, s, rng, s.Shared != nil)
 	var undrawable *support.UndrawableError
 	if errors.As(err, &undrawable) {
 		return nil, experiment.ErrNotApplicable // the model's own draws are of another kind then, as their figures tell
@@ -77,9 +77,10 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	if err != nil {
 		return nil, supported(err)
 	}
+	ends = s.Trained.Out(ends)
 	result, err := m.Wasserstein.measure(ctx, ends, Truth{Draw: func(_ *rand.Rand, n int) (*points.Set, error) {
 		if pool.Len() < n {
-			if pool, err = m.exactDraws(ctx, density, rng, false); err != nil {
+			if pool, err = m.exactDraws(ctx, s, rng, false); err != nil {
 				return nil, err
 			}
 		}
@@ -92,17 +93,20 @@ func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experimen
 	}
 	figures := result.figures()
 	figures["outside"] = outside(ends, s.Box)
-	return &experiment.Measurement{Values: figures}, nil
+	return &experiment.Measurement{Values: figures, Caveats: caveats}, nil
 }
 
 // exactDraws are those for one set, or for a floor's first repeats with it: many at once, since the mesh takes the time.
-func (m *Mixing) exactDraws(ctx context.Context, exact *energy.Density, rng *rand.Rand, one bool) (*points.Set, error) {
+func (m *Mixing) exactDraws(ctx context.Context, s *experiment.Subject, rng *rand.Rand, one bool) (*points.Set, error) {
 	sets := 1
 	if !one {
 		sets += 2 * m.pairs(min(m.Repeats, leastRepeats))
 	}
-	drawn, _, err := exact.SampleExactly(ctx, rng, m.Samples*sets)
-	return drawn, err
+	drawn, _, err := s.Trained.Energy().SampleExactly(ctx, rng, m.Samples*sets)
+	if err != nil {
+		return nil, err
+	}
+	return s.Trained.Out(drawn), nil
 }
 
 // outside is the share of points that are not in a box.

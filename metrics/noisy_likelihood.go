@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/output"
@@ -34,7 +36,7 @@ import (
 // k draws lie below the kernel at z. The truth's score has this bias too, and the gap little of it where both distributions are spread
 // alike.
 type NoisyLikelihood struct {
-	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units"`
+	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units; of own data that are standardized, in standardized ones"`
 	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"noise that is drawn for each true point"`
 	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points, as many as there are if fewer"`
 	Samples int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"draws that stand for the model"`
@@ -69,6 +71,7 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*
 	if s.Derived {
 		return nil, experiment.ErrNotApplicable
 	}
+	s, by := s.Standardized()
 	noisy, err := n.noisy(s)
 	if err != nil {
 		return nil, err
@@ -80,6 +83,9 @@ func (n *NoisyLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*
 	values, bias, err := n.scores(ctx, draws, noisy)
 	if err != nil {
 		return nil, fmt.Errorf("draws of the model (first) and true points with noise (second): %w", err)
+	}
+	if by != nil { // a density in the data's units all the same
+		floats.AddConst(-by.LogVolume(), values)
 	}
 	figures := map[string]float64{distinctShare: shareOfDistinct(draws), "bias": bias, "points": float64(len(values)), "draws": float64(draws.Len())}
 	figures["value"], figures["standard_error"] = MeanAndError(values)

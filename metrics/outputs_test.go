@@ -42,7 +42,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 		"published_transport": {&PublishedComparison{PublishedTransport: PublishedTransport{Granularity: 10, Temperature: 1, Cost: "squared"}, SupportPoints: 20, TruePoints: 20}, []*experiment.Subject{boxed}},
 		"manifold_distance":   {&ManifoldDistance{Points: 9, Reference: "training"}, []*experiment.Subject{searchedBox}},
 		"topology": {&Topology{Debris: 0.01}, []*experiment.Subject{line, implicit(t, both(ball(1, -1, 0), ball(0.5, 1, 0)), 2, 16, law),
-			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil)}},
+			implicit(t, both(ball(0.5, -1, 0, 0), ball(0.5, 1, 0, 0)), 3, 16, nil), learnedAs(t, product(law, law), product(law, law))}},
 		"likelihood":       {&MeanLikelihood{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law), ambient}},
 		"noisy_likelihood": {&NoisyLikelihood{Noise: 1, Repeats: 1, Points: 5, Samples: 5}, []*experiment.Subject{drawn}},
 		"density_error":    {&DensityError{Points: 5}, []*experiment.Subject{learned(known{law: law, sheets: []int{1, 2, 1, 1, 1}}, law)}},

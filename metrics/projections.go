@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -9,7 +10,6 @@ import (
 	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/support/zeroset"
 )
 
 // Shares of projections that did not converge, above which figures that rest on them come with a note, and are missing.
@@ -62,8 +62,7 @@ func failedProjections(what string, figures map[string]float64) []string {
 // without such a function.
 func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 	const count = 1 << 12
-	manifold, ok := s.Trained.Support.(*zeroset.ZeroSet)
-	if !ok || len(s.Box) == 0 {
+	if len(s.Box) == 0 {
 		return 0, nil
 	}
 	rng, x := random.New(s.Seed, "metric/zeros", 0), points.New(count, len(s.Box))
@@ -71,7 +70,10 @@ func shareOfZeros(ctx context.Context, s *experiment.Subject) (float64, error) {
 		axis := s.Box[i%x.Dim]
 		x.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
 	}
-	values, err := manifold.Values(ctx, x)
+	values, err := s.Trained.Values(ctx, x)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return 0, nil
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -18,18 +18,46 @@ import (
 // Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is known to
 // be. A pushforward model's support is the image of a box, so an arc or a disc, whatever the data (paper, section 2.1);
 // how it copes shows in its symptoms: a decoder that stretches and curves that cross themselves.
+//
+// A zero set that can't be meshed, as in more than three dimensions, is compared with the data's manifold itself, where that is
+// known: see section. Knots and links are not told apart: closed curves in space have one topology.
 type Topology struct {
-	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"components of a smaller share of the support's length or area are debris: counted apart and otherwise left out"`
+	Debris float64 `yaml:"debris" default:"0.01" range:"(0, 0.5)" doc:"components of a smaller share of the support's length or area are debris: counted apart and otherwise left out; without a mesh, the largest share of points that may be out of place"`
 }
 
 // CodeVersion implements experiment.Metric.
-func (*Topology) CodeVersion() int { return 3 }
+func (*Topology) CodeVersion() int { return 4 }
 
 // NeedsMesh implements experiment.Meshing.
 func (*Topology) NeedsMesh() {}
 
-// CheckSettings refuses experiments without a model that can be meshed.
-func (*Topology) CheckSettings(s *experiment.Settings) error { return checkAnyMesh(s, nil) }
+// ComparesTopology implements experiment.Topological.
+func (*Topology) ComparesTopology() {}
+
+// CheckSettings refuses experiments without a model that can be meshed or compared with a known manifold.
+func (*Topology) CheckSettings(s *experiment.Settings) error {
+	unmeshable := checkAnyMesh(s, nil)
+	truth, known := knownManifold(s.Data.Source)
+	if unmeshable == nil || !known {
+		return unmeshable
+	}
+	ambient, dimension := truth.Dimensions()
+	for _, nature := range s.Natures(ambient) {
+		if nature.Implicit && nature.Dimension == dimension {
+			return nil
+		}
+	}
+	return unmeshable
+}
+
+// knownManifold is that of the data, if its topology is known too.
+func knownManifold(source dataset.Source) (dataset.Manifold, bool) {
+	manifold, known := source.(dataset.Manifold)
+	if known {
+		_, known = manifold.Topology()
+	}
+	return manifold, known
+}
 
 // checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns why the
 // first can't be, or nil where the data's dimension is not known yet.
@@ -59,7 +87,7 @@ func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) err
 func (*Topology) Outputs() []experiment.Output {
 	return []experiment.Output{
 		{Name: "matches", Role: output.Main, Better: output.Highest, Format: output.YesNo,
-			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; where the truth is known"},
+			Meaning: "whether the support has as many components as the data's manifold, all closed, orientable manifolds, and of surfaces the same Euler characteristics; without a mesh, whether it lies along the data's manifold as one sheet; or whether it has all that data.topology states; where the truth is known"},
 		{Name: "components", Role: output.Main, Format: output.Count, Meaning: "connected components without debris"},
 		{Name: "closed", Format: output.Count, Meaning: "components that are closed curves or surfaces"},
 		{Name: "open", Format: output.Count, Meaning: "components that end inside of the box"},
@@ -73,6 +101,9 @@ func (*Topology) Outputs() []experiment.Output {
 		{Name: "euler_characteristic_*", Format: output.Count, Meaning: "Euler characteristic of each"},
 		{Name: "boundary_loops_*", Format: output.Count, Meaning: "loops of the boundary of each surface"},
 		{Name: "genus_*", Format: output.Count, Meaning: "genus of each surface"},
+		{Name: "away", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the support's points farther from the data's manifold than a quarter of its reach"},
+		{Name: "uncovered", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the data's manifold from which no point of the support is as near"},
+		{Name: "folded", Better: output.Lowest, Format: output.Share, Meaning: "without a mesh: share of the support's points on another sheet than points near by"},
 		{Name: "self_intersections", Better: output.Lowest, Format: output.Count, Meaning: "crossings of a pushforward model's curve in the plane with itself, which one-to-one decoders have none of"},
 		{Name: "smallest_singular_value", Meaning: "smallest singular value of a pushforward model's decoder over the training points' codes"},
 		{Name: "largest_singular_value", Meaning: "largest singular value of the decoder there"},
@@ -84,7 +115,7 @@ func (*Topology) Outputs() []experiment.Output {
 // one that fills the box, has 0 components and does not match. Where the model is not trained on the data, nothing is matched.
 func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	if s.Trained.Support.CheckMesh() != nil {
-		return nil, experiment.ErrNotApplicable
+		return t.withoutMesh(ctx, s)
 	}
 	found := &mesh.Topology{Dimension: s.Nature.Dimension}
 	if s.Mesh != nil {
@@ -100,12 +131,36 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 			figures["matches"] = indicator(matchesTopology(found, truth))
 		}
 	}
+	if s.Topology != nil && !s.Derived {
+		figures["matches"] = indicator(matchesStated(found, s.Topology))
+	}
 	if s.Nature.Implicit {
 		return &experiment.Measurement{Values: figures}, nil
 	}
 	symptoms, err := pushforwardSymptoms(ctx, s)
 	maps.Copy(figures, symptoms)
 	return &experiment.Measurement{Values: figures}, err
+}
+
+// withoutMesh compares a zero set with the data's manifold, if that is known.
+func (t *Topology) withoutMesh(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	truth, known := knownManifold(s.Source)
+	if !known || s.Derived || !s.Nature.Implicit {
+		return nil, experiment.ErrNotApplicable
+	}
+	if _, dimension := truth.Dimensions(); dimension != s.Nature.Dimension {
+		return &experiment.Measurement{Values: map[string]float64{"matches": 0}}, nil
+	}
+	found, err := sectionOf(ctx, s, truth)
+	if err != nil {
+		return nil, err
+	}
+	figures := map[string]float64{"away": found.away, "uncovered": found.uncovered, "folded": found.folded,
+		"matches": indicator(max(found.away, found.uncovered, found.folded) <= t.Debris)}
+	if topology, _ := truth.Topology(); figures["matches"] == 1 {
+		figures["components"] = float64(topology.Components)
+	}
+	return &experiment.Measurement{Values: figures}, nil
 }
 
 func topologyFigures(t *mesh.Topology) map[string]float64 {
@@ -171,6 +226,20 @@ func matchesTopology(found *mesh.Topology, truth dataset.Topology) bool {
 	return seen.Equal(truth)
 }
 
+// matchesStated compares a mesh with what is stated of the data's manifold.
+func matchesStated(found *mesh.Topology, stated *dataset.StatedTopology) bool {
+	euler, genus := 0, 0
+	for _, c := range found.Components {
+		if stated.Closed && (!c.Closed || !c.Orientable || c.NonManifold > 0 || found.Dimension == 1 && c.Euler != 0) {
+			return false
+		}
+		euler += c.Euler
+		genus += c.Genus
+	}
+	return len(found.Components) == stated.Components && (stated.Euler == nil || euler == *stated.Euler) &&
+		(stated.Genus == nil || genus == *stated.Genus)
+}
+
 // pushforwardSymptoms tell how a decoder copes with a manifold that is no box: its largest and its smallest singular value
 // over the training points' codes; the ratio of the two (stretch), infinite where the decoder folds; and of curves in the
 // plane how often they cross themselves (self_intersections), which one-to-one decoders don't.
@@ -201,5 +270,6 @@ func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string
 var (
 	_ experiment.Metric          = (*Topology)(nil)
 	_ experiment.Meshing         = (*Topology)(nil)
+	_ experiment.Topological     = (*Topology)(nil)
 	_ experiment.SettingsChecker = (*Topology)(nil)
 )

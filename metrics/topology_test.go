@@ -91,6 +91,39 @@ func TestTopologyOfZeroSets(t *testing.T) {
 	}
 }
 
+// Own data match what is stated of them, and what isn't stated is not compared.
+func TestStatedTopology(t *testing.T) {
+	number := func(n int) *int { return &n }
+	closed := func(components int, euler, genus *int) dataset.StatedTopology {
+		return dataset.StatedTopology{Components: components, Closed: true, Euler: euler, Genus: genus}
+	}
+	arc, pair := ball(1, 1.5, 0), both(ball(0.7, -1, 0), ball(0.7, 1, 0))
+	for name, test := range map[string]struct {
+		f      signedDistance
+		dim    int
+		stated dataset.StatedTopology
+		want   float64
+	}{
+		"circle":              {ball(1, 0, 0), 2, closed(1, nil, nil), 1},
+		"circle by euler":     {ball(1, 0, 0), 2, closed(1, number(0), nil), 1},
+		"circle for two":      {ball(1, 0, 0), 2, closed(2, nil, nil), 0},
+		"two for a circle":    {pair, 2, closed(1, nil, nil), 0},
+		"arc for a circle":    {arc, 2, closed(1, nil, nil), 0},
+		"arc":                 {arc, 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 1},
+		"circle for an arc":   {ball(1, 0, 0), 2, dataset.StatedTopology{Components: 1, Euler: number(1)}, 0},
+		"torus":               {doughnut(1.2, 0.5), 3, closed(1, number(0), number(1)), 1},
+		"torus for a sphere":  {doughnut(1.2, 0.5), 3, closed(1, number(2), nil), 0},
+		"torus for genus 2":   {doughnut(1.2, 0.5), 3, closed(1, nil, number(2)), 0},
+		"torus for something": {doughnut(1.2, 0.5), 3, closed(1, nil, nil), 1},
+	} {
+		s := implicit(t, test.f, test.dim, map[int]int{2: 100, 3: 24}[test.dim], &dataset.CSV{})
+		s.Topology = &test.stated
+		if got := measured(t, &Topology{Debris: 0.05}, s)["matches"]; got != test.want {
+			t.Errorf("%s: matches is %v", name, got)
+		}
+	}
+}
+
 // A torus beside a sphere: what tells them apart is said of each, the larger first.
 func TestTopologyOfEachComponent(t *testing.T) {
 	got := measured(t, &Topology{Debris: 0.01}, implicit(t, both(doughnut(1.2, 0.3), ball(0.6, 0, 0, 0)), 3, 48, &dataset.CSV{}))
@@ -268,8 +301,9 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	}
 	check := new(Topology).CheckSettings
 	for name, s := range map[string]*experiment.Settings{
-		"one of two": settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
-		"unknown":    settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+		"one of two":                    settings(vonMises(1, 1), map[string]model.Model{"a": ambient, "b": manifold}),
+		"unknown":                       settings(&dataset.CSV{}, map[string]model.Model{"a": ambient}),
+		"no mesh, but a known manifold": settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5}, map[string]model.Model{"a": ambient, "b": manifold}),
 	} {
 		if err := check(s); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -279,4 +313,6 @@ func TestTopologyNeedsAModelWithAMesh(t *testing.T) {
 	wantError(t, "whole space", err, "surfaces in three")
 	err = check(settings(&dataset.UniformSphere{Dimension: 4}, map[string]model.Model{"a": manifold}))
 	wantError(t, "five dimensions", err, "R^5")
+	err = check(settings(&dataset.Embedded{Source: vonMises(1, 1), Dimension: 5}, map[string]model.Model{"a": ambient}))
+	wantError(t, "five dimensions without a manifold", err, "R^5")
 }

@@ -80,6 +80,9 @@ func (d *description) settings(t reflect.Type, prefix string) error {
 		if f.Unit != "" {
 			fmt.Fprintf(&d.text, "      in %s; expressions such as pi/2 are allowed\n", f.Unit)
 		}
+		if len(f.Inner) > 0 {
+			fmt.Fprintf(&d.text, "      beside it may stand, of its settings: %s\n", strings.Join(f.Inner, ", "))
+		}
 		if len(f.Formerly) > 0 {
 			fmt.Fprintf(&d.text, "      formerly %s\n", strings.Join(f.Formerly, ", "))
 		}

@@ -191,11 +191,11 @@ func TestSiblings(t *testing.T) {
 	_, err3 := r.Decode("model", "ebim: {manifold: {dimension: 1, sampler: constrained_hmc}, energy: {sampler: langevin}}")
 	_, err4 := r.Decode("model", "ebm: {energy: {sampler: {uniform: {}}}}")
 	for want, err := range map[string]error{
-		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                  err3,
-		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                              err3,
-		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                  err4,
+		"ebim.manifold.sampler: the constrained sampler constrained_hmc; allowed: one negative sampler (langevin, uniform)":                                             err3,
+		"ebim.energy.sampler: the ambient sampler langevin; allowed: one constrained sampler (":                                                                         err3,
+		"ebm.energy.sampler.uniform: the negative sampler uniform; allowed: one ambient sampler (langevin)":                                                             err4,
 		"manifold_loss: the energy loss contrastive; allowed: one manifold loss (denoising, implicit), as `name` or `name: {settings}`; a manifold loss is wanted here": err1,
-		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                 err2,
+		"energy_loss.vae: the autoencoder loss vae; allowed: one energy loss (contrastive, ":                                                                            err2,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("found %v, want %s", err, want)

@@ -73,6 +73,9 @@ func (g *generator) settings(t reflect.Type) (object, error) {
 			}
 		}
 		properties[f.Name] = property
+		if err := g.inner(f, properties); err != nil {
+			return nil, err
+		}
 		for _, former := range f.Formerly {
 			deprecated := maps.Clone(property)
 			deprecated["deprecated"], deprecated["description"] = true, "now called "+f.Name
@@ -80,6 +83,20 @@ func (g *generator) settings(t reflect.Type) (object, error) {
 		}
 	}
 	return object{"type": "object", "properties": properties, "additionalProperties": false}, nil
+}
+
+// inner adds the settings of a nested struct that may be written beside it.
+func (g *generator) inner(f config.Field, properties object) error {
+	for _, name := range f.Inner {
+		settings, err := g.settings(f.Shape.Type)
+		if err != nil {
+			return err
+		}
+		property := settings["properties"].(object)[name].(object)
+		property["description"] = "short for " + f.Name + "." + name + ": " + property["description"].(string)
+		properties[name] = property
+	}
+	return nil
 }
 
 // jsonDefault is the default as JSON; infinities are written as text.

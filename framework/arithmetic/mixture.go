@@ -43,6 +43,10 @@ func (*Mixture) Box(operands [][][2]float64) [][2]float64 { return hull(operands
 
 // Combine implements model.Derived.
 func (m *Mixture) Combine(operands []*model.Trained) (*model.Trained, error) {
+	return model.Together(operands, m.combine)
+}
+
+func (m *Mixture) combine(operands []*model.Trained) (*model.Trained, error) {
 	whole := &pieces.Pieces{Labels: m.Of, Weights: shares(m.Weights, len(m.Of))}
 	for _, operand := range operands {
 		whole.Parts = append(whole.Parts, operand.Support)

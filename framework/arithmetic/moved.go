@@ -35,16 +35,17 @@ func (t *Translate) CheckDimension(ambient int) error {
 	return nil
 }
 
-func (t *Translate) similarity() support.Similarity {
+// Similarity implements model.Moving.
+func (t *Translate) Similarity() support.Similarity {
 	return support.Similarity{Factor: 1, Shift: t.By}
 }
 
 // Box implements model.Derived.
-func (t *Translate) Box(operands [][][2]float64) [][2]float64 { return t.similarity().Box(operands[0]) }
+func (t *Translate) Box(operands [][][2]float64) [][2]float64 { return t.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (t *Translate) Combine(operands []*model.Trained) (*model.Trained, error) {
-	return operands[0].Moved(t.similarity()), nil
+	return operands[0].Moved(t.Similarity()), nil
 }
 
 // Scale is a model that is stretched from the origin, alike in all directions.
@@ -56,14 +57,15 @@ type Scale struct {
 // CheckDimension implements Model.
 func (*Scale) CheckDimension(int) error { return nil }
 
-func (s *Scale) similarity() support.Similarity { return support.Similarity{Factor: s.By} }
+// Similarity implements model.Moving.
+func (s *Scale) Similarity() support.Similarity { return support.Similarity{Factor: s.By} }
 
 // Box implements model.Derived.
-func (s *Scale) Box(operands [][][2]float64) [][2]float64 { return s.similarity().Box(operands[0]) }
+func (s *Scale) Box(operands [][][2]float64) [][2]float64 { return s.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (s *Scale) Combine(operands []*model.Trained) (*model.Trained, error) {
-	return operands[0].Moved(s.similarity()), nil
+	return operands[0].Moved(s.Similarity()), nil
 }
 
 // Rotate is a model that is turned about the origin: in the plane, about an axis in space, or in the plane of two
@@ -106,16 +108,20 @@ func (r *Rotate) CheckDimension(ambient int) error {
 	return nil
 }
 
-func (r *Rotate) similarity() support.Similarity {
+// Similarity implements model.Moving.
+func (r *Rotate) Similarity() support.Similarity {
 	return support.Similarity{Factor: 1, Rotation: r.rotation()}
 }
 
 // Box implements model.Derived.
-func (r *Rotate) Box(operands [][][2]float64) [][2]float64 { return r.similarity().Box(operands[0]) }
+func (r *Rotate) Box(operands [][][2]float64) [][2]float64 { return r.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (r *Rotate) Combine(operands []*model.Trained) (*model.Trained, error) {
-	return operands[0].Moved(r.similarity()), nil
+	if err := operands[0].CheckMoved(r.Similarity()); err != nil {
+		return nil, err
+	}
+	return operands[0].Moved(r.Similarity()), nil
 }
 
 func (r *Rotate) rotation() *support.Rotation {
@@ -174,8 +180,8 @@ func coordinates(field string, found, ambient int) error {
 }
 
 var (
-	_ model.Derived  = (*Translate)(nil)
-	_ model.Derived  = (*Scale)(nil)
-	_ model.Derived  = (*Rotate)(nil)
+	_ model.Moving   = (*Translate)(nil)
+	_ model.Moving   = (*Scale)(nil)
+	_ model.Moving   = (*Rotate)(nil)
 	_ config.Checker = (*Rotate)(nil)
 )

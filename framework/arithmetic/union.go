@@ -65,6 +65,10 @@ func (*Union) Box(operands [][][2]float64) [][2]float64 { return hull(operands) 
 
 // Combine implements Derived.
 func (u *Union) Combine(operands []*model.Trained) (*model.Trained, error) {
+	return model.Together(operands, u.combine)
+}
+
+func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 	parts, err := implicitParts(operands)
 	if err != nil {
 		return nil, err
@@ -126,6 +130,10 @@ func (*Intersection) Box(operands [][][2]float64) [][2]float64 { return common(o
 
 // Combine implements Derived.
 func (s *Intersection) Combine(operands []*model.Trained) (*model.Trained, error) {
+	return model.Together(operands, s.combine)
+}
+
+func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error) {
 	parts, err := implicitParts(operands)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ type part struct {
 }
 
 type double struct {
-	Manifold stage  `yaml:"manifold" doc:"first stage"`
+	Manifold stage  `yaml:"manifold" inner:"dimension" doc:"first stage"`
 	Energy   *stage `yaml:"energy" doc:"second stage, if any"`
 }
 

@@ -85,7 +85,9 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 	}
 	spec, before := d.spec(shape.Type), d.wrong
 	for _, e := range n.entries {
-		if f, ok := spec.Field(e.key); !ok {
+		if f, ok := spec.Outer(e.key); ok {
+			d.report(mistakeAt(e.at, below(p.path, e.key), e.key+" beside "+f.Name+"."+e.key, "one of them", ""))
+		} else if f, ok := spec.Field(e.key); !ok {
 			known := keys(spec, p.path, "extends", "sweep", "trials")
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
 				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))

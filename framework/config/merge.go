@@ -7,7 +7,7 @@ func (s *schema) merge(shape Shape, label string, base, over *node) *node {
 	switch shape.Form {
 	case Struct:
 		spec := s.spec(shape.Type)
-		return s.mergeKeys(base, s.current(spec, over), func(key string) (Shape, string, bool) {
+		return s.mergeKeys(base, s.current(spec, inward(spec, over)), func(key string) (Shape, string, bool) {
 			f, ok := spec.Field(key)
 			return f.Shape, "", ok
 		})

@@ -112,6 +112,10 @@ func (a *assigner) into(n *node, key string, value *node) *node {
 func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *node {
 	spec, key := a.spec(shape.Type), rest[0].key
 	f, ok := spec.Field(key)
+	if outer, inner := spec.Outer(key); inner {
+		f, ok, key = outer, true, outer.Name
+		rest = append([]segment{{key: outer.Name}}, rest...)
+	}
 	if !ok {
 		known := keys(spec, path, "sweep", "trials")
 		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),

@@ -18,6 +18,7 @@ type Spec struct {
 type Field struct {
 	Name       string   // in YAML
 	Formerly   []string // names that it had before, the first one first; they still read
+	Inner      []string // settings of the struct that may also be written beside it
 	Doc        string   // one sentence, with the unit
 	Unit       string   // "radians" for an angle, else empty
 	Default    string   // YAML text, if HasDefault
@@ -65,6 +66,16 @@ func (s *Spec) Names() []string {
 func (s *Spec) Field(name string) (Field, bool) {
 	for _, f := range s.Fields {
 		if f.Name == name || slices.Contains(f.Formerly, name) {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// Outer returns the setting in which a name is another one's, if that may be written without it.
+func (s *Spec) Outer(name string) (Field, bool) {
+	for _, f := range s.Fields {
+		if slices.Contains(f.Inner, name) && !s.has(name) {
 			return f, true
 		}
 	}
@@ -129,6 +140,9 @@ func fieldOf(c Catalog, field reflect.StructField) (Field, error) {
 	}
 	if former, ok := field.Tag.Lookup("formerly"); ok {
 		f.Formerly = strings.Split(former, ", ")
+	}
+	if inner, ok := field.Tag.Lookup("inner"); ok {
+		f.Inner = strings.Split(inner, ", ")
 	}
 	t := field.Type
 	if t.Kind() == reflect.Pointer {

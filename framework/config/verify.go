@@ -64,6 +64,13 @@ func verifyField(s *schema, f Field) []error {
 			wrong("the former name %q is not in snake case", former)
 		}
 	}
+	for _, name := range f.Inner {
+		if f.Shape.Form != Struct || f.Pointer {
+			wrong("inner settings of what is no nested struct")
+		} else if !s.spec(f.Shape.Type).has(name) {
+			wrong("there is no inner setting %s", name)
+		}
+	}
 	for _, choice := range number.Choices {
 		if slices.ContainsFunc(number.Choices, func(c Choice) bool { return c.Name == choice.Formerly }) {
 			wrong("choice %s: its former name %s is another's name", choice.Name, choice.Formerly)

@@ -27,6 +27,8 @@ func TestCheck(t *testing.T) {
 			"row 1, column 0 of the data (both from 0) is -Inf; finite numbers are needed"},
 		{"constant", &points.Set{Dim: 2, Data: []float64{1, 2, 3, 2}},
 			"column 1 of the data (from 0) is 2 in every row; leave a constant column out"},
+		{"equal points", &points.Set{Dim: 2, Data: []float64{1, 2, 1, 2}},
+			"all 2 rows of the data are the same; at least two different points are needed"},
 		{"one point", &points.Set{Dim: 1, Data: []float64{1}},
 			"the data set has one point only; at least two different ones are needed"},
 	}
@@ -65,7 +67,7 @@ func TestScaling(t *testing.T) {
 func TestBox(t *testing.T) {
 	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
 	want := [][2]float64{{-1, 11}, {-1.2, 1.2}}
-	if diff := cmp.Diff(want, Box(set, 0.1)); diff != "" {
+	if diff := cmp.Diff(want, Box(set, 0.1, nil)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -100,7 +102,7 @@ func TestABoxContainsItsData(t *testing.T) {
 		if Check(set) != nil {
 			return
 		}
-		if err := CheckBox(set, Box(set, rapid.Float64Range(0, 2).Draw(t, "padding"))); err != nil {
+		if err := CheckBox(set, Box(set, rapid.Float64Range(0, 2).Draw(t, "padding"), nil)); err != nil {
 			t.Fatal(err)
 		}
 	})

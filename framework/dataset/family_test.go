@@ -33,6 +33,9 @@ func families() map[string]Family {
 			{1, &UniformSphere{Dimension: 1, Radius: 1.5, Center: []float64{2, 0.5}}}}}}}},
 		"torus":            torusLaw(3, 1, 0.3, -1, 2, 1.5, 0.8),
 		"torus, two modes": torusLaw(3, 1, 0, 2, 1, 0.5, -4),
+		"ellipse":          &Curve{Ellipse: &Ellipse{Axes: []float64{2, 1}, Center: []float64{0, 0}}, Mode: 0.7, Concentration: 2},
+		"product":          &Product{[]Source{circle(0, 2.5, 2), &UniformSphere{Dimension: 2, Radius: 1}, circle(0, 1, 1)}},
+		"embedded":         &Embedded{Source: circle(0, 2.5, 2), Dimension: 5},
 	}
 }
 

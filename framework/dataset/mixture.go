@@ -243,11 +243,16 @@ func meet(a, b Manifold) bool {
 	for i := range set.Len() {
 		x := set.At(i)
 		y := b.Nearest(x)
+		apart := distance(x, y)
 		for range 100 {
 			x = a.Nearest(y)
 			y = b.Nearest(x)
+			before := apart
+			if apart = distance(x, y); before-apart < 1e-6 { // what is left of the steps gains less than 1e-4
+				break
+			}
 		}
-		if distance(x, y) < 1e-3 {
+		if apart < 1e-3 {
 			return true
 		}
 	}

@@ -48,7 +48,10 @@ func (c *trigonometric) at(t float64, order int, x []float64) {
 	for k := range c.cosines {
 		frequency := float64(k + 1)
 		sin, cos := math.Sincos(frequency*t + float64(order)*math.Pi/2) // a derivative is a quarter of a turn
-		scale := math.Pow(frequency, float64(order))
+		scale := 1.0
+		for range order {
+			scale *= frequency
+		}
 		floats.AddScaled(x, scale*cos, c.cosines[k])
 		floats.AddScaled(x, scale*sin, c.sines[k])
 	}

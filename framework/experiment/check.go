@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -88,6 +89,17 @@ func (c *checker) read(e *Experiment, labels []string, dim int, box [][2]float64
 		known := e.Settings
 		known.Data.Box = box // which tells the dimension
 		c.metrics(&known)
+	}
+}
+
+// moved refuses models that are moved as standardized points can't be.
+func (c *checker) moved(e *Experiment, labels []string, scaling *points.Scaling) {
+	for _, label := range labels {
+		if moving, ok := e.Models[label].(model.Moving); ok && scaling != nil {
+			if _, _, err := moving.Similarity().Over(scaling); err != nil {
+				c.report("models."+label, err)
+			}
+		}
 	}
 }
 

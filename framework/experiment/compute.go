@@ -23,13 +23,30 @@ import (
 // samplesFile is the samples stage's file.
 const samplesFile = "samples.npy"
 
-// setting is a model's world: the prepared data and the engine.
+// setting is a model's world: the engine, and the prepared data as its networks see them.
 func (p *plan) setting(input func(name string) string, s seeded) (train.Environment, *prepared, error) {
 	data, err := readPrepared(input(dataStageName))
 	if err != nil {
 		return train.Environment{}, nil, err
 	}
-	return train.Environment{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}, data, nil
+	return p.seen(data, s), data, nil
+}
+
+// seen is prepared data as a model's networks see them.
+func (p *plan) seen(data *prepared, s seeded) train.Environment {
+	env := train.Environment{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}
+	if units := p.units(s.label, data); units != nil {
+		env.Data, env.Box = units.In(data.train), units.InBox(data.box)
+	}
+	return env
+}
+
+// units are those in which a model sees data, nil for the data's own: a model that is given the data's source knows it in these.
+func (p *plan) units(label string, data *prepared) *points.Scaling {
+	if _, sourced := p.Models[label].(model.Sourced); sourced {
+		return nil
+	}
+	return data.scaling
 }
 
 // train is the stage of one part of a model.
@@ -42,6 +59,9 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
+		if units := p.units(s.label, data); units != nil {
+			task.Validation = units.In(data.validation)
+		}
 	}
 	var notes []string
 	task.Note = func(line string) { notes = append(notes, part.Name+": "+line) }
@@ -85,32 +105,32 @@ func (m monitor) Report(done, total int, names []string, values []float64) {
 	m.task.Step(done, total, shown...)
 }
 
-// load is a trained model; parts says in which inputs the parts of the models are found that it is made of.
+// load is a trained model, in the data's units; parts says in which inputs the parts of the models are found that it is made of.
 func (p *plan) load(input func(name string) string, s seeded, parts folders) (*model.Trained, *prepared, error) {
-	setting, data, err := p.setting(input, s)
+	data, err := readPrepared(input(dataStageName))
 	if err != nil {
 		return nil, nil, err
 	}
-	trained, err := p.assemble(setting, s.label, func(base, part string) string { return input(parts[base][part]) })
+	trained, err := p.assemble(data, s, func(base, part string) string { return input(parts[base][part]) })
 	return trained, data, err
 }
 
 // assemble loads a trained model, or derives one from its loaded operands.
-func (p *plan) assemble(setting train.Environment, label string, folder func(base, part string) string) (*model.Trained, error) {
-	switch m := p.Models[label].(type) {
+func (p *plan) assemble(data *prepared, s seeded, folder func(base, part string) string) (*model.Trained, error) {
+	switch m := p.Models[s.label].(type) {
 	case model.Trainable:
-		trained, err := m.Load(setting, func(part string) string { return folder(label, part) })
+		trained, err := m.Load(p.seen(data, s), func(part string) string { return folder(s.label, part) })
 		if err == nil && (trained == nil || trained.Support == nil) {
 			err = fmt.Errorf("the Load of %T gives no Support", m)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the trained model %s can't be read: %w", label, err)
+			return nil, fmt.Errorf("the trained model %s can't be read: %w", s.label, err)
 		}
-		return trained, nil
+		return trained.In(p.units(s.label, data)), nil
 	case model.Derived:
 		var operands []*model.Trained
 		for _, operand := range m.Operands() {
-			trained, err := p.assemble(setting, operand, folder)
+			trained, err := p.assemble(data, seeded{operand, s.seed}, folder)
 			if err != nil {
 				return nil, err
 			}
@@ -118,7 +138,7 @@ func (p *plan) assemble(setting train.Environment, label string, folder func(bas
 		}
 		return m.Combine(operands)
 	}
-	return nil, fmt.Errorf("%s is neither trained nor derived", label)
+	return nil, fmt.Errorf("%s is neither trained nor derived", s.label)
 }
 
 // sample is the stage that draws from a trained model, with figures of how: the number of draws and of distinct ones among
@@ -216,7 +236,8 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	}
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
-		Source: p.Data.Source, Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
+		Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
+		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil

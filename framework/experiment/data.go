@@ -24,13 +24,18 @@ const (
 	validationFile = "validation.npy"
 	heldFile       = "held_out.npy"
 	boxFile        = "box.json"
+	scalingFile    = "standardized.json"
 	dataVersion    = 1
+	// standardVersion is that of how points are standardized and their box is found.
+	standardVersion = 1
 )
 
 // prepared is the data of one seed, as models and metrics take them.
 type prepared struct {
 	train, validation, held *points.Set // disjoint; the last two may be empty
 	box                     [][2]float64
+	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
+	notes                   []string        // what is to be known of them before a training; not kept
 }
 
 // size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
@@ -60,30 +65,72 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dataset.Check(all); err != nil {
+	choice, check := d.Standardize.Resolved(d.Source), dataset.Check
+	if choice != dataset.StandardizeNone {
+		check = dataset.CheckPoints
+	}
+	if err := check(all); err != nil {
 		return nil, err
 	}
-	box := d.Box
-	if box == nil {
-		box = dataset.Box(all, d.Padding)
-	}
-	if len(box) == all.Dim { // otherwise checkData says so, with the place in the file
-		if err := dataset.CheckBox(all, box); err != nil {
-			return nil, err
-		}
-	}
-	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: box}
+	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: d.Box}
 	if d.Holdout > 0 {
 		p.train, p.held = dataset.Split(p.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
 	}
 	if d.ValidationShare() > 0 { // after the holdout, which so is the same with and without
 		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
 	}
+	p.standardize(choice)
+	if p.box == nil {
+		p.box = dataset.Box(all, d.Padding, p.scaling)
+	}
+	if len(p.box) == all.Dim { // otherwise checkData says so, with the place in the file
+		if err := dataset.CheckBox(all, p.box); err != nil {
+			return nil, err
+		}
+	}
 	return p, nil
 }
 
+// standardize finds how networks see the points, and what else is to be known of them.
+func (p *prepared) standardize(choice dataset.Standardization) {
+	note := ""
+	if p.scaling, note = dataset.Standardize(p.train, choice); p.scaling == nil {
+		note = dataset.Scaling(p.train)
+	}
+	if note != "" {
+		p.notes = append(p.notes, note)
+	}
+	p.notes = append(p.notes, dataset.Remarks(p.train, p.validation, p.held, p.scaling)...)
+}
+
+// dataSettings are what the data of a seed depend on.
+type dataSettings struct {
+	Source     dataset.Source `yaml:"source" doc:"where the points come from"`
+	Size       *int           `yaml:"size" doc:"points"`
+	Holdout    float64        `yaml:"holdout" doc:"fraction that is kept for metrics"`
+	Validation float64        `yaml:"validation" doc:"fraction that is kept to choose settings by"`
+	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate"`
+	Padding    float64        `yaml:"padding" doc:"padding of the data's own range"`
+}
+
+// unpadded stands for the padding of data whose box is given, on which nothing depends: the default of earlier keys.
+const unpadded = 0.1
+
+// identity is the text by which data are known again. Of data that are not standardized it is as it was before any were.
+func (d *Data) identity(catalog config.Catalog) ([]byte, error) {
+	padding := d.Padding
+	if d.Box != nil {
+		padding = unpadded
+	}
+	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(), d.Box, padding})
+	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
+		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
+	}
+	return settings, err
+}
+
 func (p *plan) dataStage(seed int) (*stage.Stage, error) {
-	settings, err := config.Identity(p.catalog, &p.Data)
+	settings, err := p.Data.identity(p.catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +148,8 @@ func (p *plan) dataStage(seed int) (*stage.Stage, error) {
 			if err != nil {
 				return err
 			}
-			if note := dataset.Scaling(data.train); note != "" {
-				if err := stage.WriteNotes(w.Dir, note); err != nil {
+			if len(data.notes) > 0 {
+				if err := stage.WriteNotes(w.Dir, data.notes...); err != nil {
 					return err
 				}
 			}
@@ -146,12 +193,18 @@ func fileDigest(path string) ([]byte, error) {
 }
 
 func (p *prepared) write(folder string) error {
-	encoded, err := json.Marshal(p.box)
-	if err != nil {
-		return err
+	written := map[string]any{boxFile: p.box}
+	if p.scaling != nil {
+		written[scalingFile] = p.scaling
 	}
-	if err := os.WriteFile(filepath.Join(folder, boxFile), encoded, 0o644); err != nil {
-		return err
+	for name, value := range written {
+		encoded, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), encoded, 0o644); err != nil {
+			return err
+		}
 	}
 	for name, set := range map[string]*points.Set{trainFile: p.train, validationFile: p.validation, heldFile: p.held} {
 		if set.Len() == 0 {
@@ -174,6 +227,9 @@ func readPrepared(folder string) (*prepared, error) {
 	if err == nil {
 		p.train, err = points.ReadFile(filepath.Join(folder, trainFile))
 	}
+	if err == nil {
+		p.scaling, err = readScaling(filepath.Join(folder, scalingFile), p.train.Dim)
+	}
 	for name, set := range map[string]**points.Set{validationFile: &p.validation, heldFile: &p.held} {
 		if err != nil {
 			break
@@ -187,6 +243,22 @@ func readPrepared(folder string) (*prepared, error) {
 		return nil, fmt.Errorf("the prepared data in %s are damaged: %w; run again with --fresh", folder, err)
 	}
 	return p, nil
+}
+
+// readScaling reads how data of a dimension are standardized: not at all where there is no such file.
+func readScaling(path string, dim int) (*points.Scaling, error) {
+	encoded, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	scaling := &points.Scaling{}
+	if err == nil {
+		err = json.Unmarshal(encoded, scaling)
+	}
+	if err == nil && (len(scaling.Shift) != dim || len(scaling.Scale) != dim) {
+		err = fmt.Errorf("%s has %d and %d numbers for data in R^%d", scalingFile, len(scaling.Shift), len(scaling.Scale), dim)
+	}
+	return scaling, err
 }
 
 func writeNPY(path string, set *points.Set) error {

@@ -13,6 +13,11 @@
 //	data -> manifold -> energy -> samples -> metric_wasserstein
 //	                         \--> mesh ----> metric_topology
 //
+// # Units
+//
+// Stages and Subjects are in the units of the data. Networks see standardized points (data.standardize), and only here and in
+// model.Trained.In do the two meet: a training's Environment is standardized, a loaded model is put into the data's units.
+//
 // # Before anything is trained
 //
 // A mistake must not show after hours. Before Run starts, and as all that Check does, it reads the data, estimates each training's
@@ -29,5 +34,5 @@
 //   - experiment.go, seeds.go, check.go, about.go: what a file declares, and what is wrong with it
 //   - preflight.go, estimate.go, memory*.go, operations.go, narrow.go: what is checked before a run
 //   - run.go, plan.go, data.go, compute.go, mesh.go, shared.go, batch.go: the stages, and what they compute
-//   - metric.go, figures.go, open.go: what looks at the results
+//   - metric.go, standardized.go, figures.go, open.go: what looks at the results
 package experiment

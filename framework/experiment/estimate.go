@@ -20,6 +20,8 @@ type Estimate struct {
 	Runs       int
 	Parameters float64 // of the largest training
 	Memory     float64 // bytes of the largest training, within a factor of two or so
+	// Notes say what of the first seed's data is likely to spoil a training, where they had to be read to be checked.
+	Notes []string
 }
 
 // String is a short line.

@@ -25,7 +25,7 @@ type Settings struct {
 	Models      map[string]model.Model `yaml:"models" length:"[1, inf)" doc:"models to compare, by label"`
 	Samples     int                    `yaml:"samples" default:"2000" range:"[1, 1000000]" doc:"points drawn from each trained model"`
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
-	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}}" doc:"what is measured on each trained model, by label"`
+	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 }
@@ -37,7 +37,11 @@ type Data struct {
 	Holdout    float64        `yaml:"holdout" default:"0" range:"[0, 1)" doc:"fraction of the points that are kept from training, for metrics"`
 	Validation *float64       `yaml:"validation" range:"[0, 1)" doc:"fraction of the points that are kept from training, to choose settings, starts and the end of trainings by; 0.1 where a training looks at them, otherwise 0, unless given"`
 	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate that the models cover; the data's own range, padded, unless given"`
-	Padding    float64        `yaml:"padding" default:"0.1" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+	Padding    float64        `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
+	// Standardize is what networks see; everything else is in the units of the data.
+	Standardize dataset.Standardization `yaml:"standardize" default:"auto" doc:"which points networks see; all results are in the units of the data all the same"`
+	// Topology is known of own data; other data sets know theirs.
+	Topology *dataset.StatedTopology `yaml:"topology" doc:"what is known of the manifold that own data lie on, for the metric topology to compare with"`
 }
 
 // Check implements config.Checker.
@@ -47,6 +51,12 @@ func (d *Data) Check() error {
 		if !(axis[0] < axis[1]) {
 			errs = append(errs, &config.FieldError{Field: fmt.Sprintf("box[%d]", j), Found: fmt.Sprintf("[%v, %v]", axis[0], axis[1]),
 				Allowed: "[low, high] with low < high"})
+		}
+	}
+	if known, ok := d.Source.(dataset.Manifold); ok && d.Topology != nil {
+		if topology, ok := known.Topology(); ok {
+			errs = append(errs, &config.FieldError{Field: "topology", Found: "a topology of data whose own is known",
+				Allowed: "none: it is " + topology.String()})
 		}
 	}
 	if sum := d.Holdout + d.ValidationShare(); sum >= 1 {

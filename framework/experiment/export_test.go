@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 
-	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/stage"
 )
@@ -15,7 +14,7 @@ func (e *Experiment) StageKeys(seed int) ([]string, error) {
 	data, err := p.dataStage(seed)
 	if _, file := p.Data.Source.(dataset.FileSource); file {
 		var settings []byte
-		settings, err = config.Resolve(p.catalog, &p.Data)
+		settings, err = p.Data.identity(p.catalog)
 		data = &stage.Stage{Name: dataStageName, Version: dataVersion, Settings: settings, Seed: uint64(seed)}
 	}
 	if err != nil {

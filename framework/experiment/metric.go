@@ -41,6 +41,11 @@ type Meshing interface {
 	NeedsMesh()
 }
 
+// Topological is a metric that looks at Subject.Topology.
+type Topological interface {
+	ComparesTopology()
+}
+
 // Comparing is a metric that also looks at other models of the experiment, by their labels.
 type Comparing interface {
 	Others() []string
@@ -59,9 +64,13 @@ type Subject struct {
 	Held       *points.Set    // held-out points; empty without a holdout
 	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
 	Source     dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
-	Box        [][2]float64   // that the model covers, or the data
-	Samples    *points.Set    // drawn from the model; nil where there are none, for the reason Unsampled
-	Seed       uint64
+	// Topology is what is stated of the data's manifold; nil where nothing is.
+	Topology *dataset.StatedTopology
+	// Scaling is how networks see the data; nil where they see them as they are.
+	Scaling *points.Scaling
+	Box     [][2]float64 // that the model covers, or the data
+	Samples *points.Set  // drawn from the model; nil where there are none, for the reason Unsampled
+	Seed    uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
 	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.

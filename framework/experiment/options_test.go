@@ -31,7 +31,7 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 		{name: "NaN", csv: "1,2\nnan,3\n", want: `points.csv: line 2, column 0: found "nan"`},
 		{name: "infinite", csv: "1,2\n1,inf\n", want: `points.csv: line 2, column 1: found "inf"`},
 		{name: "missing field", csv: "1,2\n3\n", want: "points.csv: line 2: this row has 1 fields, the first has 2"},
-		{name: "constant column", csv: "1,2\n3,2\n", want: "column 1 of the data (from 0) is 2 in every row"},
+		{name: "constant column", csv: "1,2\n3,2\n", sets: []string{"data.standardize=none"}, want: "column 1 of the data (from 0) is 2 in every row"},
 		{name: "too few", csv: "1,2\n3,4\n", sets: []string{"data.size=3"}, want: "size is 3, but there are only 2 points"},
 		{name: "outside of the box", csv: "1,2\n3,4\n", sets: []string{"data.box=[[0, 2], [0, 9]]"}, want: "the box doesn't contain the data: on axis 0 it is [0, 2]"},
 		{name: "box axes", csv: "1,2,3\n3,4,5\n", sets: []string{"data.box=[[0, 9], [0, 9]]"}, want: "data.box: 2 axes; allowed: 3", usage: true},

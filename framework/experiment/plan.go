@@ -39,6 +39,7 @@ type plan struct {
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
 	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
+	notes           []string          // on these data
 }
 
 // log shows a line to the user.
@@ -135,7 +136,11 @@ func (p *plan) metricStages(name string, s seeded, data *stage.Stage, known, inp
 		needed = append(needed, shared)
 		others = append(others, shared)
 	}
-	measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), &metricSettings{metric, s.label}, s.seed, needed)
+	settings := &metricSettings{Metric: metric, Model: s.label}
+	if _, compares := metric.(Topological); compares {
+		settings.Topology = p.Data.Topology
+	}
+	measure, err := p.newStage(metricPrefix+name, metric.CodeVersion(), settings, s.seed, needed)
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +194,8 @@ type meshSettings struct {
 type metricSettings struct {
 	Metric Metric `yaml:"metric" doc:"the metric"`
 	Model  string `yaml:"model" doc:"the model's label, which a metric may look at"`
+	// Topology is stated of the data, for Topological metrics.
+	Topology *dataset.StatedTopology `yaml:"topology" doc:"what is known of the data's manifold"`
 }
 
 func (p *plan) newStage(name string, version int, settings any, seed int, inputs []*stage.Stage) (*stage.Stage, error) {

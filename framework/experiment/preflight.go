@@ -79,6 +79,7 @@ func (b *preflight) check(ctx context.Context, p *plan) (Estimate, error) {
 		points, _ = p.Data.size()
 	}
 	estimate, err := p.estimate(ambient, points)
+	estimate.Notes = p.notes
 	if err == nil {
 		err = p.checkOperations(ctx, ambient)
 	}
@@ -112,11 +113,12 @@ func (b *preflight) checkData(ctx context.Context, p *plan) (ambient, points int
 	}
 	for _, data := range read.seeds {
 		c := &checker{document: p.document}
-		if c.read(p.Experiment, p.labels, read.dim, data.box); len(c.mistakes) > 0 {
+		c.read(p.Experiment, p.labels, read.dim, data.box)
+		if c.moved(p.Experiment, p.labels, data.scaling); len(c.mistakes) > 0 {
 			return 0, 0, c.mistakes
 		}
 	}
-	p.found = &read.sizes
+	p.found, p.notes = &read.sizes, read.seeds[0].notes
 	return read.dim, read.sizes.Training, nil
 }
 
@@ -138,7 +140,7 @@ func (p *plan) readData(ctx context.Context, file bool) *readData {
 		}
 		read.dim = data.train.Dim
 		read.sizes = stage.Data{Training: data.train.Len(), Validation: data.validation.Len(), HeldOut: data.held.Len()}
-		read.seeds = append(read.seeds, &prepared{box: data.box})
+		read.seeds = append(read.seeds, &prepared{box: data.box, scaling: data.scaling, notes: data.notes})
 	}
 	return read
 }

@@ -53,12 +53,14 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	o = before.options
 	var runs []stage.Run
 	var errs []error
+	notes := map[*Experiment][]string{}
 	for _, e := range experiments {
 		p := o.plan(e, before.engine)
 		if _, err := before.check(ctx, p); err != nil {
 			errs = append(errs, err)
 			continue
 		}
+		notes[e] = p.notes
 		planned, err := p.runs()
 		errs = append(errs, err)
 		runs = append(runs, planned...)
@@ -67,17 +69,17 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		return nil, err
 	}
 	if o.Log != nil {
-		o.announce(experiments)
+		o.announce(experiments, notes)
 	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
 }
 
-// announce logs what will be run, and each former name of a setting once.
-func (o Options) announce(experiments []*Experiment) {
+// announce logs what will be run, and each former name of a setting and each note on data once.
+func (o Options) announce(experiments []*Experiment, notes map[*Experiment][]string) {
 	told := map[string]bool{}
 	for _, e := range experiments {
-		for _, note := range e.renamed() {
+		for _, note := range append(e.renamed(), notes[e]...) {
 			if !told[note] {
 				o.Log("Note: " + note)
 			}

@@ -134,7 +134,7 @@ metrics: {wasserstein: {repeats: 1}}
 		t.Errorf("with the first file again %v were computed", computed)
 	}
 	box, err := os.ReadFile(filepath.Join(second[0].Folder, "data", "box.json"))
-	if want := "[[-0.6000000000000001,6.6],[-0.9,9.9]]"; err != nil || string(box) != want { // [0, 6] x [0, 9], a tenth wider on each side
+	if want := "[[-1.5,7.5],[-2.25,11.25]]"; err != nil || string(box) != want { // [0, 6] x [0, 9], a quarter wider on each side
 		t.Errorf("box %s (%v), want %s", box, err, want)
 	}
 }

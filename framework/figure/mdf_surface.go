@@ -2,6 +2,7 @@ package figure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/floats"
@@ -11,7 +12,6 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
-	"ebim/framework/support/zeroset"
 )
 
 // MDFSurface is a manifold-defining function over the box in the plane, with its zero set; of several values, the norm.
@@ -38,13 +38,12 @@ const flat = 0.1
 
 // Draw implements experiment.Figure.
 func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	manifold, ok := s.Trained.Support.(*zeroset.ZeroSet)
-	if !ok {
+	nodes := gridNodes(s.Box, reliefColumns)
+	values, err := s.Trained.Values(ctx, nodes)
+	if errors.Is(err, errors.ErrUnsupported) {
 		plotstyle.Message(c, "the model tells no manifold-defining function")
 		return nil
 	}
-	nodes := gridNodes(s.Box, reliefColumns)
-	values, err := manifold.Values(ctx, nodes)
 	if err != nil {
 		return fmt.Errorf("F can't be evaluated on a grid: %w", err)
 	}

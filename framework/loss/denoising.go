@@ -17,7 +17,7 @@ type Denoising struct {
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
-	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 8"`
+	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 4"`
 }
 
 // Check implements config.Checker.

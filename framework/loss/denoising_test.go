@@ -89,7 +89,7 @@ func TestDenoisingGradients(t *testing.T) {
 	for codimension := 1; codimension <= 3; codimension++ {
 		rng := rand.New(rand.NewPCG(3, uint64(codimension)))
 		const dim, batch = 4, 6
-		n := &network.LinearPath{Network: &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}}
+		n := &network.Shortcuts{Network: &network.MLP{Hidden: []int{5, 4}, Activation: "silu"}}
 		l := denoising()
 		parameters := networktest.Parameters(n.Initialize(dim, codimension, rng))
 		count := len(parameters)

@@ -1,6 +1,37 @@
 // Package loss holds what trainings minimize (kinds "manifold_loss", "energy_loss" and "autoencoder_loss"). A loss
 // says what it needs beside the data, such as samples of the model or uniform points, and is given that by name.
 //
+// # Manifolds by denoising
+//
+// Noise is added to data on a manifold M of dimension m in R^n, x~ = x + s r with normal r. The estimate of x of least mean squared error
+// is E[x | x~], and F with Jacobian J, of c = n - m outputs, gives one: x~ - J^T F, which moves x~ along the gradient of U = |F|^2/2. So
+//
+//	E |J(x~)^T F(x~) - (x~ - x)|^2 / s^2
+//
+// is denoising score matching (Vincent 2011) with the energy U/s^2, blind to s: in many dimensions the noise shows in |x~ - x| = s sqrt(n),
+// in few a mixture over s is learned. Its minimum over all fields is J^T F = x~ - E[x | x~].
+//
+// Near M, where s is small beside the reach of M and the distances over which the data's density changes, what is known of x is the foot of
+// x~ on M, so that J^T F is the displacement along the normals, U half the squared distance, J J^T = I on M, and the term is m: the
+// tangential part of the noise can't be known. (Density pulls along M by s^2 grad log p, which fades with s.) One Gauss-Newton step lands
+// on M. Far from M the minimum points back to the data. A superfluous zero of F would say that a point far from the data has no noise, and is
+// charged wherever noise reaches, at every scale: there is no need of negative samples.
+//
+// The term knows U up to a constant only, so that |F|^2 could stay above 0 everywhere. |F(x)|^2 / (w d)^2 pins F = 0 on the data, whose scale
+// is d: in the weight, a value of w d counts as much as a normal direction that is not denoised at all (which costs 1). And it bears singular
+// values that are 0 together with their outputs, as long as the directions' displacements stay unlearned; c E (|v^T J| - 1)^2 over unit
+// cotangents v keeps full rank. To second order |v^T J| - 1 is sum_i v_i^2 e_i for singular values 1 + e_i, whose mean square is
+// (2 sum e_i^2 + (sum e_i)^2) / (c (c + 2)): one direction of many is hardly seen, and c times it is about 2/c of the sum of squares, as the
+// other terms are after division by c.
+//
+// Per normal direction none of the terms grows with n, m or c, and none depends on the data's unit. Noise from the distance of neighboring
+// data up to the extent of the data teaches both ends: less than that tells the data apart, more teaches nothing new.
+//
+// In codimension 2 and above, places that were born with different orientations (the sign of det J N for normal frames N) can't join, and
+// bridges to other strands appear. Frames that are carried along the data tell J to have one orientation on each piece of the data; which one
+// is free. A superfluous piece may be left where topology asks for it: F/|F| maps the complement of M to a sphere, and a knot's frame of
+// self-linking number 0 does not always come about. Such pieces are far from all data, and can be told by that.
+//
 // # Energies
 //
 // An energy E has the density p = exp(-E)/Z with respect to the measure of its support: the volume of a box, or the length,

@@ -68,7 +68,7 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 			}
 		})})
 	if needs.Noise != nil {
-		feeders = append(feeders, newNoise(needs.Noise, scaleOf(t.Data), t.Seed).feeders(batch, ambient)...)
+		feeders = append(feeders, newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, ambient)...)
 	}
 	if needs.Frames && 1 < codimension && codimension <= mostOriented {
 		f, err := m.frameFeeders(t, batch)

@@ -3,10 +3,12 @@ package manifold
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/backend"
 	"ebim/framework/loss"
@@ -16,7 +18,7 @@ import (
 )
 
 // mostOriented is the largest codimension in which frames are carried along the data: a loss takes determinants of their size.
-const mostOriented = 8
+const mostOriented = 4
 
 // frames are orthonormal bases of the normal spaces at points of a manifold, n x c each, oriented alike along each piece of it.
 type frames struct {
@@ -34,24 +36,31 @@ type edge struct {
 	cost     float64
 }
 
-// normalFrames returns frames by local principal components, carried along a minimum spanning tree of the graph of neighbors,
-// in which near points with like normal spaces are near (Hoppe et al. 1992 did so for surfaces): each is turned to the nearest
-// one to its parent's among the bases of its normal space.
+// Neighborhoods of a point and edges of the graph.
+const (
+	linked    = 12   // neighbors of each point in the graph
+	flat      = 0.05 // mean variance across a neighborhood over the least one along it, up to which it counts as flat
+	farApart  = 0.8  // cost of an edge that leads to another part of the manifold
+	leastPart = 0.01 // share of the points below which a part is joined all the same
+)
+
+// normalFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of neighbors
+// (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the edge between them does not lie in
+// these: each frame is turned to the nearest one to its parent's among the bases of its normal space.
 func normalFrames(x *points.Set, dimension int) (*frames, error) {
 	f := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len())}
-	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(12, 2*dimension+2)))
+	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(linked, 20*dimension+4)))
 	for i := range f.at {
-		c, err := neighbors.PrincipalComponents(x, append([]int{i}, near[i]...))
-		if err != nil {
+		if err := f.fit(x, i, near[i], dimension); err != nil {
 			return nil, err
 		}
-		f.at[i] = mat.DenseCopyOf(c.Axes.Slice(0, x.Dim, dimension, x.Dim))
 	}
 	scale := scaleOf(x)
 	var edges []edge
 	for i, others := range near {
-		for k, j := range others {
-			edges = append(edges, edge{i, j, 1.0001 - f.overlap(i, j) + 1e-3*distances[i][k]/scale})
+		for k, j := range others[:min(linked, len(others))] {
+			cost := 1 - f.overlap(i, j) + f.across(x, i, j, distances[i][k]) + f.across(x, j, i, distances[i][k])
+			edges = append(edges, edge{i, j, cost + 1e-3*distances[i][k]/scale})
 		}
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
@@ -60,6 +69,37 @@ func normalFrames(x *points.Set, dimension int) (*frames, error) {
 	f.carry(spanningForest(x.Len(), edges))
 	f.count(edges)
 	return f, nil
+}
+
+// fit finds the frame of a point by the smallest of three neighborhoods that is flat, or by the flattest.
+func (f *frames) fit(x *points.Set, i int, near []int, dimension int) error {
+	flattest := math.Inf(1)
+	for _, count := range []int{5*dimension + 1, 10*dimension + 2, 20*dimension + 4} {
+		c, err := neighbors.PrincipalComponents(x, append([]int{i}, near[:min(count, len(near))]...))
+		if err != nil {
+			return err
+		}
+		across := stat.Mean(c.Variances[dimension:], nil) / (c.Variances[dimension-1] + math.SmallestNonzeroFloat64)
+		if across < flattest || f.at[i] == nil {
+			flattest, f.at[i] = across, mat.DenseCopyOf(c.Axes.Slice(0, x.Dim, dimension, x.Dim))
+		}
+		if flattest < flat {
+			break
+		}
+	}
+	return nil
+}
+
+// across is the share of the squared length of the edge from i to j that lies in the normal space at i.
+func (f *frames) across(x *points.Set, i, j int, length float64) float64 {
+	if length == 0 {
+		return 0
+	}
+	step := mat.NewVecDense(x.Dim, nil)
+	step.SubVec(mat.NewVecDense(x.Dim, x.At(j)), mat.NewVecDense(x.Dim, x.At(i)))
+	var normal mat.VecDense
+	normal.MulVec(f.at[i].T(), step)
+	return mat.Dot(&normal, &normal) / (length * length)
 }
 
 // overlap is how far the normal spaces at two points agree: the mean squared cosine of their angles.
@@ -75,11 +115,12 @@ func (f *frames) product(i, j int) *mat.Dense {
 	return &product
 }
 
-// spanningForest returns each point's neighbors in the forest of least cost (Kruskal 1956), of edges in order of their costs.
+// spanningForest returns each point's neighbors in the forest of least cost (Kruskal 1956), of edges in order of their costs. Parts that
+// lie far apart stay apart, unless one of them has few points.
 func spanningForest(n int, edges []edge) [][]int {
-	root := make([]int, n)
+	root, size := make([]int, n), make([]int, n)
 	for i := range root {
-		root[i] = i
+		root[i], size[i] = i, 1
 	}
 	find := func(i int) int {
 		for root[i] != i {
@@ -88,12 +129,16 @@ func spanningForest(n int, edges []edge) [][]int {
 		}
 		return i
 	}
+	few := max(10, int(leastPart*float64(n)))
 	tree := make([][]int, n)
 	for _, e := range edges {
-		if a, b := find(e.from), find(e.to); a != b {
-			root[a] = b
-			tree[e.from], tree[e.to] = append(tree[e.from], e.to), append(tree[e.to], e.from)
+		a, b := find(e.from), find(e.to)
+		if a == b || e.cost > farApart && min(size[a], size[b]) >= few {
+			continue
 		}
+		root[a] = b
+		size[b] += size[a]
+		tree[e.from], tree[e.to] = append(tree[e.from], e.to), append(tree[e.to], e.from)
 	}
 	return tree
 }
@@ -135,19 +180,22 @@ func (f *frames) turn(i, j int) {
 	f.at[i] = &turned
 }
 
+// alike is the share of a pair's normal spaces and edge that agree, from which on it counts among those that may be reversed.
+const alike = 0.9
+
 // count finds the share of reversed pairs.
 func (f *frames) count(edges []edge) {
-	alike, reversed := 0, 0
+	seen, reversed := 0, 0
 	for _, e := range edges {
-		if f.overlap(e.from, e.to) < 0.9 {
+		if e.cost > 1-alike {
 			continue
 		}
-		alike++
+		seen++
 		if mat.Det(f.product(e.from, e.to)) < 0 {
 			reversed++
 		}
 	}
-	f.reversed = float64(reversed) / float64(max(alike, 1))
+	f.reversed = float64(reversed) / float64(max(seen, 1))
 }
 
 // mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any orientation.

@@ -27,10 +27,10 @@ import (
 // Manifold is a manifold-defining function F with its training (paper, section 3.1).
 type Manifold struct {
 	Dimension int              `yaml:"dimension" range:"[1, 100000]" doc:"dimension m of the manifold; its codimension is the data's dimension minus this"`
-	Network   network.Network  `yaml:"network" default:"{linear_path: {network: {fourier_mlp: {features: 32, scales: [1], include_input: true, hidden: [64, 64, 64]}}}}" doc:"architecture of F"`
+	Network   network.Network  `yaml:"network" default:"null" doc:"architecture of F; unless given shortcuts beside a perceptron of three layers of 64 units, which takes random Fourier features too in up to three dimensions, and with 64 squares above"`
 	Loss      loss.Manifold    `yaml:"loss" default:"denoising" doc:"loss of F"`
 	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|, for a loss that takes some"`
-	Training  train.Training   `yaml:"training" default:"{steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
+	Training  train.Training   `yaml:"training" default:"{steps: 5000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
 	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept: its lowest value on the validation points, or the mean over its last tenth where these are not looked at"`
 }
 
@@ -40,13 +40,32 @@ func (m *Manifold) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return network.CheckShape("manifold.network", m.Network, ambient, ambient-m.Dimension)
+	return network.CheckShape("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
+}
+
+// mostFeatures is the largest dimension of the space in which the default network has Fourier features: in more, features of any detail
+// tell all data apart, and quadrics fit most manifolds better.
+const mostFeatures = 3
+
+// architecture is the network that is declared, or the default in R^ambient.
+func (m *Manifold) architecture(ambient int) network.Network {
+	hidden := []int{64, 64, 64}
+	switch {
+	case m.Network != nil:
+		return m.Network
+	case ambient <= mostFeatures:
+		return &network.Shortcuts{Radial: true, Network: &network.FourierMLP{Features: 32, Scales: []float64{1}, IncludeInput: true,
+			Hidden: hidden, Activation: "silu", Initialization: "pytorch"}}
+	}
+	return &network.Shortcuts{Radial: true, Squares: 64,
+		Network: &network.MLP{Hidden: hidden, Activation: "silu", Initialization: "zero_last"}}
 }
 
 // untrained is the network with the parameters that a seed draws for one of the starts.
 func (m *Manifold) untrained(ambient int, seed uint64, start int) network.Trained {
-	parameters := m.Network.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", start))
-	return network.Trained{Network: m.Network, Parameters: parameters}
+	of := m.architecture(ambient)
+	parameters := of.Initialize(ambient, ambient-m.Dimension, random.New(seed, "manifold/initialize", start))
+	return network.Trained{Network: of, Parameters: parameters}
 }
 
 // Load returns the trained network of a finished part's folder.
@@ -101,7 +120,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss:   m.lossOf(f, scaleOf(t.Data)),
+		Loss:   m.lossOf(n.Network, f, scaleOf(t.Data)),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
@@ -123,15 +142,15 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 	return problem, nil
 }
 
-// lossOf is the loss of data, the first of the inputs, with what feeders give.
-func (m *Manifold) lossOf(feeders []feeder, scale float64) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+// lossOf is the loss of a network at data, the first of the inputs, with what feeders give.
+func (m *Manifold) lossOf(of network.Network, feeders []feeder, scale float64) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 		defer asking.For(m.Loss)
 		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
 		for i, one := range feeders {
 			*one.input(&in) = inputs[1+i]
 		}
-		bind := func() network.Function { return m.Network.Bind(parameters) }
+		bind := func() network.Function { return of.Bind(parameters) }
 		return m.Loss.Value(boundApart{bind(), bind}, in)
 	}
 }
@@ -150,9 +169,9 @@ func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) 
 func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	f := train.NewLedger(&m.Training)
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
-	f.Network("manifold.network", m.Network, ambient, out, 2*batch, "manifold.training.batch")
+	f.Network("manifold.network", m.architecture(ambient), ambient, out, 2*batch, "manifold.training.batch")
 	if moves := m.Sampler.Negatives(); moves != nil {
-		chains.Demand(f, "manifold.sampler", moves.Course(), m.Network, ambient, out, 0, points)
+		chains.Demand(f, "manifold.sampler", moves.Course(), m.architecture(ambient), ambient, out, 0, points)
 	}
 	return f.Demands
 }

@@ -2,10 +2,12 @@ package manifold
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 
 	"ebim/framework/loss"
+	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
@@ -17,14 +19,25 @@ type noise struct {
 	seed            uint64
 }
 
-// Bounds of the noise that follow from the data's scale.
+// Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less noise tells the
+// data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and above to 0.1 or, where neighbors are far apart
+// as in many dimensions, to d/5, at most 0.5.
 const (
-	leastNoise   = 0.02
-	largestNoise = 2
+	leastLowest   = 0.02
+	mostLowest    = 0.1
+	mostSparse    = 0.5
+	sparse        = 5
+	highestUnless = 2
 )
 
-func newNoise(wanted *loss.Noise, scale float64, seed uint64) *noise {
-	n := &noise{leastNoise * scale, largestNoise * scale, seed}
+func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
+	scale := scaleOf(data)
+	n := &noise{leastLowest * scale, highestUnless * scale, seed}
+	if _, distances := neighbors.Nearest(data, 1); data.Len() > 1 {
+		slices.SortFunc(distances, slices.Compare)
+		d := distances[len(distances)/2][0]
+		n.lowest = min(max(d, leastLowest*scale), max(mostLowest*scale, min(d/sparse, mostSparse*scale)))
+	}
 	if wanted.Lowest != nil {
 		n.lowest = *wanted.Lowest
 	}

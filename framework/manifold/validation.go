@@ -15,7 +15,7 @@ import (
 // the validation points otherwise: losses with negatives change with their chains.
 func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem, n network.Trained) error {
 	if needs := m.Loss.Needs(); needs.Noise != nil && !needs.Negatives {
-		return m.validateLoss(t, p)
+		return m.validateLoss(t, p, n)
 	}
 	return validateDistance(ctx, t, p, n)
 }
@@ -23,8 +23,12 @@ func (m *Manifold) validate(ctx context.Context, t train.Task, p *train.Problem,
 // leastValidated is the number of noisy points that a loss is validated on, at least: each validation point is taken as often as it takes.
 const leastValidated = 4096
 
+// mostValidated is the largest deviation of the noise in validation, in units of the data's scale: what noise about as large as the
+// whole manifold costs says little of its topology, and hides what smaller noise says.
+const mostValidated = 0.6
+
 // validateLoss makes the problem's validation its loss without the term that takes frames, at validation points.
-func (m *Manifold) validateLoss(t train.Task, p *train.Problem) error {
+func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Trained) error {
 	x, dim, codimension := t.Validation, t.Data.Dim, t.Data.Dim-m.Dimension
 	batch := (leastValidated + x.Len() - 1) / x.Len() * x.Len()
 	indices := make([]int, batch)
@@ -32,7 +36,9 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem) error {
 		indices[i] = i % x.Len()
 	}
 	needs, scale := m.Loss.Needs(), scaleOf(t.Data)
-	feeders := newNoise(needs.Noise, scale, t.Seed).feeders(batch, dim)
+	noise := newNoise(needs.Noise, t.Data, t.Seed)
+	noise.highest = max(noise.lowest, min(noise.highest, mostValidated*scale))
+	feeders := noise.feeders(batch, dim)
 	if needs.Cotangents {
 		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
 	}
@@ -46,7 +52,7 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem) error {
 		inputs = append(inputs, input)
 	}
 	of := *p
-	of.Loss = m.lossOf(feeders, scale)
+	of.Loss = m.lossOf(n.Network, feeders, scale)
 	err := train.ValidateLoss(t, &of, inputs)
 	p.Validate = of.Validate
 	return err

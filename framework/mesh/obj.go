@@ -6,11 +6,15 @@ import (
 	"strconv"
 )
 
-// WriteOBJ writes the mesh as Wavefront OBJ in single precision, without its Values: vertices as v, triangles as f and
+// WriteOBJ writes the mesh as Wavefront OBJ in the precision of WritePLY, without its Values: vertices as v, triangles as f and
 // segments as l lines. A mesh in R^2 gets z = 0 and a comment that says so.
 func WriteOBJ(w io.Writer, m *Mesh) error {
 	if err := m.check(); err != nil {
 		return err
+	}
+	bits := 64
+	if m.single() {
+		bits = 32
 	}
 	buffered := bufio.NewWriter(w)
 	line := []byte("# ebim mesh\n")
@@ -20,7 +24,7 @@ func WriteOBJ(w io.Writer, m *Mesh) error {
 	for i := range m.Vertices.Len() {
 		line = append(line, 'v')
 		for axis := range 3 {
-			line = strconv.AppendFloat(append(line, ' '), m.coordinate(i, axis), 'g', -1, 32)
+			line = strconv.AppendFloat(append(line, ' '), m.coordinate(i, axis), 'g', -1, bits)
 		}
 		if _, err := buffered.Write(append(line, '\n')); err != nil {
 			return err

@@ -17,7 +17,8 @@ const planar = "dimension 2"
 // coordinates are the properties of vertices that say where they are.
 var coordinates = []string{"x", "y", "z"}
 
-// WritePLY writes the mesh as binary PLY in single precision: triangles as faces, segments as edges, and each of the Values
+// WritePLY writes the mesh as binary PLY in single precision, or with coordinates in double precision where the mesh is small beside its
+// distance from the origin: triangles as faces, segments as edges, and each of the Values
 // as a property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
 func WritePLY(w io.Writer, m *Mesh) error {
 	names := slices.Sorted(maps.Keys(m.Values))
@@ -33,12 +34,17 @@ func WritePLY(w io.Writer, m *Mesh) error {
 		return err
 	}
 	buffered := bufio.NewWriter(w)
-	writePLYHeader(buffered, m, names)
+	single := m.single()
+	writePLYHeader(buffered, m, names, single)
 	scratch := make([]byte, 0, 64)
 	for i := range m.Vertices.Len() {
 		scratch = scratch[:0]
 		for axis := range 3 {
-			scratch = appendFloat32(scratch, m.coordinate(i, axis))
+			if v := m.coordinate(i, axis); single {
+				scratch = appendFloat32(scratch, v)
+			} else {
+				scratch = binary.LittleEndian.AppendUint64(scratch, math.Float64bits(v))
+			}
 		}
 		for _, name := range names {
 			scratch = appendFloat32(scratch, m.Values[name][i])
@@ -63,13 +69,20 @@ func WritePLY(w io.Writer, m *Mesh) error {
 }
 
 // writePLYHeader leaves errors to the writer, which keeps the first until it is flushed.
-func writePLYHeader(w *bufio.Writer, m *Mesh, values []string) {
+func writePLYHeader(w *bufio.Writer, m *Mesh, values []string, single bool) {
 	fmt.Fprint(w, "ply\nformat binary_little_endian 1.0\ncomment ebim mesh\n")
 	if m.Vertices.Dim == 2 {
 		fmt.Fprintf(w, "obj_info %s\n", planar)
 	}
 	fmt.Fprintf(w, "element vertex %d\n", m.Vertices.Len())
-	for _, name := range slices.Concat(coordinates, values) {
+	kind := "double"
+	if single {
+		kind = "float"
+	}
+	for _, name := range coordinates {
+		fmt.Fprintf(w, "property %s %s\n", kind, name)
+	}
+	for _, name := range values {
 		fmt.Fprintf(w, "property float %s\n", name)
 	}
 	if m.Dimension == 2 {
@@ -82,6 +95,24 @@ func writePLYHeader(w *bufio.Writer, m *Mesh, values []string) {
 
 func appendFloat32(to []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
+}
+
+// farAway is how many times its longest side a mesh may lie from the origin to be written in single precision, whose error is then
+// about a hundred thousandth of the side.
+const farAway = 100
+
+// single says whether single precision is enough for the vertices.
+func (m *Mesh) single() bool {
+	longest, farthest := 0.0, 0.0
+	for axis := range m.Vertices.Dim {
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range m.Vertices.Len() {
+			v := m.Vertices.At(i)[axis]
+			low, high = min(low, v), max(high, v)
+		}
+		longest, farthest = max(longest, high-low), max(farthest, high, -low)
+	}
+	return farthest <= farAway*longest || longest == 0
 }
 
 // coordinate returns one of a vertex's three, the third of which is 0 in R^2.

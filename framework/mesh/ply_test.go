@@ -1,9 +1,12 @@
 package mesh
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -179,4 +182,32 @@ func FuzzReadPLY(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// A mesh that is small beside its distance from the origin keeps its shape: in double precision. Others are written in single precision.
+func TestFarMeshesKeepTheirShape(t *testing.T) {
+	for offset, exact := range map[float64]bool{0: false, 50: false, 1e5: true, 1e9: true} {
+		vertices := points.New(3, 2)
+		copy(vertices.Data, []float64{offset + 0.1, 0.2, offset + 0.7, 0.3, offset + 0.9, 1.1})
+		m := &Mesh{Dimension: 1, Vertices: vertices, Elements: []int32{0, 1, 1, 2, 2, 0}, Values: map[string][]float64{Energy: {1, 2, 3}}}
+		var file, text bytes.Buffer
+		if err := errors.Join(WritePLY(&file, m), WriteOBJ(&text, m)); err != nil {
+			t.Fatal(err)
+		}
+		if double := strings.Contains(file.String(), "property double x"); double != exact {
+			t.Errorf("offset %v: double precision %t", offset, double)
+		}
+		got, err := ReadPLY(bufio.NewReader(&file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range got.Vertices.Data {
+			if math.Abs(v-vertices.Data[i]) > 1e-5 || exact && v != vertices.Data[i] {
+				t.Errorf("offset %v: %v comes back as %v", offset, vertices.Data[i], v)
+			}
+		}
+		if first := strconv.FormatFloat(vertices.Data[0], 'g', -1, 64); exact && !strings.Contains(text.String(), "v "+first+" ") {
+			t.Errorf("offset %v: the OBJ file is\n%s", offset, text.String())
+		}
+	}
 }

@@ -14,7 +14,7 @@ import (
 // EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
 // density exp(-E) lives on F = 0.
 type EBIM struct {
-	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Manifold manifold.Manifold `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold"`
 	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`

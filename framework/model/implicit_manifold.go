@@ -9,7 +9,7 @@ import (
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
 // is uniform on the manifold.
 type ImplicitManifold struct {
-	Manifold manifold.Manifold `yaml:"manifold" doc:"manifold-defining function"`
+	Manifold manifold.Manifold `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 }
 

@@ -19,6 +19,7 @@ package model
 import (
 	"context"
 
+	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -51,6 +52,12 @@ type Derived interface {
 	Box(operands [][][2]float64) [][2]float64
 	// Combine makes it of its trained operands.
 	Combine(operands []*Trained) (*Trained, error)
+}
+
+// Moving is a Derived model that is one other, moved.
+type Moving interface {
+	Derived
+	Similarity() support.Similarity
 }
 
 // Part is one training of a model.

@@ -10,6 +10,8 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	"ebim/framework/support/scaled"
+	"ebim/framework/support/zeroset"
 )
 
 // Trained is a model after its training: a support, with or without a density on it.
@@ -36,8 +38,15 @@ func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	return t.Support.Mesh(ctx, resolution)
 }
 
-// Moved returns the model, moved.
+// Moved returns the model, moved. One that CheckMoved refuses can't be.
 func (t *Trained) Moved(by support.Similarity) *Trained {
+	if inner, units := t.Standardized(); units != nil {
+		turn, out := scaled.Over(by, units)
+		if turn.Rotation == nil {
+			return inner.In(out)
+		}
+		return inner.Moved(turn).In(out)
+	}
 	if t.Density == nil {
 		return &Trained{Support: t.Support.Moved(by)}
 	}
@@ -48,9 +57,20 @@ func (t *Trained) Moved(by support.Similarity) *Trained {
 	return &Trained{Support: t.Support.Moved(by), Density: t.Density.Moved(by)}
 }
 
-// Energy returns the density of a single energy, whose chains and energies can be looked at; nil for another density, or none.
+// CheckMoved says why the model can't be moved so, or nil.
+func (t *Trained) CheckMoved(by support.Similarity) error {
+	if _, units := t.Standardized(); units != nil {
+		_, _, err := by.Over(units)
+		return err
+	}
+	return nil
+}
+
+// Energy returns the density of a single energy, whose chains and energies can be looked at; nil for another density, or none. Of a model
+// of standardized points it is among these: see Out.
 func (t *Trained) Energy() *energy.Density {
-	density, _ := t.Density.(*energy.Density)
+	inner, _ := t.Standardized()
+	density, _ := inner.Density.(*energy.Density)
 	return density
 }
 
@@ -58,9 +78,19 @@ func (t *Trained) Energy() *energy.Density {
 // energy lives there.
 func (t *Trained) Energies(ctx context.Context, x *points.Set) ([]float64, error) {
 	if e := t.Energy(); e != nil {
-		return e.Energies(ctx, x)
+		return e.Energies(ctx, t.standardized(x))
 	}
 	return nil, fmt.Errorf("the model has no energy: %w", errors.ErrUnsupported)
+}
+
+// Values returns those of the manifold-defining function at points of the data's space, [len(x), codimension]. The error is
+// errors.ErrUnsupported where there is none.
+func (t *Trained) Values(ctx context.Context, x *points.Set) (*points.Set, error) {
+	inner, _ := t.Standardized()
+	if manifold, ok := inner.Support.(*zeroset.ZeroSet); ok {
+		return manifold.Values(ctx, t.standardized(x))
+	}
+	return nil, fmt.Errorf("the model has no manifold-defining function: %w", errors.ErrUnsupported)
 }
 
 // withEnergy is the model of an energy's density.

@@ -26,6 +26,7 @@ type Initialization string
 func (Initialization) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "pytorch", Doc: "PyTorch's default for linear layers: weights and biases uniform within 1/sqrt(fan in) of 0"},
+		{Name: "zero_last", Doc: "as pytorch, but those of the last layer 0: the function starts as 0"},
 		{Name: "glorot", Doc: "weights uniform within sqrt(6/(fan in + fan out)) of 0, biases 0 (Glorot and Bengio 2010)"},
 	}
 }
@@ -47,6 +48,11 @@ func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 			uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
 			uniform(fmt.Sprintf("layer_%d/biases", i), biases, rng, width))
 		in = width
+	}
+	if m.Initialization == "zero_last" {
+		for _, last := range parameters[len(parameters)-2:] {
+			clear(last.Values)
+		}
 	}
 	return parameters
 }

@@ -87,6 +87,22 @@ func (s *Set) Distinct() int {
 	return count
 }
 
+// Scale returns the root of the points' mean squared distance to their mean, per coordinate: 0 where they all are one, NaN of none.
+func (s *Set) Scale() float64 {
+	mean, square := make([]float64, s.Dim), 0.0
+	for i := range s.Len() {
+		for j, v := range s.At(i) {
+			mean[j] += v / float64(s.Len())
+		}
+	}
+	for i := range s.Len() {
+		for j, v := range s.At(i) {
+			square += (v - mean[j]) * (v - mean[j])
+		}
+	}
+	return math.Sqrt(square / float64(len(s.Data)))
+}
+
 // Float32 returns the set's storage in single precision, as graphs take it.
 func (s *Set) Float32() []float32 {
 	flat := make([]float32, len(s.Data))

@@ -17,3 +17,17 @@ func TestAllFinite(t *testing.T) {
 		t.Error("finite numbers are not taken for such")
 	}
 }
+
+// The scale of (0, 0), (2, 0), (0, 4), (2, 4) is the root of (1 + 4)/2.
+func TestScale(t *testing.T) {
+	set := &points.Set{Dim: 2, Data: []float64{1e5, 0, 1e5 + 2, 0, 1e5, 4, 1e5 + 2, 4}}
+	if got := set.Scale(); math.Abs(got-math.Sqrt(2.5)) > 1e-12 {
+		t.Errorf("the scale is %v", got)
+	}
+	if got := set.Slice(0, 1).Scale(); got != 0 {
+		t.Errorf("the scale of one point is %v", got)
+	}
+	if got := points.New(0, 2).Scale(); !math.IsNaN(got) {
+		t.Errorf("the scale of no point is %v", got)
+	}
+}

@@ -19,8 +19,9 @@ type Column struct {
 	Name      string // of the header, or empty
 	Numbers   int    // fields that hold one
 	Missing   int    // fields that are missing
-	Text      string // the first field that is neither
-	Line      int    // of Text, from 1; 0 where there is none
+	Texts     int    // fields that are neither
+	Text      string // the first of these
+	Line      int    // of Text, from 1
 	Low, High float64
 	Whole     bool // all numbers are whole
 	Counting  bool // each number is the one before it plus 1
@@ -28,13 +29,14 @@ type Column struct {
 }
 
 // Numeric says that the column holds numbers, and nothing else but missing fields.
-func (c *Column) Numeric() bool { return c.Line == 0 && c.Numbers > 0 }
+func (c *Column) Numeric() bool { return c.Texts == 0 && c.Numbers > 0 }
 
 // Survey is what there is in a text table.
 type Survey struct {
 	Delimiter rune // Whitespace for any run of blanks
 	Header    bool // the first row holds names
 	Rows      int  // of data
+	Line      int  // of the first of them, from 1
 	Columns   []Column
 }
 
@@ -78,6 +80,9 @@ func SurveyCSV(r io.Reader, o CSVOptions) (*Survey, error) {
 		if err := reader.checkWidth(fields, line); err != nil {
 			return nil, err
 		}
+		if s.Rows == 0 {
+			s.Line = line
+		}
 		s.Rows++
 		for i := range fields {
 			s.Columns[i].take(fields[i], line)
@@ -96,9 +101,10 @@ func (c *Column) take(field string, line int) {
 		c.Missing++
 		return
 	case reason != "":
-		if c.Line == 0 {
+		if c.Texts == 0 {
 			c.Text, c.Line = clip(field), line
 		}
+		c.Texts++
 		return
 	case c.Numbers == 0:
 		c.Low, c.High, c.Whole, c.Counting = value, value, true, true

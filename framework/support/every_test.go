@@ -18,6 +18,7 @@ import (
 	"ebim/framework/support/image"
 	"ebim/framework/support/known"
 	"ebim/framework/support/pieces"
+	"ebim/framework/support/scaled"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
@@ -48,6 +49,7 @@ func every(tb testing.TB) map[string]example {
 		"box":                     {plane, straight, lacks{mesh: true, singularValues: true}},
 		"box of R^5":              {box.New(supporttest.Environment(tb, points.New(1, 5), cube)), high, lacks{mesh: true, singularValues: true}},
 		"zero set":                {circle, turned, lacks{}},
+		"zero set with data":      {circle.WithData(), turned, lacks{}},
 		"zero set in R^4":         {zeroset.New(supporttest.Learned(tb, networktest.Sphere(4, 1))), high, lacks{mesh: true}},
 		"curve in R^3":            {zeroset.New(supporttest.Learned(tb, networktest.Ring())), high, lacks{}},
 		"image":                   {imageOf(supporttest.Parabola(tb)), turned, lacks{}},
@@ -55,6 +57,7 @@ func every(tb testing.TB) map[string]example {
 		"image in R^5":            {imageOf(latent), high, lacks{mesh: true}},
 		"known":                   {truth, turned, lacks{mesh: true, singularValues: true}},
 		"pieces":                  {side(circle, circle.Moved(straight)), turned, lacks{singularValues: true}},
+		"scaled":                  {&scaled.Support{Inner: circle, By: &points.Scaling{Shift: []float64{1e3, -2}, Scale: []float64{3, 0.5}}}, straight, lacks{}},
 		"pieces of several kinds": {side(circle, truth, plane), straight, lacks{mesh: true, singularValues: true}},
 	}
 }

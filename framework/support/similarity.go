@@ -1,6 +1,7 @@
 package support
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -62,6 +63,42 @@ func (s Similarity) Inverse() Similarity {
 		}
 	}
 	return back
+}
+
+// Over takes a similarity of the user's points past a scaling: s . in = out . turn, where turn, of standardized points, is a rotation
+// about their origin, so that it takes none of them far away. The error says that axes of different scales are turned toward each other.
+func (s Similarity) Over(in *points.Scaling) (turn Similarity, out *points.Scaling, err error) {
+	turn, out = Similarity{Factor: 1, Rotation: s.Rotation}, &points.Scaling{Shift: s.At(in.Shift), Scale: slices.Clone(in.Scale)}
+	for j := range out.Scale {
+		out.Scale[j] *= s.Factor
+	}
+	if s.Rotation == nil {
+		return turn, out, nil
+	}
+	first := -1
+	for j := range s.Rotation.U {
+		switch {
+		case s.Rotation.U[j] == 0 && s.Rotation.V[j] == 0:
+		case first < 0:
+			first = j
+		case in.Scale[j] != in.Scale[first]:
+			return turn, out, fmt.Errorf("a model is turned from column %d of the data to column %d (from 0), which networks see by different scales "+
+				"(%.3g and %.3g); set data.standardize to scale", first, j, in.Scale[first], in.Scale[j])
+		}
+	}
+	return turn, out, nil
+}
+
+// Between is the similarity of standardized points for which from = to . Between, and whether there is one.
+func Between(from, to *points.Scaling) (Similarity, bool) {
+	s := Similarity{Factor: from.Scale[0] / to.Scale[0]}
+	for j, v := range from.Scale {
+		if math.Abs(v/to.Scale[j]-s.Factor) > 1e-12*s.Factor {
+			return s, false
+		}
+		s.Shift = append(s.Shift, (from.Shift[j]-to.Shift[j])/to.Scale[j])
+	}
+	return s, true
 }
 
 // At is the image of one point.

@@ -49,7 +49,7 @@ func (p *Program) validateCommand() *cobra.Command {
 			}
 			said := map[string]bool{} // alike in many points of a sweep
 			for i, e := range loaded {
-				for _, note := range e.Notes() {
+				for _, note := range append(e.Notes(), estimates[i].Notes...) {
 					if line := fmt.Sprintf("Note: %s: %s", e.File, note); !said[line] {
 						said[line] = true
 						fmt.Fprintln(command.ErrOrStderr(), line)

@@ -114,4 +114,17 @@ func (b *Box) Noise(context.Context, *rand.Rand, int) (func(rows []float32, rng 
 	}, nil
 }
 
-var _ support.Domain = (*Box)(nil)
+// LogStretch implements support.Stretcher: the box fills its space.
+func (b *Box) LogStretch(_ context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	log := (&points.Scaling{Scale: scale}).LogVolume()
+	logs := make([]float64, x.Len())
+	for i := range logs {
+		logs[i] = log
+	}
+	return logs, nil
+}
+
+var (
+	_ support.Domain    = (*Box)(nil)
+	_ support.Stretcher = (*Box)(nil)
+)

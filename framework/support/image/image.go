@@ -57,6 +57,26 @@ func (m *Image) SingularValues(ctx context.Context, x *points.Set) (*points.Set,
 	return support.SingularValues(image.jacobians, x.Dim, m.Dimension())
 }
 
+// LogStretch implements support.Stretcher, by the decoder's Jacobian at the codes whose images are nearest.
+func (m *Image) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	if even := support.EvenStretch(scale, m.Dimension(), x.Len()); even != nil {
+		return even, nil
+	}
+	around, err := m.newLatentGrid(ctx, x.Dim)
+	if err != nil {
+		return nil, err
+	}
+	nearest, err := m.searchNearest(ctx, x, around)
+	if err != nil {
+		return nil, err
+	}
+	logs := make([]float64, x.Len())
+	for i, jacobian := range nearest.image.jacobians {
+		logs[i] = support.StretchByTangents(jacobian, scale)
+	}
+	return logs, nil
+}
+
 // Moved implements support.Support, with the same latent box between an encoder from the moved space and a decoder to it.
 func (m *Image) Moved(by support.Similarity) support.Support { return m.moved(by) }
 
@@ -86,4 +106,7 @@ func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {
 	return &support.Carried{Domain: z, Points: image.points, LogStretch: func() []float64 { return logVolumes(image, m.Dimension()) }}
 }
 
-var _ support.Carrier = (*Image)(nil)
+var (
+	_ support.Carrier   = (*Image)(nil)
+	_ support.Stretcher = (*Image)(nil)
+)

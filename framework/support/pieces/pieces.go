@@ -148,6 +148,27 @@ func (*Pieces) SingularValues(context.Context, *points.Set) (*points.Set, error)
 	return nil, fmt.Errorf("a mixture has no single function with a Jacobian: %w", errors.ErrUnsupported)
 }
 
+// LogStretch implements support.Stretcher: that of the piece that is nearest to each point.
+func (p *Pieces) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	_, owners, err := p.Closest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	logs := make([]float64, x.Len())
+	for k, part := range p.Parts {
+		own, err := support.LogStretch(ctx, part, x, &points.Scaling{Scale: scale})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Labels[k], err)
+		}
+		for i, owner := range owners {
+			if owner == k {
+				logs[i] = own[i]
+			}
+		}
+	}
+	return logs, nil
+}
+
 // Moved implements support.Support.
 func (p *Pieces) Moved(by support.Similarity) support.Support { return p.moved(by) }
 
@@ -159,4 +180,7 @@ func (p *Pieces) moved(by support.Similarity) *Pieces {
 	return moved
 }
 
-var _ support.Support = (*Pieces)(nil)
+var (
+	_ support.Support   = (*Pieces)(nil)
+	_ support.Stretcher = (*Pieces)(nil)
+)

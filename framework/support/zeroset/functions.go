@@ -26,27 +26,54 @@ func (z *ZeroSet) Values(ctx context.Context, x *points.Set) (*points.Set, error
 
 // SingularValues implements support.Support: they are those of the Jacobian of F, [len(x), codimension].
 func (z *ZeroSet) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
-	codimension := z.codimension
-	normals, err := z.newNormals()
+	all := points.New(0, z.codimension)
+	err := z.eachJacobians(ctx, x, func(jacobians [][]float64) error {
+		values, err := support.SingularValues(jacobians, z.codimension, x.Dim)
+		if err != nil {
+			return err
+		}
+		all.Data = append(all.Data, values.Data...)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	all := points.New(0, codimension)
-	const mostNumbers = 1 << 24 // in the Jacobians that are held at once
-	chunk := max(1, mostNumbers/(codimension*x.Dim))
-	for from := 0; from < x.Len(); from += chunk {
-		at := x.Slice(from, min(from+chunk, x.Len()))
-		jacobians, err := rowByRow(ctx, normals, at, codimension)
-		if err != nil {
-			return nil, err
-		}
-		values, err := support.SingularValues(jacobians, codimension, x.Dim)
-		if err != nil {
-			return nil, err
-		}
-		all.Data = append(all.Data, values.Data...)
-	}
 	return all, nil
+}
+
+// LogStretch implements support.Stretcher.
+func (z *ZeroSet) LogStretch(ctx context.Context, x *points.Set, scale []float64) ([]float64, error) {
+	if even := support.EvenStretch(scale, z.Dimension(), x.Len()); even != nil {
+		return even, nil
+	}
+	var all []float64
+	err := z.eachJacobians(ctx, x, func(jacobians [][]float64) error {
+		for _, jacobian := range jacobians {
+			all = append(all, support.StretchByNormals(jacobian, scale))
+		}
+		return nil
+	})
+	return all, err
+}
+
+// eachJacobians gives the Jacobians of F [codimension, n] at points, in order, some at a time.
+func (z *ZeroSet) eachJacobians(ctx context.Context, x *points.Set, do func(jacobians [][]float64) error) error {
+	normals, err := z.newNormals()
+	if err != nil {
+		return err
+	}
+	const mostNumbers = 1 << 24 // in the Jacobians that are held at once
+	chunk := max(1, mostNumbers/(z.codimension*x.Dim))
+	for from := 0; from < x.Len(); from += chunk {
+		jacobians, err := rowByRow(ctx, normals, x.Slice(from, min(from+chunk, x.Len())), z.codimension)
+		if err != nil {
+			return err
+		}
+		if err := do(jacobians); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // newNormals evaluates J(x)^T v at points x, for coefficients v.

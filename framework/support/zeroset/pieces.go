@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -174,7 +173,7 @@ func carrying(d *division, data *points.Set) []bool {
 	for i := range on {
 		on[i], _, distances[i] = locator.Nearest(data.At(i))
 	}
-	near := max(nearInMedians*statistics.Median(distances), nearInScales*scaleOf(data))
+	near := max(nearInMedians*statistics.Median(distances), nearInScales*data.Scale())
 	for i, element := range on {
 		if first[i] == i && distances[i] <= near {
 			found[d.piece[element]]++
@@ -230,22 +229,6 @@ func (d *division) drop() {
 	}
 	d.kept = d.whole.Part(func(element int) bool { return d.keeps[d.piece[element]] })
 	what := map[int]string{1: "length", 2: "area"}[d.whole.Dimension]
-	d.kept.Notes = append(slices.Clip(d.kept.Notes), fmt.Sprintf("pieces of the learned manifold without data are left out: %d of %d, %.2g %% of its %s; "+
+	d.kept.Notes = append(slices.Clip(d.kept.Notes), fmt.Sprintf("pieces of the learned manifold without data are left out: %d of %d, %.3g %% of its %s; "+
 		"pieces: all keeps them", dropped, len(d.keeps), 100*share, what))
-}
-
-// scaleOf is the root of the points' mean squared distance to their mean, per coordinate.
-func scaleOf(x *points.Set) float64 {
-	mean, square := make([]float64, x.Dim), 0.0
-	for i := range x.Len() {
-		for j, v := range x.At(i) {
-			mean[j] += v / float64(x.Len())
-		}
-	}
-	for i := range x.Len() {
-		for j, v := range x.At(i) {
-			square += (v - mean[j]) * (v - mean[j])
-		}
-	}
-	return math.Sqrt(square / float64(max(1, len(x.Data))))
 }

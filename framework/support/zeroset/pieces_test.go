@@ -114,7 +114,7 @@ func TestEverythingLivesOnThePiecesThatAreKept(t *testing.T) {
 	}
 	made, err := z.Mesh(t.Context(), 128)
 	is("the mesh", made.Vertices, err)
-	if math.Abs(made.Measure()/length-1) > 1e-3 || len(made.Notes) != 1 || !strings.Contains(made.Notes[0], "2 of 4, 33 % of its length") {
+	if math.Abs(made.Measure()/length-1) > 1e-3 || len(made.Notes) != 1 || !strings.Contains(made.Notes[0], "2 of 4, 33.3 % of its length") {
 		t.Errorf("the mesh has length %v and the notes %q", made.Measure(), made.Notes)
 	}
 	level := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }

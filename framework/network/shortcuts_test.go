@@ -20,8 +20,8 @@ func silent() network.Network {
 }
 
 // A function of one output starts from the sphere of radius sqrt(n), of slope 1 far away; its derivatives are those of the formula.
-func TestLinearPathStartsFromASphere(t *testing.T) {
-	n := &network.LinearPath{Network: silent(), Radial: true}
+func TestShortcutsStartFromASphere(t *testing.T) {
+	n := &network.Shortcuts{Network: silent(), Radial: true}
 	parameters := n.Initialize(3, 1, rand.New(rand.NewPCG(1, 2)))
 	far, root := 1e4, math.Sqrt(3)
 	at := networktest.Matrix([]float64{1, 1, 1}, []float64{0, 0, -root}, []float64{far, 0, 0}, []float64{0, 0, 0})

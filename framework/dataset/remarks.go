@@ -1,0 +1,151 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"ebim/framework/points"
+)
+
+const (
+	// FewPoints is the number of training points below which a note says so.
+	FewPoints = 50
+	// notedRepeats is the share of repeated rows from which a note tells of them.
+	notedRepeats = 0.01
+	// narrow is the share of the data's scale below which a column is hardly seen by networks: they miss data by as much.
+	narrow = 1e-3
+	// digits is the share of its own size over which a column must range, or double precision has few digits of its variation.
+	digits = 1e-10
+)
+
+// Remarks say in sentences what of checked data is likely to spoil a training or a comparison: few points, rows that repeat, also from
+// one part of the split to another, outliers, and columns that hardly vary. The scaling is the one that networks see the data by, nil for
+// none; validation and held may be empty.
+func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []string {
+	var notes []string
+	add := func(note string) {
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	if n := training.Len(); n < FewPoints {
+		add(fmt.Sprintf("there are only %d training points; from fewer than %d, gaps between them can't be told from gaps in the manifold", n, FewPoints))
+	}
+	add(repeats(training))
+	add(shared("held-out", held, training))
+	add(shared("validation", validation, training))
+	for j := range training.Dim {
+		add(hardlyVaries(training, j, scaling))
+	}
+	seen := training
+	if scaling != nil {
+		seen = scaling.In(training)
+	}
+	if found := outliers(seen); len(found) > 0 {
+		add(fmt.Sprintf("%d of the training points lie far from all others, the first of them at %.6g: outliers widen the box and the scale, "+
+			"and models go through them; leave them out if they are mistakes", len(found), training.At(found[0])))
+	}
+	return notes
+}
+
+func repeats(set *points.Set) string {
+	repeated := set.Len() - set.Distinct()
+	if float64(repeated) < notedRepeats*float64(set.Len()) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d training points (%.3g %%) repeat earlier ones; a density rises without bound where they do, and scores of "+
+		"densities on such data say how often values repeat", repeated, set.Len(), 100*float64(repeated)/float64(set.Len()))
+}
+
+// shared tells of points of another part of the split that are training points, too.
+func shared(name string, part, training *points.Set) string {
+	both := &points.Set{Dim: training.Dim, Data: slices.Concat(training.Data, part.Data)}
+	count := 0
+	for _, first := range both.FirstEqual()[training.Len():] {
+		if first < training.Len() {
+			count++
+		}
+	}
+	if part.Len() == 0 || float64(count) < notedRepeats*float64(part.Len()) {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d %s points (%.3g %%) equal training points, so that they are not unseen: scores on them flatter models that remember",
+		count, part.Len(), name, 100*float64(count)/float64(part.Len()))
+}
+
+func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
+	low, high := extent(set, column)
+	if low == high {
+		return fmt.Sprintf("column %d of the data (from 0) is %v in every row; networks must learn that, too, so better leave it out", column, low)
+	}
+	if size := max(math.Abs(low), math.Abs(high)); high-low < digits*size {
+		return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of its size only, of which double precision keeps few digits; "+
+			"leave it out, or subtract an offset where it is written", column, (high-low)/size)
+	}
+	if scaling == nil || high-low >= narrow*scaling.Scale[column] {
+		return ""
+	}
+	return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of the scale that all columns are divided by, so that networks hardly see it; "+
+		"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
+}
+
+// outliers are the points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
+// of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far
+// from these few are compared with all, and of these the first, so that the time grows with the number of points alone.
+func outliers(set *points.Set) []int {
+	const few, times, most, comparisons = 256, 3, 0.01, 200
+	_, deviation := moments(set)
+	least := times * rootMeanSquare(deviation)
+	n := set.Len()
+	if n < 20 {
+		return nil
+	}
+	var chosen []int
+	for i := 0; i < n; i += max(1, n/few) {
+		chosen = append(chosen, i)
+	}
+	near := make([]float64, n)
+	for i := range near {
+		near[i] = nearestOf(set, i, chosen)
+	}
+	sorted := slices.Sorted(slices.Values(near))
+	least = max(least, times*sorted[n*9/10])
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	var found []int
+	looked := 0
+	for i, off := range near {
+		if off <= least {
+			continue
+		}
+		if looked++; float64(looked) > max(1, most*float64(n)) { // so many are no outliers
+			return nil
+		}
+		if looked > comparisons {
+			break
+		}
+		if nearestOf(set, i, all) > least {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// nearestOf is the distance of a point to the nearest of the given other ones.
+func nearestOf(set *points.Set, i int, others []int) float64 {
+	least, x := math.Inf(1), set.At(i)
+	for _, k := range others {
+		if k == i {
+			continue
+		}
+		square := 0.0
+		for j, v := range set.At(k) {
+			square += (v - x[j]) * (v - x[j])
+		}
+		least = min(least, square)
+	}
+	return math.Sqrt(least)
+}

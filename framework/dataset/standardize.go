@@ -1,0 +1,134 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+)
+
+// Standardization says which points networks see.
+type Standardization string
+
+// Choices of Standardization.
+const (
+	StandardizeAuto    Standardization = "auto"
+	StandardizeScale   Standardization = "scale"
+	StandardizeColumns Standardization = "columns"
+	StandardizeNone    Standardization = "none"
+)
+
+// Choices implements config.Enum.
+func (Standardization) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: string(StandardizeAuto), Doc: "scale for own data (csv, npy), or columns where the columns' standard deviations differ by a factor above 10; none for data sets whose geometry is known"},
+		{Name: string(StandardizeScale), Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are kept"},
+		{Name: string(StandardizeColumns), Doc: "networks see (x - mean) / s with each column's own standard deviation s: for columns of different units"},
+		{Name: string(StandardizeNone), Doc: "networks see the points as they are"},
+	}
+}
+
+// MostUnequal is the largest ratio of columns' standard deviations at which StandardizeAuto takes one scale for all. One scale keeps
+// the shape; but a column this much narrower than others is about as wide as the finest noise that manifolds are learned with, and
+// probably in another unit.
+const MostUnequal = 10
+
+// Resolved is the choice that auto stands for, for some data: auto itself where it depends on the points.
+func (s Standardization) Resolved(source Source) Standardization {
+	_, file := source.(FileSource)
+	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {
+		return StandardizeNone
+	}
+	return s
+}
+
+// Standardize is the scaling by which networks see data, fitted to (training) points, nil for none; and what is to be known of it.
+func Standardize(set *points.Set, choice Standardization) (scaling *points.Scaling, note string) {
+	if choice == StandardizeNone {
+		return nil, ""
+	}
+	mean, deviation := moments(set)
+	for _, j := range flat(set) {
+		deviation[j] = 0
+	}
+	narrowest, widest := math.Inf(1), 0.0
+	for _, v := range deviation {
+		if v > 0 {
+			narrowest = min(narrowest, v)
+		}
+		widest = max(widest, v)
+	}
+	if choice == StandardizeAuto {
+		choice = StandardizeScale
+		if widest > MostUnequal*narrowest {
+			choice = StandardizeColumns
+			note = fmt.Sprintf("each column is standardized by itself, since their standard deviations differ by a factor of %.3g (above %v): "+
+				"nearest points are those in standardized units; data.standardize: scale keeps one scale for all", widest/narrowest, MostUnequal)
+		}
+	}
+	scaling = &points.Scaling{Shift: mean, Scale: deviation}
+	one := rootMeanSquare(deviation)
+	if one == 0 { // the training points are all the same: checked data are not, but what a split leaves of them may be
+		one = 1
+	}
+	for j, v := range deviation {
+		if choice == StandardizeScale || v == 0 {
+			scaling.Scale[j] = one
+		}
+	}
+	return scaling, note
+}
+
+// flat are the columns whose variation is rounding, which is not to be blown up; none where that holds of all.
+func flat(set *points.Set) []int {
+	var found []int
+	for j := range set.Dim {
+		if low, high := extent(set, j); high-low < digits*max(math.Abs(low), math.Abs(high)) {
+			found = append(found, j)
+		}
+	}
+	if len(found) == set.Dim {
+		return nil
+	}
+	return found
+}
+
+// moments are the columns' means and standard deviations. Deviations are from a value of the column, so that an offset costs no digits,
+// and relative to the largest, so that no square overflows.
+func moments(set *points.Set) (mean, deviation []float64) {
+	n := float64(set.Len())
+	for j := range set.Dim {
+		low, high := extent(set, j)
+		origin, reach := low+(high-low)/2, high/2-low/2
+		if reach == 0 {
+			mean, deviation = append(mean, origin), append(deviation, 0)
+			continue
+		}
+		first := 0.0
+		for i := range set.Len() {
+			first += (set.At(i)[j] - origin) / reach / n
+		}
+		second := 0.0
+		for i := range set.Len() {
+			off := (set.At(i)[j]-origin)/reach - first
+			second += off * off / n
+		}
+		mean, deviation = append(mean, origin+reach*first), append(deviation, reach*math.Sqrt(second))
+	}
+	return mean, deviation
+}
+
+func rootMeanSquare(values []float64) float64 {
+	largest, sum := 0.0, 0.0
+	for _, v := range values {
+		largest = max(largest, v)
+	}
+	if largest == 0 {
+		return 0
+	}
+	for _, v := range values {
+		sum += (v / largest) * (v / largest)
+	}
+	return largest * math.Sqrt(sum/float64(len(values)))
+}

@@ -1,0 +1,132 @@
+// Package dimension estimates the dimension m of the manifold that points in R^n lie on, by two methods that fail in different ways, each at several
+// scales: the ratio of the distances to the two nearest neighbors (two_nearest.go), which noise and rounding raise and large dimensions lower,
+// and the principal components of neighborhoods (spectrum.go), which need many points where m is large.
+package dimension
+
+import (
+	"fmt"
+	"math"
+
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+// Estimate is what is found of some points.
+type Estimate struct {
+	Distinct  int // points, each once
+	Ambient   int // n
+	Dimension int // m; n says that the points lie on no manifold of a lower dimension
+	// Nearest is the estimate by two nearest neighbors, the middle between that at the finest scale and its extrapolation to scale 0, and Error
+	// its uncertainty: the standard error and half of the way between the two. NaN and infinite where neighbors tell nothing.
+	Nearest, Error float64
+	Scales         []Scale    // from fine to coarse
+	Spectra        []Spectrum // from fine to coarse
+	Notes          []string   // sentences on what the methods don't agree on, and what may be the reason
+}
+
+// Full says that no manifold of a lower dimension was found.
+func (e Estimate) Full() bool { return e.Dimension == e.Ambient }
+
+const (
+	// Fewest is the number of distinct points below which nothing is estimated.
+	Fewest     = 10
+	looked     = 20000 // points at most
+	fullShare  = 0.8   // of n: an estimate above it, without a gap in any spectrum, says n
+	manyTies   = 0.02
+	fewAxes    = 4   // up to which 8 neighbors show a gap where there is one
+	unresolved = 0.3 // difference of estimates that is none
+)
+
+// Of estimates the dimension of finite points; of more than 20,000 it takes 20,000. Fewer than Fewest different ones are an error.
+func Of(x *points.Set) (Estimate, error) {
+	var distinct []int
+	for i, first := range x.FirstEqual() {
+		if first == i {
+			distinct = append(distinct, i)
+		}
+	}
+	e := Estimate{Distinct: len(distinct), Ambient: x.Dim}
+	if len(distinct) < Fewest {
+		return e, fmt.Errorf("there are %d different points; at least %d are needed to estimate a dimension", len(distinct), Fewest)
+	}
+	rng := random.New(0, "dimension", 0)
+	if len(distinct) > looked {
+		rng.Shuffle(len(distinct), func(i, j int) { distinct[i], distinct[j] = distinct[j], distinct[i] })
+		distinct = distinct[:looked]
+	}
+	set := x.Select(distinct)
+	var err error
+	if e.Spectra, err = Spectra(set, rng); err != nil {
+		return e, err
+	}
+	e.Scales = TwoNearest(set, rng)
+	e.nearest()
+	e.decide()
+	return e, nil
+}
+
+// nearest sums up the scales that are not those of a grid of rounded numbers.
+func (e *Estimate) nearest() {
+	scales := e.Scales
+	for len(scales) > 0 && scales[0].Ties > manyTies {
+		scales = scales[1:]
+	}
+	e.Nearest, e.Error = math.NaN(), math.Inf(1)
+	if len(scales) == 0 {
+		e.note("two nearest neighbors tell nothing: many points have them at the same distance, as in regular patterns or where numbers are rounded")
+		return
+	}
+	if len(scales) < len(e.Scales) {
+		e.note("many points have two nearest neighbors at the same distance: the numbers are rounded to about %.2g, and finer scales are left out", e.Scales[0].Length)
+	}
+	fine := scales[0]
+	limit, standardError := extrapolated(scales)
+	limit = min(max(limit, fine.Dimension-1), fine.Dimension+1) // farther is no matter of curvature
+	e.Nearest = (fine.Dimension + limit) / 2
+	e.Error = math.Max(fine.Error, math.Min(standardError, 1)) + math.Abs(limit-fine.Dimension)/2
+}
+
+// decide takes the finest clear gap, and two nearest neighbors where there is none.
+func (e *Estimate) decide() {
+	n := float64(e.Ambient)
+	for i, s := range e.Spectra {
+		// A manifold that is curved at the scale of its neighborhoods fills more dimensions than it has, noise never less.
+		if m := float64(s.Dimension); s.Clear() && !(0.85*m > e.Nearest+2*e.Error) {
+			e.Dimension = s.Dimension
+			e.compare(s, i > 0)
+			return
+		}
+	}
+	if math.IsNaN(e.Nearest) || e.Nearest > fullShare*n || math.Round(e.Nearest) >= n {
+		e.Dimension = e.Ambient
+		return
+	}
+	if len(e.Spectra) > 0 && e.Ambient <= fewAxes {
+		e.Dimension = e.Ambient
+		e.note("the two methods disagree: two nearest neighbors say %.1f, as for points in clusters or rounded ones, while neighborhoods are as round as a ball at every scale", e.Nearest)
+		return
+	}
+	e.Dimension = max(1, int(math.Round(e.Nearest)))
+	if len(e.Spectra) > 0 {
+		e.note("principal components show no gap at any scale, as with few points in many dimensions, strong curvature or noise: "+
+			"the estimate stands on two nearest neighbors alone, with an uncertainty of %.2g; give --dimension if you know better", e.Error)
+	}
+}
+
+// compare tells of a difference between a spectrum's dimension, which is taken, and two nearest neighbors.
+func (e *Estimate) compare(s Spectrum, fillsBelow bool) {
+	m := float64(s.Dimension)
+	coarsest := e.Scales[len(e.Scales)-1]
+	switch {
+	case math.IsNaN(e.Nearest):
+	case math.Abs(e.Nearest-m) <= max(unresolved, 2*e.Error) && math.Round(e.Nearest) == m, math.Abs(e.Nearest-m) <= unresolved:
+	case e.Nearest > m && (fillsBelow || coarsest.Dimension < e.Scales[0].Dimension-unresolved):
+		e.note("the points look noisy or rounded: neighborhoods smaller than about %.2g fill %.1f dimensions, larger ones %d", s.Length, e.Nearest, s.Dimension)
+	default:
+		e.note("the two methods disagree: two nearest neighbors say %.1f, principal components %d, which is taken", e.Nearest, s.Dimension)
+	}
+}
+
+func (e *Estimate) note(format string, arguments ...any) {
+	e.Notes = append(e.Notes, fmt.Sprintf(format, arguments...))
+}

@@ -1,0 +1,318 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"ebim/framework/energy"
+	"ebim/framework/experiment"
+	"ebim/framework/mesh"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+	"ebim/framework/support/zeroset"
+)
+
+// Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data near it
+// (coverage.go), which bridges between strands have not either; which of its pieces carry no data; training points off it; and
+// whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change. Models of standardized points
+// are looked at among these.
+type Trust struct {
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh that are looked at"`
+	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
+	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
+}
+
+// Limits beyond which there is a caveat.
+const (
+	emptyShare  = 0.01 // of a well-sampled manifold less than a tenth of that has no data near it; see coverage.go
+	noZeros     = 0.01 // of the box; where |F| has slope 1, about 1e-4 of it
+	farShare    = 0.01 // of the training points; of those with normal noise of codimension 1 7e-4 lie beyond 5 medians
+	farInScales = 0.05 // of the data's scale, which is what counts as far where the data have no noise
+	farMedian   = 0.1  // of the data's scale
+	// chains whose means deviate by a third of their spread
+	unmixedRHat = 1.05
+)
+
+// CodeVersion implements experiment.Metric.
+func (*Trust) CodeVersion() int { return 1 }
+
+// NeedsMesh implements experiment.Meshing.
+func (*Trust) NeedsMesh() {}
+
+// Outputs implements experiment.Metric.
+func (*Trust) Outputs() []experiment.Output {
+	return []experiment.Output{
+		{Name: "empty_share", Role: output.Main, Better: output.Lowest, Format: output.Share,
+			Meaning: "share of the manifold's length or area, or of samples where it has no mesh, without data near it, as measured by the spacing of the data there"},
+		{Name: "sound", Role: output.Beside, Better: output.Highest, Format: output.YesNo, Doubt: "the manifold of %s is not sound (the caveats of trust say why)",
+			Meaning: "whether the manifold is there, in the box and near the data, projections to it converge, and chains on it mix"},
+		{Name: "distance", Better: output.Lowest, Meaning: "median distance of the training points to the manifold, in units of the data's scale per coordinate"},
+		{Name: "far_share", Better: output.Lowest, Format: output.Share, Meaning: "share of the training points farther off than 5 medians and a twentieth of the data's scale"},
+		{Name: "pieces", Format: output.Count, Meaning: "connected pieces of F = 0 in the box, dropped ones included"},
+		{Name: "pieces_without_data", Better: output.Lowest, Format: output.Count, Meaning: "pieces on which fewer than two different training points lie"},
+		{Name: "share_without_data", Better: output.Lowest, Format: output.Share, Meaning: "their share of the length or area of F = 0"},
+		{Name: "dropped", Format: output.Count, Meaning: "pieces that are left out of the model"},
+		{Name: "dropped_share", Format: output.Share, Meaning: "their share of the length or area of F = 0"},
+		{Name: "cut", Better: output.Lowest, Format: output.YesNo, Meaning: "whether the manifold leaves the box"},
+		{Name: "outside", Better: output.Lowest, Format: output.Share, Meaning: "share of the model's samples outside of the box"},
+		{Name: "zeros", Better: output.Lowest, Format: output.Share, Meaning: "share of the box where |F| is at most 1e-4"},
+		{Name: "r_hat", Better: output.Lowest, Meaning: "largest rank-normalized split R-hat of the chains that samples are drawn by"},
+		projectionOutputs[0], projectionOutputs[1],
+	}
+}
+
+// Measure looks at the support, its mesh, the training points and the samples. What can't be computed is missing, with a caveat.
+func (t *Trust) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	if s.Derived || fills(s.Trained.Support) {
+		return nil, experiment.ErrNotApplicable
+	}
+	found := &findings{Subject: standardized(s), Measurement: experiment.Measurement{Values: map[string]float64{"sound": 1}}}
+	for _, look := range []func(context.Context, *findings) error{t.existence, t.pieces, t.nearness, t.emptiness, t.mixing} {
+		if err := look(ctx, found); err != nil {
+			return nil, err
+		}
+	}
+	return &found.Measurement, nil
+}
+
+// standardized is the subject in the coordinates in which it was trained, where columns of different units count alike.
+func standardized(s *experiment.Subject) *experiment.Subject {
+	inner, units := s.Trained.Standardized()
+	if units == nil {
+		return s
+	}
+	within := *s
+	within.Trained, within.Train, within.Box = inner, units.In(s.Train), units.InBox(s.Box)
+	if s.Samples != nil {
+		within.Samples = units.In(s.Samples)
+	}
+	if s.Mesh != nil {
+		made := *s.Mesh
+		made.Vertices = units.In(s.Mesh.Vertices)
+		within.Mesh = &made
+	}
+	return &within
+}
+
+// findings are what is found of a subject.
+type findings struct {
+	*experiment.Subject
+	experiment.Measurement
+	noise float64 // how far the manifold may be from the data without anything wrong: 5 medians of their distances to it
+}
+
+// warn adds a caveat.
+func (f *findings) warn(format string, args ...any) {
+	f.Caveats = append(f.Caveats, fmt.Sprintf(format, args...))
+}
+
+// unsound adds a caveat against the whole.
+func (f *findings) unsound(format string, args ...any) {
+	f.Values["sound"] = 0
+	f.warn(format, args...)
+}
+
+// existence is whether there is a manifold, in the box.
+func (*Trust) existence(ctx context.Context, f *findings) error {
+	if f.Nature.Implicit {
+		zeros, err := shareOfZeros(ctx, f.Subject)
+		if err != nil {
+			return err
+		}
+		if f.Values["zeros"] = zeros; zeros > noZeros {
+			f.unsound("|F| is at most %g in %.3g %% of the box, so that F = 0 is no manifold and distances to it mean nothing: train with another "+
+				"seed, more manifold.starts, or another manifold.loss or manifold.network", zeroTolerance, 100*zeros)
+		}
+	}
+	switch {
+	case f.Mesh != nil:
+		if f.Nature.Implicit {
+			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
+		}
+	case f.Trained.Support.CheckMesh() == nil:
+		f.unsound("the manifold has no mesh: %s", f.Unmeshed)
+	}
+	if f.Values["cut"] == 1 {
+		f.unsound("the manifold leaves the box and is cut there: widen data.box or data.padding, or train with more manifold.starts")
+	}
+	if f.Samples == nil || f.Samples.Len() == 0 || len(f.Box) == 0 {
+		return nil
+	}
+	if f.Values["outside"] = outside(f.Samples, f.Box); f.Values["outside"] > notedShare && f.Values["cut"] != 1 {
+		f.unsound("%.3g %% of the samples lie outside of the box: widen data.box or data.padding", 100*f.Values["outside"])
+	}
+	return nil
+}
+
+// pieces are those of F = 0 with and without data.
+func (*Trust) pieces(ctx context.Context, f *findings) error {
+	set, ok := f.Trained.Support.(*zeroset.ZeroSet)
+	if !ok || set.CheckMesh() != nil {
+		return nil
+	}
+	known, err := set.Pieces(ctx)
+	var unmeshable *mesh.UnmeshableError
+	if errors.As(err, &unmeshable) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	dropped := known.Count - known.Kept
+	f.Values["pieces"], f.Values["pieces_without_data"], f.Values["share_without_data"] = float64(known.Count), float64(known.Bare), known.BareShare
+	f.Values["dropped"], f.Values["dropped_share"] = float64(dropped), known.DroppedShare
+	if known.Bare > dropped { // of what is dropped a note of the mesh tells
+		f.warn("%d of %d pieces of the learned manifold carry no data, %.3g %% of the whole: pieces: with_data leaves them out, "+
+			"more manifold.starts avoid them", known.Bare, known.Count, 100*known.BareShare)
+	}
+	return nil
+}
+
+// nearness is how near to the data the manifold is.
+func (t *Trust) nearness(ctx context.Context, f *findings) error {
+	if f.Values["zeros"] > noZeros {
+		return nil
+	}
+	data := spreadOver(f.Train, t.Points)
+	nearest, err := f.Trained.Support.Nearest(ctx, data)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	distances, err := projectionDistances(data, nearest)
+	if err != nil {
+		return err
+	}
+	f.Values["points"], f.Values["unconverged"] = float64(data.Len()), float64(nearest.Unconverged)
+	if failed := nearest.Unconverged; float64(failed) > notedShare*float64(data.Len()) {
+		f.unsound("%d of %d projections of training points to the manifold did not converge: train longer (manifold.training), with more manifold.starts "+
+			"or a wider manifold.network", failed, data.Len())
+		if float64(failed) > missingShare*float64(data.Len()) {
+			return nil
+		}
+	}
+	scale, median := f.Train.Scale(), Summarize(distances).Median
+	if scale == 0 { // one point, again and again
+		scale = 1
+	}
+	far, limit := 0, max(nearInMedians*median, farInScales*scale)
+	for _, d := range distances {
+		if d > limit {
+			far++
+		}
+	}
+	f.noise = nearInMedians * median
+	f.Values["distance"], f.Values["far_share"] = median/scale, float64(far)/float64(len(distances))
+	if median > farMedian*scale {
+		f.unsound("training points are %.2g of the data's scale away from the manifold, in the median: train longer (manifold.training), with more "+
+			"manifold.starts or a wider manifold.network; noisier data have a higher manifold.dimension", median/scale)
+	}
+	if share := f.Values["far_share"]; share > farShare {
+		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not learned; train longer "+
+			"(manifold.training), with more manifold.starts or a wider manifold.network", 100*share)
+	}
+	return nil
+}
+
+// emptiness is how much of the manifold has no data near it.
+func (t *Trust) emptiness(_ context.Context, f *findings) error {
+	where, weights := t.spots(f)
+	if where == nil {
+		return nil
+	}
+	near := newVicinity(f.Train, f.Trained.Support.Dimension(), f.noise)
+	if near == nil {
+		f.warn("of %d different training points it can't be told where the manifold has data near it: %d are needed", f.Train.Distinct(), kth+1)
+		return nil
+	}
+	missing, whole := 0., 0.
+	for i, weight := range weights {
+		if whole += weight; !near.holds(where.At(i)) {
+			missing += weight
+		}
+	}
+	what := "manifold has"
+	if f.Mesh == nil {
+		what = "samples have"
+	}
+	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
+		f.warn("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, train with "+
+			"more manifold.starts or a wider manifold.network; otherwise only more data help", 100*missing/whole, what)
+	}
+	return nil
+}
+
+// spots are points all over the manifold, and what length or area each stands for: the middles of a mesh's elements. In more dimensions,
+// where uniform points are as dear as samples, they are the samples; nil where there are none.
+func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
+	if f.Mesh == nil {
+		if f.Trained.Support.CheckMesh() == nil { // of which Unmeshed has told
+			return nil, nil
+		}
+		if f.Samples == nil || f.Samples.Len() == 0 {
+			f.unsound("the model has no samples to look at: %s", f.Unsampled)
+			return nil, nil
+		}
+		where = spreadOver(f.Samples, t.Points)
+		return where, slices.Repeat([]float64{1}, where.Len())
+	}
+	where = points.New(f.Mesh.Len(), f.Mesh.Vertices.Dim)
+	for i := range f.Mesh.Len() {
+		for _, vertex := range f.Mesh.Element(i) {
+			for j, x := range f.Mesh.Vertices.At(int(vertex)) {
+				where.At(i)[j] += x / float64(f.Mesh.Dimension+1)
+			}
+		}
+	}
+	return where, f.Mesh.Measures()
+}
+
+// mixing is that of the chains, where samples are drawn by them.
+func (t *Trust) mixing(ctx context.Context, f *findings) error {
+	density := f.Trained.Energy()
+	if density == nil || density.Sampling.Sampler != energy.ByChains && density.Support.Domain().Ambient() <= support.MostCovered {
+		return nil
+	}
+	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)
+	var empty *support.EmptyError
+	if errors.As(err, &empty) {
+		f.unsound("no chain can start: %s", empty.Reason)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	largest := math.Inf(-1)
+	for _, quantity := range quantities(trace, energies) {
+		largest = max(largest, RHat(quantity))
+	}
+	if f.Values["r_hat"] = largest; !(largest <= unmixedRHat) {
+		f.unsound("the Markov chains have not mixed: R-hat %.3g (at most %v): raise sampling.steps, or change energy.sampler", largest, unmixedRHat)
+	}
+	return nil
+}
+
+// spreadOver is so many points of a set at most, in equal steps.
+func spreadOver(set *points.Set, most int) *points.Set {
+	n := set.Len()
+	if n <= most {
+		return set
+	}
+	chosen := make([]int, most)
+	for k := range chosen {
+		chosen[k] = k * n / most
+	}
+	return set.Select(chosen)
+}
+
+var (
+	_ experiment.Metric  = (*Trust)(nil)
+	_ experiment.Meshing = (*Trust)(nil)
+)

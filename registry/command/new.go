@@ -1,0 +1,269 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/dataset/download"
+	"ebim/framework/dimension"
+	"ebim/framework/plaintext"
+	"ebim/framework/points"
+	"ebim/framework/random"
+)
+
+func (p *Program) newCommand() *cobra.Command {
+	var m int
+	command := &cobra.Command{
+		Use:   "new FILE|NAME",
+		Short: "Write an experiment for a data file of your own, or for a data set by its name",
+		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), or a data set that\n" +
+			"the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the file; the dimension of\n" +
+			"the manifold is estimated unless it is given or known. What was found is also told beside, on the error output.",
+		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new floods > floods.yaml",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, arguments []string) error {
+			if command.Flags().Changed("dimension") && m < 1 {
+				return fmt.Errorf("--dimension: %d; allowed: 1 or more, below the number of columns", m)
+			}
+			s, err := p.startOf(arguments[0])
+			if err != nil {
+				return err
+			}
+			if err := s.settle(m); err != nil {
+				return err
+			}
+			for _, line := range s.found {
+				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
+			}
+			_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
+			return err
+		},
+	}
+	command.Flags().IntVar(&m, "dimension", 0, "dimension of the manifold (default: known, or estimated)")
+	return command
+}
+
+// beginning is what an experiment is written from.
+type beginning struct {
+	title     string
+	source    []sourceLine // the data's source in YAML, from below `source:`
+	set       *points.Set
+	dimension int      // of the manifold; that of the data for none
+	known     bool     // the source tells the manifold
+	found     []string // what is told of the data, a line each
+}
+
+// sourceLine is a line of YAML with a comment.
+type sourceLine struct{ text, comment string }
+
+// startOf finds the data: a file, or what a name stands for.
+func (p *Program) startOf(name string) (*beginning, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("%s is a folder; a data file is needed", name)
+	case err == nil:
+		return p.startOfFile(name)
+	case !errors.Is(err, os.ErrNotExist):
+		return nil, failed(err)
+	}
+	text, known := p.namedSource(name)
+	if !known {
+		if strings.ContainsAny(name, `/\.`) {
+			return nil, fmt.Errorf("there is no file %s", name)
+		}
+		return nil, config.Unknown("file or data set", name, p.sourceNames())
+	}
+	s := &beginning{title: name}
+	for line := range strings.Lines(text) {
+		s.source = append(s.source, sourceLine{text: strings.TrimRight(line, "\n")})
+	}
+	return s, p.loadPoints(s)
+}
+
+// namedSource is the YAML of a data set by name: a published file, or a component of the kind data by its example.
+func (p *Program) namedSource(name string) (text string, known bool) {
+	for _, choice := range dataset.Events("").Choices() {
+		if choice.Name == name {
+			return "earth: {events: " + name + "}", true
+		}
+	}
+	for _, kind := range p.Registry.Kinds() {
+		for _, component := range kind.Components {
+			if kind.Name == "data" && component.Name == name && !ownTable(name) {
+				return component.Example, true
+			}
+		}
+	}
+	return "", false
+}
+
+// ownTable says of a component's name that it can't be had without a file.
+func ownTable(name string) bool { return name == "csv" || name == "npy" || name == "angles" }
+
+func (p *Program) sourceNames() (names []string) {
+	for _, choice := range dataset.Events("").Choices() {
+		names = append(names, choice.Name)
+	}
+	for _, kind := range p.Registry.Kinds() {
+		for _, component := range kind.Components {
+			if kind.Name == "data" && !ownTable(component.Name) {
+				names = append(names, component.Name)
+			}
+		}
+	}
+	return names
+}
+
+// loadPoints reads the points by the source that the experiment will have, which must make sense as such.
+func (p *Program) loadPoints(s *beginning) error {
+	var text strings.Builder
+	text.WriteString("source:\n")
+	for _, line := range s.source {
+		text.WriteString("  " + line.text + "\n")
+	}
+	document, err := config.Parse("data", []byte(text.String()))
+	if err != nil {
+		return err
+	}
+	var settings struct {
+		Source dataset.Source `yaml:"source" doc:"where the points come from"`
+	}
+	if err := document.Decode(p.Registry, &settings); err != nil {
+		return err
+	}
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err != nil {
+		return failed(err)
+	}
+	s.set, err = settings.Source.Load(dataset.Env{Folders: folders}, random.New(0, "new", 0), 0)
+	if err == nil {
+		err = dataset.Check(s.set)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	if known, ok := settings.Source.(dataset.Manifold); ok {
+		s.known = true
+		_, s.dimension = known.Dimensions()
+	}
+	return nil
+}
+
+// settle decides on the dimension: the one given (0: none), the source's, or an estimate.
+func (s *beginning) settle(given int) error {
+	n := s.set.Dim
+	s.tell("%d points in R^%d", s.set.Len(), n)
+	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 {
+		s.tell("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated, percent(float64(repeated)/float64(s.set.Len())))
+	}
+	if given >= n && given > 0 {
+		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, upTo(n-1))
+	}
+	if s.known {
+		s.tell("Their manifold is known and has dimension %d; models are not told of it.", s.dimension)
+		if given > 0 {
+			s.dimension = given
+		}
+		return nil
+	}
+	if n == 1 {
+		s.dimension = 1
+		s.tell("Dimension 1: a line has no manifolds but points.")
+		return nil
+	}
+	set := s.set
+	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil {
+		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
+			set = scaling.In(set)
+			s.tell("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		}
+	}
+	e, err := dimension.Of(set)
+	switch {
+	case err != nil && given == 0:
+		return failed(fmt.Errorf("%w; give it by --dimension", err))
+	case err == nil:
+		s.found = append(s.found, described(e)...)
+		s.dimension = e.Dimension
+	}
+	if given > 0 {
+		s.tell("Dimension %d: as given.", given)
+		s.dimension = given
+	}
+	return nil
+}
+
+func upTo(most int) string {
+	switch most {
+	case 0:
+		return "none: a line has no manifolds"
+	case 1:
+		return "1"
+	}
+	return fmt.Sprintf("1 to %d", most)
+}
+
+func (s *beginning) tell(format string, arguments ...any) {
+	s.found = append(s.found, fmt.Sprintf(format, arguments...))
+}
+
+// described is an estimate in lines.
+func described(e dimension.Estimate) []string {
+	verdict := fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
+	if e.Full() {
+		verdict = fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so that there is no manifold to learn; if you know one, give --dimension.", e.Dimension, e.Ambient)
+	}
+	lines := []string{verdict}
+	text := fmt.Sprintf("  Two nearest neighbors (Facco et al. 2017): %.2f ± %.2f; by distance of the second, from all points to few:", e.Nearest, e.Error)
+	for _, s := range e.Scales {
+		text += fmt.Sprintf(" %.2f ± %.2f at %.2g,", s.Dimension, s.Error, s.Length)
+	}
+	if !math.IsNaN(e.Nearest) {
+		lines = append(lines, strings.TrimSuffix(text, ","))
+	}
+	if len(e.Spectra) > 0 {
+		lines = append(lines, "  Principal components of neighborhoods, by share of the variance; gaps in relation to points that fill their space, of which 3 or more counts:")
+	}
+	for _, s := range e.Spectra {
+		text := fmt.Sprintf("    %d points within %.2g:", s.Neighbors, s.Length)
+		for _, share := range s.Shares[:min(len(s.Shares), 10)] {
+			text += " " + percent(share)
+		}
+		if len(s.Shares) > 10 {
+			text += " ..."
+		}
+		lines = append(lines, fmt.Sprintf("%s; gap after %d: %s", text, s.Dimension, gap(s.Gap)))
+	}
+	for _, note := range e.Notes {
+		lines = append(lines, "  Note: "+note+".")
+	}
+	return lines
+}
+
+func gap(factor float64) string {
+	if factor > 100 {
+		return "above 100"
+	}
+	return fmt.Sprintf("%.2g", factor)
+}
+
+func percent(share float64) string {
+	if p := 100 * share; p >= 0.95 || p == 0 {
+		return fmt.Sprintf("%.0f %%", p)
+	}
+	return fmt.Sprintf("%.1g %%", math.Max(100*share, 1e-3))
+}
+
+// titleOf is a file's name without folder and extension.
+func titleOf(file string) string {
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}

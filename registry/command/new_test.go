@@ -1,0 +1,227 @@
+package command
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ebim/framework/points"
+)
+
+// circleTable is a table of points on a circle, in rows `number<delimiter>x<delimiter>y`.
+func circleTable(n int, delimiter string) string {
+	var text strings.Builder
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * math.Mod(float64(i)*math.Phi, 1))
+		fmt.Fprintf(&text, "%d%s%.6f%s%.6f\n", i, delimiter, cos, delimiter, sin)
+	}
+	return text.String()
+}
+
+// inFolder makes files in a new folder, which becomes the working one.
+func inFolder(t *testing.T, files map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const newGolden = `title: points
+seeds: 0-2                                   # one run each, with other initial parameters and other held-out points
+data:
+  source:
+    csv:
+      file: points.csv                       # a relative path starts at this file's folder
+      columns: [x, y]                        # coordinates, in this order, by name or by index from 0
+      delimiter: comma
+      header: yes                            # whether the first row holds names
+      missing: drop                          # rows with missing numbers are left out
+  holdout: 0.1                               # share of the points that is kept from training, to measure models by
+  validation: 0.1                            # share that chooses among trainings and says when they end
+  standardize: auto                          # networks see points with mean 0 and scale 1; all results are in the units of the data
+  # topology: {components: 1}                # what you know of the shape, for the metric topology to compare with: components, closed, euler, genus
+models:
+  ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
+    dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
+    energy: {loss: mesh_likelihood}
+  pushforward:                               # the baseline: a density on the image of a box, whose topology can't be that of closed shapes
+    dimension: 1
+    energy: {loss: mesh_likelihood}
+metrics:
+  wasserstein: {reference: held_out}         # distance of samples to held-out points, and its floor
+  likelihood: {reference: held_out}          # mean log density of held-out points
+  manifold_distance: {reference: held_out}   # distance of held-out points to the learned manifold
+  trust: {}                                  # where the learned manifold is not to be trusted, and what to change
+  topology: {}                               # components, closed curves, Euler characteristic and genus of the learned manifold
+`
+
+func TestNewWritesAnExperiment(t *testing.T) {
+	inFolder(t, map[string]string{"points.csv": "# made up\nid,x,y,kind\n" + strings.ReplaceAll(circleTable(200, ","), "\n", ",a\n") + "200,,1,a\n201,1,nan,a\n"})
+	code, out, messages := ebim(t, "new", "points.csv")
+	if code != 0 {
+		t.Fatal(messages)
+	}
+	_, body, _ := strings.Cut(out, "\ntitle: ")
+	if body = "title: " + body; body != newGolden {
+		t.Errorf("got\n%s", body)
+	}
+	for _, want := range []string{`Column "id" is left out: it numbers the rows.`, `Column "kind" is left out: "a" in line 3 is not a number.`,
+		`Column "x" lacks 1 of 202 numbers; rows without are dropped.`, "200 points in R^2", "Dimension 1: estimated.", "Two nearest neighbors", "8 points within "} {
+		if !strings.Contains(messages, want) || !strings.Contains(out, want) {
+			t.Errorf("%q is not told of:\n%s", want, messages)
+		}
+	}
+	if err := os.WriteFile("experiment.yaml", []byte(out), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if valid := must(t, "validate", "experiment.yaml"); !strings.Contains(valid, "models ebim, pushforward") {
+		t.Error(valid)
+	}
+}
+
+func TestNewReadsTables(t *testing.T) {
+	const ends = "-180\t179\t-30.5\n-179.5\t-180\t12.25\n180\t180\t60.125\n"
+	tests := []struct {
+		file, text string
+		want       []string // parts of the experiment
+	}{
+		{"points.csv", "n;x;y\n" + circleTable(60, ";"), []string{"columns: [x, y]", "delimiter: semicolon", "header: yes"}},
+		{"points.tsv", circleTable(60, "\t"), []string{"columns: [1, 2]", "delimiter: tab", "header: no"}},
+		{"points.txt", "# c\n" + circleTable(60, "  "), []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
+		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","), []string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
+		{"twice.csv", "n,x,x\n" + circleTable(60, ","), []string{"columns: [1, 2]", "header: yes"}},
+		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", []string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
+		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", []string{"earth:", "columns: [LAT, LON]"}},
+		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat("1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
+			[]string{"csv:", "# If the columns are latitude and longitude, write earth: {file: ..., columns: [0, 1]}"}},
+		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
+		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", []string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
+	}
+	for _, test := range tests {
+		t.Run(test.file, func(t *testing.T) {
+			inFolder(t, map[string]string{test.file: test.text})
+			out := must(t, "new", test.file)
+			for _, want := range test.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("%q is missing in\n%s", want, out)
+				}
+			}
+			if err := os.WriteFile("experiment.yaml", []byte(out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			must(t, "resolve", "experiment.yaml")
+		})
+	}
+}
+
+func TestNewOfOtherData(t *testing.T) {
+	inFolder(t, nil)
+	x := points.New(300, 5) // a sphere of 2 dimensions
+	for i := range x.Len() {
+		z, turn := 1-2*(float64(i)+0.5)/300, 2*math.Pi*math.Mod(float64(i*i)*math.Sqrt2, 1)
+		sin, cos := math.Sincos(turn)
+		r := math.Sqrt(1 - z*z)
+		copy(x.At(i), []float64{r * cos, r * sin, z, r*cos + z, z - r*sin})
+	}
+	file, err := os.Create("array.npy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := points.WriteNPY(file, x); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for line, wants := range map[string][]string{
+		"new array.npy":               {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:", "    dimension: 2 "},
+		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: noise_contrastive"},
+		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
+	} {
+		out := must(t, strings.Fields(line)...)
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %q is missing in\n%s", line, want, out)
+			}
+		}
+		if err := os.WriteFile("experiment.yaml", []byte(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "validate", "experiment.yaml")
+	}
+}
+
+func TestNewWithoutAManifold(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "%.5f,%.5f\n", math.Mod(float64(i)*math.Sqrt2, 1), math.Mod(float64(i*i)*math.Phi/7, 1))
+	}
+	inFolder(t, map[string]string{"square.csv": text.String()})
+	out := must(t, "new", "square.csv")
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "ebm:", "energy: {loss: mesh_likelihood}"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "ebim:") {
+		t.Errorf("a manifold of no codimension:\n%s", out)
+	}
+}
+
+// A square's points fill the plane also where one column is a ten-thousandth of the other.
+func TestNewStandardizesUnequalColumns(t *testing.T) {
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "%.8f,%.5f\n", 1e-3*math.Mod(float64(i)*math.Sqrt2, 1), 10*math.Mod(float64(i*i)*math.Phi/7, 1))
+	}
+	inFolder(t, map[string]string{"narrow.csv": text.String()})
+	out := must(t, "new", "narrow.csv")
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "lengths below are in standard deviations of each", "standardize: auto"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	inFolder(t, map[string]string{
+		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n", "line.csv": "x\n" + strings.Repeat("1\n2.5\n4\n5\n7\n8\n9\n11\n12\n13\n14\n", 1),
+		"text.csv": "a,b\nx,y\n", "comma.csv": "x;y\n1,5;2\n2,5;3\n", "ragged.csv": "1,2\n3\n", "one.csv": "1,2\n", "same.csv": strings.Repeat("1,2\n3,4\n", 20), "data.json": "{}",
+	})
+	for line, want := range map[string]string{
+		"new":                            "usage: ebim new FILE|NAME",
+		"new empty.csv":                  "empty.csv: there are no rows of data",
+		"new header.csv":                 "header.csv: there are no rows of data",
+		"new two.csv":                    "there are 2 different points; at least 10 are needed to estimate a dimension; give it by --dimension",
+		"new same.csv":                   "there are 2 different points; at least 10",
+		"new one.csv":                    "the data set has one point only",
+		"new text.csv":                   `text.csv: no column holds numbers that differ. Column "a" is left out: "x" in line 2 is not a number.`,
+		"new comma.csv":                  `"1,5" in line 2 has a decimal comma; write decimal points`,
+		"new ragged.csv":                 "ragged.csv: line 2: this row has 1 fields, the first has 2",
+		"new line.csv --dimension 1":     "--dimension: 1 for data in R^1; allowed: none",
+		"new two.csv --dimension 2":      "--dimension: 2 for data in R^2; allowed: 1",
+		"new two.csv --dimension 0":      "--dimension: 0; allowed: 1 or more",
+		"new data.json":                  `data.json: the extension ".json" is unknown; .csv, .tsv, .txt and .npy can be read`,
+		"new nowhere.csv":                "there is no file nowhere.csv",
+		"new floodz":                     "did you mean floods?",
+		"new csv":                        `unknown file or data set "csv"`,
+		"new " + filepath.Join(".", "."): "is a folder; a data file is needed",
+	} {
+		code, out, messages := ebim(t, strings.Fields(line)...)
+		if code == 0 || code == ExitBroken || out != "" || !strings.Contains(messages, want) {
+			t.Errorf("%s: code %d, %s%s\nwant %s", line, code, out, messages, want)
+		}
+	}
+	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") || !strings.Contains(out, "a line has no manifolds") {
+		t.Errorf("points on a line:\n%s", out)
+	}
+	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {
+		t.Errorf("two points:\n%s", out)
+	}
+}
