@@ -40,7 +40,7 @@ func (m *Manifold) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return network.CheckShape("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
+	return network.CheckTrained("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
 }
 
 // mostFeatures is the largest dimension of the space in which the default network has Fourier features: in more, features of any detail
