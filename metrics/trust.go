@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/output"
@@ -287,7 +286,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 // mixing is that of the chains, where samples are drawn by them.
 func (t *Trust) mixing(ctx context.Context, f *findings) error {
 	density := f.Trained.Energy()
-	if density == nil || density.Sampling.Sampler != energy.ByChains && density.Support.Domain().Ambient() <= support.MostCovered {
+	if density == nil || !density.DrawsByChains() {
 		return nil
 	}
 	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)

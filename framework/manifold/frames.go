@@ -46,8 +46,30 @@ const (
 
 // normalFrames returns frames by local principal components, carried along a minimum spanning forest of the graph of neighbors
 // (Hoppe et al. 1992 did so for surfaces), in which two are near where their normal spaces agree and the edge between them does not lie in
-// these: each frame is turned to the nearest one to its parent's among the bases of its normal space.
+// these: each frame is turned to the nearest one to its parent's among the bases of its normal space. Points that are there several
+// times count once, as otherwise they would be neighborhoods without a direction.
 func normalFrames(x *points.Set, dimension int) (*frames, error) {
+	first, place := x.FirstEqual(), make([]int, x.Len())
+	var distinct []int
+	for i, k := range first {
+		if place[i] = place[k]; k == i {
+			place[i] = len(distinct)
+			distinct = append(distinct, i)
+		}
+	}
+	once, err := distinctFrames(x.Select(distinct), dimension)
+	if err != nil {
+		return nil, err
+	}
+	all := &frames{pieces: once.pieces, reversed: once.reversed}
+	for _, k := range place {
+		all.at, all.piece = append(all.at, once.at[k]), append(all.piece, once.piece[k])
+	}
+	return all, nil
+}
+
+// distinctFrames is normalFrames of points of which no two are equal.
+func distinctFrames(x *points.Set, dimension int) (*frames, error) {
 	f := &frames{at: make([]*mat.Dense, x.Len()), piece: make([]int, x.Len())}
 	near, distances := neighbors.Nearest(x, min(x.Len()-1, max(linked, 20*dimension+4)))
 	for i := range f.at {

@@ -78,19 +78,8 @@ func (n *noise) feeders(batch, dim int) []feeder {
 
 // scaleOf is the root of the points' mean squared distance to their mean, per coordinate; 1 where they all are one.
 func scaleOf(x *points.Set) float64 {
-	mean, square := make([]float64, x.Dim), 0.0
-	for i := range x.Len() {
-		for j, v := range x.At(i) {
-			mean[j] += v / float64(x.Len())
-		}
+	if scale := x.Scale(); scale > 0 {
+		return scale
 	}
-	for i := range x.Len() {
-		for j, v := range x.At(i) {
-			square += (v - mean[j]) * (v - mean[j])
-		}
-	}
-	if square == 0 {
-		return 1
-	}
-	return math.Sqrt(square / float64(len(x.Data)))
+	return 1
 }

@@ -42,10 +42,18 @@ func (k *Kernels) CheckShape(_, out int) error {
 	return nil
 }
 
+// withoutData is the number of points that stand for data where there are none.
+const withoutData = 8
+
+// Cost implements Costed, without data.
+func (k *Kernels) Cost(in, _ int) Cost {
+	kernels, n := float64(k.Members)*float64(min(withoutData, k.Most)), float64(in)
+	return Cost{Setting: "members", Parameters: kernels * (n*n + 2*n + 2), Activations: kernels * (3*n + 4)}
+}
+
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
 func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
-	const count = 8
-	p := k.Empty(count, in, in)
+	p := k.Empty(withoutData, in, in)
 	for i := range p[0].Values {
 		p[0].Values[i] = float32(rng.NormFloat64())
 	}
@@ -172,4 +180,5 @@ func (s *kernelSum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 var (
 	_ Placed = (*Kernels)(nil)
 	_ Shaped = (*Kernels)(nil)
+	_ Costed = (*Kernels)(nil)
 )

@@ -106,31 +106,30 @@ type sum []Function
 
 // Apply implements Function.
 func (s sum) Apply(x *graph.Node) *graph.Node {
-	return s.of(func(f Function) *graph.Node { return f.Apply(x) })
+	return s.of(func(i int) *graph.Node { return s[i].Apply(x) })
 }
 
-func (s sum) of(term func(f Function) *graph.Node) *graph.Node {
-	total := term(s[0])
-	for _, f := range s[1:] {
-		total = graph.Add(total, term(f))
+func (s sum) of(term func(i int) *graph.Node) *graph.Node {
+	total := term(0)
+	for i := 1; i < len(s); i++ {
+		total = graph.Add(total, term(i))
 	}
 	return total
 }
 
 // Linearize implements Function.
 func (s sum) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	derivatives := map[Function]autodiff.Linear{}
-	value := s.of(func(f Function) *graph.Node {
-		y, derivative := f.Linearize(x)
-		derivatives[f] = derivative
+	derivatives := make([]autodiff.Linear, len(s))
+	value := s.of(func(i int) (y *graph.Node) {
+		y, derivatives[i] = s[i].Linearize(x)
 		return y
 	})
 	return value, autodiff.Linear{
 		JVP: func(tangent *graph.Node) *graph.Node {
-			return s.of(func(f Function) *graph.Node { return derivatives[f].JVP(tangent) })
+			return s.of(func(i int) *graph.Node { return derivatives[i].JVP(tangent) })
 		},
 		VJP: func(cotangent *graph.Node) *graph.Node {
-			return s.of(func(f Function) *graph.Node { return derivatives[f].VJP(cotangent) })
+			return s.of(func(i int) *graph.Node { return derivatives[i].VJP(cotangent) })
 		},
 	}
 }
