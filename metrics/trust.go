@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"ebim/framework/energy"
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/output"
@@ -117,6 +116,14 @@ func (f *findings) unsound(format string, args ...any) {
 	f.warn(format, args...)
 }
 
+// training is what to change where the manifold is not where the data are.
+func (f *findings) training() string {
+	if f.Nature.Implicit {
+		return "train longer (manifold.training), with more manifold.starts or a wider manifold.network"
+	}
+	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
+}
+
 // existence is whether there is a manifold, in the box.
 func (*Trust) existence(ctx context.Context, f *findings) error {
 	if f.Nature.Implicit {
@@ -192,8 +199,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	}
 	f.Values["points"], f.Values["unconverged"] = float64(data.Len()), float64(nearest.Unconverged)
 	if failed := nearest.Unconverged; float64(failed) > notedShare*float64(data.Len()) {
-		f.unsound("%d of %d projections of training points to the manifold did not converge: train longer (manifold.training), with more manifold.starts "+
-			"or a wider manifold.network", failed, data.Len())
+		f.unsound("%d of %d projections of training points to the manifold did not converge: %s", failed, data.Len(), f.training())
 		if float64(failed) > missingShare*float64(data.Len()) {
 			return nil
 		}
@@ -211,12 +217,12 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 	f.noise = nearInMedians * median
 	f.Values["distance"], f.Values["far_share"] = median/scale, float64(far)/float64(len(distances))
 	if median > farMedian*scale {
-		f.unsound("training points are %.2g of the data's scale away from the manifold, in the median: train longer (manifold.training), with more "+
-			"manifold.starts or a wider manifold.network; noisier data have a higher manifold.dimension", median/scale)
+		f.unsound("training points are %.2g of the data's scale away from the manifold, in the median: %s; "+
+			"noisier data have a higher dimension", median/scale, f.training())
 	}
 	if share := f.Values["far_share"]; share > farShare {
-		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not learned; train longer "+
-			"(manifold.training), with more manifold.starts or a wider manifold.network", 100*share)
+		f.warn("%.3g %% of the training points lie off the manifold: outliers, or a part of the data that was not learned; %s",
+			100*share, f.training())
 	}
 	return nil
 }
@@ -238,13 +244,16 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 			missing += weight
 		}
 	}
-	what := "manifold has"
+	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network"
 	if f.Mesh == nil {
 		what = "samples have"
 	}
+	if !f.Nature.Implicit {
+		joined = "another model than the image of a box is needed"
+	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		f.warn("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, train with "+
-			"more manifold.starts or a wider manifold.network; otherwise only more data help", 100*missing/whole, what)
+		f.warn("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; "+
+			"otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
 }
@@ -277,7 +286,7 @@ func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 // mixing is that of the chains, where samples are drawn by them.
 func (t *Trust) mixing(ctx context.Context, f *findings) error {
 	density := f.Trained.Energy()
-	if density == nil || density.Sampling.Sampler != energy.ByChains && density.Support.Domain().Ambient() <= support.MostCovered {
+	if density == nil || !density.DrawsByChains() {
 		return nil
 	}
 	trace, energies, err := density.Trace(ctx, random.New(f.Seed, "metric/trust", 1), t.Chains, t.Draws)

@@ -166,6 +166,8 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 	}
 	failing := trusted(t, circle, data, 1.5)
 	failing.Trained = &model.Trained{Support: failingSearch{failing.Trained.Support}}
+	image := trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5)
+	image.Nature.Implicit = false
 	four := trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 300, 4, 0), 1.5)
 	for name, test := range map[string]struct {
 		of      *experiment.Subject
@@ -176,6 +178,7 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 		"0 nowhere":         {trusted(t, func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }, data, 1.5), []string{"no mesh", "500 of 500 projections"}},
 		"cut":               {trusted(t, circle, data, 0.9), []string{"leaves the box", "data.padding"}},
 		"another circle":    {trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5), []string{"0.42 of the data's scale away"}},
+		"an image":          {image, []string{"0.42 of the data's scale away", "autoencoder.training", "autoencoder.decoder"}},
 		"searches fail":     {failing, []string{"20 of 500 projections", "manifold.training"}},
 		"samples elsewhere": {withSamples(four, onSphere(rng, 100, 4, 2)), []string{"of the samples lie outside of the box", "of the samples have no data nearby"}},
 		"no samples":        {withSamples(four, nil), []string{"the model has no samples to look at: none"}},

@@ -29,8 +29,8 @@ type Autoencoder struct {
 
 // CheckDimension refuses networks that can't lead from the data to the latent space and back.
 func (a *Autoencoder) CheckDimension(ambient, latent int) error {
-	return errors.Join(network.CheckShape("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
-		network.CheckShape("autoencoder.decoder", a.Decoder, latent, ambient))
+	return errors.Join(network.CheckTrained("autoencoder.encoder", a.Encoder, ambient, a.Loss.EncoderOutputs(latent)),
+		network.CheckTrained("autoencoder.decoder", a.Decoder, latent, ambient))
 }
 
 // untrained is the pair with the parameters that a seed draws.

@@ -126,6 +126,16 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	return d.importance(ctx, rng, n)
 }
 
+// DrawsByChains reports whether Sample draws by Markov chains, as far as is known before it does.
+func (d *Density) DrawsByChains() bool {
+	domain := d.Support.Domain()
+	switch {
+	case d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && domain.CheckDraw() == nil:
+		return false
+	}
+	return d.Sampling.byChains(domain.Ambient())
+}
+
 // SampleExactly returns n independent points by the domain's own draws, however the density is sampled otherwise. The error is a
 // *mesh.UnmeshableError where that needs a mesh and there is none, and a *support.UndrawableError where the density is too
 // steep.

@@ -73,6 +73,9 @@ func (e *Energy[S]) placed() network.Placed {
 	return placed
 }
 
+// Untrained says whether the network is not trained but made from the data.
+func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
+
 // CheckOn refuses a loss of samples without a sampler, and one for a network that is not trained.
 func (e *Energy[S]) CheckOn(on loss.Support) error {
 	if e.placed() != nil {

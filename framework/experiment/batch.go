@@ -7,11 +7,19 @@ import (
 	"ebim/framework/train"
 )
 
+// untrained are settings whose training is left out where their network follows from the data.
+type untrained interface{ Untrained() bool }
+
 // eachTraining calls do with every training among settings, and with its field, such as "manifold.training".
 func eachTraining(settings reflect.Value, field string, do func(field string, t train.Training)) {
 	settings = reflect.Indirect(settings)
 	if settings.Kind() != reflect.Struct {
 		return
+	}
+	if settings.CanAddr() {
+		if u, ok := settings.Addr().Interface().(untrained); ok && u.Untrained() {
+			return
+		}
 	}
 	if training, ok := settings.Interface().(train.Training); ok {
 		do(field, training)

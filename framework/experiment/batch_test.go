@@ -23,6 +23,7 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 		"enough points": nil,
 		"other size":    {"models.ebim.manifold.training.batch=1001", "data.size=1001"},
 		"default size":  {"models.ebim.manifold.training.batch=1000", "data.size=null"},
+		"kernels":       {"models.other={ebim: {manifold: {dimension: 1, training: {batch: 75}}}}", "data.holdout=0.25", "data.validation=0"},
 		"a file's":      {"models.ebim.manifold.training.batch=1000000", "data={source: {csv: {file: points.csv}}, holdout: 0.5, size: null}"},
 	} {
 		if notes := load(t, small, sets...)[0].Notes(); len(notes) > 0 {

@@ -9,13 +9,14 @@ import (
 )
 
 // Denoising makes a network a manifold-defining function whose Gauss-Newton step takes the noise away; see the package for its
-// derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N and the data's scale d it is
+// derivation. With x~ = x + s r of normal r, c outputs, unit cotangents v, normal frames N, the data's scale d and q from 1 to Sharpening it is
 //
-//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
+//	E ( |J(x~)^T F(x~) - (x~ - x)|^2 / s^2 + q |F(x)|^2 / (w d)^2 ) / c + b c E (|v^T J(x)| - 1)^2 + o E (0.7 - (+-) det J(x) N(x))_+^2
 type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
+	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
 	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 4"`
 }
@@ -35,7 +36,7 @@ func (l *Denoising) Terms() []string {
 
 // Needs implements Manifold.
 func (l *Denoising) Needs() ManifoldNeeds {
-	return ManifoldNeeds{Cotangents: true, Noise: &Noise{l.MinNoise, l.MaxNoise}, Frames: l.OrientationWeight > 0}
+	return ManifoldNeeds{Cotangents: true, Progress: l.Sharpening > 1, Noise: &Noise{l.MinNoise, l.MaxNoise}, Frames: l.OrientationWeight > 0}
 }
 
 // oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
@@ -58,10 +59,20 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 		orientation = l.orientation(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1])), in.Pieces)
 	}
 	tolerance := l.DataTolerance * in.Scale
-	total = graph.MulScalar(graph.Add(denoising, graph.MulScalar(norm, 1/(tolerance*tolerance))), perDirection)
+	pinned := graph.MulScalar(norm, 1/(tolerance*tolerance))
+	if in.Progress != nil {
+		pinned = graph.Mul(pinned, l.sharpened(in.Progress))
+	}
+	total = graph.MulScalar(graph.Add(denoising, pinned), perDirection)
 	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight/perDirection))
 	total = graph.Add(total, graph.MulScalar(orientation, l.OrientationWeight))
 	return total, []*graph.Node{denoising, norm, rank, orientation}
+}
+
+// sharpened is 1 in the first half of the training, in which the manifold takes its shape, and grows linearly to Sharpening in the second.
+func (l *Denoising) sharpened(progress *graph.Node) *graph.Node {
+	second := graph.MaxScalar(graph.AddScalar(graph.MulScalar(progress, 2), -1), 0)
+	return graph.AddScalar(graph.MulScalar(second, l.Sharpening-1), 1)
 }
 
 // orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same piece: whether

@@ -19,6 +19,7 @@ type Manifold interface {
 // ManifoldNeeds is what a Manifold takes in each step; see ManifoldInputs.
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
+	Progress                                         bool
 	Noise                                            *Noise // nil: none
 	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
 	Frames bool
@@ -37,6 +38,7 @@ type ManifoldInputs struct {
 	Boundary   *graph.Node // uniform points of the box's boundary, [batch, n]
 	Normal     *graph.Node // standard normal numbers, [batch, n]
 	Uniform    *graph.Node // uniform numbers between 0 and 1, [batch]
+	Progress   *graph.Node // share of the training that lies before the step, scalar
 	Noise      *graph.Node // normal noise for each data point, [batch, n]
 	Deviations *graph.Node // the noise's standard deviations, [batch]
 	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch, c*n]

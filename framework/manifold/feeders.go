@@ -67,6 +67,10 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 				into[i] = rng.Float32()
 			}
 		})})
+	if needs.Progress {
+		steps := float64(m.Training.StepsFor(t.Data.Len()))
+		feeders = append(feeders, progress(func(step int) float64 { return float64(step) / steps }))
+	}
 	if needs.Noise != nil {
 		feeders = append(feeders, newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, ambient)...)
 	}
@@ -86,6 +90,12 @@ func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Ra
 		fill(into, random.New(seed, "manifold/"+purpose, at.step))
 		return nil, nil
 	}
+}
+
+// progress gives the share of the training that lies before a step.
+func progress(of func(step int) float64) feeder {
+	return feeder{input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Progress },
+		feed: func(at moment, into []float32) ([]float64, error) { into[0] = float32(of(at.step)); return nil, nil }}
 }
 
 // cotangents gives unit vectors of R^codimension.

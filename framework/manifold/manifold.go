@@ -30,7 +30,7 @@ type Manifold struct {
 	Network   network.Network  `yaml:"network" default:"null" doc:"architecture of F; unless given shortcuts beside a perceptron of three layers of 64 units, which takes random Fourier features too in up to three dimensions, and with 64 squares above"`
 	Loss      loss.Manifold    `yaml:"loss" default:"denoising" doc:"loss of F"`
 	Sampler   sampler.Negative `yaml:"sampler" default:"{langevin: {noise: 0.1, step: 10, clamp: 0.03}}" doc:"sampler of the negative points, whose energy is |F|, for a loss that takes some"`
-	Training  train.Training   `yaml:"training" default:"{steps: 5000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
+	Training  train.Training   `yaml:"training" default:"{steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine, clip_norm: 1, validate_every: 50}" doc:"training of F; one that is written replaces the whole default"`
 	Starts    int              `yaml:"starts" default:"3" range:"[1, 1000]" doc:"trainings from different initial parameters, of which the one with the lowest loss is kept: its lowest value on the validation points, or the mean over its last tenth where these are not looked at"`
 }
 
@@ -40,7 +40,7 @@ func (m *Manifold) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	return network.CheckShape("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
+	return network.CheckTrained("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
 }
 
 // mostFeatures is the largest dimension of the space in which the default network has Fourier features: in more, features of any detail

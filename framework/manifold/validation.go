@@ -39,6 +39,9 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 	noise := newNoise(needs.Noise, t.Data, t.Seed)
 	noise.highest = max(noise.lowest, min(noise.highest, mostValidated*scale))
 	feeders := noise.feeders(batch, dim)
+	if needs.Progress { // as at the end
+		feeders = append(feeders, progress(func(int) float64 { return 1 }))
+	}
 	if needs.Cotangents {
 		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
 	}

@@ -42,8 +42,14 @@ func (k *Kernels) CheckShape(_, out int) error {
 	return nil
 }
 
-// withoutData is the number of points with kernels where there are no data.
+// withoutData is the number of points that stand for data where there are none.
 const withoutData = 8
+
+// Cost implements Costed, without data.
+func (k *Kernels) Cost(in, _ int) Cost {
+	kernels, n := float64(k.Members)*float64(min(withoutData, k.Most)), float64(in)
+	return Cost{Setting: "members", Parameters: kernels * (n*n + 2*n + 2), Activations: kernels * (3*n + 4)}
+}
 
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
 func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
@@ -87,7 +93,7 @@ func (k *Kernels) Place(data *points.Set, tangents []float64, dimension, out int
 		}
 		data, tangents = data.Select(chosen), theirs
 	}
-	extent := data.Scale() * math.Sqrt(float64(data.Dim)) // the root mean squared distance from the mean
+	extent := extentOf(data)
 	if !(extent > 0) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
@@ -102,10 +108,19 @@ func (k *Kernels) Place(data *points.Set, tangents []float64, dimension, out int
 	return all, nil
 }
 
-// Cost implements Costed, without data: what those of data cost depends on their number.
-func (k *Kernels) Cost(in, _ int) Cost {
-	count, n := float64(k.Members*withoutData), float64(in)
-	return Cost{Parameters: count * (n + n*n + n + 2), Activations: count * (2*n + perUnit), Setting: "members"}
+// extentOf is the root mean squared distance of points from their mean.
+func extentOf(x *points.Set) float64 {
+	square := 0.0
+	for j := range x.Dim {
+		mean := 0.0
+		for i := range x.Len() {
+			mean += x.At(i)[j] / float64(x.Len())
+		}
+		for i := range x.Len() {
+			square += (x.At(i)[j] - mean) * (x.At(i)[j] - mean) / float64(x.Len())
+		}
+	}
+	return math.Sqrt(square)
 }
 
 // Bind implements Network.

@@ -21,3 +21,11 @@ func CheckShape(field string, n Network, in, out int) error {
 	}
 	return err
 }
+
+// CheckTrained is CheckShape for a network that is to be trained, which one that is made from the data can't be.
+func CheckTrained(field string, n Network, in, out int) error {
+	if _, placed := n.(Placed); placed {
+		return &config.FieldError{Field: field, Found: "a network that is made from the data and not trained", Allowed: "another network; this one is for energies"}
+	}
+	return CheckShape(field, n, in, out)
+}

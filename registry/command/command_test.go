@@ -144,7 +144,7 @@ func TestLists(t *testing.T) {
 func TestValidateNotes(t *testing.T) {
 	const file = "experiments/quickstart.yaml"
 	code, out, messages := ebim(t, "validate", file, "--set", "sweep={data.size: [40, 41]}", "--set", "data.holdout=0.5")
-	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages, "models.ebim.manifold.training.batch is 50, more than the 20 training points") != 1 {
+	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages, "models.ebm.energy.training.batch is 50, more than the 16 training points") != 1 {
 		t.Errorf("code %d, %s%s", code, out, messages)
 	}
 }

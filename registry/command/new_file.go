@@ -42,13 +42,9 @@ func (s *beginning) models(w *yamlWriter) {
 	}
 	w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
 	w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; see `ebim describe model ebim`")
-	loss := energyLoss(m)
-	if n > 3 {
-		loss = energyLoss(n)
-	}
-	w.line("    energy: {loss: "+loss+"}", "")
 	w.line("  pushforward:", "the baseline: a density on the image of a box, whose topology can't be that of closed shapes")
 	w.line(fmt.Sprintf("    dimension: %d", m), "")
+	w.line("    autoencoder: {training: {steps: 5000, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine}}", "")
 	w.line("    energy: {loss: "+energyLoss(m)+"}", "")
 }
 
@@ -68,7 +64,7 @@ func energyLoss(dimension int) string {
 func (s *beginning) metrics(w *yamlWriter) {
 	w.line("metrics:", "")
 	w.line("  wasserstein: {reference: held_out}", "distance of samples to held-out points, and its floor")
-	w.line("  likelihood: {reference: held_out}", "mean log density of held-out points")
+	w.line("  likelihood: {reference: held_out}", "mean log density of held-out points on the model's manifold: compare models whose manifolds are near the data")
 	if s.dimension < s.set.Dim {
 		w.line("  manifold_distance: {reference: held_out}", "distance of held-out points to the learned manifold")
 		w.line("  trust: {}", "where the learned manifold is not to be trusted, and what to change")

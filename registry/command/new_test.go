@@ -49,13 +49,13 @@ data:
 models:
   ebim:                                      # a learned manifold of dimension 1 in R^2, F = 0, with a density on it
     dimension: 1                             # the rest follows from the data; see ` + "`ebim describe model ebim`" + `
-    energy: {loss: mesh_likelihood}
   pushforward:                               # the baseline: a density on the image of a box, whose topology can't be that of closed shapes
     dimension: 1
+    autoencoder: {training: {steps: 5000, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: cosine}}
     energy: {loss: mesh_likelihood}
 metrics:
   wasserstein: {reference: held_out}         # distance of samples to held-out points, and its floor
-  likelihood: {reference: held_out}          # mean log density of held-out points
+  likelihood: {reference: held_out}          # mean log density of held-out points on the model's manifold: compare models whose manifolds are near the data
   manifold_distance: {reference: held_out}   # distance of held-out points to the learned manifold
   trust: {}                                  # where the learned manifold is not to be trusted, and what to change
   topology: {}                               # components, closed curves, Euler characteristic and genus of the learned manifold
@@ -141,7 +141,8 @@ func TestNewOfOtherData(t *testing.T) {
 	}
 	for line, wants := range map[string][]string{
 		"new array.npy":               {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:", "    dimension: 2 "},
-		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: noise_contrastive"},
+		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: mesh_likelihood"},
+		"new array.npy --dimension 4": {"Dimension 4: as given.", "    dimension: 4 ", "loss: noise_contrastive"},
 		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
 	} {
 		out := must(t, strings.Fields(line)...)

@@ -94,8 +94,8 @@ func (g *groups) String() string {
 	return text.String()
 }
 
-// writeNotes says what the runs of an experiment noted, such as a manifold that leaves the box: a line for each note of a
-// model, with all of its seeds. Those that the table has as its footnotes are left out.
+// writeNotes says what the runs of an experiment noted, such as a manifold that leaves the box: a line for each note, with
+// its models and seeds. Those that the table has as its footnotes are left out.
 func writeNotes(out io.Writer, records []stage.Record) {
 	type note struct{ model, text string }
 	var order []note
@@ -113,11 +113,20 @@ func writeNotes(out io.Writer, records []stage.Record) {
 			seeds[which] = append(seeds[which], record.Seed)
 		}
 	}
+	models := map[string][]string{} // that note the same of the same seeds, as of data that all are trained on
+	said := func(n note) string { return fmt.Sprintf("%v: %s", seeds[n], plaintext.OneLine(n.text)) }
 	for _, n := range order {
+		models[said(n)] = append(models[said(n)], n.model)
+	}
+	for _, n := range order {
+		text := said(n)
+		if models[text][0] != n.model {
+			continue
+		}
 		plural := ""
 		if len(seeds[n]) > 1 {
 			plural = "s"
 		}
-		fmt.Fprintf(out, "Note: %s, seed%s %v: %s\n", n.model, plural, seeds[n], plaintext.OneLine(n.text))
+		fmt.Fprintf(out, "Note: %s, seed%s %s\n", strings.Join(models[text], ", "), plural, text)
 	}
 }

@@ -7,6 +7,21 @@ import (
 	"ebim/framework/stage"
 )
 
+// What all models note of their data is said once.
+func TestNotesAreGroupedOverModels(t *testing.T) {
+	var out strings.Builder
+	var records []stage.Record
+	for _, model := range []string{"a", "b", "c"} {
+		records = append(records, stage.Record{Model: model, Seed: 0, Notes: []string{"few points"}})
+	}
+	records = append(records, stage.Record{Model: "a", Seed: 1, Notes: []string{"repeats"}}, stage.Record{Model: "c", Seed: 2, Notes: []string{"repeats"}})
+	writeNotes(&out, records)
+	want := "Note: a, b, c, seed 0: few points\nNote: a, seed 1: repeats\nNote: c, seed 2: repeats\n"
+	if out.String() != want {
+		t.Errorf("%s\nwant\n%s", out.String(), want)
+	}
+}
+
 func TestNotesAreGroupedOverSeeds(t *testing.T) {
 	var out strings.Builder
 	writeNotes(&out, []stage.Record{

@@ -70,9 +70,9 @@ func TestIntegralByKernelsOnCircles(t *testing.T) {
 		circles       int
 		concentration float64
 		told          float64 // largest error
-	}{{2, 1, 0.02}, {2, 20, 0.02}, {3, 4, 0.03}, {5, 8, 0.06}, {7, 20, 0.06}} {
+	}{{2, 20, 0.02}, {3, 4, 0.03}, {7, 20, 0.06}} {
 		t.Run(fmt.Sprintf("%d circles, concentration %g", test.circles, test.concentration), func(t *testing.T) {
-			d := onCircles(t, test.circles, test.concentration, 1000)
+			d := onCircles(t, test.circles, test.concentration, 600)
 			got, err := zeroSet(d).integralByKernels(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log)
 			if err != nil {
 				t.Fatal(err)
