@@ -244,7 +244,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 			missing += weight
 		}
 	}
-	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network"
+	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 goes on, as it has none"
 	if f.Mesh == nil {
 		what = "samples have"
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ebim/framework/config"
+	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 )
@@ -122,8 +123,12 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 		picture = &Density3D{View: DefaultView()}
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
+		title := ""
+		if _, synthetic := e.Data.Source.(dataset.Distribution); label == experiment.Truth && !synthetic { // of which no truth is known
+			title = "data"
+		}
 		fits := func(f experiment.Figure) (experiment.Panel, bool) {
-			return experiment.Panel{Model: label, Figure: f}, e.CheckFigure(f, label, ambient) == nil
+			return experiment.Panel{Title: title, Model: label, Figure: f}, e.CheckFigure(f, label, ambient) == nil
 		}
 		if picture != nil {
 			if panel, ok := fits(picture); ok {

@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -204,6 +205,17 @@ func TestOverview(t *testing.T) {
 	d := figure.Of(e, figure.Overview(e, 2)["density"], 5)
 	if len(d.Panels) != 3 || d.Panels[2].Shown != (figure.Shown{Experiment: e, Label: "ebm", Seed: 5}) || d.Panels[2].Title != "ebm" {
 		t.Errorf("panels %+v", d.Panels)
+	}
+}
+
+// What is drawn of own data is called data: of their truth nothing is known.
+func TestOverviewOfOwnData(t *testing.T) {
+	for source, want := range map[string]string{"{von_mises: {concentration: 1}}": "truth", "{csv: {file: points.csv}}": "data"} {
+		e := load(t, fmt.Sprintf("data: {source: %s}\nmodels: {ebm: {energy: {loss: mesh_likelihood}}}\n", source))
+		d := figure.Of(e, figure.Overview(e, 2)["density"], 0)
+		if d.Panels[0].Title != want || d.Panels[1].Title != "ebm" {
+			t.Errorf("%s: panels %+v", source, d.Panels)
+		}
 	}
 }
 

@@ -18,7 +18,8 @@
 // charged wherever noise reaches, at every scale: there is no need of negative samples.
 //
 // The term knows U up to a constant only, so that |F|^2 could stay above 0 everywhere. |F(x)|^2 / (w d)^2 pins F = 0 on the data, whose scale
-// is d: in the weight, a value of w d counts as much as a normal direction that is not denoised at all (which costs 1). And it bears singular
+// is d: in the weight, a value of w d counts as much as a normal direction that is not denoised at all (which costs 1). It grows in the second
+// half of a training (sharpening): first the manifold takes its shape, then it is drawn onto the data. The term bears singular
 // values that are 0 together with their outputs, as long as the directions' displacements stay unlearned; c E (|v^T J| - 1)^2 over unit
 // cotangents v keeps full rank. To second order |v^T J| - 1 is sum_i v_i^2 e_i for singular values 1 + e_i, whose mean square is
 // (2 sum e_i^2 + (sum e_i)^2) / (c (c + 2)): one direction of many is hardly seen, and c times it is about 2/c of the sum of squares, as the

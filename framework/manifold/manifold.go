@@ -1,8 +1,13 @@
 // Package manifold trains manifold-defining functions F (paper, section 3.1).
 //
-// A loss (package loss) says what it needs beside the data: cotangents, negative points, points of the box's boundary, random
-// numbers. Each need has a feeder (feeders.go), which adds an input to the graph and fills it in every step. A training may have
-// several starts, of which the best is kept (starts.go).
+// A loss (package loss) says what it needs beside the data. Each need has a feeder, which adds an input to the graph and fills it in every
+// step (feeders.go): cotangents, random numbers, points of the box's boundary, negative points, how far the training has come; noise, from the
+// spacing of the data to their extent (noise.go); and normal frames, which are carried along the data and told of where they come back
+// reversed (frames.go).
+//
+// A training looks at its validation points, where there are some, by its loss with noise that stays the same, or by their distance to F = 0
+// where the loss has no noise or takes negative points (validation.go). Of several starts, which differ in F's initial parameters alone, the one
+// whose value there is lowest is kept (starts.go).
 package manifold
 
 import (
