@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Missing says that a field of a text table stands for a number that isn't there: it is empty, NA, N/A, NaN, null, none or ?.
+// Missing says that a field of a text table stands for a number that isn't there: it is empty, NA, N/A, NaN, null, none, ? or infinite.
 func Missing(field string) bool {
-	return slices.Contains([]string{"", "na", "n/a", "nan", "null", "none", "?"}, strings.ToLower(strings.TrimSpace(field)))
+	return slices.Contains([]string{"", "na", "n/a", "nan", "null", "none", "?", "inf", "+inf", "-inf", "infinity", "-infinity"}, strings.ToLower(strings.TrimSpace(field)))
 }
 
 // Column is what a survey found in a column of a text table.

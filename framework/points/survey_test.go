@@ -41,3 +41,16 @@ func TestSurveyCSV(t *testing.T) {
 		}
 	}
 }
+
+// A column with an infinite field is one of numbers, of which one is missing.
+func TestSurveyTakesInfinityForMissing(t *testing.T) {
+	for _, field := range []string{"inf", "-Inf", "+inf", "Infinity"} {
+		s, err := SurveyCSV(strings.NewReader("a,b\n1,2\n3,"+field+"\n5,6\n"), CSVOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := s.Columns[1]; !b.Numeric() || b.Missing != 1 || b.Numbers != 2 {
+			t.Errorf("with %q the column is %+v", field, b)
+		}
+	}
+}
