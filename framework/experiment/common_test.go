@@ -27,7 +27,7 @@ models:
   plain:
     implicit_manifold:
       manifold: &manifold
-        {dimension: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, optimizer: {adam: {rate: 0.01}}}}
+        {dimension: 1, loss: implicit, starts: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, optimizer: {adam: {rate: 0.01}}}}
   ebim:
     manifold: *manifold
     energy: {network: {mlp: {hidden: [4]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 2, batch: 50}}

@@ -34,7 +34,7 @@ const circle = "data: {source: {von_mises: {concentration: 1}}}\n"
 func TestTooMuchMemoryIsRefused(t *testing.T) {
 	const gigabyte = 1e9
 	for _, test := range []struct{ name, text, want string }{
-		{"layers", circle + "models:\n  a:\n    implicit_manifold:\n      manifold:\n        dimension: 1\n        network:\n          mlp:\n            hidden: [65536, 65536, 65536]\n",
+		{"layers", circle + "models:\n  a:\n    implicit_manifold:\n      manifold:\n        dimension: 1\n        network:\n          mlp:\n            hidden: [65536, 65536, 65536]\n        training: {epochs: 100}\n",
 			"big.yaml:9:13: models.a.manifold.network.hidden: about 482 GB of memory for the training of the manifold: 14 copies of 8.59e+09 parameters; allowed: 1 GB, "},
 		{"ensemble", circle + "models: {a: {ebm: {energy: {sampler: langevin, network: {ensemble: {members: 1000, network: {fourier_mlp: {features: 65536, hidden: [65536]}}}}}}}}\n",
 			"models.a.energy.network.network.hidden: about "},
@@ -83,7 +83,7 @@ func TestTooMuchMemoryIsRefused(t *testing.T) {
 // derivedTwice is a chain of unions of two moved copies, so that 2^k ways lead from its end to its start.
 func derivedTwice(k int) string {
 	var text strings.Builder
-	text.WriteString(circle + "models:\n  m0: {implicit_manifold: {manifold: {dimension: 1}}}\n")
+	text.WriteString(circle + "models:\n  m0: {implicit_manifold: {manifold: {dimension: 1, network: {mlp: {hidden: [8, 8, 8]}}, training: {epochs: 100}}}}\n")
 	for i := 1; i < k; i++ {
 		fmt.Fprintf(&text, "  l%d: {translate: {of: m%d, by: [1, 0]}}\n  r%d: {translate: {of: m%d, by: [0, 1]}}\n  m%d: {union: {of: [l%d, r%d]}}\n",
 			i, i-1, i, i-1, i, i, i)

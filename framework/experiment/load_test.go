@@ -34,7 +34,7 @@ func TestMistakes(t *testing.T) {
 			[]string{`metrics.p: a comparison with the model "ebm"; allowed: ebim, plain, pushforward`}},
 		{"nothing held out", []string{"data.source={csv: {file: x.csv}}", "data.box=[[0, 1], [0, 1]]"},
 			[]string{"metrics.wasserstein.reference: held_out, with no points held out; allowed: data.holdout above 0, or reference: training"}},
-		{"nothing to validate on", []string{"models.plain.manifold.training.validate_every=2", "models.pushforward.energy.training={validate_every: 1, patience: 3}"},
+		{"nothing to validate on", []string{"data.validation=0", "models.plain.manifold.training.validate_every=2", "models.pushforward.energy.training={validate_every: 1, patience: 3}"},
 			[]string{"models.plain.manifold.training.validate_every: validation without validation points; allowed: data.validation above 0, or validate_every: 0",
 				"models.pushforward.energy.training.validate_every: validation without validation points"}},
 		{"patience without validation", []string{"models.plain.manifold.training.patience=2"},

@@ -209,7 +209,7 @@ metrics:
 `
 	text, _, _ := strings.Cut(small, "metrics:")
 	o := experiment.Options{Runs: t.TempDir(), Jobs: 2}
-	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, " +
+	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, loss: implicit, starts: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, " +
 		"optimizer: {adam: {rate: 0.01}}}}, energy: {network: {mlp: {hidden: [3]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 1}}}}",
 		"models.ambient={ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}"}
 	results, computed := execute(t, load(t, text+metrics, rival...), o)

@@ -31,6 +31,15 @@ func (Initialization) Choices() []config.Choice {
 	}
 }
 
+// Check implements config.Checker.
+func (m *MLP) Check() error {
+	if m.SpectralNorm && m.Initialization == "zero_last" {
+		return &config.FieldError{Field: "initialization", Found: "zero_last beside spectral_norm, which divides a matrix of zeros by its largest singular value",
+			Allowed: "pytorch or glorot, or spectral_norm: false"}
+	}
+	return nil
+}
+
 // bounds returns the largest absolute values of a layer's weights and biases.
 func (i Initialization) bounds(in, out int) (weights, biases float64) {
 	if i == "glorot" {

@@ -160,7 +160,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	columns := p.columns()
 	var kept *best
 	if l.Training.ValidateEvery > 0 {
-		if p.Validate == nil {
+		if p.Validate == nil && !backend.IsDraft(l.Engine) { // drafts have no points to look at
 			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set data.validation above 0, or "+
 				"validate_every to 0", p.Name, l.Training.ValidateEvery)
 		}
