@@ -27,7 +27,7 @@ const (
 // Choices lists the methods.
 func (SamplingMethod) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(Automatic), Doc: "mesh on a learned manifold that has one, rejection in a box of up to three dimensions, importance where these fail, and chains above three dimensions"},
+		{Name: string(Automatic), Doc: "from around the data where the energy is of kernels on a learned manifold, otherwise mesh on a learned manifold that has one, rejection in a box of up to three dimensions, importance where these fail, and chains above three dimensions"},
 		{Name: string(ByRejection), Doc: "independent draws from the box, latent or of the data, of a model without a learned manifold in up to three dimensions"},
 		{Name: string(ByImportance), Doc: "importance resampling of uniform points of the support in up to three dimensions, and chains above: the same point may be drawn several times"},
 		{Name: string(ByMesh), Doc: "independent draws from the mesh of a learned curve or surface in up to three dimensions"},

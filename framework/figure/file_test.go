@@ -211,7 +211,7 @@ func TestOverview(t *testing.T) {
 // What is drawn of own data is called data: of their truth nothing is known.
 func TestOverviewOfOwnData(t *testing.T) {
 	for source, want := range map[string]string{"{von_mises: {concentration: 1}}": "truth", "{csv: {file: points.csv}}": "data"} {
-		e := load(t, fmt.Sprintf("data: {source: %s}\nmodels: {ebm: {energy: {loss: mesh_likelihood}}}\n", source))
+		e := load(t, fmt.Sprintf("data: {source: %s, holdout: 0.1}\nmodels: {ebm: {energy: {loss: mesh_likelihood}}}\n", source))
 		d := figure.Of(e, figure.Overview(e, 2)["density"], 0)
 		if d.Panels[0].Title != want || d.Panels[1].Title != "ebm" {
 			t.Errorf("%s: panels %+v", source, d.Panels)

@@ -1,8 +1,9 @@
 // Package zeroset is the support of implicit models: the zero set F = 0 of a manifold-defining function in a box (paper,
 // section 3.1). Its points are found by Gauss-Newton projection of others (surface.go), the nearest ones by Newton's method on
 // the tangent space (nearest.go), and all of a curve or surface by marching cubes (mesh.go), from which integrals and exact draws
-// follow. In higher dimensions uniform points come from a tube around the manifold or from chains. Which of its pieces belong to the
-// support, all or those that carry data, is told in pieces.go.
+// follow. In higher dimensions uniform points come from a tube around the manifold or from chains, and integrals from kernels around the
+// data (integral_kernels.go), as do integrals and draws of what has its mass there in any dimension (near_data.go). Which of its pieces belong
+// to the support, all or those that carry data, is told in pieces.go.
 package zeroset
 
 import (
