@@ -29,6 +29,7 @@ type Trust struct {
 // Limits beyond which there is a caveat.
 const (
 	emptyShare  = 0.01 // of a well-sampled manifold less than a tenth of that has no data near it; see coverage.go
+	guessed     = 0.25 // share of the manifold without data from which on the whole is unsound
 	noZeros     = 0.01 // of the box; where |F| has slope 1, about 1e-4 of it
 	farShare    = 0.01 // of the training points; of those with normal noise of codimension 1 7e-4 lie beyond 5 medians
 	farInScales = 0.05 // of the data's scale, which is what counts as far where the data have no noise
@@ -38,7 +39,7 @@ const (
 )
 
 // CodeVersion implements experiment.Metric.
-func (*Trust) CodeVersion() int { return 1 }
+func (*Trust) CodeVersion() int { return 2 }
 
 // NeedsMesh implements experiment.Meshing.
 func (*Trust) NeedsMesh() {}
@@ -251,9 +252,13 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	if !f.Nature.Implicit {
 		joined = "another model than the image of a box is needed"
 	}
+	tell := f.warn
+	if missing > guessed*whole {
+		tell = f.unsound
+	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		f.warn("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; "+
-			"otherwise only more data help", 100*missing/whole, what, joined)
+		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; "+
+			"an arc or a surface with a boundary is closed there, as F = 0 must be; otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
 }

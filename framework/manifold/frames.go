@@ -221,10 +221,23 @@ func (f *frames) count(edges []edge) {
 }
 
 // mostReversed is the share of reversed pairs up to which frames are used: beyond, they are wrong somewhere, in any orientation.
-const mostReversed = 0.002
+const mostReversed = 0.001
 
-// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back reversed, which
-// they tell.
+// tellReversed notes that normal frames of the data come back reversed: in codimension 1 too, where the loss takes none.
+func (m *Manifold) tellReversed(t train.Task) error {
+	if !m.Loss.Needs().Frames || t.Data.Dim-m.Dimension > mostOriented || t.Note == nil {
+		return nil
+	}
+	carried, err := normalFrames(t.Data, m.Dimension)
+	if err == nil && carried.reversed > mostReversed {
+		t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: either the manifold has no frame "+
+			"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous pieces must be, or noise and gaps in "+
+			"the data hide it; another dimension, an ebm or a pushforward model are possible", carried.reversed))
+	}
+	return err
+}
+
+// frameFeeders give the normal frames of a step's points, and of which piece these are; none where frames come back reversed.
 func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 	size := (t.Data.Dim - m.Dimension) * t.Data.Dim
 	vectors := feeder{dimensions: []int{batch, size}, input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Frames }}
@@ -237,11 +250,6 @@ func (m *Manifold) frameFeeders(t train.Task, batch int) ([]feeder, error) {
 		return nil, err
 	}
 	if carried.reversed > mostReversed {
-		if t.Note != nil {
-			t.Note(fmt.Sprintf("carried along the data, normal frames come back reversed at %.2g of the pairs of neighbors: either the manifold has no frame "+
-				"(as a Moebius band, or a projective plane), so that it is no regular zero set and gaps or superfluous pieces must be, or noise and gaps in "+
-				"the data hide it; another dimension, an ebm or a pushforward model are possible", carried.reversed))
-		}
 		return nil, nil
 	}
 	rows, members := carried.rows(), carried.members()

@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"ebim/framework/loss"
 	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
@@ -198,18 +200,18 @@ func TestNormalFramesOfFewPoints(t *testing.T) {
 func TestFramesThatComeBackReversed(t *testing.T) {
 	for twists, want := range map[float64]bool{1: true, 2: false, 3: true} {
 		set, _ := band(twists).drawn(t, 1500, 5)
-		m, notes := &Manifold{Dimension: 2}, []string{}
+		m, notes := &Manifold{Dimension: 2, Loss: &loss.Denoising{OrientationWeight: 1}}, []string{}
 		task := traintest.Task(t, set, supporttest.Cube(4, 3))
 		task.Note = func(line string) { notes = append(notes, line) }
 		feeders, err := m.frameFeeders(task, 10)
-		if err != nil {
+		if err := errors.Join(err, m.tellReversed(task)); err != nil {
 			t.Fatal(err)
 		}
 		if told := len(notes) == 1 && strings.Contains(notes[0], "Moebius"); told != want || (len(feeders) == 0) != want {
 			t.Errorf("%v half twists: %d feeders, the notes are %q", twists, len(feeders), notes)
 		}
 		task.Note = nil
-		if _, err := m.frameFeeders(task, 10); err != nil {
+		if err := m.tellReversed(task); err != nil {
 			t.Errorf("without anybody to tell: %v", err)
 		}
 	}
@@ -252,6 +254,28 @@ func TestFrameFeeders(t *testing.T) {
 			if got := given[1][2*row+piece]; got != want {
 				t.Errorf("point %d is %v of piece %d, want %v", i, got, piece, want)
 			}
+		}
+	}
+}
+
+// In R^3, where the loss takes no frames, a Moebius band is told too, once for all starts, and a band with a whole twist is not.
+func TestBandsInSpaceAreTold(t *testing.T) {
+	for twists, want := range map[float64]int{1: 1, 2: 0} {
+		lifted, _ := band(twists).drawn(t, 1500, 5)
+		set := points.New(lifted.Len(), 3)
+		for i := range set.Len() {
+			copy(set.At(i), lifted.At(i)[:3])
+		}
+		m := vonMises(1)
+		m.Dimension, m.Starts = 2, 2
+		m.Loss = &loss.Denoising{DataTolerance: 0.1, Sharpening: 1, RankWeight: 1, OrientationWeight: 5}
+		task, notes := traintest.Task(t, set, supporttest.Cube(3, 3)), []string{}
+		task.Note = func(line string) { notes = append(notes, line) }
+		if err := m.Train(t.Context(), task); err != nil {
+			t.Fatal(err)
+		}
+		if len(notes) != want {
+			t.Errorf("%v half twists: the notes are %q", twists, notes)
 		}
 	}
 }

@@ -89,7 +89,13 @@ func (m *Manifold) VersionIn(ambient int) int {
 
 // Train minimizes the loss, from as many starts as are wanted.
 func (m *Manifold) Train(ctx context.Context, t train.Task) error {
-	if m.Starts > 1 && !backend.IsDraft(t.Engine) { // a draft wants only the graphs, which all starts share
+	if backend.IsDraft(t.Engine) { // which wants only the graphs, which all starts share
+		return m.trainFrom(ctx, t, 0)
+	}
+	if err := m.tellReversed(t); err != nil {
+		return err
+	}
+	if m.Starts > 1 {
 		return m.trainBest(ctx, t)
 	}
 	return m.trainFrom(ctx, t, 0)
