@@ -27,7 +27,7 @@ type MeanLikelihood struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*MeanLikelihood) CodeVersion() int { return 3 }
+func (*MeanLikelihood) CodeVersion() int { return 4 }
 
 // Outputs implements experiment.Metric.
 func (*MeanLikelihood) Outputs() []experiment.Output {
@@ -95,7 +95,19 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 		figures["gap"], figures["gap_standard_error"] = MeanAndError(gaps)
 	}
 	dropUnfounded(figures, name, "standard_error", "gap", "gap_standard_error", "distance", "median_distance")
-	return &experiment.Measurement{Values: figures, Caveats: failedProjections("likelihood", figures)}, nil
+	return &experiment.Measurement{Values: figures, Caveats: append(failedProjections("likelihood", figures), looseNormalizer(figures)...)}, nil
+}
+
+// loose is an error of the normalizer, in nats, from which on a likelihood says so, unless the points' own is larger. Where it was larger
+// than this on data of known law, likelihoods were above the truth's.
+const loose = 0.05
+
+func looseNormalizer(figures map[string]float64) []string {
+	if off := figures["normalizer_error"]; off > max(loose, figures["standard_error"]) {
+		return []string{fmt.Sprintf("likelihood: the normalizer is known to %.2g nats only, so that the density may be off by as much at all points; "+
+			"more data, a smoother energy or a finer mesh help", off)}
+	}
+	return nil
 }
 
 // supported makes of an error that tells of a support without points, of one that fills the box, or of what a model lacks,

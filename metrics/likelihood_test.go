@@ -159,3 +159,15 @@ func TestTruthIsNoneOfDerivedModels(t *testing.T) {
 		}
 	}
 }
+
+// A normalizer that is known less well than the points' mean is told of.
+func TestLooseNormalizers(t *testing.T) {
+	for _, test := range []struct {
+		off, standard float64
+		want          int
+	}{{0.21, 0.02, 1}, {0.21, 0.3, 0}, {0.04, 0.001, 0}, {math.Inf(1), 0.1, 1}, {0, 0, 0}} {
+		if got := looseNormalizer(map[string]float64{"normalizer_error": test.off, "standard_error": test.standard}); len(got) != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
