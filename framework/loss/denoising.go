@@ -16,7 +16,7 @@ type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
-	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training"`
+	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training, unless the data are too noisy for it"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
 	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 4"`
 }
@@ -61,7 +61,7 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	tolerance := l.DataTolerance * in.Scale
 	pinned := graph.MulScalar(norm, 1/(tolerance*tolerance))
 	if in.Progress != nil {
-		pinned = graph.Mul(pinned, l.sharpened(in.Progress))
+		pinned = graph.Mul(pinned, sharpened(in.Progress, l.sharpening(tolerance, in.Spread)))
 	}
 	total = graph.MulScalar(graph.Add(denoising, pinned), perDirection)
 	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight/perDirection))
@@ -69,10 +69,23 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	return total, []*graph.Node{denoising, norm, rank, orientation}
 }
 
-// sharpened is 1 in the first half of the training, in which the manifold takes its shape, and grows linearly to Sharpening in the second.
-func (l *Denoising) sharpened(progress *graph.Node) *graph.Node {
+// sharpened is 1 in the first half of the training, in which the manifold takes its shape, and grows linearly to a factor in the second.
+func sharpened(progress *graph.Node, to float64) *graph.Node {
 	second := graph.MaxScalar(graph.AddScalar(graph.MulScalar(progress, 2), -1), 0)
-	return graph.AddScalar(graph.MulScalar(second, l.Sharpening-1), 1)
+	return graph.AddScalar(graph.MulScalar(second, to-1), 1)
+}
+
+// besideSpread is how many standard deviations of the data about their manifold |F| is tolerated, at least: no manifold passes through all
+// points of noisy data, and one that tries takes the noise for its shape.
+const besideSpread = 1.5
+
+// sharpening is the factor at the end, lower where the tolerance that it leads to would be below what the data's spread allows.
+func (l *Denoising) sharpening(tolerance, spread float64) float64 {
+	if spread == 0 {
+		return l.Sharpening
+	}
+	allowed := tolerance / (besideSpread * spread)
+	return min(l.Sharpening, max(1, allowed*allowed))
 }
 
 // orientation is the mean of (0.7 - sign det J N)_+^2, where the sign is that of the sum over the points of the same piece: whether

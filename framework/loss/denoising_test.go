@@ -129,3 +129,22 @@ func TestDenoisingDeterminants(t *testing.T) {
 		})
 	}
 }
+
+// The cost of |F| grows in the second half of the training, as far as the spread of the data about their manifold allows.
+func TestDenoisingSharpens(t *testing.T) {
+	l := denoising()
+	l.Sharpening = 9
+	for _, test := range []struct{ progress, spread, want float64 }{
+		{0, 0, 1}, {0.5, 0, 1}, {0.75, 0, 5}, {1, 0, 9},
+		{1, 0.01, 9}, {1, 0.2 / 3, 4}, {1, 1, 1}, // the tolerance is 0.2, and 0.2/(1.5 spread) its smallest fraction
+	} {
+		got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+			return l.Value(linear, loss.ManifoldInputs{Data: in[0], Cotangents: in[1], Noise: in[2], Deviations: in[3], Progress: in[4], Scale: 0.4, Spread: test.spread})
+		}, data, cotangents, noise, deviations, networktest.Array{Data: []float64{test.progress}})
+		denoised, rank := got[1], got[3]
+		want := (denoised+test.want*12.5/(0.2*0.2))/2 + 3*2*rank
+		if math.Abs(got[0]-want) > 1e-9*want {
+			t.Errorf("at %v with a spread of %v the loss is %v, want %v", test.progress, test.spread, got[0], want)
+		}
+	}
+}

@@ -43,6 +43,7 @@ type ManifoldInputs struct {
 	Deviations *graph.Node // the noise's standard deviations, [batch]
 	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch, c*n]
 	Pieces     *graph.Node // 1 where a data point is of a piece of the data, otherwise 0, [batch, pieces]
+	Spread     float64     // standard deviation of the training data about their manifold, per direction, as far as it is known
 	Scale      float64     // root of the mean squared distance of the training data to their mean, per coordinate
 }
 

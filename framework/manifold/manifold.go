@@ -24,6 +24,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
@@ -131,7 +132,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
-		Loss:   m.lossOf(n.Network, f, scaleOf(t.Data)),
+		Loss:   m.lossOf(n.Network, f, t.Data),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
 			train.Gather(inputs[0].Data, data, indices, dim)
 			for i, one := range f {
@@ -154,10 +155,14 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 }
 
 // lossOf is the loss of a network at data, the first of the inputs, with what feeders give.
-func (m *Manifold) lossOf(of network.Network, feeders []feeder, scale float64) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set) func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+	scale, spread := scaleOf(data), 0.0
+	if m.Loss.Needs().Progress {
+		spread = spreadOf(data, m.Dimension)
+	}
 	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 		defer asking.For(m.Loss)
-		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale}
+		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread}
 		for i, one := range feeders {
 			*one.input(&in) = inputs[1+i]
 		}

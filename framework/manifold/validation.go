@@ -55,7 +55,7 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 		inputs = append(inputs, input)
 	}
 	of := *p
-	of.Loss = m.lossOf(n.Network, feeders, scale)
+	of.Loss = m.lossOf(n.Network, feeders, t.Data)
 	err := train.ValidateLoss(t, &of, inputs)
 	p.Validate = of.Validate
 	return err
