@@ -34,10 +34,11 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
-	"framework/kernels":          {"framework/neighbors", "framework/points"},
+	"framework/kernels":          {"framework/neighbors", "framework/parallel", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
-	"framework/neighbors":        {"framework/points"},
+	"framework/neighbors":        {"framework/parallel", "framework/points"},
 	"framework/output":           {"framework/config"},
+	"framework/parallel":         {},
 	"framework/plaintext":        {},
 	"framework/points":           {"framework/plaintext", "framework/regular"},
 	"framework/progress":         {"framework/plaintext"},
@@ -58,7 +59,7 @@ var allowed = map[string][]string{
 		"framework/random", "framework/sampler", "framework/train"},
 	"framework/chains": {"framework/backend", "framework/config", "framework/network", "framework/points", "framework/random", "framework/sampler",
 		"framework/support", "framework/train"},
-	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/neighbors", "framework/network",
+	"framework/support/zeroset": {"framework/autodiff", "framework/backend", "framework/chains", "framework/mesh", "framework/neighbors", "framework/network", "framework/parallel",
 		"framework/points", "framework/random", "framework/sampler", "framework/statistics", "framework/support", "framework/train"}, // points by chains, in many dimensions
 
 	// what trains the parts of models, of which none knows another,

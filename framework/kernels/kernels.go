@@ -17,13 +17,12 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 )
 
@@ -126,7 +125,7 @@ func (o *Options) crossValidate(fitted *points.Set, tangents []float64, left *po
 		return nil, err
 	}
 	tree, found := neighbors.New(fitted), make([][]float64, left.Len())
-	inParallel(left.Len(), func(i int) {
+	parallel.Each(left.Len(), func(i int) {
 		near, _ := tree.Nearest(left.At(i), min(nearest, fitted.Len()))
 		found[i] = make([]float64, len(all))
 		for c, shape := range shapes {
@@ -196,7 +195,7 @@ func (o *Options) components(x *points.Set, tangents []float64, near [][]int, co
 	n, m := x.Dim, o.Dimension
 	l := &local{make([]float64, x.Len()*m*n), make([]float64, x.Len()*m)}
 	failed := make([]bool, x.Len())
-	inParallel(x.Len(), func(i int) {
+	parallel.Each(x.Len(), func(i int) {
 		tangent := mat.NewDense(m, n, tangents[i*m*n:(i+1)*m*n])
 		covariance, difference := mat.NewSymDense(m, nil), mat.NewVecDense(n, nil)
 		along := mat.NewVecDense(m, nil)
@@ -301,18 +300,4 @@ func (m *Mixture) add(centers *points.Set, s *shape, log float64) {
 	for _, l := range s.logs {
 		m.Logs = append(m.Logs, l+log)
 	}
-}
-
-// inParallel calls do for 0, ..., n-1, which do not depend on each other.
-func inParallel(n int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < n; i += workers {
-				do(i)
-			}
-		})
-	}
-	group.Wait()
 }

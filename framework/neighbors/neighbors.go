@@ -8,10 +8,9 @@ package neighbors
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 )
 
@@ -185,15 +184,6 @@ func (s *search) look(place int) {
 func Nearest(x *points.Set, k int) (indices [][]int, distances [][]float64) {
 	tree := New(x)
 	indices, distances = make([][]int, x.Len()), make([][]float64, x.Len())
-	var workers sync.WaitGroup
-	count := runtime.GOMAXPROCS(0)
-	for first := range count {
-		workers.Go(func() {
-			for i := first; i < len(indices); i += count {
-				indices[i], distances[i] = tree.search(x.At(i), k, i)
-			}
-		})
-	}
-	workers.Wait()
+	parallel.Each(len(indices), func(i int) { indices[i], distances[i] = tree.search(x.At(i), k, i) })
 	return indices, distances
 }

@@ -3,13 +3,12 @@ package zeroset
 import (
 	"context"
 	"math"
-	"runtime"
-	"sync"
 
 	"github.com/gomlx/gomlx/pkg/core/graph"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/support"
@@ -51,7 +50,7 @@ func (c *chart) framesAt(ctx context.Context, x *points.Set) ([]frame, error) {
 		if err != nil {
 			return nil, err
 		}
-		inParallel(at.Len(), func(i int) {
+		parallel.Each(at.Len(), func(i int) {
 			var qr mat.QR
 			qr.Factorize(mat.NewDense(codimension, n, jacobians[i]).T())
 			var q mat.Dense
@@ -124,18 +123,4 @@ func logDeterminant(a []float64, size int) float64 {
 		}
 	}
 	return log
-}
-
-// inParallel calls do for 0, ..., n-1, which do not depend on each other.
-func inParallel(n int, do func(i int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			for i := worker; i < n; i += workers {
-				do(i)
-			}
-		})
-	}
-	group.Wait()
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
@@ -72,7 +73,7 @@ func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.R
 	}
 	near, _ := neighbors.Nearest(centers, neighborsOfKernels)
 	logs := make([]float64, count)
-	inParallel(count, func(i int) { k.roots[i], k.widest[i], logs[i] = k.shapeAt(i, near[i]) })
+	parallel.Each(count, func(i int) { k.roots[i], k.widest[i], logs[i] = k.shapeAt(i, near[i]) })
 	wide := (count + wideEvery - 1) / wideEvery
 	for i := range count {
 		k.first = append(k.first, len(k.components))
@@ -245,7 +246,7 @@ func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set)
 	for i := range at {
 		at[i] = rng.Float64()
 	}
-	inParallel(y.Len(), func(i int) {
+	parallel.Each(y.Len(), func(i int) {
 		terms, centers := k.terms(newPlace(y.At(i), frames[i].smaller, k.chart.zeroSet.Dimension()))
 		logs[i], from[i] = math.Inf(-1), -1
 		if len(terms) > 0 {
