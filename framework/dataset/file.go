@@ -35,7 +35,7 @@ func (e Env) find(own *string, known string) (string, error) {
 func readFile(path string, read func(io.Reader) (*points.Set, error)) (*points.Set, error) {
 	file, err := points.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder", path)
+		return nil, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder, not where the program is called", path)
 	}
 	if err != nil {
 		return nil, err
