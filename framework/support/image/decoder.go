@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
@@ -20,7 +20,7 @@ type Pair struct {
 }
 
 // Encode is the latent point of each data point.
-func (p Pair) Encode(ctx context.Context, engine backends.Backend, x *points.Set) (*points.Set, error) {
+func (p Pair) Encode(ctx context.Context, engine compute.Backend, x *points.Set) (*points.Set, error) {
 	e, err := network.NewEvaluator(engine, "encoder", []network.Trained{p.Encoder}, []int{x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{p.Code(f[0].Apply(in[0]))}
