@@ -81,7 +81,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"run --set data.sise=3 " + quickstart, "did you mean size?"},
 		{"run quikstart", "cannot read quikstart: no such file or directory; did you mean experiments/quickstart.yaml, which the program comes with?"},
 		{"run d/sphere.yaml", "did you mean experiments/paper/sphere.yaml"},
-		{"run my_points.yaml", "cannot read my_points.yaml: no such file or directory; the program comes with experiments/quickstart.yaml, "},
+		{"run my_points.yaml", "cannot read my_points.yaml: no such file or directory; the program comes with experiments/quickstart.yaml and others in experiments, experiments/paper, "},
 		{"run " + quickstart + " " + quickstart, "the file is given twice"},
 		{"run experiments/tables/wasserstein.yaml", "data.source: a required setting is missing"},
 		{"resolve a b", "usage: ebim resolve FILE"},

@@ -42,14 +42,18 @@ func (p *Program) newCommand() *cobra.Command {
 			if err := s.settle(m); err != nil {
 				return err
 			}
+			if output != "" {
+				err = writeNew(output, s.experiment())
+			} else {
+				_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
+			}
+			if err != nil {
+				return err
+			}
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
 			}
-			if output != "" {
-				return writeNew(output, s.experiment())
-			}
-			_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
-			return err
+			return nil
 		},
 	}
 	command.Flags().StringVar(&output, "output", "", "write to this file, which must not exist, and name the data file as it is found from there")

@@ -31,7 +31,7 @@ func (p *Program) load(files, sets []string) ([]*experiment.Experiment, error) {
 	return all, config.Collect(errs...)
 }
 
-// shipped says which experiment of those that the program comes with was meant; all of them where that can't be told.
+// shipped says which experiment of those that the program comes with was meant, or where they are.
 func shipped(file string) string {
 	known := map[string]string{}
 	for _, name := range experiments.Names() {
@@ -41,7 +41,13 @@ func shipped(file string) string {
 	if near, ok := config.Nearest(strings.TrimSuffix(base, path.Ext(base)), slices.Sorted(maps.Keys(known))); ok {
 		return "did you mean " + known[near] + ", which the program comes with?"
 	}
-	return "the program comes with " + strings.Join(experiments.Names(), ", ")
+	var folders []string
+	for _, name := range experiments.Names() {
+		if folder := path.Dir(name); !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	return "the program comes with " + experiments.Names()[0] + " and others in " + strings.Join(folders, ", ")
 }
 
 func (p *Program) validateCommand() *cobra.Command {
