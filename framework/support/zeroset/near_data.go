@@ -39,8 +39,8 @@ func (z *ZeroSet) DrawNearData(ctx context.Context, rng *rand.Rand, log support.
 	}
 	drawn := &weighted{points: points.New(0, z.Ambient())}
 	var priorities []float64 // log(w/v) with v uniform: those above a bound are accepted by it
-	for {
-		more, err := k.importance(ctx, rng, log, max(kernelRoundDraws, min(leastProposals*n, exactProposals), drawn.drawn))
+	for count := max(kernelRoundDraws, min(leastProposals*n, exactProposals)); ; count = drawn.further(n) {
+		more, err := k.importance(ctx, rng, log, count)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -68,6 +68,34 @@ func (w *weighted) enough(priorities []float64, n int) bool {
 	}
 	sorted := slices.Sorted(slices.Values(priorities))
 	return w.excess(sorted[len(sorted)-n]) <= toleratedExcess
+}
+
+// further is how many more proposals are likely to be enough for n points: as many again, up to exactProposals.
+func (w *weighted) further(n int) int {
+	if w.drawn < exactProposals {
+		return w.drawn
+	}
+	const reserve, least = 1.05, 8
+	return min(max(int(reserve*w.expected(n))-w.drawn, w.drawn/least), max(mostProposals*n-w.drawn, w.drawn/least))
+}
+
+// expected is how many proposals give n points by the lowest bound that loses no more than toleratedExcess.
+func (w *weighted) expected(n int) float64 {
+	sorted := slices.Sorted(slices.Values(w.logs))
+	sum, _ := support.LogSum(w.logs)
+	above, bound := 0., len(sorted)-1 // weights above the bound, as shares of all
+	for i := len(sorted) - 1; i >= 0; i-- {
+		share := math.Exp(sorted[i] - sum)
+		if above-float64(len(sorted)-1-i)*share > toleratedExcess {
+			break
+		}
+		above, bound = above+share, i
+	}
+	accepted := 0.
+	for _, v := range sorted {
+		accepted += math.Exp(min(v-sorted[bound], 0))
+	}
+	return float64(n) * float64(w.drawn) / accepted
 }
 
 // excess is sum (w - b)^+ / sum w.
