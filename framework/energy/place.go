@@ -2,11 +2,13 @@ package energy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"ebim/framework/backend"
 	"ebim/framework/loss"
+	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -29,15 +31,36 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 	if err != nil {
 		return err
 	}
-	tangents, err := tangentsAt(ctx, domain, data)
+	site, err := siteOf(ctx, domain, data)
 	if err != nil {
 		return err
 	}
-	parameters, err := n.Place(data, tangents, domain.Dimension(), 1, random.New(t.Seed, name+"/place", 0))
+	parameters, err := n.Place(site, 1, random.New(t.Seed, name+"/place", 0))
 	if err != nil {
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), parameters)
+}
+
+// siteOf is what a placed network sees of data on a domain.
+func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*network.Site, error) {
+	tangents, err := tangentsAt(ctx, domain, data)
+	if err != nil {
+		return nil, err
+	}
+	site := &network.Site{Data: data, Tangents: tangents, Dimension: domain.Dimension()}
+	if domain.CheckQuadrature() != nil {
+		return site, nil
+	}
+	q, err := domain.Quadrature(ctx, loss.DefaultCells(facts(domain)))
+	var unmeshable *mesh.UnmeshableError
+	switch {
+	case err == nil:
+		site.Nodes, site.LogWeights = q.Nodes, q.LogWeights
+	case !errors.As(err, &unmeshable): // without a mesh there are kernels only
+		return nil, err
+	}
+	return site, nil
 }
 
 // tangentsAt are orthonormal bases of the tangent spaces at points of a domain; those of a box are the unit vectors.
@@ -80,12 +103,18 @@ func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*poi
 // at a batch.
 func placedDemand(f *train.Ledger, n network.Placed, count int, on loss.Support) []train.Demand {
 	const copies, values = 6, 4
-	parameters, kernels := 0.0, 0.0
-	for _, p := range n.Empty(1, on.Ambient, on.Dimension) {
-		parameters += float64(len(p.Values))
-		kernels = float64(p.Dimensions[0])
-	}
+	one := n.Empty(1, on.Ambient, on.Dimension)
+	kernels, parameters := float64(one[0].Dimensions[0]), numbers(one)-numbers(n.Empty(0, on.Ambient, on.Dimension))
 	f.Add("energy.network", float64(count)*parameters*copies*train.Bytes64, "%.4g numbers around each of %d points", parameters, count)
+	f.Add("energy.network", n.Work(count)*train.Bytes64, "smooth densities of %d points", count)
 	f.Add("energy.network", float64(count)*kernels*network.EvaluationBatch*values*train.Bytes32, "kernels of %d points at a batch of %d", count, network.EvaluationBatch)
 	return f.Demands
+}
+
+// numbers counts those of parameters.
+func numbers(all []network.Parameter) (count float64) {
+	for _, p := range all {
+		count += float64(len(p.Values))
+	}
+	return count
 }

@@ -37,6 +37,7 @@ func SamplesOutputs() []Output {
 		{Name: "distinct", Better: output.Highest, Format: output.Count, Meaning: "points that differ from all drawn before"},
 		{Name: "proposals", Format: output.Count, Meaning: "points that were proposed"},
 		{Name: "exceeded", Better: output.Lowest, Format: output.Share, Meaning: "share of proposals whose density was above the bound that they were drawn by"},
+		{Name: "excess", Better: output.Lowest, Format: output.Share, Meaning: "most that the law of draws near the data is off for the bound, as a total variation distance"},
 		{Name: "effective_sample_size", Better: output.Highest, Meaning: "independent draws that the weights of the proposals are worth"},
 	}, ChainOutputs()...)
 	for _, o := range outputs[2:] {

@@ -28,6 +28,13 @@ func (m *Mixture) log(x []float64) float64 {
 	for k := range m.Centers.Len() {
 		sum += math.Exp(s.log(k, x, m.Centers.At(k)))
 	}
+	for d, log := range m.Smooth.Logs {
+		b := &basis{width: m.Smooth.Widths[d]}
+		for j, c := range m.Smooth.Coefficients[d*m.Smooth.Landmarks.Len() : (d+1)*m.Smooth.Landmarks.Len()] {
+			log += c * b.kernel(x, m.Smooth.Landmarks.At(j))
+		}
+		sum += math.Exp(log)
+	}
 	return math.Log(sum)
 }
 

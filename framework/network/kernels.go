@@ -17,19 +17,29 @@ import (
 // Placed is a network whose parameters are made from data, which is what sees them before a training.
 type Placed interface {
 	Network
-	// Place returns the parameters for data on a manifold of a dimension m, with orthonormal bases of its tangent spaces there,
-	// [len(data), m, n].
-	Place(data *points.Set, tangents []float64, dimension, out int, rng *rand.Rand) ([]Parameter, error)
+	// Place returns the parameters of a function to R^out for a site.
+	Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error)
 	// Empty is parameters of the dimensions that Place gives for so many points in R^in.
 	Empty(count, in, dimension int) []Parameter
+	// Work is how many numbers Place makes beside the parameters, for so many points.
+	Work(count int) float64
 }
 
-// Kernels is minus the logarithm of a mixture of normal kernels around the data (see package kernels), whose shapes are found by
-// cross-validation before a training; nothing of it is trained. As an energy it is close to a normalized one, and calibrated to the
-// detail that the data have: on the Earth's floods, earthquakes and fires and on the torsions of RNA no network of ours, alone or
-// added to it, had a likelihood that was higher by more than 0.03 nats.
+// Site is what a placed network sees: data on a manifold of a dimension m.
+type Site struct {
+	Data       *points.Set
+	Tangents   []float64   // orthonormal bases of the tangent spaces there, [len(Data), m, n]
+	Dimension  int         // m
+	Nodes      *points.Set // of a quadrature of the manifold; nil where it has none
+	LogWeights []float64   // of the nodes
+}
+
+// Kernels is minus the logarithm of a mixture of normal kernels around the data and of smooth densities (see package kernels), whose shapes and
+// shares are found by cross-validation before a training. As an energy it is close to a normalized one, and calibrated to the
+// detail that the data have.
 type Kernels struct {
 	Members int     `yaml:"members" default:"3" range:"[1, 12]" draft:"1" doc:"kernels around each point: the best so many of 16 widths and shapes"`
+	Smooth  int     `yaml:"smooth" default:"1" range:"[0, 12]" doc:"smooth densities beside the kernels: the best so many of 15 widths and penalties, where the manifold has a quadrature"`
 	Most    int     `yaml:"most" default:"16384" range:"[2, 1000000]" draft:"8" doc:"most points with kernels, drawn at random where there are more"`
 	Floor   float64 `yaml:"floor" default:"0.002" range:"(0, 1]" doc:"least standard deviation of a kernel, as a share of the data's root mean squared distance from their mean: repeated points would have none"`
 }
@@ -48,7 +58,8 @@ const withoutData = 8
 // Cost implements Costed, without data.
 func (k *Kernels) Cost(in, _ int) Cost {
 	kernels, n := float64(k.Members)*float64(min(withoutData, k.Most)), float64(in)
-	return Cost{Setting: "members", Parameters: kernels * (n*n + 2*n + 2), Activations: kernels * (3*n + 4)}
+	parameters, activations := k.costOfSmooth(n)
+	return Cost{Setting: "members", Parameters: kernels*(n*n+2*n+2) + parameters, Activations: kernels*(3*n+4) + activations}
 }
 
 // Initialize implements Network without data: kernels of width 1 around points of a normal distribution.
@@ -60,17 +71,16 @@ func (k *Kernels) Initialize(in, _ int, rng *rand.Rand) []Parameter {
 	for i := range p[3].Values {
 		p[3].Values[i] = 1
 	}
+	k.clearSmooth(p)
 	return p
 }
 
 // Empty implements Placed.
 func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 	count = k.Members * min(count, k.Most)
+	wanted := append([]sized{{"centers", []int{count, in}}, {"axes", []int{count * dimension, in}}, {"along", []int{count, dimension}}, {"across", []int{count}}, {"logs", []int{count}}}, k.sizesOfSmooth(in)...)
 	var all []Parameter
-	for _, p := range []struct {
-		name       string
-		dimensions []int
-	}{{"centers", []int{count, in}}, {"axes", []int{count * dimension, in}}, {"along", []int{count, dimension}}, {"across", []int{count}}, {"logs", []int{count}}} {
+	for _, p := range wanted {
 		size := 1
 		for _, d := range p.dimensions {
 			size *= d
@@ -80,8 +90,17 @@ func (k *Kernels) Empty(count, in, dimension int) []Parameter {
 	return all
 }
 
+// Work implements Placed.
+func (k *Kernels) Work(count int) float64 {
+	if k.Smooth == 0 {
+		return 0
+	}
+	return kernels.SmoothWork(min(count, k.Most))
+}
+
 // Place implements Placed.
-func (k *Kernels) Place(data *points.Set, tangents []float64, dimension, out int, rng *rand.Rand) ([]Parameter, error) {
+func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error) {
+	data, tangents, dimension := site.Data, site.Tangents, site.Dimension
 	if err := k.CheckShape(data.Dim, out); err != nil {
 		return nil, err
 	}
@@ -97,13 +116,19 @@ func (k *Kernels) Place(data *points.Set, tangents []float64, dimension, out int
 	if !(extent > 0) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
-	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members, Floor: k.Floor * extent}, rng)
+	found, err := kernels.Fit(data, tangents, kernels.Options{Dimension: dimension, Members: k.Members, Floor: k.Floor * extent,
+		Smooth: k.Smooth, Nodes: site.Nodes, LogWeights: site.LogWeights, Extent: extent}, rng)
 	if err != nil {
 		return nil, err
 	}
 	all := k.Empty(data.Len(), data.Dim, dimension)
-	for i, values := range [][]float64{found.Centers.Data, found.Axes, found.Along, found.Across, found.Logs} {
-		all[i].Values = (&points.Set{Dim: 1, Data: values}).Float32()
+	k.clearSmooth(all)
+	parts := [][]float64{found.Centers.Data, found.Axes, found.Along, found.Across, found.Logs}
+	if k.Smooth > 0 {
+		parts = append(parts, found.Smooth.Landmarks.Data, found.Smooth.Widths, found.Smooth.Padded(), found.Smooth.Logs)
+	}
+	for i, values := range parts {
+		copy(all[i].Values, (&points.Set{Dim: 1, Data: values}).Float32())
 	}
 	return all, nil
 }
@@ -125,10 +150,17 @@ func extentOf(x *points.Set) float64 {
 
 // Bind implements Network.
 func (k *Kernels) Bind(parameters []*graph.Node) Function {
-	return &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3], logs: parameters[4]}
+	sum := &kernelSum{centers: parameters[0], axes: parameters[1], along: parameters[2], across: parameters[3], logs: parameters[4]}
+	if k.Smooth > 0 {
+		sum.smooth = &smoothSum{parameters[landmarksAt], parameters[widthsAt], parameters[coefficientsAt], parameters[smoothLogsAt]}
+	}
+	return sum
 }
 
-type kernelSum struct{ centers, axes, along, across, logs *graph.Node }
+type kernelSum struct {
+	centers, axes, along, across, logs *graph.Node
+	smooth                             *smoothSum // nil: none
+}
 
 // mostKernelNumbers bounds the numbers that one part of the kernels makes for a batch.
 const mostKernelNumbers = 1 << 22
@@ -141,6 +173,9 @@ func (s *kernelSum) Apply(x *graph.Node) *graph.Node {
 	var parts []*graph.Node
 	for from := 0; from < count; from += size {
 		parts = append(parts, s.part(x, from, min(from+size, count), m))
+	}
+	if s.smooth != nil {
+		parts = append(parts, s.smooth.apply(x))
 	}
 	logs := parts[0]
 	if len(parts) > 1 {

@@ -5,7 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gomlx/gomlx/pkg/core/graph"
+
+	"ebim/framework/kernels"
 	"ebim/framework/network"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 )
 
@@ -20,7 +24,7 @@ func TestKernelsArePlaced(t *testing.T) {
 			data.At(i)[0] = rng.NormFloat64()
 			tangents = append(tangents, 1, 0)
 		}
-		found, err := k.Place(data, tangents, 1, 1, rng)
+		found, err := k.Place(&network.Site{Data: data, Tangents: tangents, Dimension: 1}, 1, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,10 +39,71 @@ func TestKernelsArePlaced(t *testing.T) {
 			}
 		}
 	}
-	if _, err := k.Place(points.New(5, 2), make([]float64, 10), 1, 1, rng); err == nil {
+	if _, err := k.Place(&network.Site{Data: points.New(5, 2), Tangents: make([]float64, 10), Dimension: 1}, 1, rng); err == nil {
 		t.Error("five equal points have kernels")
 	}
 	if network.CheckTrained("manifold.network", k, 3, 1) == nil || network.CheckShape("energy.network", k, 3, 2) == nil {
 		t.Error("kernels are taken for a network to train, or to R^2")
+	}
+}
+
+// The graph of kernels with a smooth density is the sum that its parameters tell, of data on the unit circle and its quadrature.
+func TestSmoothDensityOfKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	k := &network.Kernels{Members: 1, Smooth: 2, Most: 1000, Floor: 2e-3}
+	site := &network.Site{Data: points.New(400, 2), Dimension: 1, Nodes: points.New(300, 2)}
+	for i := range site.Data.Len() {
+		sin, cos := math.Sincos(rng.NormFloat64())
+		copy(site.Data.At(i), []float64{cos, sin})
+		site.Tangents = append(site.Tangents, -sin, cos)
+	}
+	for i := range site.Nodes.Len() {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 300)
+		copy(site.Nodes.At(i), []float64{cos, sin})
+		site.LogWeights = append(site.LogWeights, math.Log(2*math.Pi/300))
+	}
+	found, err := k.Place(site, 1, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string][]float32{}
+	for _, p := range found {
+		named[p.Name] = p.Values
+	}
+	integral := 0.0
+	got := bound(t, k, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, found,
+		networktest.Array{Dimensions: []int{300, 2}, Data: site.Nodes.Data})[0]
+	for i := range site.Nodes.Len() {
+		sum := 0.0
+		for c := range site.Data.Len() {
+			z, a := named["centers"][2*c:2*c+2], named["axes"][2*c:2*c+2]
+			square, along := 0.0, 0.0
+			for j, v := range site.Nodes.At(i) {
+				square += (v - float64(z[j])) * (v - float64(z[j]))
+				along += float64(a[j]) * (v - float64(z[j]))
+			}
+			sum += math.Exp(float64(named["logs"][c]) - (square*float64(named["across"][c])+along*along*float64(named["along"][c]))/2)
+		}
+		for s, log := range named["smooth_logs"] {
+			value := float64(log)
+			for j, c := range named["coefficients"][s*kernels.Landmarks : (s+1)*kernels.Landmarks] {
+				square, z := 0.0, named["landmarks"][2*j:2*j+2]
+				for l, v := range site.Nodes.At(i) {
+					square += (v - float64(z[l])) * (v - float64(z[l]))
+				}
+				value += float64(c) * math.Exp(-square/(2*float64(named["widths"][s])*float64(named["widths"][s])))
+			}
+			sum += math.Exp(value)
+		}
+		if math.Abs(got.Data[i]+math.Log(sum)) > 1e-6 {
+			t.Fatalf("the energy at %v is %v, want %v", site.Nodes.At(i), got.Data[i], -math.Log(sum))
+		}
+		integral += sum * 2 * math.Pi / 300
+	}
+	if math.Abs(integral-1) > 0.03 {
+		t.Errorf("the density integrates to %v", integral)
+	}
+	if alone, _ := (&network.Kernels{Members: 1, Most: 1000, Floor: 2e-3}).Place(site, 1, rng); len(alone) != 5 {
+		t.Errorf("kernels without smooth densities have %d parameters, want 5", len(alone))
 	}
 }

@@ -36,6 +36,8 @@ type kernels struct {
 	components []component // in the order of their centers
 	first      []int       // of each center's components, and their number at the end
 	shares     random.Weights
+	squares    []float64 // largest squared distance from each center at which a component of it may draw
+	reaches    *reaches
 }
 
 // component is a normal distribution in the tangent space at a center.
@@ -87,6 +89,13 @@ func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.R
 		}
 	}
 	k.first = append(k.first, len(k.components))
+	radii, all := make([]float64, count), make([]int, count)
+	k.squares = make([]float64, count)
+	for i := range count {
+		widest := c.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
+		k.squares[i], radii[i], all[i] = 2*widest*widest, math.Sqrt2*widest, i
+	}
+	k.reaches = newReaches(centers, radii, all)
 	return k, nil
 }
 
@@ -205,10 +214,8 @@ func newPlace(y, smaller []float64, m int) *place {
 // at looks at a place from a center; false where it is out of the reach of all components.
 func (k *kernels) at(center int, p *place) bool {
 	factor := k.components[k.first[center+1]-1].factor
-	widest := k.chart.reach() * factor * k.widest[center]
-	z := k.centers.At(center)
+	z, most := k.centers.At(center), k.squares[center]
 	p.distance = 0
-	most := 2 * widest * widest
 	for j := 0; j < len(z) && p.distance <= most; j++ {
 		p.distance += (p.y[j] - z[j]) * (p.y[j] - z[j])
 	}
@@ -271,7 +278,7 @@ func share(terms []float64, sum, at float64) int {
 func (k *kernels) terms(p *place) (terms []float64, centers []int) {
 	rank, reach := len(p.smaller)/len(p.y), k.chart.reach()
 	matrix := make([]float64, rank*rank)
-	for center := range k.centers.Len() {
+	for _, center := range k.reaches.at(p.y, nil) {
 		if !k.at(center, p) {
 			continue
 		}

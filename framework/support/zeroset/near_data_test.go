@@ -51,3 +51,46 @@ func TestKernelIntegralsCoverTheTruth(t *testing.T) {
 		t.Errorf("the error is told too small in %d of 20 cases", missed)
 	}
 }
+
+// Many draws take fewer proposals than an exact bound needs, and tell how far from the law that leaves them. The mean of a cosine of 10000 is known to a standard
+// error of 7e-4; limits are 4 of these, a false-alarm rate of 1e-4.
+func TestDrawManyNearData(t *testing.T) {
+	const n, concentration = 10000, 8
+	d := onCircles(t, 2, concentration, 500)
+	drawn, figures, err := zeroSet(d).DrawNearData(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(figures)
+	if drawn.Len() != n || drawn.Distinct() != n || figures["excess"] > toleratedExcess || figures["proposals"] >= leastProposals*n {
+		t.Errorf("%d points are drawn, %d of them distinct, with %v", drawn.Len(), drawn.Distinct(), figures)
+	}
+	want := supporttest.MeanOnCircle(concentration)
+	variance := 1 - want/concentration - want*want
+	for _, j := range []int{0, 2} {
+		if off := supporttest.Mean(drawn, j) - want; math.Abs(off) > 4*math.Sqrt(variance/n) {
+			t.Errorf("the mean of coordinate %d is off by %.5f", j, off)
+		}
+	}
+}
+
+// Of three weights 1, 4 and 5 the bound is 5, which accepts two thirds; of a million equal ones and one that is 100 times as large, it is that of the many.
+func TestExpectedProposals(t *testing.T) {
+	w := &weighted{logs: []float64{0, math.Log(4), math.Log(5)}, drawn: 3}
+	if got := w.expected(10); math.Abs(got-15) > 1e-9 {
+		t.Errorf("%v proposals are expected to be enough, want 15", got)
+	}
+	w = &weighted{logs: make([]float64, 1e6), drawn: 2e6}
+	w.logs[5] = math.Log(100)
+	if got := w.expected(10); math.Abs(got-20) > 1e-9 {
+		t.Errorf("%v proposals are expected to be enough, want 20", got)
+	}
+}
+
+// The excess over a bound of 3 of the weights 1, 4 and 5 is 3 of 10.
+func TestExcess(t *testing.T) {
+	w := &weighted{logs: []float64{0, math.Log(4), math.Log(5)}}
+	if got := w.excess(math.Log(3)); math.Abs(got-0.3) > 1e-12 {
+		t.Errorf("the excess is %v, want 0.3", got)
+	}
+}

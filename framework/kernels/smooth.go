@@ -1,0 +1,260 @@
+package kernels
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/parallel"
+	"ebim/framework/points"
+)
+
+// Smooth is densities exp(sum_j c_j exp(-|x - z_j|^2 / (2 s^2)) + log), of logarithms that change little over the width s, each times its weight in a mixture.
+type Smooth struct {
+	Landmarks    *points.Set // z
+	Widths       []float64   // s, [densities]
+	Coefficients []float64   // c, [densities, len(Landmarks)]
+	Logs         []float64   // logarithm of each one's weight over its integral
+}
+
+// Padded is the coefficients with zeros for landmarks that are missing to Landmarks.
+func (s *Smooth) Padded() []float64 {
+	count := s.Landmarks.Len()
+	all := make([]float64, len(s.Widths)*Landmarks)
+	for i := range s.Widths {
+		copy(all[i*Landmarks:], s.Coefficients[i*count:(i+1)*count])
+	}
+	return all
+}
+
+// Landmarks is the number of them, unless there are fewer nodes and data.
+const Landmarks = 128
+
+// SmoothWork is how many numbers fitting smooth densities to so many points makes, with as many nodes as quadratures have.
+func SmoothWork(count int) float64 {
+	const nodes = 1 << 13
+	return 2 * float64(len(smoothWidths)) * Landmarks * (float64(count) + nodes)
+}
+
+// smoothness is one way to choose a smooth density: functions of a width, and the penalty on how much of them is taken.
+type smoothness struct{ width, penalty int }
+
+// Widths as shares of the data's extent, and penalties, which end where a function's norm is free within some tens of nats.
+var (
+	smoothWidths = []float64{1.4, 0.7, 0.35}
+	penalties    = []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5}
+)
+
+// smoothCandidates of all.
+func smoothCandidates() (all []smoothness) {
+	for width := range smoothWidths {
+		for penalty := range penalties {
+			all = append(all, smoothness{width, penalty})
+		}
+	}
+	return all
+}
+
+// smoother fits smooth densities by maximum penalized likelihood (Good and Gaskins 1971; Gu and Qiu 1993): the logarithm is a function f of the
+// reproducing kernel's space that Gaussians around the landmarks span, less the logarithm of its integral, and
+//
+//	-mean of f(data) + log integral of exp(f) + penalty/2 |f|^2
+//
+// is least. It is convex in f, and its optimum is as smooth as the data bear.
+type smoother struct {
+	landmarks  *points.Set
+	bases      []*basis
+	atNodes    []*mat.Dense // of each basis, [nodes, rank]
+	atData     []*mat.Dense // [data, rank]
+	logWeights []float64    // of the nodes
+}
+
+// newSmoother is nil without nodes.
+func (o *Options) newSmoother(data *points.Set) (*smoother, error) {
+	if o.Smooth == 0 || o.Nodes == nil || o.Nodes.Len() == 0 {
+		return nil, nil
+	}
+	s := &smoother{landmarks: landmarksAmong(data, o.Nodes), logWeights: o.LogWeights, bases: make([]*basis, len(smoothWidths)),
+		atNodes: make([]*mat.Dense, len(smoothWidths)), atData: make([]*mat.Dense, len(smoothWidths))}
+	failed := make([]error, len(smoothWidths))
+	parallel.Each(len(smoothWidths), func(i int) {
+		if s.bases[i], failed[i] = newBasis(s.landmarks, smoothWidths[i]*o.Extent); failed[i] == nil {
+			s.atNodes[i], s.atData[i] = s.bases[i].at(o.Nodes), s.bases[i].at(data)
+		}
+	})
+	return s, errors.Join(failed...)
+}
+
+// landmarksAmong is points far from each other: half of them data, which may fill little of the manifold, and half nodes.
+func landmarksAmong(data, nodes *points.Set) *points.Set {
+	distances := func(of *points.Set) []float64 {
+		all := make([]float64, of.Len())
+		for i := range all {
+			all[i] = math.Inf(1)
+		}
+		return all
+	}
+	chosen, fromData, fromNodes := points.New(0, data.Dim), distances(data), distances(nodes)
+	for k := range Landmarks {
+		set, far := data, fromData
+		if k%2 == 1 {
+			set, far = nodes, fromNodes
+		}
+		farthest := 0
+		for i, d := range far {
+			if d > far[farthest] {
+				farthest = i
+			}
+		}
+		if far[farthest] == 0 {
+			continue
+		}
+		z := set.At(farthest)
+		chosen.Data = append(chosen.Data, z...)
+		for i := range fromData {
+			fromData[i] = min(fromData[i], squaredDistance(data.At(i), z))
+		}
+		for i := range fromNodes {
+			fromNodes[i] = min(fromNodes[i], squaredDistance(nodes.At(i), z))
+		}
+	}
+	return chosen
+}
+
+func squaredDistance(x, y []float64) float64 {
+	sum := 0.0
+	for j, v := range x {
+		sum += (v - y[j]) * (v - y[j])
+	}
+	return sum
+}
+
+// basis is orthonormal functions in the reproducing kernel's space: Gaussians around the landmarks times a matrix. |f|^2 is the square of
+// f's coefficients.
+type basis struct {
+	landmarks *points.Set
+	width     float64
+	matrix    *mat.Dense // [landmarks, rank]
+}
+
+func newBasis(landmarks *points.Set, width float64) (*basis, error) {
+	const least = 1e-5 // of the largest eigenvalue: what is below needs coefficients too large for 32 bits
+	count, b := landmarks.Len(), &basis{landmarks: landmarks, width: width}
+	gram := mat.NewSymDense(count, nil)
+	for i := range count {
+		for j := i; j < count; j++ {
+			gram.SetSym(i, j, b.kernel(landmarks.At(i), landmarks.At(j)))
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(gram, true) {
+		return nil, errors.New("the eigenvalues of a Gram matrix did not converge: the data are not finite, or too far apart for 64 bits")
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	first := 0
+	for values[first] < least*values[count-1] {
+		first++
+	}
+	b.matrix = mat.NewDense(count, count-first, nil)
+	for i := range count {
+		for j := first; j < count; j++ {
+			b.matrix.Set(i, j-first, vectors.At(i, j)/math.Sqrt(values[j]))
+		}
+	}
+	return b, nil
+}
+
+func (b *basis) kernel(x, z []float64) float64 {
+	return math.Exp(-squaredDistance(x, z) / (2 * b.width * b.width))
+}
+
+// at is the functions at points, [points, rank].
+func (b *basis) at(x *points.Set) *mat.Dense {
+	kernels := mat.NewDense(x.Len(), b.landmarks.Len(), nil)
+	for i := range x.Len() {
+		for j := range b.landmarks.Len() {
+			kernels.Set(i, j, b.kernel(x.At(i), b.landmarks.At(j)))
+		}
+	}
+	var at mat.Dense
+	at.Mul(kernels, b.matrix)
+	return &at
+}
+
+// crossValidate appends, to the log densities at the points left out, those of all smooth candidates that are fitted to the others.
+func (s *smoother) crossValidate(fitted, left []int, logs [][]float64) error {
+	found := make([][][]float64, len(s.bases)) // [bases, penalties, left]
+	failed := make([]error, len(s.bases))
+	parallel.Each(len(s.bases), func(b int) {
+		fits, err := s.fit(b, fitted, len(penalties))
+		failed[b] = err
+		for _, fit := range fits {
+			values := make([]float64, len(left))
+			for i, row := range left {
+				values[i] = dot(fit.theta, s.atData[b].RawRowView(row)) - fit.logIntegral
+			}
+			found[b] = append(found[b], values)
+		}
+	})
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	for i := range left {
+		for _, c := range smoothCandidates() {
+			logs[i] = append(logs[i], found[c.width][c.penalty][i])
+		}
+	}
+	return nil
+}
+
+// smoothFit is a function's coefficients and the logarithm of the integral of its exponential.
+type smoothFit struct {
+	theta       []float64
+	logIntegral float64
+}
+
+// fit is the optima for the first penalties of a basis, each found from the one before.
+func (s *smoother) fit(b int, data []int, count int) (fits []smoothFit, err error) {
+	_, rank := s.atData[b].Dims()
+	mean := make([]float64, rank)
+	for _, row := range data {
+		for j, v := range s.atData[b].RawRowView(row) {
+			mean[j] += v / float64(len(data))
+		}
+	}
+	p := &penalized{nodes: s.atNodes[b], logWeights: s.logWeights, mean: mean}
+	theta := make([]float64, rank)
+	for _, penalty := range penalties[:count] {
+		if theta, err = p.minimize(theta, penalty); err != nil {
+			return nil, err
+		}
+		_, logIntegral := p.value(theta, penalty, nil)
+		fits = append(fits, smoothFit{theta, logIntegral})
+	}
+	return fits, nil
+}
+
+// addTo adds a candidate, fitted to all points.
+func (s *smoother) addTo(m *Smooth, c smoothness, data []int, log float64) error {
+	fits, err := s.fit(c.width, data, c.penalty+1)
+	if err != nil {
+		return err
+	}
+	fit, b := fits[c.penalty], s.bases[c.width]
+	coefficients := mat.NewVecDense(s.landmarks.Len(), nil)
+	coefficients.MulVec(b.matrix, mat.NewVecDense(len(fit.theta), fit.theta))
+	m.Widths, m.Coefficients = append(m.Widths, b.width), append(m.Coefficients, coefficients.RawVector().Data...)
+	m.Logs = append(m.Logs, log-fit.logIntegral)
+	return nil
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for j, v := range a {
+		sum += v * b[j]
+	}
+	return sum
+}
