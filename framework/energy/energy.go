@@ -76,6 +76,14 @@ func (e *Energy[S]) placed() network.Placed {
 // Untrained says whether the network is not trained but made from the data.
 func (e *Energy[S]) Untrained() bool { return e.placed() != nil }
 
+// Version is that of how the network comes about: 2 where it is made from the data, since a smooth density stands beside the kernels.
+func (e *Energy[S]) Version() int {
+	if e.Untrained() {
+		return 2
+	}
+	return 1
+}
+
 // CheckOn refuses a loss of samples without a sampler, and one for a network that is not trained.
 func (e *Energy[S]) CheckOn(on loss.Support) error {
 	if e.placed() != nil {

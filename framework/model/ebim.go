@@ -43,7 +43,7 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: 1, Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: m.Energy.Version(), Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
 }
 
 // energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.

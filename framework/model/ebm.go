@@ -28,7 +28,7 @@ func (m *EBM) CheckDimension(ambient int) error {
 
 // Parts implements Trainable.
 func (m *EBM) Parts() []Part {
-	return []Part{{Name: "energy", Version: 1, Settings: &m.Energy,
+	return []Part{{Name: "energy", Version: m.Energy.Version(), Settings: &m.Energy,
 		Train: func(ctx context.Context, t train.Task) error {
 			return energy.FitInBox(ctx, &m.Energy, t, "energy", box.New(t.Environment))
 		},
