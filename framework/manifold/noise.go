@@ -30,10 +30,29 @@ const (
 	highestUnless = 2
 )
 
+// mostCompared bounds the numbers of points whose distances are found: those of N images take a time of N^2.
+const mostCompared = 1 << 21
+
+// some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points N^(1/m) times as far
+// from each other when N times fewer are taken, which of the many dimensions of images is little.
+func some(data *points.Set) *points.Set {
+	n := data.Len()
+	count := max(2, mostCompared/data.Dim)
+	if count >= n {
+		return data
+	}
+	indices := make([]int, count)
+	for k := range indices {
+		indices[k] = k * n / count
+	}
+	return data.Select(indices)
+}
+
 func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
 	scale := scaleOf(data)
 	n := &noise{leastLowest * scale, highestUnless * scale, seed}
-	if _, distances := neighbors.Nearest(data, 1); data.Len() > 1 {
+	if wanted.Lowest == nil && data.Len() > 1 {
+		_, distances := neighbors.Nearest(some(data), 1)
 		slices.SortFunc(distances, slices.Compare)
 		d := distances[len(distances)/2][0]
 		n.lowest = min(max(d, leastLowest*scale), max(mostLowest*scale, min(d/sparse, mostSparse*scale)))
