@@ -64,7 +64,7 @@ func TestMLPDerivatives(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 1))
 			n := &network.MLP{Hidden: []int{4, 3}, Activation: network.Activation(choice.Name)}
 			parameters := n.Initialize(inputs, outputs, rng)
-			checkLosses(t, n, parameters, rng)
+			checkLosses(t, n, parameters, rng, inputs, outputsOf(n))
 			x, v := networktest.Normal(rng, 4, inputs), networktest.Normal(rng, 4, outputs)
 			got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, linear := f.Linearize(in[0])
