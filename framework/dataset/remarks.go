@@ -42,9 +42,9 @@ func Remarks(training, validation, held *points.Set, scaling *points.Scaling) []
 	if scaling != nil {
 		seen = scaling.In(training)
 	}
-	if found := outliers(seen); len(found) > 0 {
-		add(fmt.Sprintf("%d of the training points lie far from all others, the first of them at %.6g: outliers widen the box and the scale, "+
-			"and models go through them; leave them out if they are mistakes", len(found), training.At(found[0])))
+	if found := farFromOthers(seen); len(found) > 0 {
+		add(fmt.Sprintf("%s, the first of them at %.6g: outliers widen the box and the scale, and models go through them; "+
+			"data.outliers: drop leaves them out", lieFar(len(found), training.Len(), "training points"), training.At(found[0])))
 	}
 	return notes
 }
@@ -88,64 +88,4 @@ func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
 	}
 	return fmt.Sprintf("column %d of the data (from 0) ranges over %.2g of the scale that all columns are divided by, so that networks hardly see it; "+
 		"leave it out, or set data.standardize to columns", column, (high-low)/scaling.Scale[column])
-}
-
-// outliers are the points that lie alone: farther from every other point than three times the data's standard deviation, which the tail
-// of a normal distribution hardly ever is, and than three times what most points are from the nearest of a few. Only those that are far
-// from these few are compared with all, and of these the first, so that the time grows with the number of points alone.
-func outliers(set *points.Set) []int {
-	const few, times, most, comparisons = 256, 3, 0.01, 200
-	_, deviation := moments(set)
-	least := times * rootMeanSquare(deviation)
-	n := set.Len()
-	if n < 20 {
-		return nil
-	}
-	var chosen []int
-	for i := 0; i < n; i += max(1, n/few) {
-		chosen = append(chosen, i)
-	}
-	near := make([]float64, n)
-	for i := range near {
-		near[i] = nearestOf(set, i, chosen)
-	}
-	sorted := slices.Sorted(slices.Values(near))
-	least = max(least, times*sorted[n*9/10])
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	var found []int
-	looked := 0
-	for i, off := range near {
-		if off <= least {
-			continue
-		}
-		if looked++; float64(looked) > max(1, most*float64(n)) { // so many are no outliers
-			return nil
-		}
-		if looked > comparisons {
-			break
-		}
-		if nearestOf(set, i, all) > least {
-			found = append(found, i)
-		}
-	}
-	return found
-}
-
-// nearestOf is the distance of a point to the nearest of the given other ones.
-func nearestOf(set *points.Set, i int, others []int) float64 {
-	least, x := math.Inf(1), set.At(i)
-	for _, k := range others {
-		if k == i {
-			continue
-		}
-		square := 0.0
-		for j, v := range set.At(k) {
-			square += (v - x[j]) * (v - x[j])
-		}
-		least = min(least, square)
-	}
-	return math.Sqrt(least)
 }

@@ -28,6 +28,8 @@ const (
 	dataVersion    = 1
 	// standardVersion is that of how points are standardized and their box is found.
 	standardVersion = 1
+	// outliersVersion is that of how outliers are found.
+	outliersVersion = 1
 )
 
 // prepared is the data of one seed, as models and metrics take them.
@@ -84,12 +86,19 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if err := check(all); err != nil {
 		return nil, err
 	}
+	note := ""
+	if d.Outliers.Drops(d.Source) {
+		all, note = dataset.WithoutOutliers(all, choice)
+	}
 	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: d.Box}
 	if d.Holdout > 0 {
 		p.train, p.held = dataset.Split(p.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
 	}
 	if d.ValidationShare() > 0 { // after the holdout, which so is the same with and without
 		p.train, p.validation = dataset.Split(p.train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
+	}
+	if note != "" {
+		p.notes = append(p.notes, note)
 	}
 	p.standardize(choice)
 	p.notes = append(p.notes, dataset.Remarks(p.train, p.validation, p.held, p.scaling)...)
@@ -137,6 +146,9 @@ func (d *Data) identity(catalog config.Catalog) ([]byte, error) {
 	settings, err := config.Identity(catalog, &dataSettings{d.Source, d.Size, d.Holdout, d.ValidationShare(), d.Box, padding})
 	if choice := d.Standardize.Resolved(d.Source); choice != dataset.StandardizeNone {
 		settings = fmt.Appendf(settings, "# standardized: %s, version %d\n", choice, standardVersion)
+	}
+	if d.Outliers.Drops(d.Source) {
+		settings = fmt.Appendf(settings, "# without outliers, version %d\n", outliersVersion)
 	}
 	return settings, err
 }

@@ -40,6 +40,7 @@ type Data struct {
 	Padding    float64        `yaml:"padding" default:"0.25" range:"[0, inf)" doc:"padding of the box on each side, as a fraction of the data's range, where no box is given"`
 	// Standardize is what networks see; everything else is in the units of the data.
 	Standardize dataset.Standardization `yaml:"standardize" default:"auto" doc:"which points networks see; all results are in the units of the data all the same"`
+	Outliers    dataset.OutlierChoice   `yaml:"outliers" default:"auto" doc:"what becomes of points that lie far from all others"`
 	// Topology is known of own data; other data sets know theirs.
 	Topology *dataset.StatedTopology `yaml:"topology" doc:"what is known of the manifold that own data lie on, for the metric topology to compare with"`
 }

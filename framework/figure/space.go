@@ -122,10 +122,14 @@ func (s *space) place(set *points.Set) *points.Set {
 
 // label writes the ticks' numbers along an edge of the box and the axis' name beside them.
 func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis) {
-	at := func(value float64, away vg.Length, style draw.TextStyle, text string) {
+	project := func(value float64) (px, py float64) {
 		x := axis.From
 		x[k] = value * s.stretch[k]
-		px, py, _ := view.Project(x[:])
+		px, py, _ = view.Project(x[:])
+		return px, py
+	}
+	at := func(value float64, away vg.Length, style draw.TextStyle, text string) {
+		px, py := project(value)
 		outX, outY := vg.Length(axis.Outward[0]), vg.Length(-axis.Outward[1])
 		half := style.Width(text) / 2
 		reach := away + abs(outX)*half + abs(outY)*style.Height(text)/2
@@ -136,14 +140,33 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 	widest := vg.Length(0)
 	marks, base := s.ticks(k)
 	for _, tick := range marks {
-		at(tick.Value, 3, numbers, tick.Label)
 		widest = max(widest, numbers.Width(tick.Label))
+	}
+	for _, tick := range legible(marks, widest, project) {
+		at(tick.Value, 3, numbers, tick.Label)
 	}
 	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*plotstyle.TickSize
 	at((s.box[k][0]+s.box[k][1])/2, room+3, names, s.labels[k])
 	if base != "" {
 		s.notes = append(s.notes, fmt.Sprintf("%s less %s", s.labels[k], base))
 	}
+}
+
+// legible are every so many of evenly spaced ticks, 0 among them where it is one, that their labels do not touch each other in the picture.
+func legible(marks []plot.Tick, widest vg.Length, project func(value float64) (x, y float64)) []plot.Tick {
+	if len(marks) < 2 {
+		return marks
+	}
+	x0, y0 := project(marks[0].Value)
+	x1, y1 := project(marks[1].Value)
+	across, down := abs(vg.Length(x1-x0)/sceneDots)/(widest+3), abs(vg.Length(y1-y0)/sceneDots)/plotstyle.TickSize // in labels' sizes
+	step := int(math.Ceil(1 / max(float64(across), float64(down), 1/float64(len(marks)))))
+	first := max(0, slices.IndexFunc(marks, func(mark plot.Tick) bool { return mark.Value == 0 })) % step
+	var kept []plot.Tick
+	for i := first; i < len(marks); i += step {
+		kept = append(kept, marks[i])
+	}
+	return kept
 }
 
 // ticks are an axis' ticks. Long numbers are told from the first of them, the base.

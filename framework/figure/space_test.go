@@ -2,9 +2,11 @@ package figure
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -177,6 +179,32 @@ func TestLongNumbersAreToldFromTheFirst(t *testing.T) {
 		}
 		if got := strings.Join(labels, " "); got != test.marks || base != test.base {
 			t.Errorf("from %g to %g: %s from %q, want %s from %q", test.low, test.high, got, base, test.marks, test.base)
+		}
+	}
+}
+
+func TestLegibleTicks(t *testing.T) {
+	marks := func(values ...float64) (all []plot.Tick) {
+		for _, v := range values {
+			all = append(all, plot.Tick{Value: v})
+		}
+		return all
+	}
+	one := float64(plotstyle.TickSize) * sceneDots // the height of a label in the picture
+	for name, test := range map[string]struct {
+		marks, want []plot.Tick
+		rise        float64 // in the picture, from one to the next
+	}{
+		"room":         {marks(-1, 0, 1), marks(-1, 0, 1), one},
+		"some room":    {marks(-3, -2, -1, 0, 1, 2), marks(-2, 0, 2), 0.6 * one},
+		"with 0":       {marks(-2, -1, 0, 1, 2), marks(-2, 0, 2), 0.6 * one},
+		"one":          {marks(5), marks(5), 0.1 * one},
+		"no room":      {marks(1, 2, 3), marks(1), 0.01 * one},
+		"seen from it": {marks(1, 2, 3), marks(1), 0},
+	} {
+		got := legible(test.marks, 100, func(v float64) (float64, float64) { return 0, test.rise * v })
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

@@ -7,36 +7,30 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 
 	"ebim/framework/train"
 )
 
-// trainBest trains from every start, each in a folder among the checkpoints, so that an interrupted task finds those that
-// are finished, and keeps the history and the parameters of the best. Starts that diverge are left out; where all do, the
-// error is the last one's.
+// trainBest trains from every start, as many side by side as there are places for, each in a folder among the checkpoints, so
+// that an interrupted task finds those that are finished, and keeps the history and the parameters of the best. Starts that
+// diverge are left out; where all do, the error is the last one's.
 func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
-	best, lowest := "", math.Inf(1)
-	var diverged *train.DivergedError
-	for start := range m.Starts {
+	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts)}
+	folders, errs := make([]string, m.Starts), make([]error, m.Starts)
+	sideBySide(ctx, t.Place, m.Starts, func(ctx context.Context, start int) bool {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
 		of.Checkpoints = of.Folder + ".checkpoints"
-		of.Monitor = startMonitor{t.Monitor, start, m.Starts}
-		if err := m.finishStart(ctx, of, start); errors.As(err, &diverged) {
-			continue
-		} else if err != nil {
-			return err
-		}
-		loss, err := finalLoss(of.Folder)
-		if err != nil {
-			return err
-		}
-		if loss < lowest {
-			best, lowest = of.Folder, loss
-		}
-	}
-	if best == "" {
-		return diverged
+		of.Monitor = startMonitor{shown, start}
+		folders[start], errs[start] = of.Folder, m.finishStart(ctx, of, start)
+		var diverged *train.DivergedError
+		return errs[start] == nil || errors.As(errs[start], &diverged)
+	})
+	best, err := lowestLoss(folders, errs)
+	if err != nil {
+		return err
 	}
 	for _, name := range []string{train.ParametersFolder, train.HistoryFile} {
 		if err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name)); err != nil {
@@ -44,6 +38,79 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 		}
 	}
 	return nil
+}
+
+// lowestLoss is the folder of the best among the trainings that did not diverge.
+func lowestLoss(folders []string, errs []error) (best string, err error) {
+	lowest := math.Inf(1)
+	var diverged *train.DivergedError
+	for start, folder := range folders {
+		if errors.As(errs[start], &diverged) {
+			continue
+		}
+		if errs[start] != nil {
+			return "", errs[start]
+		}
+		loss, err := finalLoss(folder)
+		if err != nil {
+			return "", err
+		}
+		if loss < lowest {
+			best, lowest = folder, loss
+		}
+	}
+	if best == "" {
+		return "", diverged
+	}
+	return best, nil
+}
+
+// sideBySide calls do for 0, ..., n-1: one after another in the place that the caller has, and beside it in each further one
+// that place gives (see [train.Task]), until a call returns false.
+func sideBySide(ctx context.Context, place func(context.Context) (leave func(), err error), n int, do func(ctx context.Context, i int) bool) {
+	var next atomic.Int64
+	var stopped atomic.Bool
+	work := func() {
+		for !stopped.Load() {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if !do(ctx, i) {
+				stopped.Store(true)
+			}
+		}
+	}
+	waiting, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	var panicked atomic.Pointer[any]
+	defer func() {
+		cancel()
+		group.Wait()
+		if caught := panicked.Load(); caught != nil {
+			panic(*caught) // where the caller's caller turns it into a failure of the stage
+		}
+	}()
+	for range n - 1 {
+		if place == nil {
+			break
+		}
+		group.Go(func() {
+			leave, err := place(waiting)
+			if err != nil {
+				return
+			}
+			defer leave()
+			defer func() {
+				if caught := recover(); caught != nil {
+					stopped.Store(true)
+					panicked.Store(&caught)
+				}
+			}()
+			work()
+		})
+	}
+	work()
 }
 
 // finishStart trains from a start unless its sealed folder says that this was done.
@@ -88,15 +155,30 @@ func finalLoss(folder string) (float64, error) {
 	return sum / float64(count), nil
 }
 
-// startMonitor shows the trainings from all starts as one.
-type startMonitor struct {
+// startsShown shows the trainings from all starts as one.
+type startsShown struct {
 	train.Monitor
-	start, starts int
+	mutex sync.Mutex
+	done  []int
+}
+
+// startMonitor is told of one start's training.
+type startMonitor struct {
+	*startsShown
+	start int
 }
 
 // Report implements train.Monitor.
 func (m startMonitor) Report(done, total int, names []string, values []float64) {
-	if m.Monitor != nil {
-		m.Monitor.Report(m.start*total+done, m.starts*total, names, values)
+	if m.Monitor == nil {
+		return
 	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.done[m.start] = done
+	sum := 0
+	for _, d := range m.done {
+		sum += d
+	}
+	m.Monitor.Report(sum, len(m.done)*total, names, values)
 }

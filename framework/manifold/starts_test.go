@@ -1,11 +1,14 @@
 package manifold
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"ebim/framework/network"
@@ -49,6 +52,71 @@ func TestStartsKeepTheBest(t *testing.T) {
 			t.Errorf("the history ends at a loss of %v, want %v (%v)", loss, losses[best], err)
 		}
 	}
+}
+
+// Starts side by side, or waiting for a place that never comes, train what one after another does.
+func TestStartsSideBySide(t *testing.T) {
+	m := vonMises(10)
+	m.Starts = 3
+	data := traintest.Circle(100, 1)
+	var want []float32
+	places := map[string]func(context.Context) (func(), error){
+		"granted": func(context.Context) (func(), error) { return func() {}, nil },
+		"never":   func(ctx context.Context) (func(), error) { <-ctx.Done(); return nil, ctx.Err() },
+	}
+	for _, name := range []string{"alone", "granted", "never"} {
+		work := traintest.Task(t, data, square)
+		work.Place = places[name]
+		if err := m.Train(t.Context(), work); err != nil {
+			t.Fatal(err)
+		}
+		got := parametersOf(t, m, work)
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: other parameters than alone", name)
+		}
+	}
+}
+
+// All is done once and at the same time, and neither a stop nor a panic in a further place is lost.
+func TestSideBySide(t *testing.T) {
+	granted := func(context.Context) (func(), error) { return func() {}, nil }
+	var met [3]atomic.Int64
+	var all sync.WaitGroup
+	all.Add(len(met))
+	sideBySide(t.Context(), granted, len(met), func(_ context.Context, i int) bool {
+		met[i].Add(1)
+		all.Done()
+		all.Wait() // for the others, which run at the same time
+		return true
+	})
+	for i := range met {
+		if met[i].Load() != 1 {
+			t.Errorf("%d was done %d times", i, met[i].Load())
+		}
+	}
+	done := 0
+	sideBySide(t.Context(), nil, 5, func(_ context.Context, i int) bool { done++; return i < 1 })
+	if done != 2 {
+		t.Errorf("%d were done of the two until a stop", done)
+	}
+	defer func() {
+		if caught := recover(); caught != "found" {
+			t.Errorf("caught %v", caught)
+		}
+	}()
+	var both sync.WaitGroup
+	both.Add(2)
+	sideBySide(t.Context(), granted, 2, func(_ context.Context, i int) bool {
+		both.Done()
+		both.Wait()
+		if i == 1 {
+			panic("found")
+		}
+		return true
+	})
 }
 
 // A start that was finished is trained again where its files are no longer those that were written.

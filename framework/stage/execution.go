@@ -86,7 +86,7 @@ func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starti
 				return x.known(f, true), nil // finished by another process between the two looks
 			}
 			starting()
-			return x.compute(run, stage, key)
+			return x.compute(order, run, stage, key)
 		}
 		x.gate.leave()
 		if err != nil {
@@ -105,14 +105,15 @@ func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starti
 }
 
 // compute runs a stage under its lock and puts its folder in place.
-func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) {
+func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*known, error) {
 	task := x.Progress.Start(x.label(run, stage))
 	a, err := x.store().begin(stage, key, x.Fresh)
 	if err != nil {
 		task.End("failed")
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
-	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task}
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task,
+		Place: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
 	err = protected(x.ctx, stage, work)
@@ -139,7 +140,7 @@ func (x *execution) compute(run *Run, stage *Stage, key string) (*known, error) 
 	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
 		task.End("starting again: another process has computed anew what it was reading")
 		release()
-		return x.compute(run, stage, key)
+		return x.compute(order, run, stage, key)
 	default:
 		task.End("failed: " + asFailure(stage.label(), err).Reason)
 	}

@@ -54,6 +54,8 @@ type Work struct {
 	Input func(name string) string
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
+	// Place waits for another of the places in which stages compute, for work that can be done side by side; the caller calls leave.
+	Place func(context.Context) (leave func(), err error)
 }
 
 // optional reports whether a run can do without the stage.

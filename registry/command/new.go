@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,19 +22,20 @@ import (
 
 func (p *Program) newCommand() *cobra.Command {
 	var m int
+	var output string
 	command := &cobra.Command{
 		Use:   "new FILE|NAME",
 		Short: "Write an experiment for a data file of your own, or for a data set by its name",
 		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), or a data set that\n" +
 			"the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the file; the dimension of\n" +
 			"the manifold is estimated unless it is given or known. What was found is also told beside, on the error output.",
-		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new floods > floods.yaml",
+		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if command.Flags().Changed("dimension") && m < 1 {
 				return fmt.Errorf("--dimension: %d; allowed: 1 or more, below the number of columns", m)
 			}
-			s, err := p.startOf(arguments[0])
+			s, err := p.startOf(arguments[0], filepath.Dir(output))
 			if err != nil {
 				return err
 			}
@@ -43,17 +45,38 @@ func (p *Program) newCommand() *cobra.Command {
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
 			}
+			if output != "" {
+				return writeNew(output, s.experiment())
+			}
 			_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
 			return err
 		},
 	}
+	command.Flags().StringVar(&output, "output", "", "write to this file, which must not exist, and name the data file as it is found from there")
 	command.Flags().IntVar(&m, "dimension", 0, "dimension of the manifold (default: known, or estimated)")
 	return command
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("--output: %s is there already and is not replaced; name another file", path)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	_, err = file.WriteString(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return failed(err)
+	}
+	return nil
 }
 
 // beginning is what an experiment is written from.
 type beginning struct {
 	title     string
+	folder    string       // of the experiment, from the working folder
 	source    []sourceLine // the data's source in YAML, from below `source:`
 	set       *points.Set
 	dimension int      // of the manifold; that of the data for none
@@ -64,14 +87,14 @@ type beginning struct {
 // sourceLine is a line of YAML with a comment.
 type sourceLine struct{ text, comment string }
 
-// startOf finds the data: a file, or what a name stands for.
-func (p *Program) startOf(name string) (*beginning, error) {
+// startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
+func (p *Program) startOf(name, folder string) (*beginning, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; a data file is needed", name)
 	case err == nil:
-		return p.startOfFile(name)
+		return p.startOfFile(name, folder)
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, failed(err)
 	}
@@ -82,7 +105,7 @@ func (p *Program) startOf(name string) (*beginning, error) {
 		}
 		return nil, config.Unknown("file or data set", name, p.sourceNames())
 	}
-	s := &beginning{title: name}
+	s := &beginning{title: name, folder: folder}
 	for line := range strings.Lines(text) {
 		s.source = append(s.source, sourceLine{text: strings.TrimRight(line, "\n")})
 	}
@@ -144,12 +167,18 @@ func (p *Program) loadPoints(s *beginning) error {
 	if err != nil {
 		return failed(err)
 	}
-	s.set, err = settings.Source.Load(dataset.Env{Folders: folders}, random.New(0, "new", 0), 0)
+	s.set, err = settings.Source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
 	if err == nil {
 		err = dataset.Check(s.set)
 	}
 	if err != nil {
 		return failed(err)
+	}
+	if dataset.OutliersAuto.Drops(settings.Source) {
+		var note string
+		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
+			s.tell("%s.", note)
+		}
 	}
 	if known, ok := settings.Source.(dataset.Manifold); ok {
 		s.known = true

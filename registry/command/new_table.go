@@ -13,10 +13,16 @@ import (
 	"ebim/framework/points"
 )
 
-// startOfFile begins with a file of the user's.
-func (p *Program) startOfFile(file string) (*beginning, error) {
-	s := &beginning{title: titleOf(file)}
-	name := sourceLine{"  file: " + yamlText(filepath.ToSlash(file)), "a relative path starts at this file's folder"}
+// startOfFile begins with a file of the user's, for an experiment in a folder.
+func (p *Program) startOfFile(file, folder string) (*beginning, error) {
+	s := &beginning{title: titleOf(file), folder: folder}
+	from := file
+	if !filepath.IsAbs(file) {
+		if relative, err := relativeTo(folder, file); err == nil {
+			from = relative
+		}
+	}
+	name := sourceLine{"  file: " + yamlText(filepath.ToSlash(from)), "a relative path starts at this file's folder"}
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
 	case ".npy":
 		s.source = []sourceLine{{text: "npy:"}, name}
@@ -31,6 +37,19 @@ func (p *Program) startOfFile(file string) (*beginning, error) {
 		return nil, fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read", file, extension)
 	}
 	return s, p.loadPoints(s)
+}
+
+// relativeTo is a path from a folder, where both are given from the working folder.
+func relativeTo(folder, path string) (string, error) {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Rel(from, to)
 }
 
 // table is a text table with the columns that are taken.

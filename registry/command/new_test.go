@@ -85,6 +85,31 @@ func TestNewWritesAnExperiment(t *testing.T) {
 	}
 }
 
+// An experiment in another folder finds the data from there, and replaces nothing.
+func TestNewIntoAFile(t *testing.T) {
+	inFolder(t, map[string]string{"points.csv": circleTable(200, ",") + "200,900,900\n"})
+	for _, folder := range []string{"data", "experiments"} {
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename("points.csv", "data/points.csv"); err != nil {
+		t.Fatal(err)
+	}
+	code, out, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml")
+	if code != 0 || out != "" || !strings.Contains(messages, "1 of the 201 points lies far from all others and is left out") || !strings.Contains(messages, "200 points in R^2") {
+		t.Fatal(code, out, messages)
+	}
+	text, err := os.ReadFile("experiments/points.yaml")
+	if err != nil || !strings.Contains(string(text), "file: ../data/points.csv") {
+		t.Fatalf("%s, %v", text, err)
+	}
+	must(t, "validate", "experiments/points.yaml")
+	if code, _, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml"); code == 0 || !strings.Contains(messages, "is not replaced") {
+		t.Error(code, messages)
+	}
+}
+
 func TestNewReadsTables(t *testing.T) {
 	const ends = "-180\t179\t-30.5\n-179.5\t-180\t12.25\n180\t180\t60.125\n"
 	tests := []struct {

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,12 +23,25 @@ func (p *Program) load(files, sets []string) ([]*experiment.Experiment, error) {
 	for _, file := range files {
 		loaded, err := experiment.Load(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%w; the program comes with %s", err, strings.Join(experiments.Names(), ", "))
+			err = fmt.Errorf("%w; %s", err, shipped(file))
 		}
 		all = append(all, loaded...)
 		errs = append(errs, err)
 	}
 	return all, config.Collect(errs...)
+}
+
+// shipped says which experiment of those that the program comes with was meant; all of them where that can't be told.
+func shipped(file string) string {
+	known := map[string]string{}
+	for _, name := range experiments.Names() {
+		known[strings.TrimSuffix(path.Base(name), path.Ext(name))] = name
+	}
+	base := path.Base(filepath.ToSlash(file))
+	if near, ok := config.Nearest(strings.TrimSuffix(base, path.Ext(base)), slices.Sorted(maps.Keys(known))); ok {
+		return "did you mean " + known[near] + ", which the program comes with?"
+	}
+	return "the program comes with " + strings.Join(experiments.Names(), ", ")
 }
 
 func (p *Program) validateCommand() *cobra.Command {
