@@ -13,11 +13,19 @@ import (
 	"ebim/framework/sampler"
 )
 
-// noise draws normal noise whose standard deviations are log-uniform between two bounds.
+// noise draws normal noise whose standard deviations are log-uniform between two bounds, but for a share that is log-normal within them.
 type noise struct {
 	lowest, highest float64
 	seed            uint64
+	middle          float64 // the share
+	scale           float64 // of the data
 }
+
+// Median and spread of the log-normal share, in units of the data's scale: where noise hides the parts of an image and not yet the whole.
+const (
+	middleMedian = 1.6
+	middleSpread = 0.6
+)
 
 // Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less noise tells the
 // data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and above to 0.1 or, where neighbors are far apart
@@ -50,7 +58,7 @@ func some(data *points.Set) *points.Set {
 
 func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
 	scale := scaleOf(data)
-	n := &noise{leastLowest * scale, highestUnless * scale, seed}
+	n := &noise{leastLowest * scale, highestUnless * scale, seed, wanted.Middle, scale}
 	if wanted.Lowest == nil && data.Len() > 1 {
 		_, distances := neighbors.Nearest(some(data), 1)
 		slices.SortFunc(distances, slices.Compare)
@@ -72,6 +80,15 @@ func (n *noise) deviations(step int, into []float32) {
 	rng := random.New(n.seed, "manifold/deviations", step)
 	for i := range into { // stratified: the points, in random order, share the range evenly
 		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, (float64(i)+rng.Float64())/float64(len(into))))
+	}
+	if n.middle == 0 {
+		return
+	}
+	for i := range into {
+		if rng.Float64() < n.middle {
+			s := middleMedian * n.scale * math.Exp(middleSpread*rng.NormFloat64())
+			into[i] = float32(max(n.lowest, min(s, n.highest)))
+		}
 	}
 }
 

@@ -76,7 +76,7 @@ func TestNoiseOfGivenBounds(t *testing.T) {
 // The points of a step share the logarithms of the deviations evenly, one in each part; steps and seeds have draws of their own.
 func TestDeviationsAreLogUniform(t *testing.T) {
 	const batch = 50
-	n := &noise{0.01, 3, 1}
+	n := &noise{lowest: 0.01, highest: 3, seed: 1}
 	draw := func(n *noise, step int) []float32 {
 		into := make([]float32, batch)
 		n.deviations(step, into)
@@ -100,10 +100,10 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 	if math.Abs(mean-0.5) > 4.5*math.Sqrt(1./12/float64(len(places))) {
 		t.Errorf("places within parts have the mean %v", mean)
 	}
-	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) || slices.Equal(draw(n, 7), draw(&noise{0.01, 3, 2}, 7)) {
+	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) || slices.Equal(draw(n, 7), draw(&noise{lowest: 0.01, highest: 3, seed: 2}, 7)) {
 		t.Error("draws are not those of the seed and the step")
 	}
-	for _, s := range draw(&noise{0.5, 0.5, 1}, 0) {
+	for _, s := range draw(&noise{lowest: 0.5, highest: 0.5, seed: 1}, 0) {
 		if s != 0.5 {
 			t.Errorf("a deviation of %v between 0.5 and 0.5", s)
 		}
@@ -113,7 +113,7 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 // Noise divided by the deviations of its step is standard normal.
 func TestNoiseHasItsDeviations(t *testing.T) {
 	const batch, dim = 500, 4
-	n := &noise{0.01, 3, 1}
+	n := &noise{lowest: 0.01, highest: 3, seed: 1}
 	into, deviations := make([]float32, batch*dim), make([]float32, batch)
 	n.fill(3, dim, into)
 	n.deviations(3, deviations)
