@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 	"ebim/framework/dataset"
@@ -116,7 +116,7 @@ type unasked = support.Domain // what metrics do not ask for
 // domain is part of the plane, with starting points of chains and a law of exact draws.
 type domain struct {
 	unasked
-	engine backends.Backend
+	engine compute.Backend
 	starts *points.Set
 	law    dataset.Distribution
 	drawn  int   // points that were drawn exactly

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/config"
 	"ebim/framework/model"

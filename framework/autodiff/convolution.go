@@ -3,8 +3,8 @@ package autodiff
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // GoMLX's rule for convolutions pads wrongly for even kernels and can't be differentiated again; these are convolutions
@@ -15,7 +15,7 @@ func init() {
 
 // convolution is a ConvGeneral: windows in the order of the spatial axes, and channels in groups that don't mix.
 type convolution struct {
-	axes    backends.ConvolveAxesConfig
+	axes    compute.ConvolveAxesConfig
 	windows []window
 	groups  int
 }
@@ -53,8 +53,8 @@ func newConvolution(node *graph.Node) (c convolution, batchGroups int) {
 	return c, batchGroups
 }
 
-func readAxes(p parameters) backends.ConvolveAxesConfig {
-	return backends.ConvolveAxesConfig{
+func readAxes(p parameters) compute.ConvolveAxesConfig {
+	return compute.ConvolveAxesConfig{
 		InputBatch: p.number("InputBatch"), InputChannels: p.number("InputChannels"), InputSpatial: p.numbers("InputSpatial"),
 		KernelInputChannels: p.number("KernelInputChannels"), KernelOutputChannels: p.number("KernelOutputChannels"),
 		KernelSpatial: p.numbers("KernelSpatial"),
@@ -68,7 +68,7 @@ func (c convolution) byInput(kernel, cotangent *graph.Node, dimensions []int) *g
 	a := c.axes
 	kernel = moveGroups(kernel, a.KernelOutputChannels, a.KernelInputChannels, c.groups)
 	back := convolution{
-		axes: backends.ConvolveAxesConfig{
+		axes: compute.ConvolveAxesConfig{
 			InputBatch: a.OutputBatch, InputChannels: a.OutputChannels, InputSpatial: a.OutputSpatial,
 			KernelInputChannels: a.KernelOutputChannels, KernelOutputChannels: a.KernelInputChannels, KernelSpatial: a.KernelSpatial,
 			OutputBatch: a.InputBatch, OutputChannels: a.InputChannels, OutputSpatial: a.InputSpatial,
@@ -85,7 +85,7 @@ func (c convolution) byKernel(input, cotangent *graph.Node, dimensions []int) *g
 	a := c.axes
 	input = moveGroups(input, a.InputChannels, a.InputBatch, c.groups)
 	back := convolution{
-		axes: backends.ConvolveAxesConfig{
+		axes: compute.ConvolveAxesConfig{
 			InputBatch: a.InputChannels, InputChannels: a.InputBatch, InputSpatial: a.InputSpatial,
 			KernelInputChannels: a.OutputBatch, KernelOutputChannels: a.OutputChannels, KernelSpatial: a.OutputSpatial,
 			OutputBatch: a.KernelInputChannels, OutputChannels: a.KernelOutputChannels, OutputSpatial: a.KernelSpatial,

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
@@ -67,7 +67,7 @@ func (c convolution) outputSizes() []int {
 }
 
 func (c convolution) graph(input, kernel *graph.Node) *graph.Node {
-	axes := backends.ConvolveAxesConfig{
+	axes := compute.ConvolveAxesConfig{
 		InputBatch: c.input[0], InputChannels: c.input[1], InputSpatial: c.input[2:],
 		KernelInputChannels: c.kernel[0], KernelOutputChannels: c.kernel[1], KernelSpatial: c.kernel[2:],
 		OutputBatch: c.output[0], OutputChannels: c.output[1], OutputSpatial: c.output[2:],
@@ -175,7 +175,7 @@ func TestConvolutionDerivatives(t *testing.T) {
 		c.batch, c.inChannels, c.outChannels = 2, 2, 2
 		c = channelsLast(c)
 		t.Run(c.name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return c.graph(in[0], in[1]) },
 					networktest.Normal(rng, place(c.inputSizes(), c.input)...), networktest.Normal(rng, place(c.kernelSizes(), c.kernel)...))
 			})
@@ -185,7 +185,7 @@ func TestConvolutionDerivatives(t *testing.T) {
 
 // Cotangents of random convolutions, with axes in any order, against loops.
 func TestConvolutionCotangentsByHand(t *testing.T) {
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		rng := rand.New(rand.NewPCG(21, 22))
 		for range 150 {
 			c := randomConvolution(rng)
@@ -214,7 +214,7 @@ func randomConvolution(rng *rand.Rand) convolution {
 	return c
 }
 
-func checkConvolution(t *testing.T, engine backends.Backend, rng *rand.Rand, c convolution) {
+func checkConvolution(t *testing.T, engine compute.Backend, rng *rand.Rand, c convolution) {
 	input := networktest.Normal(rng, place(c.inputSizes(), c.input)...)
 	kernel := networktest.Normal(rng, place(c.kernelSizes(), c.kernel)...)
 	cotangent := networktest.Normal(rng, place(c.outputSizes(), c.output)...)

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
 	"ebim/framework/network/networktest"
@@ -18,7 +18,7 @@ import (
 var engines = []string{"go", "cpu"}
 
 // onEngines runs a test on every backend that has the operations that the test itself needs.
-func onEngines(t *testing.T, test func(t *testing.T, engine backends.Backend), needs ...backends.OpType) {
+func onEngines(t *testing.T, test func(t *testing.T, engine compute.Backend), needs ...compute.OpType) {
 	t.Helper()
 	tested := false
 	for _, name := range engines {
@@ -26,7 +26,7 @@ func onEngines(t *testing.T, test func(t *testing.T, engine backends.Backend), n
 		if err != nil {
 			t.Fatal(err)
 		}
-		lacks := func(operation backends.OpType) bool { return !engine.Capabilities().Operations[operation] }
+		lacks := func(operation compute.OpType) bool { return !engine.Capabilities().Operations[operation] }
 		if slices.ContainsFunc(needs, lacks) {
 			continue
 		}
@@ -41,7 +41,7 @@ func onEngines(t *testing.T, test func(t *testing.T, engine backends.Backend), n
 type build = func(in []*graph.Node) []*graph.Node
 
 // compile makes a graph a Go function in double precision.
-func compile(t *testing.T, engine backends.Backend, b build) func(inputs ...networktest.Array) []networktest.Array {
+func compile(t *testing.T, engine compute.Backend, b build) func(inputs ...networktest.Array) []networktest.Array {
 	t.Helper()
 	exec, err := graph.NewExec(engine, b)
 	if err != nil {
@@ -53,7 +53,7 @@ func compile(t *testing.T, engine backends.Backend, b build) func(inputs ...netw
 		for i, a := range inputs {
 			arguments[i] = tensors.FromFlatDataAndDimensions(a.Data, a.Dimensions...)
 		}
-		results, err := exec.Exec(arguments...)
+		results, err := exec.Call(arguments...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func weightedSum(x *graph.Node) *graph.Node {
 
 // checkDerivatives compares first and second derivatives of a function of arrays with central differences: of a weighted
 // sum s of sin f, and of a weighted sum of the squares of the derivatives of s.
-func checkDerivatives(t *testing.T, engine backends.Backend, f func(in []*graph.Node) *graph.Node, inputs ...networktest.Array) {
+func checkDerivatives(t *testing.T, engine compute.Backend, f func(in []*graph.Node) *graph.Node, inputs ...networktest.Array) {
 	t.Helper()
 	first := func(in []*graph.Node) *graph.Node { return weightedSum(graph.Sin(f(in))) }
 	second := func(in []*graph.Node) *graph.Node {
@@ -92,7 +92,7 @@ func checkDerivatives(t *testing.T, engine backends.Backend, f func(in []*graph.
 }
 
 // checkGradient compares the gradient of a scalar with central differences in some coordinates of each input.
-func checkGradient(t *testing.T, engine backends.Backend, scalar func(in []*graph.Node) *graph.Node, inputs []networktest.Array) {
+func checkGradient(t *testing.T, engine compute.Backend, scalar func(in []*graph.Node) *graph.Node, inputs []networktest.Array) {
 	t.Helper()
 	exact := compile(t, engine, func(in []*graph.Node) []*graph.Node { return graph.Gradient(scalar(in), in...) })(inputs...)
 	value := compile(t, engine, func(in []*graph.Node) []*graph.Node { return []*graph.Node{scalar(in)} })

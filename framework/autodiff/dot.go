@@ -3,20 +3,17 @@ package autodiff
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
-// GoMLX's own rules for products build the whole outer product and reduce it; these are two products.
+// GoMLX's own rule for products takes the axes that an operand contracts for increasing, and else transposes the cotangent or
+// fails.
 func init() {
 	register(graph.NodeTypeDotGeneral, func(node, cotangent *graph.Node) []*graph.Node {
 		p := parametersOf(node)
 		return dotVJP(cotangent,
 			newOperand(node.Inputs()[0], p.numbers("lhsBatchAxes"), p.numbers("lhsContractingAxes")),
 			newOperand(node.Inputs()[1], p.numbers("rhsBatchAxes"), p.numbers("rhsContractingAxes")))
-	})
-	register(graph.NodeTypeDot, func(node, cotangent *graph.Node) []*graph.Node {
-		lhs, rhs := node.Inputs()[0], node.Inputs()[1]
-		return dotVJP(cotangent, newOperand(lhs, nil, []int{lhs.Rank() - 1}), newOperand(rhs, nil, []int{0}))
 	})
 }
 
@@ -40,7 +37,8 @@ func dotVJP(cotangent *graph.Node, lhs, rhs operand) []*graph.Node {
 func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
 	product := graph.DotGeneral(
 		cotangent, iota(first, len(other.free)), iota(0, len(other.batch)),
-		other.node, other.free, other.batch)
+		inType(other.node, cotangent), other.free, other.batch)
+	product = inType(product, to.node)
 	// The product's axes are [batch, free of `to`, contracting in the order in which they stand in `other`].
 	order := slices.Concat(to.batch, to.free)
 	standing := iota(0, len(other.contracting))
@@ -56,6 +54,14 @@ func contract(cotangent *graph.Node, first int, other, to operand) *graph.Node {
 		return product
 	}
 	return graph.TransposeAllAxes(product, permutation...)
+}
+
+// inType is x in the data type of another node, which differs where a product has sums of a type of their own.
+func inType(x, like *graph.Node) *graph.Node {
+	if x.DType() == like.DType() {
+		return x
+	}
+	return graph.ConvertDType(x, like.DType())
 }
 
 func newOperand(node *graph.Node, batch, contracting []int) operand {

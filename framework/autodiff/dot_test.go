@@ -6,8 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
@@ -186,9 +187,25 @@ func TestDotDerivatives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			lhs, rhs := networktest.Normal(rng, shape[0]...), networktest.Normal(rng, shape[1]...)
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
-				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Dot(in[0], in[1]) }, lhs, rhs)
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
+				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Dot(in[0], in[1]).Product() }, lhs, rhs)
 			})
 		})
 	}
+}
+
+// A product whose sums and result have another type than the operands.
+func TestDerivativesOfProductsOfTwoTypes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(41, 42))
+	lhs, rhs := networktest.Normal(rng, 2, 3), networktest.Normal(rng, 3, 4)
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
+		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
+			single := func(x *graph.Node) *graph.Node { return graph.ConvertDType(x, dtypes.Float32) }
+			product := graph.Dot(single(in[0]), single(in[1])).WithOutputDType(dtypes.Float64).Product()
+			plain := graph.Dot(in[0], in[1]).Product()
+			return append(graph.Gradient(weightedSum(product), in...), graph.Gradient(weightedSum(plain), in...)...)
+		})(lhs, rhs)
+		near(t, "by the left", got[0].Data, got[2].Data, 1e-6)
+		near(t, "by the right", got[1].Data, got[3].Data, 1e-6)
+	})
 }

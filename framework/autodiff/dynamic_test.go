@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
@@ -21,14 +21,14 @@ func TestDynamicSliceDerivatives(t *testing.T) {
 			return []*graph.Node{graph.Scalar(g, dtypes.Int32, start[0]), graph.Scalar(g, dtypes.Int32, start[1])}
 		}
 		t.Run(fmt.Sprint(start), func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
 					return graph.DynamicSlice(in[0], starts(in[0].Graph()), []int{3, 2})
 				}, x)
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
 					return graph.DynamicUpdateSlice(in[0], in[1], starts(in[0].Graph()))
 				}, x, update)
-			}, backends.OpTypeDynamicSlice, backends.OpTypeDynamicUpdateSlice)
+			}, compute.OpTypeDynamicSlice, compute.OpTypeDynamicUpdateSlice)
 		})
 	}
 }

@@ -1,6 +1,6 @@
 package autodiff
 
-import "github.com/gomlx/gomlx/pkg/core/graph"
+import "github.com/gomlx/gomlx/core/graph"
 
 // Elementwise operations that GoMLX has no rule for, and the larger and smaller of two, where its rule gives NaN for equal
 // infinities and treats equal values differently in both: here the first operand counts, as in a pool.

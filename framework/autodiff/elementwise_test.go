@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
@@ -36,7 +36,7 @@ func TestElementwiseDerivatives(t *testing.T) {
 			[]networktest.Array{x, {Data: []float64{0.9}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine backends.Backend) { checkDerivatives(t, engine, test.f, test.inputs...) })
+			onEngines(t, func(t *testing.T, engine compute.Backend) { checkDerivatives(t, engine, test.f, test.inputs...) })
 		})
 	}
 }
@@ -46,7 +46,7 @@ func TestEqualOperands(t *testing.T) {
 	infinity := math.Inf(1)
 	x := networktest.Array{Dimensions: []int{5}, Data: []float64{0, infinity, -infinity, 1, 2}}
 	y := networktest.Array{Dimensions: []int{5}, Data: []float64{0, infinity, -infinity, 2, 1}}
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			return append(graph.Gradient(graph.ReduceAllSum(graph.Max(in[0], in[1])), in...), graph.Gradient(graph.ReduceAllSum(graph.Min(in[0], in[1])), in...)...)
 		})(x, y)
@@ -59,7 +59,7 @@ func TestEqualOperands(t *testing.T) {
 
 // Steps have the derivative 0, also where a comparison is used as a number.
 func TestStepsHaveNoDerivative(t *testing.T) {
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			x := in[0]
 			number := func(condition *graph.Node) *graph.Node { return graph.ConvertDType(condition, x.DType()) }

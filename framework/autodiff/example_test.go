@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"

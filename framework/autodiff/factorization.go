@@ -1,8 +1,8 @@
 package autodiff
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // blockSize is the number of rows that are eliminated together: the rest of the matrix is read and written once for each

@@ -1,8 +1,8 @@
 package autodiff
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // maxConjugateGradients bounds the unrolled iterations. A Gram matrix whose eigenvalues differ by a factor of 100 needs no

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // GoMLX's rules for pooling can't be differentiated again. Here the derivative of a windowed sum is a windowed sum, and
@@ -15,14 +15,14 @@ func init() {
 	register(graph.NodeTypeReduceWindow, func(node, cotangent *graph.Node) []*graph.Node {
 		x := node.Inputs()[0]
 		windows := poolWindows(node)
-		kind := backends.ReduceOpType(parametersOf(node).number("reductionType"))
+		kind := compute.ReduceOpType(parametersOf(node).number("reductionType"))
 		switch kind {
-		case backends.ReduceOpSum:
+		case compute.ReduceOpSum:
 			back := collect(windows, window.byOperand)
 			return []*graph.Node{windowSum(cotangent, back, x.Shape().Dimensions)}
-		case backends.ReduceOpMax:
+		case compute.ReduceOpMax:
 			return []*graph.Node{selection{node, windows, -1}.scatter(cotangent)}
-		case backends.ReduceOpMin:
+		case compute.ReduceOpMin:
 			return []*graph.Node{selection{node, windows, +1}.scatter(cotangent)}
 		}
 		panic(fmt.Errorf("the derivative of ReduceWindow is known for sum, maximum and minimum, not for %s", kind))
@@ -38,13 +38,13 @@ func poolWindows(node *graph.Node) []window {
 	if len(strides) == 0 {
 		strides = sizes
 	}
-	baseDilations, windowDilations := p.numbersOr("baseDilations", x.Rank(), 1), p.numbersOr("windowDilations", x.Rank(), 1)
+	inputDilations, windowDilations := p.numbersOr("inputDilations", x.Rank(), 1), p.numbersOr("windowDilations", x.Rank(), 1)
 	paddings := p.pairsOrZero("paddings", x.Rank())
 	windows := make([]window, x.Rank())
 	for axis := range windows {
 		windows[axis] = window{
 			operand: x.Shape().Dimensions[axis], size: sizes[axis], result: node.Shape().Dimensions[axis],
-			stride: strides[axis], operandDilation: baseDilations[axis], windowDilation: windowDilations[axis],
+			stride: strides[axis], operandDilation: inputDilations[axis], windowDilation: windowDilations[axis],
 			padding: paddings[axis],
 		}
 	}
@@ -57,7 +57,7 @@ func windowSum(x *graph.Node, windows []window, dimensions []int) *graph.Node {
 	if cropped == nil {
 		return zeros(x, dimensions)
 	}
-	return graph.BackendReduceWindow(cropped, backends.ReduceOpSum,
+	return graph.BackendReduceWindow(cropped, compute.ReduceOpSum,
 		collect(windows, func(w window) int { return w.size }),
 		collect(windows, func(w window) int { return w.stride }),
 		collect(windows, func(w window) int { return w.operandDilation }),
@@ -88,10 +88,10 @@ func (s selection) scatter(cotangent *graph.Node) *graph.Node {
 }
 
 // padding is what the windows put around and between the operand's elements.
-func (s selection) padding() []backends.PadAxis {
-	padding := make([]backends.PadAxis, len(s.windows))
+func (s selection) padding() []compute.PadAxis {
+	padding := make([]compute.PadAxis, len(s.windows))
 	for axis, w := range s.windows {
-		padding[axis] = backends.PadAxis{Start: w.padding[0], End: w.padding[1], Interior: w.operandDilation - 1}
+		padding[axis] = compute.PadAxis{Start: w.padding[0], End: w.padding[1], Interior: w.operandDilation - 1}
 	}
 	return padding
 }
@@ -119,7 +119,7 @@ func (s selection) gather(tangent *graph.Node) *graph.Node {
 
 // MaxPool returns the largest values in windows of x: sizes, strides and paddings of each axis, one step for all.
 func MaxPool(x *graph.Node, sizes, strides []int, paddings [][2]int) *graph.Node {
-	return graph.BackendReduceWindow(x, backends.ReduceOpMax, sizes, strides, nil, nil, paddings)
+	return graph.BackendReduceWindow(x, compute.ReduceOpMax, sizes, strides, nil, nil, paddings)
 }
 
 // Selected returns the derivative of a MaxPool along a tangent of its operand: the elements at which it found the largest values.
@@ -158,7 +158,7 @@ func (s selection) ranges(place int) []graph.SliceAxisSpec {
 // place puts the elements of part j where offset j of each window is, on an axis of the given length, and adds up what
 // meets there.
 func (w window) place(parts []*graph.Node, axis, length int) *graph.Node {
-	amounts := make([]backends.PadAxis, parts[0].Rank())
+	amounts := make([]compute.PadAxis, parts[0].Rank())
 	if w.stride == w.size && w.windowDilation == 1 { // nothing meets
 		amounts[axis].End = length - w.result*w.size
 		return padZero(interleave(parts, axis), amounts)
@@ -166,7 +166,7 @@ func (w window) place(parts []*graph.Node, axis, length int) *graph.Node {
 	var sum *graph.Node
 	for j, part := range parts {
 		start := j * w.windowDilation
-		amounts[axis] = backends.PadAxis{Start: start, End: length - start - ((w.result-1)*w.stride + 1), Interior: w.stride - 1}
+		amounts[axis] = compute.PadAxis{Start: start, End: length - start - ((w.result-1)*w.stride + 1), Interior: w.stride - 1}
 		if placed := padZero(part, amounts); sum == nil {
 			sum = placed
 		} else {

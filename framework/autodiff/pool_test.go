@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 	"ebim/framework/network/networktest"
@@ -36,7 +36,7 @@ func (p pool) sizes(of func(a poolAxis) int) []int {
 func (p pool) length() []int { return p.sizes(func(a poolAxis) int { return a.length }) }
 func (p pool) result() []int { return p.sizes(poolAxis.result) }
 
-func (p pool) graph(x *graph.Node, kind backends.ReduceOpType) *graph.Node {
+func (p pool) graph(x *graph.Node, kind compute.ReduceOpType) *graph.Node {
 	paddings := make([][2]int, len(p))
 	for i, a := range p {
 		paddings[i] = [2]int{a.before, a.after}
@@ -88,9 +88,9 @@ var pools = map[string]pool{
 }
 
 var reductions = []struct {
-	kind backends.ReduceOpType
+	kind compute.ReduceOpType
 	sign float64
-}{{backends.ReduceOpSum, 0}, {backends.ReduceOpMax, +1}, {backends.ReduceOpMin, -1}}
+}{{compute.ReduceOpSum, 0}, {compute.ReduceOpMax, +1}, {compute.ReduceOpMin, -1}}
 
 // Of equal elements the first in a window is selected; values of -1, 0 and 1 make most windows ties.
 func TestPoolCotangentsByHand(t *testing.T) {
@@ -102,7 +102,7 @@ func TestPoolCotangentsByHand(t *testing.T) {
 				for i := range x.Data {
 					x.Data[i] = float64(rng.IntN(3) - 1)
 				}
-				onEngines(t, func(t *testing.T, engine backends.Backend) {
+				onEngines(t, func(t *testing.T, engine compute.Backend) {
 					got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 						return graph.Gradient(graph.ReduceAllSum(graph.Mul(p.graph(in[0], reduction.kind), in[1])), in[0])
 					})(x, cotangent)
@@ -123,7 +123,7 @@ func TestPoolDerivatives(t *testing.T) {
 				for i, place := range rng.Perm(len(x.Data)) {
 					x.Data[i] = 0.1 * float64(place)
 				}
-				onEngines(t, func(t *testing.T, engine backends.Backend) {
+				onEngines(t, func(t *testing.T, engine compute.Backend) {
 					checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return p.graph(graph.Mul(in[0], in[0]), reduction.kind) }, x)
 				})
 			})
@@ -134,15 +134,15 @@ func TestPoolDerivatives(t *testing.T) {
 // GoMLX's own pooling is made of windowed reductions.
 func TestMeanPoolDerivatives(t *testing.T) {
 	x := networktest.Normal(rand.New(rand.NewPCG(27, 28)), 2, 5, 4, 3)
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.MeanPool(in[0]).Window(2).PadSame().Done() }, x)
 	})
 }
 
 func TestWindowedProductHasNoDerivative(t *testing.T) {
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
-		_, err := graph.ExecOnce(engine, func(x *graph.Node) *graph.Node {
-			product := pool{{4, 2, 2, 1, 1, 0, 0}}.graph(x, backends.ReduceOpProduct)
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
+		_, err := graph.CallOnce(engine, func(x *graph.Node) *graph.Node {
+			product := pool{{4, 2, 2, 1, 1, 0, 0}}.graph(x, compute.ReduceOpProduct)
 			return graph.Gradient(graph.ReduceAllSum(product), x)[0]
 		}, []float64{1, 2, 3, 4})
 		if err == nil || !strings.Contains(err.Error(), "ReduceWindow is known for sum, maximum and minimum, not for Product") {
@@ -160,9 +160,9 @@ func TestSelectedIsTheTranspose(t *testing.T) {
 			for i := range x.Data {
 				x.Data[i] = float64(rng.IntN(3) - 1)
 			}
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
-					return []*graph.Node{autodiff.Selected(p.graph(in[0], backends.ReduceOpMax), in[1])}
+					return []*graph.Node{autodiff.Selected(p.graph(in[0], compute.ReduceOpMax), in[1])}
 				})(x, tangent)[0].Data
 				for k := range got {
 					cotangent := make([]float64, len(got))

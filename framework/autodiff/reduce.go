@@ -1,6 +1,6 @@
 package autodiff
 
-import "github.com/gomlx/gomlx/pkg/core/graph"
+import "github.com/gomlx/gomlx/core/graph"
 
 // GoMLX gives the whole cotangent of a maximum to each of several equal elements; here they share it equally.
 func init() {

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
 
 func TestExtremesShareTheCotangent(t *testing.T) {
 	x := networktest.Matrix([]float64{3, 1, 3, 2}, []float64{-1, -1, -1, -1}, []float64{0, 5, 4, 0})
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			most, least := graph.ReduceMax(in[0], 1), graph.ReduceMin(in[0], 1)
 			all := graph.ReduceAllMin(in[0])
@@ -30,7 +30,7 @@ func TestExtremeDerivatives(t *testing.T) {
 	x := networktest.Normal(rand.New(rand.NewPCG(31, 32)), 3, 4, 2)
 	for _, axes := range [][]int{{0}, {1}, {0, 2}, {0, 1, 2}} {
 		t.Run(fmt.Sprint(axes), func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node {
 					y := graph.Mul(in[0], in[0])
 					return graph.Mul(graph.ReduceMax(y, axes...), graph.ReduceMin(graph.Exp(in[0]), axes...))

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
 )
@@ -20,7 +20,7 @@ func TestSliceDerivatives(t *testing.T) {
 		"stride of one value": {graph.AxisRange(3, 4).Stride(5), graph.AxisRange(4)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, engine backends.Backend) {
+			onEngines(t, func(t *testing.T, engine compute.Backend) {
 				checkDerivatives(t, engine, func(in []*graph.Node) *graph.Node { return graph.Slice(in[0], ranges...) }, x)
 			})
 		})
@@ -29,7 +29,7 @@ func TestSliceDerivatives(t *testing.T) {
 
 // Each element of the cotangent goes where the slice took its value, and zeros elsewhere.
 func TestSliceCotangentInClosedForm(t *testing.T) {
-	onEngines(t, func(t *testing.T, engine backends.Backend) {
+	onEngines(t, func(t *testing.T, engine compute.Backend) {
 		got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
 			taken := graph.Slice(in[0], graph.AxisRange(1, 6).Stride(2))
 			return graph.Gradient(graph.ReduceAllSum(graph.Mul(taken, in[1])), in[0])

@@ -3,7 +3,7 @@ package autodiff
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // powerIterations bring the estimate, from a cold start, to within 2 percent on average for random matrices of up to

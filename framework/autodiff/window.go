@@ -3,8 +3,8 @@ package autodiff
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // window is one axis of a convolution or of a windowed sum. With X the operand after zeros are put between its elements,

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/simplego"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/gobackend"
 
 	"ebim/framework/engine"
 	"ebim/framework/engine/kernel/processor"
@@ -54,7 +54,7 @@ func List() []Info {
 const xlaPrefix = "xla:"
 
 // Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
-func Open(name string) (backends.Backend, error) {
+func Open(name string) (compute.Backend, error) {
 	switch {
 	case name == Default:
 		return engine.New("")
@@ -75,7 +75,7 @@ var standardOutput sync.Mutex
 // too small to be worth a goroutine each. The engine announces its number of workers on os.Stdout, which belongs to tables
 // and samples, and offers no other way to set it (its workers are private); so that variable is another file meanwhile.
 // Nothing of this program is lost by that: what writes tables holds the file itself (see registry/command), not the variable.
-func openGo() (backends.Backend, error) {
+func openGo() (compute.Backend, error) {
 	standardOutput.Lock()
 	defer standardOutput.Unlock()
 	if void, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
@@ -83,20 +83,5 @@ func openGo() (backends.Backend, error) {
 		defer func(out *os.File) { os.Stdout = out }(os.Stdout)
 		os.Stdout = void
 	}
-	opened, err := simplego.New("ops_sequential,parallelism=0")
-	if err != nil {
-		return nil, err
-	}
-	return &reference{opened}, nil
-}
-
-// reference is GoMLX's own engine with errors that name the operation that is missing.
-type reference struct{ backends.Backend }
-
-func (r *reference) Builder(name string) backends.Builder {
-	builder := r.Backend.Builder(name).(*simplego.Builder)
-	builder.ErrFn = func(operation backends.OpType) error {
-		return &engine.MissingError{Operation: operation, Message: fmt.Sprintf("%s is not implemented by the backend %s", operation, Reference)}
-	}
-	return builder
+	return gobackend.New("ops_sequential,parallelism=0")
 }

@@ -10,14 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/asking"
 	"ebim/framework/backend"
 )
 
-func open(t *testing.T) backends.Backend {
+func open(t *testing.T) compute.Backend {
 	t.Helper()
 	engine, err := backend.Open(backend.Default)
 	if err != nil {
@@ -174,35 +175,35 @@ func TestCompileTurnsMistakesIntoErrors(t *testing.T) {
 	}
 }
 
-// GoMLX's engine has no Reverse: the error names it and the graph, and who asked for it.
+// GoMLX's engine has no DynamicSlice: the error names it and the graph, and who asked for it.
 func TestMissingOperations(t *testing.T) {
 	engine, err := backend.Open(backend.Reference)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer engine.Finalize()
-	reverse := func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+	slice := func(_, in []*graph.Node) (_, outputs []*graph.Node) {
 		defer asking.For("the test")
-		return nil, []*graph.Node{graph.Reverse(in[0], 0)}
+		return nil, []*graph.Node{graph.DynamicSlice(in[0], []*graph.Node{graph.Scalar(in[0].Graph(), dtypes.Int32, 1)}, []int{1})}
 	}
-	_, err = backend.Compile(engine, "mirror", nil, [][]int{{3}}, reverse)
+	_, err = backend.Compile(engine, "second", nil, [][]int{{3}}, slice)
 	var failed *backend.BuildError
-	if !errors.As(err, &failed) || failed.Operation != "Reverse" || failed.Graph != "mirror" {
+	if !errors.As(err, &failed) || failed.Operation != "DynamicSlice" || failed.Graph != "second" {
 		t.Fatalf("got %v", err)
 	}
-	if !strings.Contains(err.Error(), "mirror") || !strings.Contains(err.Error(), "backend go lacks the operation Reverse") {
+	if !strings.Contains(err.Error(), "second") || !strings.Contains(err.Error(), "backend go lacks the operation DynamicSlice") {
 		t.Errorf("the error does not say what is missing: %v", err)
 	}
 	if askers := asking.Of(err); !slices.Equal(askers, []any{"the test"}) {
 		t.Errorf("asked by %v", askers)
 	}
-	if having := backend.Having("Reverse"); !slices.Contains(having, backend.Default) || slices.Contains(having, backend.Reference) {
-		t.Errorf("Reverse is said to be in %v", having)
+	if having := backend.Having("DynamicSlice"); !slices.Contains(having, backend.Default) || slices.Contains(having, backend.Reference) {
+		t.Errorf("DynamicSlice is said to be in %v", having)
 	}
-	if having := backend.Having("Revers"); having != nil {
+	if having := backend.Having("DynamicSlic"); having != nil {
 		t.Errorf("an unknown operation is said to be in %v", having)
 	}
-	if _, err := backend.Compile(backend.Draft(engine), "mirror", nil, [][]int{{3}}, reverse); !errors.As(err, &failed) {
+	if _, err := backend.Compile(backend.Draft(engine), "second", nil, [][]int{{3}}, slice); !errors.As(err, &failed) {
 		t.Errorf("a draft gives %v", err)
 	}
 }

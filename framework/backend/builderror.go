@@ -3,9 +3,11 @@ package backend
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/notimplemented"
 
 	"ebim/framework/asking"
 	"ebim/framework/engine"
@@ -31,7 +33,7 @@ func (e *BuildError) Unwrap() error { return e.cause }
 
 // Having are the names of the backends that have an operation, of those that are there. No plugin is loaded for it.
 func Having(operation string) []string {
-	kind, err := backends.OpTypeString(operation)
+	kind, err := compute.OpTypeString(operation)
 	if err != nil {
 		return nil
 	}
@@ -45,24 +47,31 @@ func Having(operation string) []string {
 }
 
 // capabilities are what a backend can do; nothing where it can't be opened.
-func capabilities(name string) backends.Capabilities {
+func capabilities(name string) compute.Capabilities {
 	if strings.HasPrefix(name, xlaPrefix) {
 		return xlaCapabilities()
 	}
 	opened, err := Open(name)
 	if err != nil {
-		return backends.Capabilities{}
+		return compute.Capabilities{}
 	}
 	defer opened.Finalize()
 	return opened.Capabilities()
 }
 
 // newBuildError is of what was caught while a graph was built.
-func newBuildError(backend backends.Backend, name, shapes string, caught any) *BuildError {
+func newBuildError(backend compute.Backend, name, shapes string, caught any) *BuildError {
 	e := &BuildError{Graph: name, Backend: backend.String(), shapes: shapes, cause: asking.Error(caught)}
 	var missing *engine.MissingError
 	if errors.As(e.cause, &missing) {
 		e.Operation = missing.Operation.String()
+	} else if errors.Is(e.cause, notimplemented.NotImplementedError) {
+		if found := missingOperation.FindStringSubmatch(e.cause.Error()); found != nil {
+			e.Operation = found[1]
+		}
 	}
 	return e
 }
+
+// missingOperation finds what GoMLX's own engine lacks, which it tells in words only.
+var missingOperation = regexp.MustCompile(`op "(\w+)" not implemented`)

@@ -2,7 +2,7 @@
 
 package backend
 
-import "github.com/gomlx/go-xla/pkg/installer"
+import "github.com/gomlx/go-xla/installer"
 
 func hasGPU() bool { return installer.HasNvidiaGPU() }
 

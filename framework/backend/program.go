@@ -6,11 +6,11 @@ import (
 
 	"ebim/framework/asking"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 )
 
 // Array is a float32 array on the host, row-major.
@@ -26,7 +26,7 @@ type State []*tensors.Tensor
 // it makes one, and arrays.
 type Program struct {
 	name    string
-	engine  backends.Backend
+	engine  compute.Backend
 	graph   *graph.Graph
 	inputs  []shapes.Shape // of the array inputs
 	outputs [][]int        // dimensions of the array outputs
@@ -40,7 +40,7 @@ type Build func(state, inputs []*graph.Node) (newState, outputs []*graph.Node)
 
 // Compile builds a program for state arrays and inputs of the given dimensions. GoMLX panics on mistakes in a graph; here
 // they become a *BuildError, which names the program and the dimensions, and the operation that the engine lacks.
-func Compile(engine backends.Backend, name string, state, inputs [][]int, build Build) (p *Program, err error) {
+func Compile(engine compute.Backend, name string, state, inputs [][]int, build Build) (p *Program, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			p, err = nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), caught)
@@ -63,7 +63,9 @@ func Compile(engine backends.Backend, name string, state, inputs [][]int, build 
 	for _, node := range outputs {
 		p.outputs = append(p.outputs, node.Shape().Dimensions)
 	}
-	g.Compile(append(newState, outputs...)...)
+	if err := g.Compile(append(newState, outputs...)...); err != nil {
+		return nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), err)
+	}
 	return p, nil
 }
 
@@ -96,7 +98,7 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i].Dimensions)
 		}
 	}
-	buffers := make([]backends.Buffer, 0, len(state)+len(inputs))
+	buffers := make([]compute.Buffer, 0, len(state)+len(inputs))
 	donate := make([]bool, len(state)+len(inputs))
 	for i, t := range state {
 		give := t.Buffer
@@ -136,7 +138,7 @@ func (p *Program) read(results []*tensors.Tensor, out []Array) ([]Array, error) 
 		}
 		buffer, err := t.Buffer(p.engine, 0)
 		if err == nil {
-			err = p.engine.BufferToFlatData(buffer, out[i].Data)
+			err = buffer.ToFlatData(out[i].Data)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: output %d: %w", p.name, i, err)

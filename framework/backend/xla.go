@@ -9,13 +9,13 @@ import (
 	"os"
 	"strings"
 
-	"github.com/gomlx/go-xla/pkg/installer"
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/xla"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/go-xla/compute/xla"
+	"github.com/gomlx/go-xla/installer"
 )
 
 // xlaCapabilities are those of XLA, with any plugin.
-func xlaCapabilities() backends.Capabilities { return xla.Capabilities }
+func xlaCapabilities() compute.Capabilities { return xla.Capabilities }
 
 // locateXLA is the path of a device's plugin. Only its file is looked at: the plugin's own code runs in openXLA alone.
 func locateXLA(device string) (path, problem string) {
@@ -35,7 +35,7 @@ func locateXLA(device string) (path, problem string) {
 
 // openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash where one
 // can't be loaded.
-func openXLA(device string) (engine backends.Backend, err error) {
+func openXLA(device string) (engine compute.Backend, err error) {
 	path, problem := locateXLA(device)
 	if problem != "" {
 		return nil, unopened(device, problem)
@@ -45,10 +45,10 @@ func openXLA(device string) (engine backends.Backend, err error) {
 			engine, err = nil, unopened(device, fmt.Sprintf("the plugin %s gives no interface (%v)", path, caught))
 		}
 	}()
-	xla.EnableAutoInstall(false) // GoMLX would install plugins over the network by itself
-	configuration := path
-	if device == "cpu" {
-		configuration += ",shared_buffers" // the default of plugins that are named cpu, which a path hides
+	xla.EnableAutoInstall(false)              // GoMLX would install plugins over the network by itself
+	configuration := path + ",shared_buffers" // the default of plugins that are named cpu, which a path may hide
+	if device == "cuda" {
+		configuration = path + ",preallocate=false" // memory is taken as it is needed, so that others have some too
 	}
 	opened, err := xla.New(configuration)
 	if err != nil {

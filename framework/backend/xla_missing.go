@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 )
 
-func xlaCapabilities() backends.Capabilities { return backends.Capabilities{} }
+func xlaCapabilities() compute.Capabilities { return compute.Capabilities{} }
 
 func locateXLA(string) (path, problem string) {
 	return "", "not supported by this binary, which was built without cgo or for a system that XLA's plugins don't support"
@@ -18,7 +18,7 @@ func locateXLA(string) (path, problem string) {
 
 func xlaHint(string) string { return "the cpu and go backends work everywhere" }
 
-func openXLA(device string) (backends.Backend, error) {
+func openXLA(device string) (compute.Backend, error) {
 	return nil, fmt.Errorf("backend xla:%s needs a binary built with cgo (a C compiler and CGO_ENABLED=1) on Linux/amd64 "+
 		"or macOS; %s", device, xlaHint(device))
 }

@@ -3,7 +3,7 @@ package energy
 import (
 	"context"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
 	"ebim/framework/network"

@@ -5,7 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
 	"ebim/framework/chains"

@@ -21,7 +21,7 @@
 //	threads=N   use at most N cores (default: all)
 //	nofuse      run each operation by itself, to find out whether fusion is to blame
 //
-// as in backends.NewWithConfig("cpu:threads=1,nofuse").
+// as in compute.NewWithConfig("cpu:threads=1,nofuse").
 package engine
 
 import (
@@ -32,9 +32,9 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/notimplemented"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/notimplemented"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -42,7 +42,7 @@ import (
 // Name is the backend's name in GoMLX's registry.
 const Name = "cpu"
 
-func init() { backends.Register(Name, New) }
+func init() { compute.Register(Name, New) }
 
 // Backend runs graphs on the machine's cores. Its methods may be called at the same time.
 type Backend struct {
@@ -52,7 +52,7 @@ type Backend struct {
 	finalized atomic.Bool
 }
 
-var _ backends.Backend = (*Backend)(nil)
+var _ compute.Backend = (*Backend)(nil)
 
 // options are the configuration: threads 0 stands for all cores.
 type options struct {
@@ -68,7 +68,7 @@ type runner interface {
 }
 
 // New starts a backend with the configuration that the package's documentation describes.
-func New(config string) (backends.Backend, error) {
+func New(config string) (compute.Backend, error) {
 	o, err := parseOptions(config)
 	if err != nil {
 		return nil, err
@@ -99,20 +99,20 @@ func parseOptions(config string) (options, error) {
 	return o, nil
 }
 
-// Name implements backends.Backend.
+// Name implements compute.Backend.
 func (b *Backend) Name() string { return Name }
 
-// String implements backends.Backend.
+// String implements compute.Backend.
 func (b *Backend) String() string { return Name }
 
-// Description implements backends.Backend.
+// Description implements compute.Backend.
 func (b *Backend) Description() string { return "embedded engine with fused kernels for the CPU" }
 
-// NumDevices implements backends.Backend.
+// NumDevices implements compute.Backend.
 func (b *Backend) NumDevices() int { return 1 }
 
-// DeviceDescription implements backends.Backend.
-func (b *Backend) DeviceDescription(device backends.DeviceNum) string {
+// DeviceDescription implements compute.Backend.
+func (b *Backend) DeviceDescription(device compute.DeviceNum) string {
 	if err := checkDevice(device); err != nil {
 		return err.Error()
 	}
@@ -123,13 +123,14 @@ func (b *Backend) DeviceDescription(device backends.DeviceNum) string {
 	return fmt.Sprintf("%s, %d threads", runtime.GOARCH, threads)
 }
 
-// Capabilities implements backends.Backend.
-func (b *Backend) Capabilities() backends.Capabilities { return capabilities.Clone() }
+// Capabilities implements compute.Backend.
+func (b *Backend) Capabilities() compute.Capabilities { return capabilities.Clone() }
 
-// Builder implements backends.Backend.
-func (b *Backend) Builder(name string) backends.Builder {
-	builder := &Builder{backend: b, graph: &ir.Graph{Name: name}}
-	builder.ErrFn = func(op backends.OpType) error {
+// Builder implements compute.Backend.
+func (b *Backend) Builder(name string) compute.Builder {
+	builder := &Builder{backend: b}
+	builder.main = &Function{builder: builder, graph: &ir.Graph{Name: name}}
+	builder.main.ErrFn = func(op compute.OpType) error {
 		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it", op, name)}
 	}
 	return builder
@@ -137,7 +138,7 @@ func (b *Backend) Builder(name string) backends.Builder {
 
 // MissingError says that a graph asks for an operation that its backend lacks. It is a notimplemented.NotImplementedError.
 type MissingError struct {
-	Operation backends.OpType
+	Operation compute.OpType
 	Message   string
 }
 
@@ -146,13 +147,13 @@ func (e *MissingError) Error() string { return e.Message }
 // Unwrap returns GoMLX's error for all that is missing.
 func (e *MissingError) Unwrap() error { return notimplemented.NotImplementedError }
 
-// Finalize implements backends.Backend: kept storage is dropped, and further use gives errors.
+// Finalize implements compute.Backend: kept storage is dropped, and further use gives errors.
 func (b *Backend) Finalize() {
 	b.finalized.Store(true)
 	b.pools.drop()
 }
 
-// IsFinalized implements backends.Backend.
+// IsFinalized implements compute.Backend.
 func (b *Backend) IsFinalized() bool { return b.finalized.Load() }
 
 func (b *Backend) checkAlive() error {
@@ -162,7 +163,7 @@ func (b *Backend) checkAlive() error {
 	return nil
 }
 
-func checkDevice(device backends.DeviceNum) error {
+func checkDevice(device compute.DeviceNum) error {
 	if device != 0 {
 		return fmt.Errorf("cpu: device %d does not exist; the only one is 0", device)
 	}

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"sync/atomic"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 )
 
 // Buffer is an array: row-major values in a Go slice. Each has a header of its own, so that a second finalization is
@@ -16,6 +16,8 @@ type Buffer struct {
 	shape   shapes.Shape
 	storage atomic.Pointer[storage] // nil once the buffer is finalized
 }
+
+var _ compute.Buffer = (*Buffer)(nil)
 
 // newBuffer returns a buffer of a checked shape, with any contents.
 func (b *Backend) newBuffer(shape shapes.Shape) *Buffer {
@@ -34,78 +36,99 @@ func (buffer *Buffer) finalize() bool {
 	return true
 }
 
-// own checks that a buffer is one of this backend's.
-func (b *Backend) own(buffer backends.Buffer) (*Buffer, error) {
+// Backend implements compute.Buffer.
+func (buffer *Buffer) Backend() compute.Backend { return buffer.backend }
+
+// contents returns the storage of a buffer that is one of this backend's and is not finalized.
+func (b *Backend) contents(buffer compute.Buffer) (*Buffer, *storage, error) {
 	if err := b.checkAlive(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	own, ok := buffer.(*Buffer)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("cpu: the buffer is a %T, of another backend", buffer)
-	case own == nil:
-		return nil, fmt.Errorf("cpu: the buffer is nil")
-	case own.backend != b:
-		return nil, fmt.Errorf("cpu: the buffer %s belongs to another instance of the backend", own.shape)
+		return nil, nil, fmt.Errorf("cpu: the buffer is a %T, of another backend", buffer)
+	case own != nil && own.backend != b:
+		return nil, nil, fmt.Errorf("cpu: the buffer %s belongs to another instance of the backend", own.shape)
 	}
-	return own, nil
+	s, err := own.contents()
+	return own, s, err
 }
 
-// contents returns the storage of a buffer that is one of this backend's and is not finalized.
-func (b *Backend) contents(buffer backends.Buffer) (*Buffer, *storage, error) {
-	own, err := b.own(buffer)
-	if err != nil {
-		return nil, nil, err
+// alive checks that a buffer exists, and its backend still.
+func (buffer *Buffer) alive() error {
+	if buffer == nil {
+		return fmt.Errorf("cpu: the buffer is nil")
 	}
-	s := own.storage.Load()
+	return buffer.backend.checkAlive()
+}
+
+// contents returns the storage of a buffer that is not finalized.
+func (buffer *Buffer) contents() (*storage, error) {
+	if err := buffer.alive(); err != nil {
+		return nil, err
+	}
+	s := buffer.storage.Load()
 	if s == nil {
-		return nil, nil, fmt.Errorf("cpu: the buffer %s is finalized", own.shape)
+		return nil, fmt.Errorf("cpu: the buffer %s is finalized", buffer.shape)
 	}
-	return own, s, nil
+	return s, nil
 }
 
-// BufferFinalize implements backends.DataInterface: the storage may be reused at once.
-func (b *Backend) BufferFinalize(buffer backends.Buffer) error {
-	own, err := b.own(buffer)
-	if err != nil {
+// Finalize implements compute.Buffer: the storage may be reused at once.
+func (buffer *Buffer) Finalize() error {
+	if err := buffer.alive(); err != nil {
 		return err
 	}
-	if !own.finalize() {
-		return fmt.Errorf("cpu: the buffer %s is finalized twice", own.shape)
+	if !buffer.finalize() {
+		return fmt.Errorf("cpu: the buffer %s is finalized twice", buffer.shape)
 	}
 	return nil
 }
 
-// BufferShape implements backends.DataInterface.
-func (b *Backend) BufferShape(buffer backends.Buffer) (shapes.Shape, error) {
-	own, _, err := b.contents(buffer)
-	if err != nil {
+// Shape implements compute.Buffer.
+func (buffer *Buffer) Shape() (shapes.Shape, error) {
+	if _, err := buffer.contents(); err != nil {
 		return shapes.Invalid(), err
 	}
-	return own.shape, nil
+	return buffer.shape, nil
 }
 
-// BufferDeviceNum implements backends.DataInterface.
-func (b *Backend) BufferDeviceNum(buffer backends.Buffer) (backends.DeviceNum, error) {
-	_, _, err := b.contents(buffer)
+// DeviceNum implements compute.Buffer.
+func (buffer *Buffer) DeviceNum() (compute.DeviceNum, error) {
+	_, err := buffer.contents()
 	return 0, err
 }
 
-// BufferToFlatData implements backends.DataInterface.
-func (b *Backend) BufferToFlatData(buffer backends.Buffer, flat any) error {
-	own, s, err := b.contents(buffer)
+// ToFlatData implements compute.Buffer.
+func (buffer *Buffer) ToFlatData(flat any) error {
+	s, err := buffer.contents()
 	if err != nil {
 		return err
 	}
-	if err := checkFlat(flat, own.shape); err != nil {
+	if err := checkFlat(flat, buffer.shape); err != nil {
 		return err
 	}
 	reflect.Copy(reflect.ValueOf(flat), reflect.ValueOf(s.flat))
 	return nil
 }
 
-// BufferFromFlatData implements backends.DataInterface.
-func (b *Backend) BufferFromFlatData(device backends.DeviceNum, flat any, shape shapes.Shape) (backends.Buffer, error) {
+// Data implements compute.Buffer: the slice is the buffer's own storage.
+func (buffer *Buffer) Data() (any, error) {
+	s, err := buffer.contents()
+	if err != nil {
+		return nil, err
+	}
+	return s.flat, nil
+}
+
+// CopyToDevice implements compute.Buffer: it always gives an error, for there is one device only.
+func (buffer *Buffer) CopyToDevice(device compute.DeviceNum) (compute.Buffer, error) {
+	return nil, fmt.Errorf("cpu: a buffer cannot be copied to device %d: there is only one device", device)
+}
+
+// BufferFromFlatData implements compute.DataInterface.
+func (b *Backend) BufferFromFlatData(device compute.DeviceNum, flat any, shape shapes.Shape) (compute.Buffer, error) {
 	buffer, target, err := b.NewSharedBuffer(device, shape)
 	if err != nil {
 		return nil, err
@@ -130,11 +153,11 @@ func checkFlat(flat any, shape shapes.Shape) error {
 	return nil
 }
 
-// HasSharedBuffers implements backends.DataInterface.
+// HasSharedBuffers implements compute.DataInterface.
 func (b *Backend) HasSharedBuffers() bool { return true }
 
-// NewSharedBuffer implements backends.DataInterface. The contents are not cleared.
-func (b *Backend) NewSharedBuffer(device backends.DeviceNum, shape shapes.Shape) (backends.Buffer, any, error) {
+// NewSharedBuffer implements compute.DataInterface. The contents are not cleared.
+func (b *Backend) NewSharedBuffer(device compute.DeviceNum, shape shapes.Shape) (compute.Buffer, any, error) {
 	if err := b.checkAlive(); err != nil {
 		return nil, nil, err
 	}
@@ -146,18 +169,4 @@ func (b *Backend) NewSharedBuffer(device backends.DeviceNum, shape shapes.Shape)
 	}
 	buffer := b.newBuffer(shape.Clone())
 	return buffer, buffer.storage.Load().flat, nil
-}
-
-// BufferData implements backends.DataInterface: the slice is the buffer's own storage.
-func (b *Backend) BufferData(buffer backends.Buffer) (any, error) {
-	_, s, err := b.contents(buffer)
-	if err != nil {
-		return nil, err
-	}
-	return s.flat, nil
-}
-
-// BufferCopyToDevice implements backends.DataInterface: it always gives an error, for there is one device only.
-func (b *Backend) BufferCopyToDevice(_ backends.Buffer, device backends.DeviceNum) (backends.Buffer, error) {
-	return nil, fmt.Errorf("cpu: a buffer cannot be copied to device %d: there is only one device", device)
 }

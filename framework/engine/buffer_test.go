@@ -9,10 +9,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/simplego"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
 )
 
 func TestValuesGoInAndOut(t *testing.T) {
@@ -31,18 +31,18 @@ func TestValuesGoInAndOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := reflect.MakeSlice(slice, shape.Size(), shape.Size()).Interface()
-			if err := b.BufferToFlatData(buffer, back); err != nil || !reflect.DeepEqual(back, values.Interface()) {
+			if err := buffer.ToFlatData(back); err != nil || !reflect.DeepEqual(back, values.Interface()) {
 				t.Errorf("%s: %v came back as %v (%v)", shape, values, back, err)
 			}
-			data, err := b.BufferData(buffer)
+			data, err := buffer.Data()
 			if err != nil || !reflect.DeepEqual(data, values.Interface()) {
 				t.Errorf("%s: the data is %v (%v)", shape, data, err)
 			}
-			got, err := b.BufferShape(buffer)
+			got, err := buffer.Shape()
 			if err != nil || !got.Equal(shape) {
 				t.Errorf("the shape %s is %s (%v)", shape, got, err)
 			}
-			if device, err := b.BufferDeviceNum(buffer); err != nil || device != 0 {
+			if device, err := buffer.DeviceNum(); err != nil || device != 0 {
 				t.Errorf("the device is %d (%v)", device, err)
 			}
 		}
@@ -57,7 +57,7 @@ func TestSharedBufferIsTheStorage(t *testing.T) {
 	}
 	copy(flat.([]int32), []int32{4, 5})
 	got := make([]int32, 2)
-	if err := b.BufferToFlatData(buffer, got); err != nil || !slices.Equal(got, []int32{4, 5}) {
+	if err := buffer.ToFlatData(got); err != nil || !slices.Equal(got, []int32{4, 5}) {
 		t.Errorf("the buffer holds %v (%v)", got, err)
 	}
 }
@@ -65,7 +65,7 @@ func TestSharedBufferIsTheStorage(t *testing.T) {
 func TestWrongBuffers(t *testing.T) {
 	b := newBackend(t)
 	shape := shapes.Make(dtypes.Float32, 2)
-	other, err := simplego.New("")
+	other, err := gobackend.New("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,23 +81,28 @@ func TestWrongBuffers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.BufferFinalize(finalized); err != nil {
+	if err := finalized.Finalize(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		buffer backends.Buffer
+		buffer compute.Buffer
 		want   string
 	}{
 		{nil, "of another backend"}, {foreign, "of another backend"}, {(*Buffer)(nil), "is nil"},
 		{second, "another instance"}, {finalized, "finalized"},
 	} {
-		_, errShape := b.BufferShape(c.buffer)
-		_, errDevice := b.BufferDeviceNum(c.buffer)
-		_, errData := b.BufferData(c.buffer)
-		errFlat := b.BufferToFlatData(c.buffer, make([]float32, 2))
-		for _, err := range []error{errShape, errDevice, errData, errFlat, b.BufferFinalize(c.buffer)} {
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("buffer %T gives %v; want %q", c.buffer, err, c.want)
+		if _, _, err := b.contents(c.buffer); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("buffer %T gives %v; want %q", c.buffer, err, c.want)
+		}
+	}
+	for want, buffer := range map[string]compute.Buffer{"is nil": (*Buffer)(nil), "finalized": finalized} {
+		_, errShape := buffer.Shape()
+		_, errDevice := buffer.DeviceNum()
+		_, errData := buffer.Data()
+		errFlat := buffer.ToFlatData(make([]float32, 2))
+		for _, err := range []error{errShape, errDevice, errData, errFlat, buffer.Finalize()} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("the buffer gives %v; want %q", err, want)
 			}
 		}
 	}
@@ -118,14 +123,14 @@ func TestWrongValues(t *testing.T) {
 		{float32(1), "[]float32 is needed"},
 	} {
 		_, errFrom := b.BufferFromFlatData(0, c.flat, shape)
-		for _, err := range []error{errFrom, b.BufferToFlatData(buffer, c.flat)} {
+		for _, err := range []error{errFrom, buffer.ToFlatData(c.flat)} {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("values %v give %v; want %q", c.flat, err, c.want)
 			}
 		}
 	}
 	_, _, errDevice := b.NewSharedBuffer(1, shape)
-	_, errCopy := b.BufferCopyToDevice(buffer, 1)
+	_, errCopy := buffer.CopyToDevice(1)
 	_, _, errType := b.NewSharedBuffer(0, shapes.Make(dtypes.Complex64))
 	for err, want := range map[error]string{errDevice: "the only one is 0", errCopy: "only one device", errType: "allowed are"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -146,7 +151,7 @@ func TestStorageIsReused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := b.BufferFinalize(buffer); err != nil {
+		if err := buffer.Finalize(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -165,7 +170,7 @@ func TestUnusedStorageIsFreed(t *testing.T) {
 	}
 	freed := make(chan struct{})
 	runtime.AddCleanup(buffer.(*Buffer).storage.Load(), func(c chan struct{}) { close(c) }, freed)
-	if err := b.BufferFinalize(buffer); err != nil {
+	if err := buffer.Finalize(); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
@@ -187,10 +192,10 @@ func TestBuffersInManyGoroutines(t *testing.T) {
 					return
 				}
 				got := make([]int64, 2)
-				if err := b.BufferToFlatData(buffer, got); err != nil || !slices.Equal(got, want) {
+				if err := buffer.ToFlatData(got); err != nil || !slices.Equal(got, want) {
 					t.Errorf("%v came back as %v (%v)", want, got, err)
 				}
-				if err := b.BufferFinalize(buffer); err != nil {
+				if err := buffer.Finalize(); err != nil {
 					t.Error(err)
 				}
 			}
@@ -208,7 +213,7 @@ func TestFinalizedOnce(t *testing.T) {
 	}
 	results := make(chan error, 8)
 	for range cap(results) {
-		go func() { results <- b.BufferFinalize(buffer) }()
+		go func() { results <- buffer.Finalize() }()
 	}
 	succeeded := 0
 	for range cap(results) {

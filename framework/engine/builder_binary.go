@@ -1,148 +1,148 @@
 package engine
 
-import "github.com/gomlx/gomlx/backends"
+import "github.com/gomlx/compute"
 
-// Add implements backends.Builder.
-func (b *Builder) Add(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeAdd, lhs, rhs)
+// Add implements compute.Function.
+func (f *Function) Add(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeAdd, lhs, rhs)
 }
 
-// BitwiseAnd implements backends.Builder.
-func (b *Builder) BitwiseAnd(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeBitwiseAnd, lhs, rhs)
+// BitwiseAnd implements compute.Function.
+func (f *Function) BitwiseAnd(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeBitwiseAnd, lhs, rhs)
 }
 
-// BitwiseOr implements backends.Builder.
-func (b *Builder) BitwiseOr(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeBitwiseOr, lhs, rhs)
+// BitwiseOr implements compute.Function.
+func (f *Function) BitwiseOr(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeBitwiseOr, lhs, rhs)
 }
 
-// BitwiseXor implements backends.Builder.
-func (b *Builder) BitwiseXor(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeBitwiseXor, lhs, rhs)
+// BitwiseXor implements compute.Function.
+func (f *Function) BitwiseXor(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeBitwiseXor, lhs, rhs)
 }
 
-// Div implements backends.Builder.
-func (b *Builder) Div(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeDiv, lhs, rhs)
+// Div implements compute.Function.
+func (f *Function) Div(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeDiv, lhs, rhs)
 }
 
-// LogicalAnd implements backends.Builder.
-func (b *Builder) LogicalAnd(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLogicalAnd, lhs, rhs)
+// LogicalAnd implements compute.Function.
+func (f *Function) LogicalAnd(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLogicalAnd, lhs, rhs)
 }
 
-// LogicalOr implements backends.Builder.
-func (b *Builder) LogicalOr(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLogicalOr, lhs, rhs)
+// LogicalOr implements compute.Function.
+func (f *Function) LogicalOr(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLogicalOr, lhs, rhs)
 }
 
-// LogicalXor implements backends.Builder.
-func (b *Builder) LogicalXor(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLogicalXor, lhs, rhs)
+// LogicalXor implements compute.Function.
+func (f *Function) LogicalXor(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLogicalXor, lhs, rhs)
 }
 
-// Max implements backends.Builder.
-func (b *Builder) Max(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeMax, lhs, rhs)
+// Max implements compute.Function.
+func (f *Function) Max(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeMax, lhs, rhs)
 }
 
-// Min implements backends.Builder.
-func (b *Builder) Min(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeMin, lhs, rhs)
+// Min implements compute.Function.
+func (f *Function) Min(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeMin, lhs, rhs)
 }
 
-// Mul implements backends.Builder.
-func (b *Builder) Mul(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeMul, lhs, rhs)
+// Mul implements compute.Function.
+func (f *Function) Mul(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeMul, lhs, rhs)
 }
 
-// Pow implements backends.Builder.
-func (b *Builder) Pow(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypePow, lhs, rhs)
+// Pow implements compute.Function.
+func (f *Function) Pow(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypePow, lhs, rhs)
 }
 
-// Rem implements backends.Builder.
-func (b *Builder) Rem(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeRem, lhs, rhs)
+// Rem implements compute.Function.
+func (f *Function) Rem(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeRem, lhs, rhs)
 }
 
-// Sub implements backends.Builder.
-func (b *Builder) Sub(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeSub, lhs, rhs)
+// Sub implements compute.Function.
+func (f *Function) Sub(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeSub, lhs, rhs)
 }
 
-// ShiftLeft implements backends.Builder.
-func (b *Builder) ShiftLeft(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeShiftLeft, lhs, rhs)
+// ShiftLeft implements compute.Function.
+func (f *Function) ShiftLeft(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeShiftLeft, lhs, rhs)
 }
 
-// ShiftRightArithmetic implements backends.Builder.
-func (b *Builder) ShiftRightArithmetic(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeShiftRightArithmetic, lhs, rhs)
+// ShiftRightArithmetic implements compute.Function.
+func (f *Function) ShiftRightArithmetic(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeShiftRightArithmetic, lhs, rhs)
 }
 
-// ShiftRightLogical implements backends.Builder.
-func (b *Builder) ShiftRightLogical(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeShiftRightLogical, lhs, rhs)
+// ShiftRightLogical implements compute.Function.
+func (f *Function) ShiftRightLogical(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeShiftRightLogical, lhs, rhs)
 }
 
-// Equal implements backends.Builder.
-func (b *Builder) Equal(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeEqual, lhs, rhs)
+// Equal implements compute.Function.
+func (f *Function) Equal(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeEqual, lhs, rhs)
 }
 
-// NotEqual implements backends.Builder.
-func (b *Builder) NotEqual(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeNotEqual, lhs, rhs)
+// NotEqual implements compute.Function.
+func (f *Function) NotEqual(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeNotEqual, lhs, rhs)
 }
 
-// GreaterOrEqual implements backends.Builder.
-func (b *Builder) GreaterOrEqual(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeGreaterOrEqual, lhs, rhs)
+// GreaterOrEqual implements compute.Function.
+func (f *Function) GreaterOrEqual(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeGreaterOrEqual, lhs, rhs)
 }
 
-// GreaterThan implements backends.Builder.
-func (b *Builder) GreaterThan(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeGreaterThan, lhs, rhs)
+// GreaterThan implements compute.Function.
+func (f *Function) GreaterThan(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeGreaterThan, lhs, rhs)
 }
 
-// LessOrEqual implements backends.Builder.
-func (b *Builder) LessOrEqual(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLessOrEqual, lhs, rhs)
+// LessOrEqual implements compute.Function.
+func (f *Function) LessOrEqual(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLessOrEqual, lhs, rhs)
 }
 
-// LessThan implements backends.Builder.
-func (b *Builder) LessThan(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLessThan, lhs, rhs)
+// LessThan implements compute.Function.
+func (f *Function) LessThan(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLessThan, lhs, rhs)
 }
 
-// EqualTotalOrder implements backends.Builder.
-func (b *Builder) EqualTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeEqualTotalOrder, lhs, rhs)
+// EqualTotalOrder implements compute.Function.
+func (f *Function) EqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeEqualTotalOrder, lhs, rhs)
 }
 
-// NotEqualTotalOrder implements backends.Builder.
-func (b *Builder) NotEqualTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeNotEqualTotalOrder, lhs, rhs)
+// NotEqualTotalOrder implements compute.Function.
+func (f *Function) NotEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeNotEqualTotalOrder, lhs, rhs)
 }
 
-// GreaterOrEqualTotalOrder implements backends.Builder.
-func (b *Builder) GreaterOrEqualTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeGreaterOrEqualTotalOrder, lhs, rhs)
+// GreaterOrEqualTotalOrder implements compute.Function.
+func (f *Function) GreaterOrEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeGreaterOrEqualTotalOrder, lhs, rhs)
 }
 
-// GreaterThanTotalOrder implements backends.Builder.
-func (b *Builder) GreaterThanTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeGreaterThanTotalOrder, lhs, rhs)
+// GreaterThanTotalOrder implements compute.Function.
+func (f *Function) GreaterThanTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeGreaterThanTotalOrder, lhs, rhs)
 }
 
-// LessOrEqualTotalOrder implements backends.Builder.
-func (b *Builder) LessOrEqualTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLessOrEqualTotalOrder, lhs, rhs)
+// LessOrEqualTotalOrder implements compute.Function.
+func (f *Function) LessOrEqualTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLessOrEqualTotalOrder, lhs, rhs)
 }
 
-// LessThanTotalOrder implements backends.Builder.
-func (b *Builder) LessThanTotalOrder(lhs, rhs backends.Op) (backends.Op, error) {
-	return b.elementwise(backends.OpTypeLessThanTotalOrder, lhs, rhs)
+// LessThanTotalOrder implements compute.Function.
+func (f *Function) LessThanTotalOrder(lhs, rhs compute.Value) (compute.Value, error) {
+	return f.elementwise(compute.OpTypeLessThanTotalOrder, lhs, rhs)
 }

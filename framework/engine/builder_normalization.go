@@ -4,29 +4,29 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
 // scalar returns a floating-point constant.
-func (b *Builder) scalar(dtype dtypes.DType, value float64) *ir.Node {
+func (f *Function) scalar(dtype dtypes.DType, value float64) *ir.Node {
 	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
 	if dtype == dtypes.BFloat16 {
 		flat.Index(0).Set(reflect.ValueOf(bfloat16.FromFloat32(float32(value))))
 	} else {
 		flat.Index(0).SetFloat(value)
 	}
-	return b.graph.Add(backends.OpTypeConstant, shapes.Shape{DType: dtype}, ir.Constant{Flat: flat.Interface()})
+	return f.graph.Add(compute.OpTypeConstant, shapes.Shape{DType: dtype}, ir.Constant{Flat: flat.Interface()})
 }
 
 // batchNorm writes batch normalization out in elementary operations. x is the operand, of which axis counts the features;
 // statistics are vectors over the features.
 type batchNorm struct {
-	*Builder
+	*Function
 	x       *ir.Node
 	axis    int
 	others  []int    // the axes of x that are averaged over
@@ -36,21 +36,21 @@ type batchNorm struct {
 }
 
 // newBatchNorm checks the operands: x, then vectors over the features.
-func (b *Builder) newBatchNorm(op backends.OpType, epsilon float32, axis int, operands ...backends.Op) (*batchNorm, error) {
-	nodes, err := b.nodes(op, operands)
+func (f *Function) newBatchNorm(op compute.OpType, epsilon float32, axis int, operands ...compute.Value) (*batchNorm, error) {
+	nodes, err := f.nodes(op, operands)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkBatchNorm(axis, shapesOf(nodes)); err != nil {
-		return nil, b.fail(op, nodes, err)
+		return nil, f.fail(op, nodes, err)
 	}
 	x := nodes[0]
-	n := &batchNorm{Builder: b, x: x, axis: axis, others: without(count(x.Shape.Rank()), []int{axis})}
+	n := &batchNorm{Function: f, x: x, axis: axis, others: without(count(x.Shape.Rank()), []int{axis})}
 	size := 1
 	for _, other := range n.others {
 		size *= x.Shape.Dimensions[other]
 	}
-	n.size, n.epsilon = b.scalar(x.Shape.DType, float64(size)), b.scalar(x.Shape.DType, float64(epsilon))
+	n.size, n.epsilon = f.scalar(x.Shape.DType, float64(size)), f.scalar(x.Shape.DType, float64(epsilon))
 	return n, nil
 }
 
@@ -70,7 +70,7 @@ func checkBatchNorm(axis int, x []shapes.Shape) error {
 }
 
 // do takes an operation's result and keeps the first error.
-func (n *batchNorm) do(op backends.Op, err error) backends.Op {
+func (n *batchNorm) do(op compute.Value, err error) compute.Value {
 	if n.err == nil {
 		n.err = err
 	}
@@ -78,36 +78,36 @@ func (n *batchNorm) do(op backends.Op, err error) backends.Op {
 }
 
 // each repeats a vector over the features to the shape of x.
-func (n *batchNorm) each(vector backends.Op) backends.Op {
+func (n *batchNorm) each(vector compute.Value) compute.Value {
 	return n.do(n.BroadcastInDim(vector, n.x.Shape, []int{n.axis}))
 }
 
 // sum is over everything but the features. An operand of rank 1 has nothing else.
-func (n *batchNorm) sum(x backends.Op) backends.Op {
+func (n *batchNorm) sum(x compute.Value) compute.Value {
 	if len(n.others) == 0 {
 		return x
 	}
 	return n.do(n.ReduceSum(x, n.others...))
 }
 
-func (n *batchNorm) mean(x backends.Op) backends.Op { return n.do(n.Div(n.sum(x), n.size)) }
+func (n *batchNorm) mean(x compute.Value) compute.Value { return n.do(n.Div(n.sum(x), n.size)) }
 
 // inverseDeviation is 1/sqrt(variance + epsilon).
-func (n *batchNorm) inverseDeviation(variance backends.Op) backends.Op {
+func (n *batchNorm) inverseDeviation(variance compute.Value) compute.Value {
 	return n.do(n.Rsqrt(n.do(n.Add(variance, n.epsilon))))
 }
 
 // normalize is (x - mean) scale / sqrt(variance + epsilon) + offset.
-func (n *batchNorm) normalize(scale, offset, mean, variance backends.Op) backends.Op {
+func (n *batchNorm) normalize(scale, offset, mean, variance compute.Value) compute.Value {
 	factor := n.do(n.Mul(scale, n.inverseDeviation(variance)))
 	centered := n.do(n.Sub(n.x, n.each(mean)))
 	return n.do(n.Add(n.do(n.Mul(centered, n.each(factor))), n.each(offset)))
 }
 
-// BatchNormForInference implements backends.Builder.
-func (b *Builder) BatchNormForInference(operand, scale, offset, mean, variance backends.Op, epsilon float32,
-	featureAxis int) (backends.Op, error) {
-	n, err := b.newBatchNorm(backends.OpTypeBatchNormForInference, epsilon, featureAxis, operand, scale, offset, mean, variance)
+// BatchNormForInference implements compute.Function.
+func (f *Function) BatchNormForInference(operand, scale, offset, mean, variance compute.Value, epsilon float32,
+	featureAxis int) (compute.Value, error) {
+	n, err := f.newBatchNorm(compute.OpTypeBatchNormForInference, epsilon, featureAxis, operand, scale, offset, mean, variance)
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +115,10 @@ func (b *Builder) BatchNormForInference(operand, scale, offset, mean, variance b
 	return normalized, n.err
 }
 
-// BatchNormForTraining implements backends.Builder. The variance is the mean squared deviation.
-func (b *Builder) BatchNormForTraining(operand, scale, offset backends.Op, epsilon float32, featureAxis int) (
-	normalized, batchMean, batchVariance backends.Op, err error) {
-	n, err := b.newBatchNorm(backends.OpTypeBatchNormForTraining, epsilon, featureAxis, operand, scale, offset)
+// BatchNormForTraining implements compute.Function. The variance is the mean squared deviation.
+func (f *Function) BatchNormForTraining(operand, scale, offset compute.Value, epsilon float32, featureAxis int) (
+	normalized, batchMean, batchVariance compute.Value, err error) {
+	n, err := f.newBatchNorm(compute.OpTypeBatchNormForTraining, epsilon, featureAxis, operand, scale, offset)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -129,25 +129,25 @@ func (b *Builder) BatchNormForTraining(operand, scale, offset backends.Op, epsil
 	return normalized, batchMean, batchVariance, n.err
 }
 
-// BatchNormGradient implements backends.Builder. With the normalized operand z = (x - mean)/sqrt(variance + epsilon) and the
+// BatchNormGradient implements compute.Function. With the normalized operand z = (x - mean)/sqrt(variance + epsilon) and the
 // gradient g of the output:
 //
 //	gradOffset  = sum g
 //	gradScale   = sum g z
 //	gradOperand = scale/sqrt(variance + epsilon) (g - mean g - z mean(g z))
-func (b *Builder) BatchNormGradient(operand, scale, mean, variance, gradOutput backends.Op, epsilon float32, featureAxis int) (
-	gradOperand, gradScale, gradOffset backends.Op, err error) {
-	op := backends.OpTypeBatchNormGradient
-	n, err := b.newBatchNorm(op, epsilon, featureAxis, operand, scale, mean, variance)
+func (f *Function) BatchNormGradient(operand, scale, mean, variance, gradOutput compute.Value, epsilon float32, featureAxis int) (
+	gradOperand, gradScale, gradOffset compute.Value, err error) {
+	op := compute.OpTypeBatchNormGradient
+	n, err := f.newBatchNorm(op, epsilon, featureAxis, operand, scale, mean, variance)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	g, err := b.nodes(op, []backends.Op{gradOutput})
+	g, err := f.nodes(op, []compute.Value{gradOutput})
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	if !g[0].Shape.Equal(n.x.Shape) {
-		return nil, nil, nil, b.fail(op, g, fmt.Errorf("the gradient of the output must have the operand's shape, %s", n.x.Shape))
+		return nil, nil, nil, f.fail(op, g, fmt.Errorf("the gradient of the output must have the operand's shape, %s", n.x.Shape))
 	}
 	inverse := n.inverseDeviation(variance)
 	z := n.do(n.Mul(n.do(n.Sub(operand, n.each(mean))), n.each(inverse)))

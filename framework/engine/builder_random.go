@@ -3,20 +3,20 @@ package engine
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
-// RNGBitGenerator implements backends.Builder: the state and the values become two nodes of the same operand.
-func (b *Builder) RNGBitGenerator(state backends.Op, shape shapes.Shape) (newState, values backends.Op, err error) {
-	values, err = b.record(backends.OpTypeRNGBitGenerator, inferRandomBits(shape), state)
+// RNGBitGenerator implements compute.Function: the state and the values become two nodes of the same operand.
+func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (newState, values compute.Value, err error) {
+	values, err = f.record(compute.OpTypeRNGBitGenerator, inferRandomBits(shape), state)
 	if err != nil {
 		return nil, nil, err
 	}
-	newState, err = b.record(ir.OpRandomState, func(x []shapes.Shape) (shapes.Shape, any, error) {
+	newState, err = f.record(ir.OpRandomState, func(x []shapes.Shape) (shapes.Shape, any, error) {
 		return x[0], ir.RandomState{Bytes: int(shape.Memory())}, nil
 	}, state)
 	if err != nil {
@@ -27,8 +27,8 @@ func (b *Builder) RNGBitGenerator(state backends.Op, shape shapes.Shape) (newSta
 
 func inferRandomBits(shape shapes.Shape) inference {
 	return func(x []shapes.Shape) (shapes.Shape, any, error) {
-		if !x[0].Equal(backends.RNGStateShape) {
-			return shape, nil, fmt.Errorf("the state is %s; %s is needed", x[0], backends.RNGStateShape)
+		if !x[0].Equal(compute.RNGStateShape) {
+			return shape, nil, fmt.Errorf("the state is %s; %s is needed", x[0], compute.RNGStateShape)
 		}
 		if shape.DType == dtypes.Bool {
 			return shape, nil, fmt.Errorf("the values are Bool, which random bits cannot be; numbers are needed")

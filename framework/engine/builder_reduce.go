@@ -1,13 +1,13 @@
 package engine
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 )
 
 // reduce records a reduction. That of a scalar is the scalar itself.
-func (b *Builder) reduce(op backends.OpType, x backends.Op, axes []int) (backends.Op, error) {
-	nodes, err := b.nodes(op, []backends.Op{x})
+func (f *Function) reduce(op compute.OpType, x compute.Value, axes []int) (compute.Value, error) {
+	nodes, err := f.nodes(op, []compute.Value{x})
 	if err != nil {
 		return nil, err
 	}
@@ -16,65 +16,65 @@ func (b *Builder) reduce(op backends.OpType, x backends.Op, axes []int) (backend
 	if shape.Rank() == 0 && len(axes) == 0 && reductionTypes[op].contains(shape.DType) {
 		return nodes[0], nil
 	}
-	return b.recordNodes(op, inferReduce(op, axes), nodes...)
+	return f.recordNodes(op, inferReduce(op, axes), nodes...)
 }
 
-// ArgMinMax implements backends.Builder. Of Bool, false is less than true.
-func (b *Builder) ArgMinMax(x backends.Op, axis int, outputDType dtypes.DType, isMin bool) (backends.Op, error) {
-	op := backends.OpTypeArgMinMax
-	nodes, err := b.nodes(op, []backends.Op{x})
+// ArgMinMax implements compute.Function. Of Bool, false is less than true.
+func (f *Function) ArgMinMax(x compute.Value, axis int, outputDType dtypes.DType, isMin bool) (compute.Value, error) {
+	op := compute.OpTypeArgMinMax
+	nodes, err := f.nodes(op, []compute.Value{x})
 	if err != nil {
 		return nil, err
 	}
-	return b.recordNodes(op, inferArgMinMax(axis, outputDType, isMin), b.zeroOne(nodes[0]))
+	return f.recordNodes(op, inferArgMinMax(axis, outputDType, isMin), f.zeroOne(nodes[0]))
 }
 
-// ReduceSum implements backends.Builder.
-func (b *Builder) ReduceSum(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceSum, x, axes)
+// ReduceSum implements compute.Function.
+func (f *Function) ReduceSum(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceSum, x, axes)
 }
 
-// ReduceProduct implements backends.Builder.
-func (b *Builder) ReduceProduct(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceProduct, x, axes)
+// ReduceProduct implements compute.Function.
+func (f *Function) ReduceProduct(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceProduct, x, axes)
 }
 
-// ReduceMax implements backends.Builder.
-func (b *Builder) ReduceMax(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceMax, x, axes)
+// ReduceMax implements compute.Function.
+func (f *Function) ReduceMax(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceMax, x, axes)
 }
 
-// ReduceMin implements backends.Builder.
-func (b *Builder) ReduceMin(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceMin, x, axes)
+// ReduceMin implements compute.Function.
+func (f *Function) ReduceMin(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceMin, x, axes)
 }
 
-// ReduceBitwiseAnd implements backends.Builder.
-func (b *Builder) ReduceBitwiseAnd(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceBitwiseAnd, x, axes)
+// ReduceBitwiseAnd implements compute.Function.
+func (f *Function) ReduceBitwiseAnd(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceBitwiseAnd, x, axes)
 }
 
-// ReduceBitwiseOr implements backends.Builder.
-func (b *Builder) ReduceBitwiseOr(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceBitwiseOr, x, axes)
+// ReduceBitwiseOr implements compute.Function.
+func (f *Function) ReduceBitwiseOr(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceBitwiseOr, x, axes)
 }
 
-// ReduceBitwiseXor implements backends.Builder.
-func (b *Builder) ReduceBitwiseXor(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceBitwiseXor, x, axes)
+// ReduceBitwiseXor implements compute.Function.
+func (f *Function) ReduceBitwiseXor(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceBitwiseXor, x, axes)
 }
 
-// ReduceLogicalAnd implements backends.Builder.
-func (b *Builder) ReduceLogicalAnd(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceLogicalAnd, x, axes)
+// ReduceLogicalAnd implements compute.Function.
+func (f *Function) ReduceLogicalAnd(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceLogicalAnd, x, axes)
 }
 
-// ReduceLogicalOr implements backends.Builder.
-func (b *Builder) ReduceLogicalOr(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceLogicalOr, x, axes)
+// ReduceLogicalOr implements compute.Function.
+func (f *Function) ReduceLogicalOr(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceLogicalOr, x, axes)
 }
 
-// ReduceLogicalXor implements backends.Builder.
-func (b *Builder) ReduceLogicalXor(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.reduce(backends.OpTypeReduceLogicalXor, x, axes)
+// ReduceLogicalXor implements compute.Function.
+func (f *Function) ReduceLogicalXor(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.reduce(compute.OpTypeReduceLogicalXor, x, axes)
 }

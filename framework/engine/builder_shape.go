@@ -3,52 +3,52 @@ package engine
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 )
 
-// Iota implements backends.Builder.
-func (b *Builder) Iota(shape shapes.Shape, iotaAxis int) (backends.Op, error) {
-	return b.record(backends.OpTypeIota, inferIota(shape, iotaAxis))
+// Iota implements compute.Function.
+func (f *Function) Iota(shape shapes.Shape, iotaAxis int) (compute.Value, error) {
+	return f.record(compute.OpTypeIota, inferIota(shape, iotaAxis))
 }
 
-// Reshape implements backends.Builder.
-func (b *Builder) Reshape(x backends.Op, dimensions ...int) (backends.Op, error) {
-	return b.record(backends.OpTypeReshape, inferReshape(dimensions), x)
+// Reshape implements compute.Function.
+func (f *Function) Reshape(x compute.Value, dimensions ...int) (compute.Value, error) {
+	return f.record(compute.OpTypeReshape, inferReshape(dimensions), x)
 }
 
-// Transpose implements backends.Builder.
-func (b *Builder) Transpose(x backends.Op, permutation ...int) (backends.Op, error) {
-	return b.record(backends.OpTypeTranspose, inferTranspose(permutation), x)
+// Transpose implements compute.Function.
+func (f *Function) Transpose(x compute.Value, permutation ...int) (compute.Value, error) {
+	return f.record(compute.OpTypeTranspose, inferTranspose(permutation), x)
 }
 
-// BroadcastInDim implements backends.Builder.
-func (b *Builder) BroadcastInDim(x backends.Op, outputShape shapes.Shape, broadcastAxes []int) (backends.Op, error) {
-	return b.record(backends.OpTypeBroadcastInDim, inferBroadcastInDim(outputShape, broadcastAxes), x)
+// BroadcastInDim implements compute.Function.
+func (f *Function) BroadcastInDim(x compute.Value, outputShape shapes.Shape, broadcastAxes []int) (compute.Value, error) {
+	return f.record(compute.OpTypeBroadcastInDim, inferBroadcastInDim(outputShape, broadcastAxes), x)
 }
 
-// Slice implements backends.Builder.
-func (b *Builder) Slice(x backends.Op, starts, limits, strides []int) (backends.Op, error) {
-	return b.record(backends.OpTypeSlice, inferSlice(starts, limits, strides), x)
+// Slice implements compute.Function.
+func (f *Function) Slice(x compute.Value, starts, limits, strides []int) (compute.Value, error) {
+	return f.record(compute.OpTypeSlice, inferSlice(starts, limits, strides), x)
 }
 
-// Reverse implements backends.Builder.
-func (b *Builder) Reverse(x backends.Op, axes ...int) (backends.Op, error) {
-	return b.record(backends.OpTypeReverse, inferReverse(axes), x)
+// Reverse implements compute.Function.
+func (f *Function) Reverse(x compute.Value, axes ...int) (compute.Value, error) {
+	return f.record(compute.OpTypeReverse, inferReverse(axes), x)
 }
 
-// Concatenate implements backends.Builder. One operand is the result itself.
-func (b *Builder) Concatenate(axis int, operands ...backends.Op) (backends.Op, error) {
+// Concatenate implements compute.Function. One operand is the result itself.
+func (f *Function) Concatenate(axis int, operands ...compute.Value) (compute.Value, error) {
 	switch len(operands) {
 	case 0:
-		return nil, b.fail(backends.OpTypeConcatenate, nil, fmt.Errorf("there are no operands; at least 1 is needed"))
+		return nil, f.fail(compute.OpTypeConcatenate, nil, fmt.Errorf("there are no operands; at least 1 is needed"))
 	case 1:
-		return b.Identity(operands[0])
+		return f.Identity(operands[0])
 	}
-	return b.record(backends.OpTypeConcatenate, inferConcatenate(axis), operands...)
+	return f.record(compute.OpTypeConcatenate, inferConcatenate(axis), operands...)
 }
 
-// Pad implements backends.Builder.
-func (b *Builder) Pad(x, fillValue backends.Op, axesConfig ...backends.PadAxis) (backends.Op, error) {
-	return b.record(backends.OpTypePad, inferPad(axesConfig), x, fillValue)
+// Pad implements compute.Function.
+func (f *Function) Pad(x, fillValue compute.Value, axesConfig ...compute.PadAxis) (compute.Value, error) {
+	return f.record(compute.OpTypePad, inferPad(axesConfig), x, fillValue)
 }

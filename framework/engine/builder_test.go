@@ -6,22 +6,36 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
 // recorder is a builder whose mistakes end the test.
 type recorder struct {
-	*Builder
+	*Function
 	t *testing.T
+}
+
+// Compile returns the outputs from the main function and compiles it.
+func (r recorder) Compile(outputs []compute.Value, shardings []*compute.ShardingSpec) (compute.Executable, error) {
+	if err := r.Return(outputs, shardings); err != nil {
+		return nil, err
+	}
+	return r.builder.Compile()
 }
 
 func newRecorder(t *testing.T) recorder {
 	t.Helper()
-	return recorder{Builder: newBackend(t).Builder("test").(*Builder), t: t}
+	return newRecorderOf(t, newBackend(t), "test")
+}
+
+// newRecorderOf is newRecorder with a given backend and the name of the graph.
+func newRecorderOf(t *testing.T, b *Backend, name string) recorder {
+	t.Helper()
+	return recorder{Function: b.Builder(name).(*Builder).main, t: t}
 }
 
 func newBackend(t *testing.T) *Backend {
@@ -34,7 +48,7 @@ func newBackend(t *testing.T) *Backend {
 }
 
 // must returns the result of an operation that has to be right.
-func (r recorder) must(op backends.Op, err error) backends.Op {
+func (r recorder) must(op compute.Value, err error) compute.Value {
 	r.t.Helper()
 	if err != nil {
 		r.t.Fatal(err)
@@ -42,14 +56,19 @@ func (r recorder) must(op backends.Op, err error) backends.Op {
 	return op
 }
 
+// product is DotGeneral in the operands' own type.
+func (r recorder) product(lhs compute.Value, lhsContracting, lhsBatch []int, rhs compute.Value, rhsContracting, rhsBatch []int) (compute.Value, error) {
+	return r.DotGeneral(lhs, lhsContracting, lhsBatch, rhs, rhsContracting, rhsBatch, compute.DotGeneralConfig{})
+}
+
 // in returns a new parameter.
-func (r recorder) in(dtype dtypes.DType, dimensions ...int) backends.Op {
+func (r recorder) in(dtype dtypes.DType, dimensions ...int) compute.Value {
 	r.t.Helper()
 	return r.must(r.Parameter("", shapes.Make(dtype, dimensions...), nil))
 }
 
 // float returns a new parameter of type float32.
-func (r recorder) float(dimensions ...int) backends.Op {
+func (r recorder) float(dimensions ...int) compute.Value {
 	r.t.Helper()
 	return r.in(dtypes.Float32, dimensions...)
 }
@@ -97,7 +116,7 @@ func TestOperandsMustBeOfTheGraph(t *testing.T) {
 	r, other := newRecorder(t), newRecorder(t)
 	x, foreign := r.float(2), other.float(2)
 	for _, c := range []struct {
-		operand backends.Op
+		operand compute.Value
 		want    string
 	}{
 		{nil, "operation 1 is nil"},
@@ -108,34 +127,34 @@ func TestOperandsMustBeOfTheGraph(t *testing.T) {
 		if _, err := r.Add(x, c.operand); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `"test"`) {
 			t.Errorf("Add with %v gives %v; want the graph and %q", c.operand, err, c.want)
 		}
-		if _, err := r.Compile([]backends.Op{x, c.operand}, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := r.Compile([]compute.Value{x, c.operand}, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Compile with %v gives %v; want %q", c.operand, err, c.want)
 		}
 	}
-	if _, err := r.OpShape("x"); err == nil {
+	if _, err := r.builder.OpShape("x"); err == nil {
 		t.Error("a string has a shape")
 	}
-	if shape, err := r.OpShape(x); err != nil || !shape.Equal(shapes.Make(dtypes.Float32, 2)) {
+	if shape, err := r.builder.OpShape(x); err != nil || !shape.Equal(shapes.Make(dtypes.Float32, 2)) {
 		t.Errorf("the parameter's shape is %s (%v)", shape, err)
 	}
 }
 
 func TestNothingIsAddedAfterCompile(t *testing.T) {
 	r := newRecorder(t)
-	r.backend.compile = compileFake
+	r.builder.backend.compile = compileFake
 	x := r.float(2)
 	if _, err := r.Compile(nil, nil); err == nil || !strings.Contains(err.Error(), "no outputs") {
 		t.Errorf("a graph without outputs is compiled: %v", err)
 	}
-	if _, err := r.Compile([]backends.Op{x}, nil); err != nil {
+	if _, err := r.Compile([]compute.Value{x}, nil); err != nil {
 		t.Fatal(err)
 	}
 	recorded := len(r.graph.Nodes)
 	_, errAdd := r.Add(x, x)
 	_, errConstant := r.Constant([]float32{1})
-	_, errCompile := r.Compile([]backends.Op{x}, nil)
+	_, errCompile := r.Compile([]compute.Value{x}, nil)
 	for _, err := range []error{errAdd, errConstant, errCompile} {
-		if err == nil || !strings.Contains(err.Error(), "compiled already") {
+		if err == nil || !strings.Contains(err.Error(), "complete already") {
 			t.Errorf("after Compile: %v", err)
 		}
 	}
@@ -165,14 +184,14 @@ func TestConstantsAreCopied(t *testing.T) {
 func TestOneDeviceOnly(t *testing.T) {
 	r := newRecorder(t)
 	x := r.float()
-	if err := r.DeviceAssignment(0); err != nil {
+	if err := r.builder.DeviceAssignment(0); err != nil {
 		t.Error(err)
 	}
-	_, errParameter := r.Parameter("p", shapes.Make(dtypes.Float32), &backends.ShardingSpec{})
-	_, errCompile := r.Compile([]backends.Op{x}, []*backends.ShardingSpec{{}})
+	_, errParameter := r.Parameter("p", shapes.Make(dtypes.Float32), &compute.ShardingSpec{})
+	_, errCompile := r.Compile([]compute.Value{x}, []*compute.ShardingSpec{{}})
 	for name, err := range map[string]error{
-		"no device": r.DeviceAssignment(), "device 1": r.DeviceAssignment(1), "SPMD": r.DistributedSPMD(2),
-		"automatic sharding": r.DistributedAutoSharding(), "sharded parameter": errParameter, "sharded output": errCompile,
+		"no device": r.builder.DeviceAssignment(), "device 1": r.builder.DeviceAssignment(1), "SPMD": r.builder.DistributedSPMD(2),
+		"automatic sharding": r.builder.DistributedAutoSharding(), "sharded parameter": errParameter, "sharded output": errCompile,
 	} {
 		if err == nil || !strings.Contains(err.Error(), "only one") {
 			t.Errorf("%s: %v", name, err)

@@ -1,17 +1,17 @@
 package engine
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 )
 
-// ReduceWindow implements backends.Builder. The extremes of Bool are those of numbers 0 and 1.
-func (b *Builder) ReduceWindow(x backends.Op, reductionType backends.ReduceOpType,
-	windowDimensions, strides, baseDilations, windowDilations []int, paddings [][2]int) (backends.Op, error) {
-	op := backends.OpTypeReduceWindow
-	nodes, err := b.nodes(op, []backends.Op{x})
+// ReduceWindow implements compute.Function. The extremes of Bool are those of numbers 0 and 1.
+func (f *Function) ReduceWindow(x compute.Value, reductionType compute.ReduceOpType,
+	windowDimensions, strides, baseDilations, windowDilations []int, paddings [][2]int) (compute.Value, error) {
+	op := compute.OpTypeReduceWindow
+	nodes, err := f.nodes(op, []compute.Value{x})
 	if err != nil {
 		return nil, err
 	}
@@ -19,26 +19,26 @@ func (b *Builder) ReduceWindow(x backends.Op, reductionType backends.ReduceOpTyp
 		Reduction: reductionType, Dimensions: windowDimensions, Strides: strides,
 		BaseDilations: baseDilations, WindowDilations: windowDilations, Paddings: paddings,
 	})
-	if reductionType != backends.ReduceOpMax && reductionType != backends.ReduceOpMin || nodes[0].Shape.DType != dtypes.Bool {
-		return b.recordNodes(op, infer, nodes...)
+	if reductionType != compute.ReduceOpMax && reductionType != compute.ReduceOpMin || nodes[0].Shape.DType != dtypes.Bool {
+		return f.recordNodes(op, infer, nodes...)
 	}
-	extreme, err := b.recordNodes(op, infer, b.zeroOne(nodes[0]))
+	extreme, err := f.recordNodes(op, infer, f.zeroOne(nodes[0]))
 	if err != nil {
 		return nil, err
 	}
-	return b.ConvertDType(extreme, dtypes.Bool)
+	return f.ConvertDType(extreme, dtypes.Bool)
 }
 
-// SelectAndScatterMax implements backends.Builder. Strides that are nil are the window's dimensions.
-func (b *Builder) SelectAndScatterMax(operand, source backends.Op, windowDimensions, windowStrides []int,
-	paddings [][2]int) (backends.Op, error) {
+// SelectAndScatterMax implements compute.Function. Strides that are nil are the window's dimensions.
+func (f *Function) SelectAndScatterMax(operand, source compute.Value, windowDimensions, windowStrides []int,
+	paddings [][2]int) (compute.Value, error) {
 	a := ir.SelectAndScatter{Dimensions: windowDimensions, Strides: windowStrides, Paddings: paddings}
-	return b.record(backends.OpTypeSelectAndScatterMax, inferSelectAndScatter(a), operand, source)
+	return f.record(compute.OpTypeSelectAndScatterMax, inferSelectAndScatter(a), operand, source)
 }
 
-// SelectAndScatterMin implements backends.Builder. Strides that are nil are the window's dimensions.
-func (b *Builder) SelectAndScatterMin(operand, source backends.Op, windowDimensions, windowStrides []int,
-	paddings [][2]int) (backends.Op, error) {
+// SelectAndScatterMin implements compute.Function. Strides that are nil are the window's dimensions.
+func (f *Function) SelectAndScatterMin(operand, source compute.Value, windowDimensions, windowStrides []int,
+	paddings [][2]int) (compute.Value, error) {
 	a := ir.SelectAndScatter{Dimensions: windowDimensions, Strides: windowStrides, Paddings: paddings}
-	return b.record(backends.OpTypeSelectAndScatterMin, inferSelectAndScatter(a), operand, source)
+	return f.record(compute.OpTypeSelectAndScatterMin, inferSelectAndScatter(a), operand, source)
 }

@@ -6,20 +6,26 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 )
 
-// missingOperations are those that give an error: complex numbers, several devices, and a name that the interface lacks.
-var missingOperations = []backends.OpType{
-	backends.OpTypeComplex, backends.OpTypeConj, backends.OpTypeFFT,
-	backends.OpTypeAllReduce, backends.OpTypeCollectiveBroadcast, backends.OpTypeAllGather,
-	backends.OpTypeBroadcast, backends.OpTypeSelectAndScatterSum,
+// missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, functions beside the main
+// one, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
+var missingOperations = []compute.OpType{
+	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
+	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
+	compute.OpTypeDynamicDimensionSize, compute.OpTypeDynamicShape, compute.OpTypeDynamicReshape,
+	compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeWhile, compute.OpTypeIf, compute.OpTypeCapturedValue,
+	compute.OpTypeBlockForDotGeneral, compute.OpTypeFusedSoftmax, compute.OpTypeFusedLayerNorm, compute.OpTypeFusedGelu,
+	compute.OpTypeFusedDense, compute.OpTypeFusedScaledDotProductAttention, compute.OpTypeFusedScaledDotProductAttentionVJP,
+	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense, compute.OpTypeQuantizedEmbeddingLookup,
+	compute.OpTypeDot, compute.OpTypeSelectAndScatterSum,
 }
 
-var capabilities = func() backends.Capabilities {
-	c := backends.Capabilities{Operations: map[backends.OpType]bool{}, DTypes: map[dtypes.DType]bool{}}
-	for op := backends.OpTypeInvalid + 1; op < backends.OpTypeLast; op++ {
+var capabilities = func() compute.Capabilities {
+	c := compute.Capabilities{Operations: map[compute.OpType]bool{}, DTypes: map[dtypes.DType]bool{}}
+	for op := compute.OpTypeInvalid + 1; op < compute.OpTypeLast; op++ {
 		if !slices.Contains(missingOperations, op) {
 			c.Operations[op] = true
 		}

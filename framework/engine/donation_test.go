@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/simplego"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 )
 
 // descend returns a step of gradient descent with momentum, whose last output needs the old parameters once more if last says so.
@@ -51,7 +51,7 @@ func TestDonatedStorageIsReused(t *testing.T) {
 			}
 			want := reference(t, test.last, test.twice, x, v)
 			g := compileStep(b, test.last, n)
-			buffers := []backends.Buffer{fromFlat(t, b, x), fromFlat(t, b, v)}
+			buffers := []compute.Buffer{fromFlat(t, b, x), fromFlat(t, b, v)}
 			if test.twice {
 				buffers[1] = buffers[0]
 			}
@@ -82,7 +82,7 @@ func TestDonatedStorageIsReused(t *testing.T) {
 	}
 }
 
-func compileStep(b backends.Backend, last bool, n int) *graph.Graph {
+func compileStep(b compute.Backend, last bool, n int) *graph.Graph {
 	g := graph.NewGraph(b, "step")
 	shape := tensors.FromFlatDataAndDimensions(make([]float32, n), n).Shape()
 	g.Compile(descend(last)(graph.Parameter(g, "x", shape), graph.Parameter(g, "v", shape))...)
@@ -101,22 +101,22 @@ func reference(t *testing.T, last, twice bool, x, v []float32) [][]float32 {
 		}
 		return outputsOn(b, last, x, v)
 	}
-	b, err := simplego.New("ops_sequential,parallelism=0")
+	b, err := gobackend.New("ops_sequential,parallelism=0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return outputsOn(b, last, x, v)
 }
 
-func outputsOn(b backends.Backend, last bool, x, v []float32) [][]float32 {
+func outputsOn(b compute.Backend, last bool, x, v []float32) [][]float32 {
 	var flats [][]float32
-	for _, out := range graph.MustNewExec(b, descend(last)).MustExec(tensors.FromFlatDataAndDimensions(x, len(x)), tensors.FromFlatDataAndDimensions(v, len(v))) {
+	for _, out := range graph.MustNewExec(b, descend(last)).MustCall(tensors.FromFlatDataAndDimensions(x, len(x)), tensors.FromFlatDataAndDimensions(v, len(v))) {
 		flats = append(flats, tensors.MustCopyFlatData[float32](out))
 	}
 	return flats
 }
 
-func fromFlat(t *testing.T, b backends.Backend, x []float32) backends.Buffer {
+func fromFlat(t *testing.T, b compute.Backend, x []float32) compute.Buffer {
 	buffer, err := b.BufferFromFlatData(0, x, tensors.FromFlatDataAndDimensions(x, len(x)).Shape())
 	if err != nil {
 		t.Fatal(err)
@@ -124,8 +124,8 @@ func fromFlat(t *testing.T, b backends.Backend, x []float32) backends.Buffer {
 	return buffer
 }
 
-func start(t *testing.T, b backends.Backend, buffer backends.Buffer) *float32 {
-	data, err := b.BufferData(buffer)
+func start(t *testing.T, b compute.Backend, buffer compute.Buffer) *float32 {
+	data, err := buffer.Data()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -23,7 +23,7 @@ type Executable struct {
 	outputPools               []*sync.Pool // where each output's storage comes from
 }
 
-var _ backends.Executable = (*Executable)(nil)
+var _ compute.Executable = (*Executable)(nil)
 
 // newExecutable compiles a recorded graph.
 func newExecutable(b *Backend, g *ir.Graph) (*Executable, error) {
@@ -44,20 +44,20 @@ func newExecutable(b *Backend, g *ir.Graph) (*Executable, error) {
 	return e, nil
 }
 
-// Finalize implements backends.Executable. Runs that go on are not disturbed.
+// Finalize implements compute.Executable. Runs that go on are not disturbed.
 func (e *Executable) Finalize() { e.program.Store(nil) }
 
-// Inputs implements backends.Executable.
+// Inputs implements compute.Executable.
 func (e *Executable) Inputs() (names []string, inputShapes []shapes.Shape) {
 	return e.inputNames, e.inputShapes
 }
 
-// Outputs implements backends.Executable.
+// Outputs implements compute.Executable.
 func (e *Executable) Outputs() (outputShapes []shapes.Shape) { return e.outputShapes }
 
-// Execute implements backends.Executable. Donated inputs are finalized after the run; when an error is returned, there was
+// Execute implements compute.Executable. Donated inputs are finalized after the run; when an error is returned, there was
 // no run and they are as before.
-func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device backends.DeviceNum) ([]backends.Buffer, error) {
+func (e *Executable) Execute(inputs []compute.Buffer, donate []bool, device compute.DeviceNum) ([]compute.Buffer, error) {
 	program := e.program.Load()
 	if program == nil {
 		return nil, fmt.Errorf("cpu: the executable %q is finalized", e.name)
@@ -73,7 +73,7 @@ func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device bac
 		return nil, fmt.Errorf("cpu: run %q: %w", e.name, err)
 	}
 	headers := make([]Buffer, len(e.outputShapes))
-	outputs := make([]backends.Buffer, len(headers))
+	outputs := make([]compute.Buffer, len(headers))
 	for i := range headers {
 		s := e.donated(i, (*program).Donors()[i], inputs, donate, addresses[:len(inputs)])
 		headers[i].backend, headers[i].shape = e.backend, e.outputShapes[i]
@@ -91,7 +91,7 @@ func (e *Executable) Execute(inputs []backends.Buffer, donate []bool, device bac
 }
 
 // donated returns the storage of an output: that of its donor, if that is donated and no other input shares it, or a fresh one.
-func (e *Executable) donated(output, donor int, inputs []backends.Buffer, donate []bool, addresses []unsafe.Pointer) *storage {
+func (e *Executable) donated(output, donor int, inputs []compute.Buffer, donate []bool, addresses []unsafe.Pointer) *storage {
 	if donor >= 0 && len(donate) > 0 && donate[donor] {
 		shared := false
 		for i, at := range addresses {
@@ -107,7 +107,7 @@ func (e *Executable) donated(output, donor int, inputs []backends.Buffer, donate
 }
 
 // inputAddresses checks the inputs and tells where their values are, with room for the outputs' addresses.
-func (e *Executable) inputAddresses(inputs []backends.Buffer) ([]unsafe.Pointer, error) {
+func (e *Executable) inputAddresses(inputs []compute.Buffer) ([]unsafe.Pointer, error) {
 	if len(inputs) != len(e.inputShapes) {
 		return nil, fmt.Errorf("there are %d inputs; %d are needed: %v", len(inputs), len(e.inputShapes), e.inputNames)
 	}

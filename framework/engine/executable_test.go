@@ -8,30 +8,30 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
 // newExecutableOf compiles, with the fake compiler, a graph of the inputs a (int8[3]) and b (int8[0 2]) whose outputs are
 // a, b and a again.
-func newExecutableOf(t *testing.T) (*Backend, backends.Executable) {
+func newExecutableOf(t *testing.T) (*Backend, compute.Executable) {
 	t.Helper()
 	b := newBackend(t)
 	b.compile = compileFake
-	r := recorder{Builder: b.Builder("run").(*Builder), t: t}
+	r := newRecorderOf(t, b, "run")
 	x := r.must(r.Parameter("a", shapes.Make(dtypes.Int8, 3), nil))
 	y := r.must(r.Parameter("b", shapes.Make(dtypes.Int8, 0, 2), nil))
-	e, err := r.Compile([]backends.Op{x, y, x}, nil)
+	e, err := r.Compile([]compute.Value{x, y, x}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b, e
 }
 
-func newBufferOf(t *testing.T, b *Backend, dimensions ...int) backends.Buffer {
+func newBufferOf(t *testing.T, b *Backend, dimensions ...int) compute.Buffer {
 	t.Helper()
 	buffer, _, err := b.NewSharedBuffer(0, shapes.Make(dtypes.Int8, dimensions...))
 	if err != nil {
@@ -53,17 +53,17 @@ func TestInputsAndOutputs(t *testing.T) {
 
 func TestRepeatedOutputsAreSeparate(t *testing.T) {
 	b, e := newExecutableOf(t)
-	outputs, err := e.Execute([]backends.Buffer{newBufferOf(t, b, 3), newBufferOf(t, b, 0, 2)}, nil, 0)
+	outputs, err := e.Execute([]compute.Buffer{newBufferOf(t, b, 3), newBufferOf(t, b, 0, 2)}, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range [][]int8{{0, 0, 0}, {}, {2, 2, 2}} { // what the fake program writes
-		if data, err := b.BufferData(outputs[i]); err != nil || !slices.Equal(data.([]int8), want) {
+		if data, err := outputs[i].Data(); err != nil || !slices.Equal(data.([]int8), want) {
 			t.Errorf("output %d is %v (%v); want %v", i, data, err, want)
 		}
 	}
 	for i, output := range outputs {
-		if err := b.BufferFinalize(output); err != nil {
+		if err := output.Finalize(); err != nil {
 			t.Errorf("output %d: %v", i, err)
 		}
 	}
@@ -72,16 +72,16 @@ func TestRepeatedOutputsAreSeparate(t *testing.T) {
 func TestDonatedInputsAreFinalized(t *testing.T) {
 	b, e := newExecutableOf(t)
 	kept, donated := newBufferOf(t, b, 3), newBufferOf(t, b, 0, 2)
-	if _, err := e.Execute([]backends.Buffer{kept, donated}, []bool{false, true}, 0); err != nil {
+	if _, err := e.Execute([]compute.Buffer{kept, donated}, []bool{false, true}, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.BufferShape(donated); err == nil {
+	if _, err := donated.Shape(); err == nil {
 		t.Error("the donated input is still valid")
 	}
-	if _, err := b.BufferShape(kept); err != nil {
+	if _, err := kept.Shape(); err != nil {
 		t.Errorf("the other input: %v", err)
 	}
-	if _, err := e.Execute([]backends.Buffer{kept, donated}, nil, 0); err == nil || !strings.Contains(err.Error(), "input 1 (b)") {
+	if _, err := e.Execute([]compute.Buffer{kept, donated}, nil, 0); err == nil || !strings.Contains(err.Error(), "input 1 (b)") {
 		t.Errorf("a run with the donated input gives %v", err)
 	}
 }
@@ -89,18 +89,18 @@ func TestDonatedInputsAreFinalized(t *testing.T) {
 func TestABufferMayBeDonatedTwice(t *testing.T) {
 	b := newBackend(t)
 	b.compile = compileFake
-	r := recorder{Builder: b.Builder("twice").(*Builder), t: t}
+	r := newRecorderOf(t, b, "twice")
 	x, y := r.in(dtypes.Int8, 3), r.in(dtypes.Int8, 3)
-	e, err := r.Compile([]backends.Op{x, y}, nil)
+	e, err := r.Compile([]compute.Value{x, y}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	both := newBufferOf(t, b, 3)
-	outputs, err := e.Execute([]backends.Buffer{both, both}, []bool{true, true}, 0)
+	outputs, err := e.Execute([]compute.Buffer{both, both}, []bool{true, true}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.BufferFinalize(both); err == nil {
+	if err := both.Finalize(); err == nil {
 		t.Error("the donated buffer is still valid")
 	}
 	// If its storage had been given back twice, these two would share it.
@@ -118,17 +118,17 @@ func TestWrongRuns(t *testing.T) {
 	x, y := newBufferOf(t, b, 3), newBufferOf(t, b, 0, 2)
 	foreign := newBufferOf(t, newBackend(t), 3)
 	for _, c := range []struct {
-		inputs []backends.Buffer
+		inputs []compute.Buffer
 		donate []bool
-		device backends.DeviceNum
+		device compute.DeviceNum
 		want   string
 	}{
-		{[]backends.Buffer{x}, nil, 0, "there are 1 inputs; 2 are needed: [a b]"},
-		{[]backends.Buffer{y, x}, nil, 0, "input 0 (a) is (Int8)[0 2]; (Int8)[3] is needed"},
-		{[]backends.Buffer{x, nil}, nil, 0, "input 1 (b)"},
-		{[]backends.Buffer{foreign, y}, nil, 0, "another instance"},
-		{[]backends.Buffer{x, y}, []bool{true}, 0, "donate has 1 entries for 2 inputs"},
-		{[]backends.Buffer{x, y}, nil, 1, "device 1"},
+		{[]compute.Buffer{x}, nil, 0, "there are 1 inputs; 2 are needed: [a b]"},
+		{[]compute.Buffer{y, x}, nil, 0, "input 0 (a) is (Int8)[0, 2]; (Int8)[3] is needed"},
+		{[]compute.Buffer{x, nil}, nil, 0, "input 1 (b)"},
+		{[]compute.Buffer{foreign, y}, nil, 0, "another instance"},
+		{[]compute.Buffer{x, y}, []bool{true}, 0, "donate has 1 entries for 2 inputs"},
+		{[]compute.Buffer{x, y}, nil, 1, "device 1"},
 	} {
 		donate := c.donate
 		if donate == nil {
@@ -139,11 +139,11 @@ func TestWrongRuns(t *testing.T) {
 			t.Errorf("the run gives %v; want %q", err, c.want)
 		}
 	}
-	if _, err := b.BufferShape(x); err != nil {
+	if _, err := x.Shape(); err != nil {
 		t.Errorf("a run that failed finalized its input: %v", err)
 	}
 	e.Finalize()
-	if _, err := e.Execute([]backends.Buffer{x, y}, nil, 0); err == nil || !strings.Contains(err.Error(), "finalized") {
+	if _, err := e.Execute([]compute.Buffer{x, y}, nil, 0); err == nil || !strings.Contains(err.Error(), "finalized") {
 		t.Errorf("a finalized executable gives %v", err)
 	}
 }
@@ -152,8 +152,8 @@ func TestCompileErrorsArePassedOn(t *testing.T) {
 	b := newBackend(t)
 	reason := errors.New("no kernel")
 	b.compile = func(*ir.Graph) (runner, error) { return nil, reason }
-	r := recorder{Builder: b.Builder("bad").(*Builder), t: t}
-	e, err := r.Compile([]backends.Op{r.float(2)}, nil)
+	r := newRecorderOf(t, b, "bad")
+	e, err := r.Compile([]compute.Value{r.float(2)}, nil)
 	if !errors.Is(err, reason) || !strings.Contains(err.Error(), `"bad"`) || e != nil {
 		t.Errorf("Compile gives %v, %v", e, err)
 	}
@@ -166,13 +166,13 @@ func TestRunsAtTheSameTime(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 100 {
-				outputs, err := e.Execute([]backends.Buffer{newBufferOf(t, b, 3), shared}, []bool{true, false}, 0)
+				outputs, err := e.Execute([]compute.Buffer{newBufferOf(t, b, 3), shared}, []bool{true, false}, 0)
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				for _, output := range outputs {
-					if err := b.BufferFinalize(output); err != nil {
+					if err := output.Finalize(); err != nil {
 						t.Error(err)
 					}
 				}
@@ -186,9 +186,9 @@ func TestRunsAtTheSameTime(t *testing.T) {
 func TestRunsReuseStorage(t *testing.T) {
 	b := newBackend(t)
 	b.compile = compileFake
-	r := recorder{Builder: b.Builder("steady").(*Builder), t: t}
+	r := newRecorderOf(t, b, "steady")
 	x := r.in(dtypes.Int8, 1<<20)
-	e, err := r.Compile([]backends.Op{x}, nil)
+	e, err := r.Compile([]compute.Value{x}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestRunsReuseStorage(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range runs {
-		outputs, err := e.Execute([]backends.Buffer{state}, []bool{true}, 0)
+		outputs, err := e.Execute([]compute.Buffer{state}, []bool{true}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

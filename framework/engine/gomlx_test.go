@@ -3,16 +3,16 @@ package engine
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // Graphs that GoMLX itself builds from its functions and their gradients, which use the interface in other ways than the
 // documentation shows.
 var graphs = []struct {
 	name  string
-	build func(x *graph.Node) *graph.Node // x is (Float32)[2 6 6 4]
+	build func(x *graph.Node) *graph.Node // x is (Float32)[2, 6, 6, 4]
 }{
 	{"softmax", func(x *graph.Node) *graph.Node { return graph.Softmax(x, -1) }},
 	{"variance", func(x *graph.Node) *graph.Node { return graph.ReduceVariance(x, 0, 2) }},

@@ -4,68 +4,68 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 )
 
 // elementwiseTypes is what the operands of elementwise operations must be; Where and ConvertDType are apart.
-var elementwiseTypes = func() map[backends.OpType]typeClass {
-	table := map[backends.OpType]typeClass{}
-	set := func(class typeClass, ops ...backends.OpType) {
+var elementwiseTypes = func() map[compute.OpType]typeClass {
+	table := map[compute.OpType]typeClass{}
+	set := func(class typeClass, ops ...compute.OpType) {
 		for _, op := range ops {
 			table[op] = class
 		}
 	}
-	set(booleans, backends.OpTypeLogicalAnd, backends.OpTypeLogicalNot, backends.OpTypeLogicalOr, backends.OpTypeLogicalXor)
-	set(integers, backends.OpTypeBitCount, backends.OpTypeBitwiseAnd, backends.OpTypeBitwiseNot, backends.OpTypeBitwiseOr,
-		backends.OpTypeBitwiseXor, backends.OpTypeClz,
-		backends.OpTypeShiftLeft, backends.OpTypeShiftRightArithmetic, backends.OpTypeShiftRightLogical)
-	set(signed, backends.OpTypeNeg)
-	set(floats, backends.OpTypeCeil, backends.OpTypeCos, backends.OpTypeErf, backends.OpTypeExp, backends.OpTypeExpm1,
-		backends.OpTypeFloor, backends.OpTypeIsFinite, backends.OpTypeIsNaN, backends.OpTypeLog, backends.OpTypeLog1p,
-		backends.OpTypeLogistic, backends.OpTypeRound, backends.OpTypeRsqrt, backends.OpTypeSin, backends.OpTypeSqrt,
-		backends.OpTypeTanh)
-	set(numbers, backends.OpTypeAbs, backends.OpTypeAdd, backends.OpTypeClamp, backends.OpTypeDiv, backends.OpTypeMax,
-		backends.OpTypeMin, backends.OpTypeMul, backends.OpTypePow, backends.OpTypeRem, backends.OpTypeSign, backends.OpTypeSub)
+	set(booleans, compute.OpTypeLogicalAnd, compute.OpTypeLogicalNot, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor)
+	set(integers, compute.OpTypeBitCount, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseOr,
+		compute.OpTypeBitwiseXor, compute.OpTypeClz,
+		compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical)
+	set(signed, compute.OpTypeNeg)
+	set(floats, compute.OpTypeCeil, compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp, compute.OpTypeExpm1,
+		compute.OpTypeFloor, compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeLog, compute.OpTypeLog1p,
+		compute.OpTypeLogistic, compute.OpTypeRound, compute.OpTypeRsqrt, compute.OpTypeSin, compute.OpTypeSqrt,
+		compute.OpTypeTanh)
+	set(numbers, compute.OpTypeAbs, compute.OpTypeAdd, compute.OpTypeClamp, compute.OpTypeDiv, compute.OpTypeMax,
+		compute.OpTypeMin, compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSign, compute.OpTypeSub)
 	set(numbers, orderings...)
 	set(anyType, equalities...)
 	return table
 }()
 
 var (
-	orderings = []backends.OpType{
-		backends.OpTypeGreaterOrEqual, backends.OpTypeGreaterThan, backends.OpTypeLessOrEqual, backends.OpTypeLessThan,
-		backends.OpTypeGreaterOrEqualTotalOrder, backends.OpTypeGreaterThanTotalOrder,
-		backends.OpTypeLessOrEqualTotalOrder, backends.OpTypeLessThanTotalOrder,
+	orderings = []compute.OpType{
+		compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan, compute.OpTypeLessOrEqual, compute.OpTypeLessThan,
+		compute.OpTypeGreaterOrEqualTotalOrder, compute.OpTypeGreaterThanTotalOrder,
+		compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder,
 	}
-	equalities = []backends.OpType{
-		backends.OpTypeEqual, backends.OpTypeNotEqual, backends.OpTypeEqualTotalOrder, backends.OpTypeNotEqualTotalOrder,
+	equalities = []compute.OpType{
+		compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
 	}
 )
 
 // logical returns what the extremes of Bool, where false < true, are in logic; other operations stay as they are.
-func logical(op backends.OpType, dtype dtypes.DType) backends.OpType {
+func logical(op compute.OpType, dtype dtypes.DType) compute.OpType {
 	if dtype != dtypes.Bool {
 		return op
 	}
 	switch op {
-	case backends.OpTypeMax:
-		return backends.OpTypeLogicalOr
-	case backends.OpTypeMin:
-		return backends.OpTypeLogicalAnd
-	case backends.OpTypeReduceMax:
-		return backends.OpTypeReduceLogicalOr
-	case backends.OpTypeReduceMin:
-		return backends.OpTypeReduceLogicalAnd
+	case compute.OpTypeMax:
+		return compute.OpTypeLogicalOr
+	case compute.OpTypeMin:
+		return compute.OpTypeLogicalAnd
+	case compute.OpTypeReduceMax:
+		return compute.OpTypeReduceLogicalOr
+	case compute.OpTypeReduceMin:
+		return compute.OpTypeReduceLogicalAnd
 	}
 	return op
 }
 
 // inferElementwise returns the shape of an elementwise operation, to which its operands are broadcast.
-func inferElementwise(op backends.OpType, x []shapes.Shape) (shapes.Shape, error) {
+func inferElementwise(op compute.OpType, x []shapes.Shape) (shapes.Shape, error) {
 	result := shapes.Shape{DType: x[0].DType}
-	if op == backends.OpTypeWhere {
+	if op == compute.OpTypeWhere {
 		if err := booleans.check(x[0].DType); err != nil {
 			return result, fmt.Errorf("condition: %w", err)
 		}
@@ -77,7 +77,7 @@ func inferElementwise(op backends.OpType, x []shapes.Shape) (shapes.Shape, error
 		return result, err
 	}
 	switch {
-	case op == backends.OpTypeIsNaN, op == backends.OpTypeIsFinite,
+	case op == compute.OpTypeIsNaN, op == compute.OpTypeIsFinite,
 		slices.Contains(orderings, op), slices.Contains(equalities, op):
 		result.DType = dtypes.Bool
 	}

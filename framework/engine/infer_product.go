@@ -4,19 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
-
-// dotAxes returns how the matrix, vector and scalar cases of Dot contract.
-func dotAxes(left, right shapes.Shape) (ir.DotGeneral, error) {
-	if left.Rank() < 1 || left.Rank() > 2 || right.Rank() < 1 || right.Rank() > 2 {
-		return ir.DotGeneral{}, fmt.Errorf("the ranks are %d and %d; vectors and matrices are allowed", left.Rank(), right.Rank())
-	}
-	return ir.DotGeneral{LeftContracting: []int{left.Rank() - 1}, RightContracting: []int{0}}, nil
-}
 
 // inferDotGeneral is for axes that may count from the end.
 func inferDotGeneral(a ir.DotGeneral) inference {
@@ -103,7 +95,7 @@ func inferConvGeneral(a ir.ConvGeneral) inference {
 	}
 }
 
-func checkConvolutionAxes(axes backends.ConvolveAxesConfig, input, kernel shapes.Shape) error {
+func checkConvolutionAxes(axes compute.ConvolveAxesConfig, input, kernel shapes.Shape) error {
 	rank := input.Rank()
 	if rank < 2 || kernel.Rank() != rank {
 		return fmt.Errorf("the ranks are %d and %d; the same, from 2 on, is needed", rank, kernel.Rank())

@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
 // reductionTypes is what the operands of reductions must be.
-var reductionTypes = map[backends.OpType]typeClass{
-	backends.OpTypeReduceSum: numbers, backends.OpTypeReduceProduct: numbers,
-	backends.OpTypeReduceMax: numbers, backends.OpTypeReduceMin: numbers,
-	backends.OpTypeReduceBitwiseAnd: integers, backends.OpTypeReduceBitwiseOr: integers, backends.OpTypeReduceBitwiseXor: integers,
-	backends.OpTypeReduceLogicalAnd: booleans, backends.OpTypeReduceLogicalOr: booleans, backends.OpTypeReduceLogicalXor: booleans,
+var reductionTypes = map[compute.OpType]typeClass{
+	compute.OpTypeReduceSum: numbers, compute.OpTypeReduceProduct: numbers,
+	compute.OpTypeReduceMax: numbers, compute.OpTypeReduceMin: numbers,
+	compute.OpTypeReduceBitwiseAnd: integers, compute.OpTypeReduceBitwiseOr: integers, compute.OpTypeReduceBitwiseXor: integers,
+	compute.OpTypeReduceLogicalAnd: booleans, compute.OpTypeReduceLogicalOr: booleans, compute.OpTypeReduceLogicalXor: booleans,
 }
 
 // inferReduce removes axes; no axes stand for all.
-func inferReduce(op backends.OpType, axes []int) inference {
+func inferReduce(op compute.OpType, axes []int) inference {
 	return func(x []shapes.Shape) (shapes.Shape, any, error) {
 		if err := reductionTypes[op].check(x[0].DType); err != nil {
 			return x[0], nil, err

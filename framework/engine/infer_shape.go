@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -118,7 +118,7 @@ func inferConcatenate(axis int) inference {
 }
 
 // inferPad is for an operand and a fill value. Axes beyond those given are not padded.
-func inferPad(axes []backends.PadAxis) inference {
+func inferPad(axes []compute.PadAxis) inference {
 	return func(x []shapes.Shape) (shapes.Shape, any, error) {
 		shape := x[0].Clone()
 		if err := anyType.sameType(x...); err != nil {
@@ -130,7 +130,7 @@ func inferPad(axes []backends.PadAxis) inference {
 		if len(axes) > shape.Rank() {
 			return shape, nil, fmt.Errorf("%d axes are padded; there are %d", len(axes), shape.Rank())
 		}
-		all := make([]backends.PadAxis, shape.Rank())
+		all := make([]compute.PadAxis, shape.Rank())
 		copy(all, axes)
 		for i, axis := range all {
 			if err := checkPadding(axis.Start, axis.End, axis.Interior); err != nil {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -66,7 +66,7 @@ func inferReduceWindow(a ir.ReduceWindow) inference {
 			return x[0], nil, err
 		}
 		switch a.Reduction {
-		case backends.ReduceOpSum, backends.ReduceOpProduct, backends.ReduceOpMax, backends.ReduceOpMin:
+		case compute.ReduceOpSum, compute.ReduceOpProduct, compute.ReduceOpMax, compute.ReduceOpMin:
 		default:
 			return x[0], nil, fmt.Errorf("the reduction is %s; Sum, Product, Max and Min are allowed", a.Reduction)
 		}

@@ -3,9 +3,9 @@ package engine
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/kernel/elementwise"
 	"ebim/framework/engine/kernel/reduce"
@@ -27,11 +27,11 @@ func TestAcceptedTypesHaveKernels(t *testing.T) {
 				t.Errorf("%s of %s has no kernel", op, dtype)
 			}
 		}
-		if elementwise.Find(backends.OpTypeWhere, dtype, dtype) == nil {
+		if elementwise.Find(compute.OpTypeWhere, dtype, dtype) == nil {
 			t.Errorf("Where of %s has no kernel", dtype)
 		}
 		for to := range capabilities.DTypes {
-			if to != dtype && elementwise.Find(backends.OpTypeConvertDType, dtype, to) == nil {
+			if to != dtype && elementwise.Find(compute.OpTypeConvertDType, dtype, to) == nil {
 				t.Errorf("the conversion of %s to %s has no kernel", dtype, to)
 			}
 		}

@@ -6,28 +6,28 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 )
 
 // run compiles a graph and runs it on float64 inputs, in the order of its parameters.
-func (r recorder) run(outputs []backends.Op, inputs ...[]float64) [][]float64 {
+func (r recorder) run(outputs []compute.Value, inputs ...[]float64) [][]float64 {
 	r.t.Helper()
 	e, err := r.Compile(outputs, nil)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	results, err := runOn(r.backend, e, inputs)
+	results, err := runOn(r.builder.backend, e, inputs)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return results
 }
 
-func runOn(b *Backend, e backends.Executable, inputs [][]float64) ([][]float64, error) {
+func runOn(b *Backend, e compute.Executable, inputs [][]float64) ([][]float64, error) {
 	_, inputShapes := e.Inputs()
-	buffers := make([]backends.Buffer, len(inputs))
+	buffers := make([]compute.Buffer, len(inputs))
 	for i, values := range inputs {
 		var err error
 		if buffers[i], err = b.BufferFromFlatData(0, values, inputShapes[i]); err != nil {
@@ -40,12 +40,12 @@ func runOn(b *Backend, e backends.Executable, inputs [][]float64) ([][]float64, 
 	}
 	results := make([][]float64, len(outputs))
 	for i, output := range outputs {
-		data, err := b.BufferData(output)
+		data, err := output.Data()
 		if err != nil {
 			return nil, err
 		}
 		results[i] = slices.Clone(data.([]float64))
-		if err := b.BufferFinalize(output); err != nil {
+		if err := output.Finalize(); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func TestOutputsOfAllKinds(t *testing.T) {
 	sum := r.must(r.Add(x, c))
 	empty := r.must(r.Slice(x, []int{2}, []int{2}, nil))
 	transposed := r.must(r.Reverse(x, 0))
-	got := r.run([]backends.Op{x, c, sum, x, sum, empty, transposed}, []float64{1, 2})
+	got := r.run([]compute.Value{x, c, sum, x, sum, empty, transposed}, []float64{1, 2})
 	for i, want := range [][]float64{{1, 2}, {5, 6}, {6, 8}, {1, 2}, {6, 8}, {}, {2, 1}} {
 		if !slices.Equal(got[i], want) {
 			t.Errorf("output %d is %v; want %v", i, got[i], want)
@@ -83,8 +83,8 @@ func TestOutputsOfAllKinds(t *testing.T) {
 func TestEmptyArraysRun(t *testing.T) {
 	r := newRecorder(t)
 	x := r.in(dtypes.Float64, 0, 3)
-	product := r.must(r.Dot(r.must(r.Transpose(x, 1, 0)), x)) // [3 3], a sum of nothing
-	got := r.run([]backends.Op{r.must(r.Exp(x)), r.must(r.ReduceSum(x, 0)), product, r.must(r.ReduceMax(x))}, []float64{})
+	product := r.must(r.product(r.must(r.Transpose(x, 1, 0)), []int{1}, nil, x, []int{0}, nil)) // [3 3], a sum of nothing
+	got := r.run([]compute.Value{r.must(r.Exp(x)), r.must(r.ReduceSum(x, 0)), product, r.must(r.ReduceMax(x))}, []float64{})
 	for i, want := range [][]float64{{}, {0, 0, 0}, make([]float64, 9), {math.Inf(-1)}} {
 		if !slices.Equal(got[i], want) {
 			t.Errorf("output %d is %v; want %v", i, got[i], want)
@@ -110,7 +110,7 @@ func TestBatchNormalization(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := r.must(r.BatchNormForInference(operand, s, o, m, v, epsilon, 1))
-	got := r.run([]backends.Op{y, m, v, again}, x, scale, offset)
+	got := r.run([]compute.Value{y, m, v, again}, x, scale, offset)
 	near(t, "the normalized array", got[0], normalized)
 	near(t, "the mean", got[1], mean)
 	near(t, "the variance", got[2], variance)
@@ -122,7 +122,7 @@ func TestBatchNormGradient(t *testing.T) {
 	const epsilon, h = 0.25, 1e-5
 	weights := []float64{1, -2, 0.5, 3, -1, 2}
 	inputs := [][]float64{{1, 5, 2, -1, 6, 2}, {2, 3}, {-1, 4}}
-	declare := func(r recorder) (x, scale, offset backends.Op) {
+	declare := func(r recorder) (x, scale, offset compute.Value) {
 		return r.in(dtypes.Float64, 3, 2), r.in(dtypes.Float64, 2), r.in(dtypes.Float64, 2)
 	}
 	value := func(inputs [][]float64) float64 {
@@ -133,7 +133,7 @@ func TestBatchNormGradient(t *testing.T) {
 			t.Fatal(err)
 		}
 		total := 0.0
-		for i, y := range r.run([]backends.Op{y}, inputs...)[0] {
+		for i, y := range r.run([]compute.Value{y}, inputs...)[0] {
 			total += weights[i] * y
 		}
 		return total
@@ -150,7 +150,7 @@ func TestBatchNormGradient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := r.run([]backends.Op{gx, gScale, gOffset}, inputs...)
+	got := r.run([]compute.Value{gx, gScale, gOffset}, inputs...)
 	for i := range inputs {
 		for j, at := range inputs[i] {
 			inputs[i][j] = at + h
@@ -169,8 +169,8 @@ func TestBatchNormGradient(t *testing.T) {
 func TestConcurrentRuns(t *testing.T) {
 	r := newRecorder(t)
 	x := r.in(dtypes.Float64, 50, 50)
-	y := r.must(r.Add(r.must(r.Dot(x, x)), r.must(r.ReduceSum(x))))
-	e, err := r.Compile([]backends.Op{y}, nil)
+	y := r.must(r.Add(r.must(r.product(x, []int{1}, nil, x, []int{0}, nil)), r.must(r.ReduceSum(x))))
+	e, err := r.Compile([]compute.Value{y}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestConcurrentRuns(t *testing.T) {
 				values[i] = float64(g)
 			}
 			for range 20 {
-				results, err := runOn(r.backend, e, [][]float64{values})
+				results, err := runOn(r.builder.backend, e, [][]float64{values})
 				if err != nil {
 					t.Error(err)
 					return
@@ -206,9 +206,9 @@ func TestEveryConfigurationRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := recorder{Builder: b.Builder("options").(*Builder), t: t}
+		r := newRecorderOf(t, b.(*Backend), "options")
 		x := r.must(r.Parameter("x", shapes.Make(dtypes.Float64, 3), nil))
-		got := r.run([]backends.Op{r.must(r.Mul(r.must(r.Add(x, x)), x))}, []float64{1, 2, 3})
+		got := r.run([]compute.Value{r.must(r.Mul(r.must(r.Add(x, x)), x))}, []float64{1, 2, 3})
 		if !slices.Equal(got[0], []float64{2, 8, 18}) {
 			t.Errorf("with the options %q the result is %v", config, got[0])
 		}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 	"ebim/framework/stage"
@@ -15,7 +15,7 @@ import (
 // Opened reads what finished runs have left, for figures.
 type Opened struct {
 	options Options
-	engine  backends.Backend
+	engine  compute.Backend
 }
 
 // Open gives access to the finished runs below a folder. Close it after use.

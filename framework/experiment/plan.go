@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
@@ -33,7 +33,7 @@ type plan struct {
 	labels          []string // models to run
 	seeds           Seeds
 	env             dataset.Env
-	engine          backends.Backend
+	engine          compute.Backend
 	backend         string
 	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
@@ -17,7 +17,7 @@ import (
 // they ask for, their data, and the operations of their graphs.
 type preflight struct {
 	options Options // filled in
-	engine  backends.Backend
+	engine  compute.Backend
 	read    map[string]*readData // by settings of the data, which the points of a sweep mostly share
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
@@ -134,7 +134,7 @@ func (o *Options) findData() (err error) {
 }
 
 // plan is how one of the experiments is run.
-func (o Options) plan(e *Experiment, engine backends.Backend) *plan {
+func (o Options) plan(e *Experiment, engine compute.Backend) *plan {
 	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
 		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }

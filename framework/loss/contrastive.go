@@ -3,7 +3,7 @@ package loss
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network"
 )

@@ -1,8 +1,8 @@
 package loss
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 	"ebim/framework/network"

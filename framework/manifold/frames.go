@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 

@@ -16,7 +16,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/asking"
 	"ebim/framework/backend"

@@ -3,7 +3,7 @@ package network
 import (
 	"math/rand/v2"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 )

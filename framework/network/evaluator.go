@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
 )
@@ -26,7 +26,7 @@ type Evaluator struct {
 
 // NewEvaluator compiles a graph over trained networks. build gets one function for each network and one node [batch,
 // width] for each input, and returns outputs [batch, any].
-func NewEvaluator(engine backends.Backend, name string, networks []Trained, widths []int,
+func NewEvaluator(engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
 	e := &Evaluator{widths: widths, batch: EvaluationBatch}
 	var dimensions, inputs [][]int

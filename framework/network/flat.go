@@ -3,7 +3,7 @@ package network
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // Size returns the number of numbers of all parameters together.

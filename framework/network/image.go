@@ -3,7 +3,7 @@ package network
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/config"
 	"ebim/framework/points"

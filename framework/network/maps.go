@@ -3,15 +3,15 @@ package network
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 )
 
 // mapAxes are those of maps [batch, height, width, channels] and kernels [height, width, in, out].
-func mapAxes() backends.ConvolveAxesConfig {
-	return backends.ConvolveAxesConfig{
+func mapAxes() compute.ConvolveAxesConfig {
+	return compute.ConvolveAxesConfig{
 		InputSpatial: []int{1, 2}, InputChannels: 3,
 		KernelSpatial: []int{0, 1}, KernelInputChannels: 2, KernelOutputChannels: 3,
 		OutputSpatial: []int{1, 2}, OutputChannels: 3,

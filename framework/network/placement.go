@@ -1,6 +1,6 @@
 package network
 
-import "github.com/gomlx/gomlx/pkg/core/graph"
+import "github.com/gomlx/gomlx/core/graph"
 
 // Placement puts some columns of a matrix [batch, width] into the columns of one [batch, n], and back. It multiplies by
 // constant matrices, because slices and concatenations have no second derivative on the pure-Go backend.

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/asking"
 	"ebim/framework/backend"
@@ -64,7 +64,7 @@ type segment struct {
 var metropolisColumns = []string{"acceptance", "failed", "non_reversible", "step_size"}
 
 // NewChain compiles a process for a batch of chains in R^dim. The state arrays have the given dimensions.
-func NewChain(engine backends.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
+func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
 	if p.Steps < 1 { // as a mistake in a graph, which is found before any training
 		_, err := backend.Compile(engine, fmt.Sprintf("%T", p.sampler), nil, nil, func(_, _ []*graph.Node) (_, _ []*graph.Node) {
 			defer asking.For(p.sampler)

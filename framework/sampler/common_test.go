@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"
@@ -17,7 +17,7 @@ import (
 
 func number(v float64) *float64 { return &v }
 
-func engine(tb testing.TB) backends.Backend {
+func engine(tb testing.TB) compute.Backend {
 	tb.Helper()
 	opened, err := backend.Open(backend.Default)
 	if err != nil {

@@ -1,7 +1,7 @@
 package sampler
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // rattle integrates Hamilton's equations of H(x, p) = E(x) + |p|^2/2 on F = 0 with p tangent (Andersen 1983; Leimkuhler

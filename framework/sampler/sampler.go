@@ -8,7 +8,7 @@
 package sampler
 
 import (
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 	"ebim/framework/network"

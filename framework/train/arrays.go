@@ -14,15 +14,52 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gomlx/gomlx/pkg/ml/context"
-	"github.com/gomlx/gomlx/pkg/ml/context/checkpoints"
-	"github.com/gomlx/gomlx/pkg/ml/train/optimizers"
-
 	"ebim/framework/backend"
 )
 
-// LoadArrays reads what SaveArrays wrote. GoMLX's own reader allocates as much as a damaged index asks for, and ignores what follows
-// the last array; this one reads the same format and accepts whole files only.
+// The files of arrays are a checkpoint of GoMLX 0.26: an index and the numbers. Later versions of GoMLX misspell the header and
+// read only what they wrote themselves; ebim goes on with the format that its finished stages have.
+const (
+	arraysName  = "checkpoint-n0000000-initial"
+	indexSuffix = ".json"
+	dataSuffix  = ".bin"
+	namePrefix  = "var:"        // of a name, then a slash, once more for a name without slashes
+	globalStep  = "global_step" // an array that GoMLX expects
+)
+
+// writeArrays writes named arrays into a folder. Empty arrays are left out.
+func writeArrays(folder string, arrays map[string]backend.Array) (err error) {
+	defer catch(&err, folder)
+	listed := listing{BinFormat: "gzip"}
+	packed := bytes.NewBufferString(arraysHeader)
+	zipped := gzip.NewWriter(packed)
+	position := 0
+	for _, name := range sortedNames(arrays) {
+		a := arrays[name]
+		if len(a.Data) == 0 {
+			continue
+		}
+		full := "/" + name
+		if !strings.Contains(name, "/") {
+			full = "/" + full
+		}
+		listed.Variables = append(listed.Variables, entry{namePrefix + full, a.Dimensions, "Float32", position, 4 * len(a.Data)})
+		position += 4 * len(a.Data)
+		if err := binary.Write(zipped, binary.LittleEndian, a.Data); err != nil {
+			return err
+		}
+	}
+	listed.Variables = append(listed.Variables, entry{namePrefix + "//" + globalStep, nil, "Int64", position, 8})
+	err = errors.Join(binary.Write(zipped, binary.LittleEndian, int64(0)), zipped.Flush(), zipped.Close())
+	text, indexErr := json.MarshalIndent(listed, "", "\t")
+	if err := errors.Join(err, indexErr); err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(filepath.Join(folder, arraysName+dataSuffix), packed.Bytes(), 0o644),
+		os.WriteFile(filepath.Join(folder, arraysName+indexSuffix), append(text, '\n'), 0o644))
+}
+
+// LoadArrays reads what SaveArrays wrote, now or in earlier versions. It accepts whole files only.
 func LoadArrays(folder string) (arrays map[string]backend.Array, err error) {
 	defer catch(&err, folder)
 	entries, err := os.ReadDir(folder)
@@ -31,25 +68,31 @@ func LoadArrays(folder string) (arrays map[string]backend.Array, err error) {
 	}
 	name := "" // the newest
 	for _, entry := range entries {
-		if base, ok := strings.CutSuffix(entry.Name(), checkpoints.JsonNameSuffix); ok && strings.HasPrefix(base, "checkpoint-") {
+		if base, ok := strings.CutSuffix(entry.Name(), indexSuffix); ok && strings.HasPrefix(base, "checkpoint-") {
 			name = base
 		}
 	}
 	if name == "" {
 		return nil, errors.New("it holds no arrays")
 	}
-	index, err := os.ReadFile(filepath.Join(folder, name+checkpoints.JsonNameSuffix))
+	index, err := os.ReadFile(filepath.Join(folder, name+indexSuffix))
 	if err != nil {
 		return nil, err
 	}
-	packed, err := os.ReadFile(filepath.Join(folder, name+checkpoints.BinDataSuffix))
+	packed, err := os.ReadFile(filepath.Join(folder, name+dataSuffix))
 	if err != nil {
 		return nil, err
 	}
 	return decodeArrays(index, packed)
 }
 
-// entry is an array in GoMLX's index.
+// listing has the arrays in the order of their numbers.
+type listing struct {
+	Variables []entry
+	BinFormat string
+}
+
+// entry is an array in the index.
 type entry struct {
 	ParameterName string
 	Dimensions    []int
@@ -57,7 +100,7 @@ type entry struct {
 	Pos, Length   int
 }
 
-// GoMLX's file of numbers: this header, then all arrays' bytes, in order, through gzip.
+// The file of numbers: this header, then all arrays' bytes, in order, through gzip.
 const arraysHeader = "gomlx_checkpoints\x04gzip"
 
 // mostCompressed is how many bytes one of deflate's can stand for, at most.
@@ -85,8 +128,8 @@ func decodeArrays(index, packed []byte) (map[string]backend.Array, error) {
 	}
 	arrays := map[string]backend.Array{}
 	for _, e := range listed.Variables {
-		scope, name := context.VariableScopeAndNameFromParameterName(e.ParameterName)
-		if name == optimizers.GlobalStepVariableName { // GoMLX adds it by itself
+		scope, name := path.Split(strings.TrimPrefix(e.ParameterName, namePrefix))
+		if name == globalStep {
 			continue
 		}
 		key := strings.TrimPrefix(path.Join(scope, name), "/")

@@ -3,7 +3,7 @@ package train
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // average moves a mean of parameters toward the next ones. Parameters that don't change are averaged to their own bits.

@@ -4,20 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"slices"
 	"sort"
-	"strings"
-
-	"github.com/gomlx/gomlx/pkg/core/tensors"
-	"github.com/gomlx/gomlx/pkg/ml/context"
-	"github.com/gomlx/gomlx/pkg/ml/context/checkpoints"
 
 	"ebim/framework/backend"
 	"ebim/framework/network"
 )
 
-// SaveArrays writes named arrays as a GoMLX checkpoint into a new folder, which appears whole or not at all. Names may have
+// SaveArrays writes named arrays into a new folder, which appears whole or not at all. Names may have
 // slashes. Empty arrays are left out.
 func SaveArrays(folder string, arrays map[string]backend.Array) (err error) {
 	defer catch(&err, folder)
@@ -37,23 +31,6 @@ func newFolder(folder string, write func(temporary string) error) error {
 		return err
 	}
 	return os.Rename(temporary, folder)
-}
-
-// writeArrays writes named arrays into a folder, in GoMLX's format.
-func writeArrays(folder string, arrays map[string]backend.Array) (err error) {
-	defer catch(&err, folder)
-	ctx := context.New()
-	for _, name := range sortedNames(arrays) {
-		if a := arrays[name]; len(a.Data) > 0 {
-			ctx.InAbsPath("/"+strings.TrimSuffix(path.Dir(name), ".")).
-				VariableWithValue(path.Base(name), tensors.FromFlatDataAndDimensions(a.Data, a.Dimensions...))
-		}
-	}
-	handler, err := checkpoints.Build(ctx).Dir(folder).Done()
-	if err != nil {
-		return err
-	}
-	return handler.Save()
 }
 
 // catch turns a panic or an error over a checkpoint's files into one error that says what to do.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/backend"

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/asking"
 	"ebim/framework/backend"
@@ -56,7 +56,7 @@ type Monitor interface {
 
 // Loop trains. Its folder receives history.csv and, at the end, the trained parameters.
 type Loop struct {
-	Engine          backends.Backend
+	Engine          compute.Backend
 	Training        Training
 	Seed            uint64
 	Folder          string        // history.csv is written here when the training ends

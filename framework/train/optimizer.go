@@ -3,7 +3,7 @@ package train
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // Optimizer turns gradients into updates of one flat vector of parameters (kind "optimizer").

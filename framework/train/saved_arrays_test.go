@@ -2,6 +2,7 @@ package train_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -105,5 +106,32 @@ func TestParametersRoundTrip(t *testing.T) {
 	}
 	if err := train.LoadParameters(filepath.Join(folder, "nowhere"), loaded); err == nil || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("a folder that is not there: %v", err)
+	}
+}
+
+// What GoMLX 0.26 wrote for finished stages of earlier versions is read on.
+func TestArraysOfEarlierVersions(t *testing.T) {
+	const index = `{"Params": null, "Variables": [{"ParameterName": "var:/a/b/c", "Dimensions": [1], "DType": "Float32", "Pos": 0, "Length": 4},
+		{"ParameterName": "var:/hidden/weights", "Dimensions": [2, 2], "DType": "Float32", "Pos": 4, "Length": 16},
+		{"ParameterName": "var://scale", "Dimensions": null, "DType": "Float32", "Pos": 20, "Length": 4},
+		{"ParameterName": "var://global_step", "Dimensions": null, "DType": "Int64", "Pos": 24, "Length": 8}], "BinFormat": "gzip"}`
+	numbers, err := hex.DecodeString("676f6d6c785f636865636b706f696e747304677a69701f8b08000000000000ff626078e0c0c0d060cfc0c0e0c0c0e000621f" +
+		"60606000f1c100000000ffff010000ffff37cbb08320000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for suffix, content := range map[string][]byte{".json": []byte(index), ".bin": numbers} {
+		if err := os.WriteFile(filepath.Join(folder, "checkpoint-n0000000-20261122-121753-initial"+suffix), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]backend.Array{
+		"hidden/weights": {Dimensions: []int{2, 2}, Data: []float32{1, 2, 3, -4}},
+		"scale":          {Data: []float32{0.5}},
+		"a/b/c":          {Dimensions: []int{1}, Data: []float32{7}},
+	}
+	if got, err := train.LoadArrays(folder); err != nil || cmp.Diff(want, got) != "" {
+		t.Errorf("%v: %s", err, cmp.Diff(want, got))
 	}
 }

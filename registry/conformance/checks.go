@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/floats"
 
 	"ebim/framework/dataset"

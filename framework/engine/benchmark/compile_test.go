@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/unet"
 	"ebim/framework/train/traintest"
@@ -16,25 +16,25 @@ import (
 
 // watched is an engine that takes the time of its graphs.
 type watched struct {
-	backends.Backend
+	compute.Backend
 	building, compiling time.Duration // of all graphs since the last reset
 }
 
-func (w *watched) Builder(name string) backends.Builder {
+func (w *watched) Builder(name string) compute.Builder {
 	return &watchedBuilder{w.Backend.Builder(name), w, processorTime()}
 }
 
 type watchedBuilder struct {
-	backends.Builder
+	compute.Builder
 	engine *watched
 	start  time.Duration
 }
 
-func (b *watchedBuilder) Compile(outputs []backends.Op, shardings []*backends.ShardingSpec) (backends.Executable, error) {
+func (b *watchedBuilder) Compile() (compute.Executable, error) {
 	built := processorTime()
 	b.engine.building += built - b.start
 	defer func() { b.engine.compiling += processorTime() - built }()
-	return b.Builder.Compile(outputs, shardings)
+	return b.Builder.Compile()
 }
 
 // compileRows have two rows for each program: what GoMLX spends on the graph and its derivatives, and what the engine
@@ -42,7 +42,7 @@ func (b *watchedBuilder) Compile(outputs []backends.Op, shardings []*backends.Sh
 func compileRows() []row {
 	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
 	step := steps(singleVonMises().Parts()[:1], circle, square)
-	double := func(tb testing.TB, engine backends.Backend) func() time.Duration {
+	double := func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		return func() time.Duration {
 			f := unetFunction(unet.Network.DoubleBackprop)(engine.Name() != engines[0])
 			g := graph.NewGraph(engine, "double backpropagation")
@@ -50,7 +50,9 @@ func compileRows() []row {
 			for i, d := range f.dimensions {
 				in = append(in, graph.Parameter(g, fmt.Sprintf("input %d", i), shapes.Make(dtypes.Float32, d...)))
 			}
-			g.Compile(f.build(in)...)
+			if err := g.Compile(f.build(in)...); err != nil {
+				tb.Fatal(err)
+			}
 			g.Finalize()
 			return 0
 		}
@@ -66,8 +68,8 @@ func compileRows() []row {
 }
 
 // watch measures what a part of making the programs takes.
-func watch(prepare func(testing.TB, backends.Backend) func() time.Duration, part func(*watched) time.Duration) func(testing.TB, backends.Backend) func() time.Duration {
-	return func(tb testing.TB, engine backends.Backend) func() time.Duration {
+func watch(prepare func(testing.TB, compute.Backend) func() time.Duration, part func(*watched) time.Duration) func(testing.TB, compute.Backend) func() time.Duration {
+	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		w := &watched{Backend: engine}
 		make := prepare(tb, w)
 		return func() time.Duration {

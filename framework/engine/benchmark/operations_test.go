@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	_ "ebim/framework/autodiff"
 	"ebim/framework/backend"
@@ -47,7 +47,7 @@ func operationRows() []row {
 
 func productOf(side int) function {
 	return function{[][]int{{side, side}, {side, side}}, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{graph.Dot(in[0], in[1])}
+		return []*graph.Node{graph.Dot(in[0], in[1]).Product()}
 	}}
 }
 
@@ -96,8 +96,8 @@ func unetOperations() float64 {
 }
 
 // runs measures runs of a function, which the pure-Go engine gets with convolutions unrolled, its faster way.
-func runs(of func(unrolled bool) function) func(testing.TB, backends.Backend) func() time.Duration {
-	return func(tb testing.TB, engine backends.Backend) func() time.Duration {
+func runs(of func(unrolled bool) function) func(testing.TB, compute.Backend) func() time.Duration {
+	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		f := of(engine.Name() != backend.Default)
 		exec, err := graph.NewExec(engine, f.build)
 		if err != nil {
@@ -116,7 +116,7 @@ func runs(of func(unrolled bool) function) func(testing.TB, backends.Backend) fu
 			arguments = append(arguments, tensors.FromFlatDataAndDimensions(values, d...))
 		}
 		once := func() {
-			results, err := exec.Exec(arguments...)
+			results, err := exec.Call(arguments...)
 			if err != nil {
 				tb.Fatal(err)
 			}

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
 )
@@ -39,7 +39,7 @@ type row struct {
 	jax, torch string  // outside measurements of 2026-11-22: this engine's time over JAX's and PyTorch's in the same hour, on a Zen 5 core
 	goal       string  // of the issue of speed
 	operations float64 // of the products, in floating point: what a share of the peak refers to; 0: no share is given
-	prepare    func(tb testing.TB, engine backends.Backend) (measure func() time.Duration)
+	prepare    func(tb testing.TB, engine compute.Backend) (measure func() time.Duration)
 }
 
 // engines are compared, the second one with the first.

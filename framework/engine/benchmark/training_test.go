@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/autoencoder"
 	"ebim/framework/energy"
@@ -105,8 +105,8 @@ func (m *meter) Report(done, total int, _ []string, _ []float64) {
 }
 
 // steps measures a step of the last of a model's parts, all that the host does included, but not compilation.
-func steps(parts []model.Part, data *points.Set, box [][2]float64) func(testing.TB, backends.Backend) func() time.Duration {
-	return func(tb testing.TB, engine backends.Backend) func() time.Duration {
+func steps(parts []model.Part, data *points.Set, box [][2]float64) func(testing.TB, compute.Backend) func() time.Duration {
+	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		folder := tb.TempDir()
 		run := func(part model.Part) time.Duration {
 			m := &meter{}

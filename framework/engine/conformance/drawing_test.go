@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -179,7 +179,7 @@ func converted[T any](values []float64, convert func(float64) T) []T {
 func (d *drawing) parameter() number {
 	shape := shapes.Make(oneOf(d, "type", d.types...), d.dimensions()...)
 	index := len(d.graph.Parameters)
-	n := d.graph.Add(backends.OpTypeParameter, shape, ir.Parameter{Name: fmt.Sprintf("p%d", index), Index: index})
+	n := d.graph.Add(compute.OpTypeParameter, shape, ir.Parameter{Name: fmt.Sprintf("p%d", index), Index: index})
 	d.graph.Parameters = append(d.graph.Parameters, n)
 	d.inputs = append(d.inputs, d.values(shape.DType, shape.Size()))
 	return d.keep(number{node: n, bound: 4})
@@ -187,18 +187,18 @@ func (d *drawing) parameter() number {
 
 func (d *drawing) constant(dtype dtypes.DType, dimensions ...int) number {
 	shape := shapes.Make(dtype, dimensions...)
-	n := d.graph.Add(backends.OpTypeConstant, shape, ir.Constant{Flat: d.values(dtype, shape.Size())})
+	n := d.graph.Add(compute.OpTypeConstant, shape, ir.Constant{Flat: d.values(dtype, shape.Size())})
 	return number{node: n, bound: 4}
 }
 
 // fill returns a scalar constant, repeated.
 func (d *drawing) fill(dtype dtypes.DType, value float64, dimensions []int) *ir.Node {
-	n := d.graph.Add(backends.OpTypeConstant, shapes.Make(dtype), ir.Constant{Flat: flatOf(dtype, []float64{value})})
-	return d.graph.Add(backends.OpTypeBroadcastInDim, shapes.Make(dtype, dimensions...), ir.BroadcastInDim{}, n)
+	n := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtype), ir.Constant{Flat: flatOf(dtype, []float64{value})})
+	return d.graph.Add(compute.OpTypeBroadcastInDim, shapes.Make(dtype, dimensions...), ir.BroadcastInDim{}, n)
 }
 
 // like makes a node of the shape of its first operand.
-func (d *drawing) like(op backends.OpType, x ...*ir.Node) *ir.Node {
+func (d *drawing) like(op compute.OpType, x ...*ir.Node) *ir.Node {
 	return d.graph.Add(op, x[0].Shape, nil, x...)
 }
 
@@ -212,8 +212,8 @@ func (d *drawing) keep(x number) number {
 		return x
 	}
 	if dtype.IsFloat() && x.bound > largest {
-		x.node = d.like(backends.OpTypeMax, x.node, d.fill(dtype, -clampedTo, x.node.Shape.Dimensions))
-		x.node = d.like(backends.OpTypeMin, x.node, d.fill(dtype, clampedTo, x.node.Shape.Dimensions))
+		x.node = d.like(compute.OpTypeMax, x.node, d.fill(dtype, -clampedTo, x.node.Shape.Dimensions))
+		x.node = d.like(compute.OpTypeMin, x.node, d.fill(dtype, clampedTo, x.node.Shape.Dimensions))
 		x.bound = clampedTo
 	}
 	if x.err <= worst {

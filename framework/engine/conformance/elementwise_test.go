@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -29,32 +29,32 @@ var (
 // negative integer exponents, the sign of NaN and -0, the absolute value of -0, NaN as BFloat16, and halves that are rounded,
 // here to even; the values avoid these. Numbers of units in the last place are those of the functions that are not rounded correctly.
 var elementwise = []struct {
-	op       backends.OpType
+	op       compute.OpType
 	operands int
 	types    []dtypes.DType
 	units    float64
 }{
-	{backends.OpTypeAbs, 1, numberTypes, 0}, {backends.OpTypeNeg, 1, slices.Concat(signedTypes, floatTypes), 0},
-	{backends.OpTypeSign, 1, numberTypes, 0}, {backends.OpTypeCeil, 1, floatTypes, 0}, {backends.OpTypeFloor, 1, floatTypes, 0},
-	{backends.OpTypeRound, 1, floatTypes, 0}, {backends.OpTypeSqrt, 1, floatTypes, 0}, {backends.OpTypeRsqrt, 1, floatTypes, 2},
-	{backends.OpTypeExp, 1, floatTypes, 3}, {backends.OpTypeExpm1, 1, floatTypes, 3}, {backends.OpTypeLog, 1, floatTypes, 3},
-	{backends.OpTypeLog1p, 1, floatTypes, 3}, {backends.OpTypeLogistic, 1, floatTypes, 4}, {backends.OpTypeTanh, 1, floatTypes, 3},
-	{backends.OpTypeSin, 1, floatTypes, 3}, {backends.OpTypeCos, 1, floatTypes, 3}, {backends.OpTypeErf, 1, floatTypes, 4},
-	{backends.OpTypeIsFinite, 1, floatTypes, 0}, {backends.OpTypeIsNaN, 1, floatTypes, 0},
-	{backends.OpTypeBitCount, 1, integerTypes, 0}, {backends.OpTypeClz, 1, integerTypes, 0},
-	{backends.OpTypeBitwiseNot, 1, integerTypes, 0}, {backends.OpTypeLogicalNot, 1, booleans, 0},
+	{compute.OpTypeAbs, 1, numberTypes, 0}, {compute.OpTypeNeg, 1, slices.Concat(signedTypes, floatTypes), 0},
+	{compute.OpTypeSign, 1, numberTypes, 0}, {compute.OpTypeCeil, 1, floatTypes, 0}, {compute.OpTypeFloor, 1, floatTypes, 0},
+	{compute.OpTypeRound, 1, floatTypes, 0}, {compute.OpTypeSqrt, 1, floatTypes, 0}, {compute.OpTypeRsqrt, 1, floatTypes, 2},
+	{compute.OpTypeExp, 1, floatTypes, 3}, {compute.OpTypeExpm1, 1, floatTypes, 3}, {compute.OpTypeLog, 1, floatTypes, 3},
+	{compute.OpTypeLog1p, 1, floatTypes, 3}, {compute.OpTypeLogistic, 1, floatTypes, 4}, {compute.OpTypeTanh, 1, floatTypes, 3},
+	{compute.OpTypeSin, 1, floatTypes, 3}, {compute.OpTypeCos, 1, floatTypes, 3}, {compute.OpTypeErf, 1, floatTypes, 4},
+	{compute.OpTypeIsFinite, 1, floatTypes, 0}, {compute.OpTypeIsNaN, 1, floatTypes, 0},
+	{compute.OpTypeBitCount, 1, integerTypes, 0}, {compute.OpTypeClz, 1, integerTypes, 0},
+	{compute.OpTypeBitwiseNot, 1, integerTypes, 0}, {compute.OpTypeLogicalNot, 1, booleans, 0},
 
-	{backends.OpTypeAdd, 2, numberTypes, 0}, {backends.OpTypeSub, 2, numberTypes, 0}, {backends.OpTypeMul, 2, numberTypes, 0},
-	{backends.OpTypeDiv, 2, numberTypes, 0}, {backends.OpTypeMax, 2, numberTypes, 0}, {backends.OpTypeMin, 2, numberTypes, 0},
-	{backends.OpTypePow, 2, numberTypes, 4}, {backends.OpTypeRem, 2, numberTypes, 0},
-	{backends.OpTypeBitwiseAnd, 2, integerTypes, 0}, {backends.OpTypeBitwiseOr, 2, integerTypes, 0},
-	{backends.OpTypeBitwiseXor, 2, integerTypes, 0},
-	{backends.OpTypeLogicalAnd, 2, booleans, 0}, {backends.OpTypeLogicalOr, 2, booleans, 0}, {backends.OpTypeLogicalXor, 2, booleans, 0},
-	{backends.OpTypeEqual, 2, numberTypes, 0}, {backends.OpTypeNotEqual, 2, numberTypes, 0},
-	{backends.OpTypeLessThan, 2, numberTypes, 0}, {backends.OpTypeLessOrEqual, 2, numberTypes, 0},
-	{backends.OpTypeGreaterThan, 2, numberTypes, 0}, {backends.OpTypeGreaterOrEqual, 2, numberTypes, 0},
+	{compute.OpTypeAdd, 2, numberTypes, 0}, {compute.OpTypeSub, 2, numberTypes, 0}, {compute.OpTypeMul, 2, numberTypes, 0},
+	{compute.OpTypeDiv, 2, numberTypes, 0}, {compute.OpTypeMax, 2, numberTypes, 0}, {compute.OpTypeMin, 2, numberTypes, 0},
+	{compute.OpTypePow, 2, numberTypes, 4}, {compute.OpTypeRem, 2, numberTypes, 0},
+	{compute.OpTypeBitwiseAnd, 2, integerTypes, 0}, {compute.OpTypeBitwiseOr, 2, integerTypes, 0},
+	{compute.OpTypeBitwiseXor, 2, integerTypes, 0},
+	{compute.OpTypeLogicalAnd, 2, booleans, 0}, {compute.OpTypeLogicalOr, 2, booleans, 0}, {compute.OpTypeLogicalXor, 2, booleans, 0},
+	{compute.OpTypeEqual, 2, numberTypes, 0}, {compute.OpTypeNotEqual, 2, numberTypes, 0},
+	{compute.OpTypeLessThan, 2, numberTypes, 0}, {compute.OpTypeLessOrEqual, 2, numberTypes, 0},
+	{compute.OpTypeGreaterThan, 2, numberTypes, 0}, {compute.OpTypeGreaterOrEqual, 2, numberTypes, 0},
 
-	{backends.OpTypeWhere, 3, allTypes, 0},
+	{compute.OpTypeWhere, 3, allTypes, 0},
 }
 
 func TestElementwise(t *testing.T) {
@@ -68,7 +68,7 @@ func TestElementwise(t *testing.T) {
 						x := make([]*ir.Node, c.operands)
 						for i := range x {
 							of := dtype
-							if c.op == backends.OpTypeWhere && i == 0 {
+							if c.op == compute.OpTypeWhere && i == 0 {
 								of = dtypes.Bool
 							}
 							x[i] = l.operand(of, dimensions, (layout*(i+1)+2*i)%layoutsOf(dimensions), values(c.op, of, i))
@@ -80,7 +80,7 @@ func TestElementwise(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, engine := range []backends.Backend{fused, single} {
+				for _, engine := range []compute.Backend{fused, single} {
 					got, err := evaluate(engine, l.graph, l.inputs)
 					if err != nil {
 						t.Fatal(err)
@@ -96,17 +96,17 @@ func TestElementwise(t *testing.T) {
 	}
 }
 
-func resultOf(op backends.OpType, dtype dtypes.DType) dtypes.DType {
+func resultOf(op compute.OpType, dtype dtypes.DType) dtypes.DType {
 	switch op {
-	case backends.OpTypeIsFinite, backends.OpTypeIsNaN, backends.OpTypeEqual, backends.OpTypeNotEqual, backends.OpTypeLessThan,
-		backends.OpTypeLessOrEqual, backends.OpTypeGreaterThan, backends.OpTypeGreaterOrEqual:
+	case compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeLessThan,
+		compute.OpTypeLessOrEqual, compute.OpTypeGreaterThan, compute.OpTypeGreaterOrEqual:
 		return dtypes.Bool
 	}
 	return dtype
 }
 
 // values returns what an operand of an operation consists of, again and again.
-func values(op backends.OpType, dtype dtypes.DType, operand int) any {
+func values(op compute.OpType, dtype dtypes.DType, operand int) any {
 	switch {
 	case dtype == dtypes.Bool:
 		return []bool{true, false, false, true, true}
@@ -120,25 +120,25 @@ func values(op backends.OpType, dtype dtypes.DType, operand int) any {
 	list := []float64{0, 1, 2, 3, -1, -2, 5, 7, 64, 100, highest, lowest, -7, 13, -100, 127}
 	if operand == 1 {
 		switch op {
-		case backends.OpTypeDiv, backends.OpTypeRem:
+		case compute.OpTypeDiv, compute.OpTypeRem:
 			list = slices.DeleteFunc(list, func(v float64) bool { return v == 0 })
-		case backends.OpTypePow:
+		case compute.OpTypePow:
 			list = slices.DeleteFunc(list, func(v float64) bool { return v < 0 || v > 7 })
 		}
 	}
 	return flatOf(dtype, list)
 }
 
-func floatValues(op backends.OpType, dtype dtypes.DType) []float64 {
+func floatValues(op compute.OpType, dtype dtypes.DType) []float64 {
 	nan, inf, negative := math.NaN(), math.Inf(1), math.Copysign(0, -1)
 	list := []float64{0, 1, -1, 2, 0.75, -0.25, 3, -7.125, 1e-3, -1e-5, 12, 20, -30, 88, -90, 100, 1e5, -1e10, 1e-30, 1e30, 1e-38, 1e-40, -1e-44, inf, -inf}
-	if op != backends.OpTypeSign {
+	if op != compute.OpTypeSign {
 		list = append(list, nan)
 	}
-	if op != backends.OpTypeSign && op != backends.OpTypeAbs {
+	if op != compute.OpTypeSign && op != compute.OpTypeAbs {
 		list = append(list, negative)
 	}
-	if op == backends.OpTypeSin || op == backends.OpTypeCos { // which lose digits at large arguments in Go's own functions too
+	if op == compute.OpTypeSin || op == compute.OpTypeCos { // which lose digits at large arguments in Go's own functions too
 		list = slices.DeleteFunc(list, func(v float64) bool { return math.Abs(v) > 1e5 && !math.IsInf(v, 0) })
 	}
 	if dtype == dtypes.BFloat16 {
@@ -146,7 +146,7 @@ func floatValues(op backends.OpType, dtype dtypes.DType) []float64 {
 			list[i] = float64(bfloat16.FromFloat64(list[i]).Float32())
 		}
 		list = slices.DeleteFunc(list, func(v float64) bool {
-			return v != v || (op == backends.OpTypeSign || op == backends.OpTypeAbs) && v == 0
+			return v != v || (op == compute.OpTypeSign || op == compute.OpTypeAbs) && v == 0
 		})
 	}
 	return list
@@ -170,7 +170,7 @@ func layoutsOf(dimensions []int) int {
 // parameter returns an input that repeats the values of a flat array; a second one starts elsewhere among them.
 func (l *layouts) parameter(pattern any, dtype dtypes.DType, dimensions ...int) *ir.Node {
 	index := len(l.graph.Parameters)
-	n := l.graph.Add(backends.OpTypeParameter, shapes.Make(dtype, dimensions...), ir.Parameter{Name: fmt.Sprint("p", index), Index: index})
+	n := l.graph.Add(compute.OpTypeParameter, shapes.Make(dtype, dimensions...), ir.Parameter{Name: fmt.Sprint("p", index), Index: index})
 	l.graph.Parameters = append(l.graph.Parameters, n)
 	flat, from := reflect.ValueOf(newFlat(dtype, size(dimensions))), reflect.ValueOf(pattern)
 	for i := range flat.Len() {
@@ -180,7 +180,7 @@ func (l *layouts) parameter(pattern any, dtype dtypes.DType, dimensions ...int) 
 	return n
 }
 
-func (l *layouts) output(op backends.OpType, dtype dtypes.DType, x ...*ir.Node) {
+func (l *layouts) output(op compute.OpType, dtype dtypes.DType, x ...*ir.Node) {
 	n := l.graph.Add(op, shapes.Make(dtype, x[len(x)-1].Shape.Dimensions...), nil, x...)
 	l.graph.Outputs = append(l.graph.Outputs, n)
 }
@@ -193,27 +193,27 @@ func (l *layouts) operand(dtype dtypes.DType, dimensions []int, layout int, patt
 	}
 	shape := shapes.Make(dtype, dimensions...)
 	rows, columns := dimensions[0], dimensions[1]
-	view := func(op backends.OpType, attributes any, x *ir.Node) *ir.Node {
+	view := func(op compute.OpType, attributes any, x *ir.Node) *ir.Node {
 		return l.graph.Add(op, shape, attributes, x)
 	}
 	switch layout {
 	case 1:
-		return view(backends.OpTypeTranspose, ir.Transpose{Permutation: []int{1, 0}}, parameter(columns, rows))
+		return view(compute.OpTypeTranspose, ir.Transpose{Permutation: []int{1, 0}}, parameter(columns, rows))
 	case 2:
 		a := ir.Slice{Starts: []int{1, 2}, Limits: []int{1 + 2*rows, 2 + columns}, Strides: []int{2, 1}}
-		return view(backends.OpTypeSlice, a, parameter(2*rows+1, columns+3))
+		return view(compute.OpTypeSlice, a, parameter(2*rows+1, columns+3))
 	case 3:
 		if size(dimensions) > 0 {
-			return view(backends.OpTypeReverse, ir.Reverse{Axes: []int{0, 1}}, parameter(dimensions...))
+			return view(compute.OpTypeReverse, ir.Reverse{Axes: []int{0, 1}}, parameter(dimensions...))
 		}
 	case 4:
-		return view(backends.OpTypeBroadcastInDim, ir.BroadcastInDim{Axes: []int{1}}, parameter(columns))
+		return view(compute.OpTypeBroadcastInDim, ir.BroadcastInDim{Axes: []int{1}}, parameter(columns))
 	case 5:
-		return view(backends.OpTypeBroadcastInDim, ir.BroadcastInDim{Axes: []int{0}}, parameter(rows))
+		return view(compute.OpTypeBroadcastInDim, ir.BroadcastInDim{Axes: []int{0}}, parameter(rows))
 	case 6:
-		return view(backends.OpTypeBroadcastInDim, ir.BroadcastInDim{}, parameter())
+		return view(compute.OpTypeBroadcastInDim, ir.BroadcastInDim{}, parameter())
 	case 7:
-		return view(backends.OpTypeReshape, nil, parameter(rows*columns))
+		return view(compute.OpTypeReshape, nil, parameter(rows*columns))
 	}
 	return parameter(dimensions...)
 }

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 	"pgregory.net/rapid"
 )
 
@@ -29,7 +29,7 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
-func compareGraphs(t *rapid.T, d *drawing, fused, single, reference backends.Backend) {
+func compareGraphs(t *rapid.T, d *drawing, fused, single, reference compute.Backend) {
 	want := d.evaluate(reference)
 	plain, got := d.evaluate(single), d.evaluate(fused)
 	for i, allowed := range d.errors() {
@@ -42,7 +42,7 @@ func compareGraphs(t *rapid.T, d *drawing, fused, single, reference backends.Bac
 	}
 }
 
-func (d *drawing) evaluate(engine backends.Backend) []any {
+func (d *drawing) evaluate(engine compute.Backend) []any {
 	outputs, err := evaluate(engine, d.graph, d.inputs)
 	if err != nil {
 		d.t.Fatalf("%v\n%s", err, d.graph)

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -27,27 +27,27 @@ func (h *hand) constant(dimensions ...int) *ir.Node {
 	for i := range flat {
 		flat[i] = float32(i*i%7 - 3)
 	}
-	return h.graph.Add(backends.OpTypeConstant, shapes.Make(dtypes.Float32, dimensions...), ir.Constant{Flat: flat})
+	return h.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Float32, dimensions...), ir.Constant{Flat: flat})
 }
 
-func (h *hand) op(op backends.OpType, x ...*ir.Node) *ir.Node {
+func (h *hand) op(op compute.OpType, x ...*ir.Node) *ir.Node {
 	return h.graph.Add(op, x[0].Shape, nil, x...)
 }
 
-func (h *hand) add(x, y *ir.Node) *ir.Node { return h.op(backends.OpTypeAdd, x, y) }
+func (h *hand) add(x, y *ir.Node) *ir.Node { return h.op(compute.OpTypeAdd, x, y) }
 
 // clamped keeps values small and whole.
 func (h *hand) clamped(x *ir.Node) *ir.Node {
 	low, high := h.repeat(h.scalar(-5), nil, x.Shape.Dimensions...), h.repeat(h.scalar(6), nil, x.Shape.Dimensions...)
-	return h.op(backends.OpTypeMin, h.op(backends.OpTypeMax, x, low), high)
+	return h.op(compute.OpTypeMin, h.op(compute.OpTypeMax, x, low), high)
 }
 
 func (h *hand) scalar(value float32) *ir.Node {
-	return h.graph.Add(backends.OpTypeConstant, shapes.Make(dtypes.Float32), ir.Constant{Flat: []float32{value}})
+	return h.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Float32), ir.Constant{Flat: []float32{value}})
 }
 
 func (h *hand) repeat(x *ir.Node, axes []int, dimensions ...int) *ir.Node {
-	return h.graph.Add(backends.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
+	return h.graph.Add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
 }
 
 func (h *hand) transpose(x *ir.Node, permutation ...int) *ir.Node {
@@ -55,7 +55,7 @@ func (h *hand) transpose(x *ir.Node, permutation ...int) *ir.Node {
 	for _, axis := range permutation {
 		dimensions = append(dimensions, x.Shape.Dimensions[axis])
 	}
-	return h.graph.Add(backends.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
+	return h.graph.Add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
 }
 
 // rows takes some rows.
@@ -63,11 +63,11 @@ func (h *hand) rows(x *ir.Node, from, to int) *ir.Node {
 	dimensions := slices.Clone(x.Shape.Dimensions)
 	a := ir.Slice{Starts: make([]int, len(dimensions)), Limits: slices.Clone(dimensions), Strides: slices.Repeat([]int{1}, len(dimensions))}
 	a.Starts[0], a.Limits[0], dimensions[0] = from, to, to-from
-	return h.graph.Add(backends.OpTypeSlice, shapes.Make(x.Shape.DType, dimensions...), a, x)
+	return h.graph.Add(compute.OpTypeSlice, shapes.Make(x.Shape.DType, dimensions...), a, x)
 }
 
 func (h *hand) reshape(x *ir.Node, dimensions ...int) *ir.Node {
-	return h.graph.Add(backends.OpTypeReshape, shapes.Make(x.Shape.DType, dimensions...), nil, x)
+	return h.graph.Add(compute.OpTypeReshape, shapes.Make(x.Shape.DType, dimensions...), nil, x)
 }
 
 func (h *hand) sum(x *ir.Node, axes ...int) *ir.Node {
@@ -77,12 +77,12 @@ func (h *hand) sum(x *ir.Node, axes ...int) *ir.Node {
 			kept = append(kept, length)
 		}
 	}
-	return h.graph.Add(backends.OpTypeReduceSum, shapes.Make(x.Shape.DType, kept...), ir.Reduce{Axes: axes}, x)
+	return h.graph.Add(compute.OpTypeReduceSum, shapes.Make(x.Shape.DType, kept...), ir.Reduce{Axes: axes}, x)
 }
 
 func (h *hand) product(x, y *ir.Node) *ir.Node {
 	a := ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}}
-	return h.graph.Add(backends.OpTypeDotGeneral, shapes.Make(x.Shape.DType, x.Shape.Dimensions[0], y.Shape.Dimensions[1]), a, x, y)
+	return h.graph.Add(compute.OpTypeDotGeneral, shapes.Make(x.Shape.DType, x.Shape.Dimensions[0], y.Shape.Dimensions[1]), a, x, y)
 }
 
 func (h *hand) concatenate(axis int, x ...*ir.Node) *ir.Node {
@@ -90,7 +90,7 @@ func (h *hand) concatenate(axis int, x ...*ir.Node) *ir.Node {
 	for _, part := range x[1:] {
 		dimensions[axis] += part.Shape.Dimensions[axis]
 	}
-	return h.graph.Add(backends.OpTypeConcatenate, shapes.Make(x[0].Shape.DType, dimensions...), ir.Concatenate{Axis: axis}, x...)
+	return h.graph.Add(compute.OpTypeConcatenate, shapes.Make(x[0].Shape.DType, dimensions...), ir.Concatenate{Axis: axis}, x...)
 }
 
 // hard are graphs at the limits of what the compiler does: each gives outputs.
@@ -101,7 +101,7 @@ var hard = []struct {
 	{"a chain of 5000 operations", func(h *hand) []*ir.Node {
 		x, y := h.input(3, 700), h.input(700)
 		for i := range 1000 {
-			x = h.clamped(h.op(backends.OpTypeSub, h.repeat(y, []int{1}, 3, 700), x))
+			x = h.clamped(h.op(compute.OpTypeSub, h.repeat(y, []int{1}, 3, 700), x))
 			if i%100 == 50 {
 				y = h.clamped(h.sum(x, 0))
 			}
@@ -112,7 +112,7 @@ var hard = []struct {
 		x := h.input(2, 1500)
 		var kept []*ir.Node
 		for range 150 {
-			x = h.clamped(h.op(backends.OpTypeMul, x, h.repeat(h.scalar(-2), nil, 2, 1500)))
+			x = h.clamped(h.op(compute.OpTypeMul, x, h.repeat(h.scalar(-2), nil, 2, 1500)))
 			kept = append(kept, x)
 		}
 		total := x
@@ -171,15 +171,15 @@ var hard = []struct {
 	{"products read in another order", func(h *hand) []*ir.Node {
 		x := h.input(64, 40)
 		p, q, r := h.product(x, h.constant(40, 64)), h.product(x, h.input(40, 64)), h.product(h.input(64, 40), h.constant(40, 64))
-		turned := h.graph.Add(backends.OpTypeReverse, q.Shape, ir.Reverse{Axes: []int{0}}, q)
-		return []*ir.Node{h.op(backends.OpTypeNeg, h.transpose(p, 1, 0)), h.op(backends.OpTypeAbs, turned), h.add(r, h.transpose(r, 1, 0))}
+		turned := h.graph.Add(compute.OpTypeReverse, q.Shape, ir.Reverse{Axes: []int{0}}, q)
+		return []*ir.Node{h.op(compute.OpTypeNeg, h.transpose(p, 1, 0)), h.op(compute.OpTypeAbs, turned), h.add(r, h.transpose(r, 1, 0))}
 	}},
 	{"products that take the place of their addends", func(h *hand) []*ir.Node {
 		w := h.constant(300, 300) // deeper than one slice of a product
 		x := h.clamped(h.product(h.input(20, 300), w))
 		var outputs []*ir.Node
 		for i := range 6 {
-			y := h.add(h.product(h.clamped(h.op(backends.OpTypeAbs, x)), w), x)
+			y := h.add(h.product(h.clamped(h.op(compute.OpTypeAbs, x)), w), x)
 			if i%2 == 0 {
 				y = h.add(h.product(x, w), y)
 			}
@@ -192,7 +192,7 @@ var hard = []struct {
 		x, c := h.input(4, 6), h.constant(4, 6)
 		y, none := h.add(x, c), h.input(0, 3)
 		return []*ir.Node{x, x, c, y, y, h.transpose(x, 1, 0), h.transpose(c, 1, 0), h.transpose(y, 1, 0), h.reshape(y, 24), h.reshape(x, 2, 12),
-			h.repeat(h.scalar(3), nil, 5), none, h.sum(none, 0), h.op(backends.OpTypeNeg, none), h.rows(y, 1, 3), h.rows(y, 0, 4)}
+			h.repeat(h.scalar(3), nil, 5), none, h.sum(none, 0), h.op(compute.OpTypeNeg, none), h.rows(y, 1, 3), h.rows(y, 0, 4)}
 	}},
 	{"a large constant", func(h *hand) []*ir.Node {
 		c, x := h.constant(1024, 700), h.input(700)
@@ -223,7 +223,7 @@ func TestHardGraphs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, engine := range map[string]backends.Backend{"fused": fused, "not fused": single} {
+			for name, engine := range map[string]compute.Backend{"fused": fused, "not fused": single} {
 				got, err := evaluate(engine, h.graph, h.inputs)
 				if err != nil {
 					t.Fatal(err)
@@ -246,9 +246,9 @@ func TestMovedBits(t *testing.T) {
 		pattern[i] = math.Float32frombits(0x7f800001 + uint32(i)*0x00012345) // signalling and quiet
 	}
 	x := h.parameter(pattern, dtypes.Float32, 33, 40)
-	condition := h.graph.Add(backends.OpTypeBitwiseAnd, shapes.Make(dtypes.Uint8, 33, 40), nil, h.bytes(), h.bytes())
-	truth := h.graph.Add(backends.OpTypeConvertDType, shapes.Make(dtypes.Bool, 33, 40), nil, condition)
-	chosen := h.graph.Add(backends.OpTypeWhere, x.Shape, nil, truth, x, x)
+	condition := h.graph.Add(compute.OpTypeBitwiseAnd, shapes.Make(dtypes.Uint8, 33, 40), nil, h.bytes(), h.bytes())
+	truth := h.graph.Add(compute.OpTypeConvertDType, shapes.Make(dtypes.Bool, 33, 40), nil, condition)
+	chosen := h.graph.Add(compute.OpTypeWhere, x.Shape, nil, truth, x, x)
 	back := h.transpose(h.transpose(x, 1, 0), 1, 0)
 	joined := h.rows(h.concatenate(0, x, h.rows(x, 3, 9), x), 39, 72)
 	h.graph.Outputs = []*ir.Node{x, chosen, back, joined, h.reshape(h.reshape(x, 1320), 33, 40)}
@@ -272,7 +272,7 @@ func TestDonatedInputs(t *testing.T) {
 	engine := open(t, "")
 	h := newHand()
 	x := h.input(40, 50)
-	next := h.clamped(h.add(x, h.op(backends.OpTypeAbs, x)))
+	next := h.clamped(h.add(x, h.op(compute.OpTypeAbs, x)))
 	h.graph.Outputs = []*ir.Node{next, x, h.transpose(x, 1, 0)}
 	e, err := compile(engine, h.graph)
 	if err != nil {
@@ -283,9 +283,9 @@ func TestDonatedInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := map[backends.Buffer][]float32{}
+	kept := map[compute.Buffer][]float32{}
 	for step := range 20 {
-		results, err := e.Execute([]backends.Buffer{buffer}, []bool{true}, 0)
+		results, err := e.Execute([]compute.Buffer{buffer}, []bool{true}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,18 +294,18 @@ func TestDonatedInputs(t *testing.T) {
 			expect[i] = min(max(v+float32(math.Abs(float64(v))), -5), 6)
 		}
 		if step%3 == 0 {
-			engine.BufferFinalize(results[2]) // its storage may serve again
+			results[2].Finalize() // its storage may serve again
 		}
 		buffer = results[0]
 		for old, want := range kept {
 			got := make([]float32, len(want))
-			if err := engine.BufferToFlatData(old, got); err != nil || !slices.Equal(got, want) {
+			if err := old.ToFlatData(got); err != nil || !slices.Equal(got, want) {
 				t.Fatal(fmt.Sprint("step ", step, ": an earlier output has changed: ", err))
 			}
 		}
 	}
 	got := make([]float32, len(expect))
-	if err := engine.BufferToFlatData(buffer, got); err != nil || !slices.Equal(got, expect) {
+	if err := buffer.ToFlatData(got); err != nil || !slices.Equal(got, expect) {
 		t.Errorf("after all steps: %v, not %v (%v)", got[:8], expect[:8], err)
 	}
 }

@@ -9,40 +9,40 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
 )
 
-var totalOrders = map[backends.OpType]func(order int) bool{
-	backends.OpTypeEqualTotalOrder:          func(order int) bool { return order == 0 },
-	backends.OpTypeNotEqualTotalOrder:       func(order int) bool { return order != 0 },
-	backends.OpTypeLessThanTotalOrder:       func(order int) bool { return order < 0 },
-	backends.OpTypeLessOrEqualTotalOrder:    func(order int) bool { return order <= 0 },
-	backends.OpTypeGreaterThanTotalOrder:    func(order int) bool { return order > 0 },
-	backends.OpTypeGreaterOrEqualTotalOrder: func(order int) bool { return order >= 0 },
+var totalOrders = map[compute.OpType]func(order int) bool{
+	compute.OpTypeEqualTotalOrder:          func(order int) bool { return order == 0 },
+	compute.OpTypeNotEqualTotalOrder:       func(order int) bool { return order != 0 },
+	compute.OpTypeLessThanTotalOrder:       func(order int) bool { return order < 0 },
+	compute.OpTypeLessOrEqualTotalOrder:    func(order int) bool { return order <= 0 },
+	compute.OpTypeGreaterThanTotalOrder:    func(order int) bool { return order > 0 },
+	compute.OpTypeGreaterOrEqualTotalOrder: func(order int) bool { return order >= 0 },
 }
 
 // Operations that "go" lacks, or computes in another way, against one element at a time.
 func TestElementwiseByHand(t *testing.T) {
 	type testCase struct {
-		op       backends.OpType
+		op       compute.OpType
 		operands int
 		result   dtypes.DType // Bool, or that of the operands if it is invalid
 		types    []dtypes.DType
 		naive    func(x []reflect.Value) any
 	}
 	cases := []testCase{
-		{backends.OpTypeShiftLeft, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v << n }) }},
-		{backends.OpTypeShiftRightArithmetic, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v >> n }) }},
-		{backends.OpTypeShiftRightLogical, 2, 0, integerTypes, func(x []reflect.Value) any {
+		{compute.OpTypeShiftLeft, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v << n }) }},
+		{compute.OpTypeShiftRightArithmetic, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v >> n }) }},
+		{compute.OpTypeShiftRightLogical, 2, 0, integerTypes, func(x []reflect.Value) any {
 			width := x[0].Type().Bits()
 			return shift(x, func(v int64, n uint) int64 { return int64(uint64(v) << (64 - width) >> (64 - width) >> n) })
 		}},
-		{backends.OpTypeClamp, 3, 0, numberTypes, func(x []reflect.Value) any {
+		{compute.OpTypeClamp, 3, 0, numberTypes, func(x []reflect.Value) any {
 			for _, v := range x {
 				if f, ok := float(v); ok && f != f {
 					return v.Interface() // NaN anywhere gives NaN
@@ -56,9 +56,9 @@ func TestElementwiseByHand(t *testing.T) {
 			}
 			return x[1].Interface()
 		}},
-		{backends.OpTypeEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() == x[1].Bool() }},
-		{backends.OpTypeNotEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() != x[1].Bool() }},
-		{backends.OpTypeRound, 1, 0, []dtypes.DType{dtypes.Float64}, func(x []reflect.Value) any { return math.RoundToEven(x[0].Float()) }},
+		{compute.OpTypeEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() == x[1].Bool() }},
+		{compute.OpTypeNotEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() != x[1].Bool() }},
+		{compute.OpTypeRound, 1, 0, []dtypes.DType{dtypes.Float64}, func(x []reflect.Value) any { return math.RoundToEven(x[0].Float()) }},
 	}
 	for op, holds := range totalOrders {
 		cases = append(cases, testCase{op, 2, dtypes.Bool, numberTypes, func(x []reflect.Value) any { return holds(cmp.Compare(rank(x[0]), rank(x[1]))) }})
@@ -72,8 +72,8 @@ func TestElementwiseByHand(t *testing.T) {
 						l := newLayouts()
 						x := make([]*ir.Node, c.operands)
 						for i := range x {
-							pattern := values(backends.OpTypeAbs, dtype, i)
-							if c.op == backends.OpTypeRound {
+							pattern := values(compute.OpTypeAbs, dtype, i)
+							if c.op == compute.OpTypeRound {
 								pattern = []float64{0.5, 1.5, 2.5, -0.5, -3.5, 7, 0.49999, math.Inf(1)}
 							}
 							x[i] = l.operand(dtype, dimensions, (layout*(i+1)+2*i)%layoutsOf(dimensions), pattern)
@@ -221,14 +221,14 @@ func drawPad(d *drawing, l *layouts) (*ir.Node, func([][]float64) []float64) {
 	var a ir.Pad
 	var dimensions []int
 	for _, length := range []int{rows, columns} {
-		p := backends.PadAxis{Start: d.int("start", -2, 5), End: d.int("end", -2, 5), Interior: d.int("interior", 0, 2)}
+		p := compute.PadAxis{Start: d.int("start", -2, 5), End: d.int("end", -2, 5), Interior: d.int("interior", 0, 2)}
 		for p.Start+p.End+length+(length-1)*p.Interior < 0 {
 			p.Start++
 		}
 		a.Axes = append(a.Axes, p)
 		dimensions = append(dimensions, p.Start+p.End+length+(length-1)*p.Interior)
 	}
-	n := l.graph.Add(backends.OpTypePad, shapes.Make(dtype, dimensions...), a, x, fill)
+	n := l.graph.Add(compute.OpTypePad, shapes.Make(dtype, dimensions...), a, x, fill)
 	return n, func(operands [][]float64) []float64 {
 		result := slices.Repeat(operands[1], size(dimensions))
 		for i := range rows {
@@ -261,7 +261,7 @@ func drawDynamicSlice(d *drawing, l *layouts) (*ir.Node, func([][]float64) []flo
 	rows, columns := d.sides()
 	x := d.matrix(l, dtype, rows, columns)
 	taken := []int{d.int("taken rows", 0, rows), d.int("taken columns", 0, columns)}
-	n := l.graph.Add(backends.OpTypeDynamicSlice, shapes.Make(dtype, taken...), ir.DynamicSlice{Dimensions: taken}, append([]*ir.Node{x}, d.starts(l, rows, columns)...)...)
+	n := l.graph.Add(compute.OpTypeDynamicSlice, shapes.Make(dtype, taken...), ir.DynamicSlice{Dimensions: taken}, append([]*ir.Node{x}, d.starts(l, rows, columns)...)...)
 	return n, func(operands [][]float64) []float64 {
 		r, c := inside(operands[1][0], rows, taken[0]), inside(operands[2][0], columns, taken[1])
 		result := []float64{}
@@ -277,7 +277,7 @@ func drawDynamicUpdate(d *drawing, l *layouts) (*ir.Node, func([][]float64) []fl
 	rows, columns := d.sides()
 	given := []int{d.int("given rows", 1, rows), d.int("given columns", 1, columns)}
 	x, update := d.matrix(l, dtype, rows, columns), d.matrix(l, dtype, given[0], given[1])
-	n := l.graph.Add(backends.OpTypeDynamicUpdateSlice, shapes.Make(dtype, rows, columns), nil, append([]*ir.Node{x, update}, d.starts(l, rows, columns)...)...)
+	n := l.graph.Add(compute.OpTypeDynamicUpdateSlice, shapes.Make(dtype, rows, columns), nil, append([]*ir.Node{x, update}, d.starts(l, rows, columns)...)...)
 	return n, func(operands [][]float64) []float64 {
 		r, c := inside(operands[2][0], rows, given[0]), inside(operands[3][0], columns, given[1])
 		result := slices.Clone(operands[0])
@@ -302,9 +302,9 @@ func drawSelectAndScatter(d *drawing, l *layouts) (*ir.Node, func([][]float64) [
 		places = append(places, (length+a.Paddings[i][0]+a.Paddings[i][1]-window)/stride+1)
 	}
 	x, source := d.matrix(l, dtype, rows, columns), d.matrix(l, dtype, places[0], places[1])
-	op := oneOf(d, "extreme", backends.OpTypeSelectAndScatterMax, backends.OpTypeSelectAndScatterMin)
+	op := oneOf(d, "extreme", compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin)
 	sign := 1.0
-	if op == backends.OpTypeSelectAndScatterMin {
+	if op == compute.OpTypeSelectAndScatterMin {
 		sign = -1
 	}
 	n := l.graph.Add(op, shapes.Make(dtype, rows, columns), a, x, source)
@@ -353,7 +353,7 @@ func TestBitcast(t *testing.T) {
 			if layout < layoutsOf([]int{6, 4}) {
 				x = l.operand(c.from, []int{6, 4}, layout, pattern)
 			}
-			n := l.graph.Add(backends.OpTypeBitcast, shapes.Make(c.to, c.dimensions...), nil, x)
+			n := l.graph.Add(compute.OpTypeBitcast, shapes.Make(c.to, c.dimensions...), nil, x)
 			l.graph.Outputs = []*ir.Node{n, x}
 			got, err := evaluate(engine, l.graph, l.inputs)
 			if err != nil {

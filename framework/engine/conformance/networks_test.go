@@ -3,9 +3,9 @@ package conformance_test
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -49,7 +49,7 @@ func isWide(x number, batch, width int) bool {
 
 func (d *drawing) input(dimensions ...int) {
 	index := len(d.graph.Parameters)
-	n := d.graph.Add(backends.OpTypeParameter, shapes.Make(dtypes.Float32, dimensions...), ir.Parameter{Name: "x", Index: index})
+	n := d.graph.Add(compute.OpTypeParameter, shapes.Make(dtypes.Float32, dimensions...), ir.Parameter{Name: "x", Index: index})
 	d.graph.Parameters = append(d.graph.Parameters, n)
 	d.inputs = append(d.inputs, d.values(dtypes.Float32, n.Shape.Size()))
 	d.keep(number{node: n, bound: 4})
@@ -71,7 +71,7 @@ func (d *drawing) layer(x, y number) {
 	case 7: // the gradient of a weight
 		d.contract(x, y, ir.DotGeneral{LeftContracting: []int{0}, RightContracting: []int{0}})
 	case 8:
-		d.sum(x, y, oneOf(d, "joined by", backends.OpTypeAdd, backends.OpTypeMul, backends.OpTypeMax))
+		d.sum(x, y, oneOf(d, "joined by", compute.OpTypeAdd, compute.OpTypeMul, compute.OpTypeMax))
 	default:
 		d.binary(x)
 	}
@@ -82,7 +82,7 @@ func (d *drawing) dense(x number) {
 	width := x.node.Shape.Dimensions[1]
 	weights, known := d.that("weights", func(w number) bool {
 		s := w.node.Shape
-		return s.DType == dtypes.Float32 && s.Rank() == 2 && s.Dimensions[0] == width && s.Dimensions[1] == width && w.node.Op == backends.OpTypeConstant
+		return s.DType == dtypes.Float32 && s.Rank() == 2 && s.Dimensions[0] == width && s.Dimensions[1] == width && w.node.Op == compute.OpTypeConstant
 	})
 	if !known || d.int("new weights", 0, 3) == 0 {
 		weights = d.keep(d.constant(dtypes.Float32, width, width))
@@ -93,20 +93,20 @@ func (d *drawing) dense(x number) {
 	}
 	switch d.int("biases", 0, 3) {
 	case 0:
-		d.sum(product, d.mate(product), backends.OpTypeAdd)
+		d.sum(product, d.mate(product), compute.OpTypeAdd)
 	case 1:
 		biases := d.constant(dtypes.Float32, width)
-		biases.node = d.graph.Add(backends.OpTypeBroadcastInDim, product.node.Shape, ir.BroadcastInDim{Axes: []int{1}}, biases.node)
-		d.sum(product, biases, backends.OpTypeAdd)
+		biases.node = d.graph.Add(compute.OpTypeBroadcastInDim, product.node.Shape, ir.BroadcastInDim{Axes: []int{1}}, biases.node)
+		d.sum(product, biases, compute.OpTypeAdd)
 	case 2:
-		d.sum(product, product, backends.OpTypeAdd)
+		d.sum(product, product, compute.OpTypeAdd)
 	}
 }
 
 // sum joins two numbers of the same shape.
-func (d *drawing) sum(x, y number, op backends.OpType) {
+func (d *drawing) sum(x, y number, op compute.OpType) {
 	r := number{node: d.like(op, x.node, y.node), bound: x.bound + y.bound, err: x.err + y.err}
-	if op == backends.OpTypeMul {
+	if op == compute.OpTypeMul {
 		r.bound, r.err = x.bound*y.bound, x.bound*y.err+y.bound*x.err+x.err*y.err
 	}
 	if r.err > 0 {
@@ -124,7 +124,7 @@ func (d *drawing) contract(x, y number, a ir.DotGeneral) (number, bool) {
 	n := float64(x.node.Shape.Dimensions[a.LeftContracting[0]])
 	bound := x.bound * y.bound
 	r := number{bound: n * bound, err: d.summed(dtypes.Float32, n, bound, x.bound*y.err+y.bound*x.err+x.err*y.err)}
-	r.node = d.graph.Add(backends.OpTypeDotGeneral, shapes.Make(dtypes.Float32, dimensions...), a, x.node, y.node)
+	r.node = d.graph.Add(compute.OpTypeDotGeneral, shapes.Make(dtypes.Float32, dimensions...), a, x.node, y.node)
 	if r.err <= worst && d.int("keep", 0, 1) == 0 {
 		d.keep(r)
 	}

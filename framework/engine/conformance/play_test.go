@@ -8,9 +8,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/backend"
 	cpu "ebim/framework/engine"
@@ -19,7 +19,7 @@ import (
 )
 
 // open starts the backend "cpu" with a configuration.
-func open(t testing.TB, config string) backends.Backend {
+func open(t testing.TB, config string) compute.Backend {
 	t.Helper()
 	engine, err := cpu.New(config)
 	if err != nil {
@@ -29,7 +29,7 @@ func open(t testing.TB, config string) backends.Backend {
 }
 
 // openReference starts GoMLX's own backend.
-func openReference(t testing.TB) backends.Backend {
+func openReference(t testing.TB) compute.Backend {
 	t.Helper()
 	engine, err := backend.Open(backend.Reference)
 	if err != nil {
@@ -40,17 +40,18 @@ func openReference(t testing.TB) backends.Backend {
 
 // executable is a compiled graph, whose output i is output places[i] of what the backend made of it.
 type executable struct {
-	backends.Executable
-	engine backends.Backend
+	compute.Executable
+	engine compute.Backend
 	places []int
 }
 
 // compile records a graph with the builder of a backend.
-func compile(engine backends.Backend, g *ir.Graph) (*executable, error) {
-	p := player{Builder: engine.Builder("conformance"), reference: engine.Name() != cpu.Name}
-	played := make([]backends.Op, len(g.Nodes))
+func compile(engine compute.Backend, g *ir.Graph) (*executable, error) {
+	builder := engine.Builder("conformance")
+	p := player{Function: builder.Main(), reference: engine.Name() != cpu.Name}
+	played := make([]compute.Value, len(g.Nodes))
 	for _, n := range g.Nodes {
-		operands := make([]backends.Op, len(n.Inputs))
+		operands := make([]compute.Value, len(n.Inputs))
 		for i, in := range n.Inputs {
 			operands[i] = played[in.Index]
 		}
@@ -58,7 +59,7 @@ func compile(engine backends.Backend, g *ir.Graph) (*executable, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%%%d: %w", n.Index, err)
 		}
-		shape, err := p.OpShape(op)
+		shape, err := p.Shape(op)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +69,7 @@ func compile(engine backends.Backend, g *ir.Graph) (*executable, error) {
 		played[n.Index] = op
 	}
 	e := &executable{engine: engine}
-	var outputs []backends.Op
+	var outputs []compute.Value
 	for _, n := range g.Outputs {
 		place := len(outputs)
 		if known := slices.Index(outputs, played[n.Index]); p.reference && known >= 0 {
@@ -83,8 +84,11 @@ func compile(engine backends.Backend, g *ir.Graph) (*executable, error) {
 			outputs = append(outputs, op)
 		}
 	}
+	if err := p.Return(outputs, nil); err != nil {
+		return nil, err
+	}
 	var err error
-	e.Executable, err = p.Compile(outputs, nil)
+	e.Executable, err = builder.Compile()
 	return e, err
 }
 
@@ -92,7 +96,7 @@ func compile(engine backends.Backend, g *ir.Graph) (*executable, error) {
 func (e *executable) run(inputs []any) ([]any, error) {
 	engine := e.engine
 	_, inputShapes := e.Inputs()
-	buffers := make([]backends.Buffer, len(inputs))
+	buffers := make([]compute.Buffer, len(inputs))
 	for i, flat := range inputs {
 		buffer, err := engine.BufferFromFlatData(0, flat, inputShapes[i])
 		if err != nil {
@@ -106,15 +110,15 @@ func (e *executable) run(inputs []any) ([]any, error) {
 	}
 	flats := make([]any, len(results))
 	for i, result := range results {
-		shape, err := engine.BufferShape(result)
+		shape, err := result.Shape()
 		if err != nil {
 			return nil, err
 		}
 		flats[i] = newFlat(shape.DType, shape.Size())
-		if err := engine.BufferToFlatData(result, flats[i]); err != nil {
+		if err := result.ToFlatData(flats[i]); err != nil {
 			return nil, err
 		}
-		if err := engine.BufferFinalize(result); err != nil {
+		if err := result.Finalize(); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +130,7 @@ func (e *executable) run(inputs []any) ([]any, error) {
 }
 
 // evaluate compiles and runs a graph.
-func evaluate(engine backends.Backend, g *ir.Graph, inputs []any) ([]any, error) {
+func evaluate(engine compute.Backend, g *ir.Graph, inputs []any) ([]any, error) {
 	e, err := compile(engine, g)
 	if err != nil {
 		return nil, fmt.Errorf("compile on %q: %w", engine.Name(), err)
@@ -146,12 +150,12 @@ func newFlat(dtype dtypes.DType, n int) any {
 
 // player records nodes with a builder. It composes what the reference lacks of what that has.
 type player struct {
-	backends.Builder
+	compute.Function
 	reference bool
 }
 
-func (p player) play(n *ir.Node, x []backends.Op) (backends.Op, error) {
-	if p.reference && (n.Shape.Size() == 0 && n.Op != backends.OpTypeParameter || n.Op == backends.OpTypeDotGeneral && n.Inputs[0].Shape.Size() == 0) {
+func (p player) play(n *ir.Node, x []compute.Value) (compute.Value, error) {
+	if p.reference && (n.Shape.Size() == 0 && n.Op != compute.OpTypeParameter || n.Op == compute.OpTypeDotGeneral && n.Inputs[0].Shape.Size() == 0) {
 		return p.Constant(newFlat(n.Shape.DType, n.Shape.Size()), n.Shape.Dimensions...) // it has no slices and products of nothing
 	}
 	if p.reference && len(x) == 1 && x[0] != nil && n.Inputs[0].Shape.DType == n.Shape.DType && n.Shape.DType.Size() == 1 && isExtreme(n) {
@@ -162,19 +166,19 @@ func (p player) play(n *ir.Node, x []backends.Op) (backends.Op, error) {
 
 func isExtreme(n *ir.Node) bool {
 	if a, ok := n.Attributes.(ir.ReduceWindow); ok {
-		return a.Reduction == backends.ReduceOpMax || a.Reduction == backends.ReduceOpMin
+		return a.Reduction == compute.ReduceOpMax || a.Reduction == compute.ReduceOpMin
 	}
-	return n.Op == backends.OpTypeReduceMax || n.Op == backends.OpTypeReduceMin
+	return n.Op == compute.OpTypeReduceMax || n.Op == compute.OpTypeReduceMin
 }
 
 // extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead, up to the least byte,
 // which is the largest of none. (The least of none is not drawn.)
-func (p player) extremeOfBytes(n *ir.Node, x []backends.Op) (backends.Op, error) {
+func (p player) extremeOfBytes(n *ir.Node, x []compute.Value) (compute.Value, error) {
 	wide, err := p.ConvertDType(x[0], dtypes.Int32)
 	if err != nil {
 		return nil, err
 	}
-	extreme, err := p.playDirectly(n, []backends.Op{wide})
+	extreme, err := p.playDirectly(n, []compute.Value{wide})
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +194,7 @@ func (p player) extremeOfBytes(n *ir.Node, x []backends.Op) (backends.Op, error)
 	return p.ConvertDType(extreme, n.Shape.DType)
 }
 
-func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
+func (p player) playDirectly(n *ir.Node, x []compute.Value) (compute.Value, error) {
 	switch a := n.Attributes.(type) {
 	case ir.Parameter:
 		return p.Parameter(a.Name, n.Shape, nil)
@@ -209,7 +213,7 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 	case ir.ArgMinMax:
 		return p.ArgMinMax(x[0], a.Axis, n.Shape.DType, a.IsMinimum)
 	case ir.DotGeneral:
-		return p.DotGeneral(x[0], a.LeftContracting, a.LeftBatch, x[1], a.RightContracting, a.RightBatch)
+		return p.DotGeneral(x[0], a.LeftContracting, a.LeftBatch, x[1], a.RightContracting, a.RightBatch, compute.DotGeneralConfig{})
 	case ir.ConvGeneral:
 		return p.ConvGeneral(x[0], x[1], a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations, a.ChannelGroupCount, a.BatchGroupCount)
 	case ir.ReduceWindow:
@@ -217,12 +221,12 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 	case ir.Gather:
 		return p.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap, a.SliceSizes, false)
 	case ir.Scatter:
-		scatter := map[backends.OpType]func(_, _, _ backends.Op, _ int, _, _, _ []int, _, _ bool) (backends.Op, error){
-			backends.OpTypeScatterSum: p.ScatterSum, backends.OpTypeScatterMax: p.ScatterMax, backends.OpTypeScatterMin: p.ScatterMin}
+		scatter := map[compute.OpType]func(_, _, _ compute.Value, _ int, _, _, _ []int, _, _ bool) (compute.Value, error){
+			compute.OpTypeScatterSum: p.ScatterSum, compute.OpTypeScatterMax: p.ScatterMax, compute.OpTypeScatterMin: p.ScatterMin}
 		return scatter[n.Op](x[0], x[1], x[2], a.IndexVectorAxis, a.UpdateWindowAxes, a.InsertedWindowAxes, a.ScatterAxesToOperandAxes, false, false)
 	case ir.SelectAndScatter:
 		selectAndScatter := p.SelectAndScatterMax
-		if n.Op == backends.OpTypeSelectAndScatterMin {
+		if n.Op == compute.OpTypeSelectAndScatterMin {
 			selectAndScatter = p.SelectAndScatterMin
 		}
 		return selectAndScatter(x[0], x[1], a.Dimensions, a.Strides, a.Paddings)
@@ -230,8 +234,8 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 		return p.DynamicSlice(x[0], x[1:], a.Dimensions)
 	case ir.Concatenate:
 		if p.reference { // it cannot read nothing
-			x = slices.DeleteFunc(x, func(op backends.Op) bool {
-				shape, err := p.OpShape(op)
+			x = slices.DeleteFunc(x, func(op compute.Value) bool {
+				shape, err := p.Shape(op)
 				return err == nil && shape.Size() == 0
 			})
 		}
@@ -240,20 +244,20 @@ func (p player) playDirectly(n *ir.Node, x []backends.Op) (backends.Op, error) {
 		return p.Pad(x[0], x[1], a.Axes...)
 	}
 	switch n.Op {
-	case backends.OpTypeReshape:
+	case compute.OpTypeReshape:
 		return p.Reshape(x[0], n.Shape.Dimensions...)
-	case backends.OpTypeConvertDType:
+	case compute.OpTypeConvertDType:
 		return p.ConvertDType(x[0], n.Shape.DType)
-	case backends.OpTypeBitcast:
+	case compute.OpTypeBitcast:
 		return p.Bitcast(x[0], n.Shape.DType)
-	case backends.OpTypeDynamicUpdateSlice:
+	case compute.OpTypeDynamicUpdateSlice:
 		return p.DynamicUpdateSlice(x[0], x[1], x[2:])
 	}
 	return p.call(n, x)
 }
 
 // call records an operation that has no attributes beside the axes of a reduction.
-func (p player) call(n *ir.Node, x []backends.Op) (backends.Op, error) {
+func (p player) call(n *ir.Node, x []compute.Value) (compute.Value, error) {
 	var arguments []reflect.Value
 	for _, op := range x {
 		arguments = append(arguments, reflect.ValueOf(op))
@@ -266,12 +270,12 @@ func (p player) call(n *ir.Node, x []backends.Op) (backends.Op, error) {
 			return x[0], nil
 		}
 	}
-	results := reflect.ValueOf(p.Builder).MethodByName(n.Op.String()).Call(arguments)
+	results := reflect.ValueOf(p.Function).MethodByName(n.Op.String()).Call(arguments)
 	err, _ := results[1].Interface().(error)
 	return results[0].Interface(), err
 }
 
-func (p player) reverse(shape shapes.Shape, x backends.Op, axes []int) (backends.Op, error) {
+func (p player) reverse(shape shapes.Shape, x compute.Value, axes []int) (compute.Value, error) {
 	if !p.reference {
 		return p.Reverse(x, axes...)
 	}

@@ -4,16 +4,16 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
 )
 
 // moved is a number of the same values, or some of them, in other places.
-func (d *drawing) moved(x number, op backends.OpType, dimensions []int, attributes any, others ...*ir.Node) {
+func (d *drawing) moved(x number, op compute.OpType, dimensions []int, attributes any, others ...*ir.Node) {
 	shape := shapes.Make(x.node.Shape.DType, dimensions...)
 	x.node = d.graph.Add(op, shape, attributes, append([]*ir.Node{x.node}, others...)...)
 	d.keep(x)
@@ -41,7 +41,7 @@ func (d *drawing) reshape(x number) {
 			}
 		}
 	}
-	d.moved(x, backends.OpTypeReshape, dimensions, nil)
+	d.moved(x, compute.OpTypeReshape, dimensions, nil)
 }
 
 func (d *drawing) transpose(x number) {
@@ -54,7 +54,7 @@ func (d *drawing) transpose(x number) {
 	for _, axis := range permutation {
 		dimensions = append(dimensions, x.node.Shape.Dimensions[axis])
 	}
-	d.moved(x, backends.OpTypeTranspose, dimensions, ir.Transpose{Permutation: permutation})
+	d.moved(x, compute.OpTypeTranspose, dimensions, ir.Transpose{Permutation: permutation})
 }
 
 func (d *drawing) broadcast(x number) {
@@ -75,7 +75,7 @@ func (d *drawing) broadcast(x number) {
 		}
 	}
 	if size(dimensions) <= d.most {
-		d.moved(x, backends.OpTypeBroadcastInDim, dimensions, ir.BroadcastInDim{Axes: axes})
+		d.moved(x, compute.OpTypeBroadcastInDim, dimensions, ir.BroadcastInDim{Axes: axes})
 	}
 }
 
@@ -93,7 +93,7 @@ func (d *drawing) slice(x number) {
 		a.Strides[axis] = d.int("stride", 1, 3)
 		dimensions[axis] = (a.Limits[axis]-a.Starts[axis]-1)/a.Strides[axis] + 1
 	}
-	d.moved(x, backends.OpTypeSlice, dimensions, a)
+	d.moved(x, compute.OpTypeSlice, dimensions, a)
 }
 
 func (d *drawing) reverse(x number) {
@@ -105,7 +105,7 @@ func (d *drawing) reverse(x number) {
 	if second := d.axis(x); second > axes[0] {
 		axes = append(axes, second)
 	}
-	d.moved(x, backends.OpTypeReverse, x.node.Shape.Dimensions, ir.Reverse{Axes: axes})
+	d.moved(x, compute.OpTypeReverse, x.node.Shape.Dimensions, ir.Reverse{Axes: axes})
 }
 
 func (d *drawing) concatenate(x number) {
@@ -129,7 +129,7 @@ func (d *drawing) concatenate(x number) {
 		dimensions[axis] += y.node.Shape.Dimensions[axis]
 		x.bound, x.err = max(x.bound, y.bound), max(x.err, y.err)
 	}
-	d.moved(x, backends.OpTypeConcatenate, dimensions, ir.Concatenate{Axis: axis}, parts...)
+	d.moved(x, compute.OpTypeConcatenate, dimensions, ir.Concatenate{Axis: axis}, parts...)
 }
 
 // pad surrounds an array by a constant.
@@ -146,7 +146,7 @@ func (d *drawing) pad(x number) {
 	around[axis] += before.Shape.Dimensions[axis] + shape.Dimensions[axis]
 	middle := x.node
 	x.node, x.bound = before, max(x.bound, 2)
-	d.moved(x, backends.OpTypeConcatenate, around, ir.Concatenate{Axis: axis}, middle, after)
+	d.moved(x, compute.OpTypeConcatenate, around, ir.Concatenate{Axis: axis}, middle, after)
 }
 
 func (d *drawing) reduce(x number) {
@@ -163,20 +163,20 @@ func (d *drawing) reduce(x number) {
 			kept = append(kept, length)
 		}
 	}
-	var op backends.OpType
+	var op compute.OpType
 	n := float64(count)
 	r := number{bound: x.bound, err: x.err}
 	switch {
 	case shape.DType == dtypes.Bool:
-		op = oneOf(d, "reduction", backends.OpTypeReduceLogicalAnd, backends.OpTypeReduceLogicalOr, backends.OpTypeReduceLogicalXor)
+		op = oneOf(d, "reduction", compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr, compute.OpTypeReduceLogicalXor)
 	case !isFloat(x):
-		op = oneOf(d, "reduction", backends.OpTypeReduceSum, backends.OpTypeReduceProduct, backends.OpTypeReduceMax,
-			backends.OpTypeReduceBitwiseAnd, backends.OpTypeReduceBitwiseOr, backends.OpTypeReduceBitwiseXor)
+		op = oneOf(d, "reduction", compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax,
+			compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor)
 	case d.int("sum", 0, 2) > 0 || count == 0: // the extremes of nothing would be infinite
-		op = backends.OpTypeReduceSum
+		op = compute.OpTypeReduceSum
 		r.err, r.bound = d.summed(shape.DType, n, x.bound, x.err), n*x.bound
 	default:
-		op = oneOf(d, "reduction", backends.OpTypeReduceMax, backends.OpTypeReduceMin)
+		op = oneOf(d, "reduction", compute.OpTypeReduceMax, compute.OpTypeReduceMin)
 	}
 	r.node = d.graph.Add(op, shapes.Make(shape.DType, kept...), a, x.node)
 	d.keep(r)
@@ -232,7 +232,7 @@ func (d *drawing) product(x number) {
 	}
 	n, bound := float64(length), x.bound*y.bound
 	err := d.summed(shape.DType, n, bound, x.bound*y.err+y.bound*x.err+x.err*y.err)
-	node := d.graph.Add(backends.OpTypeDotGeneral, shapes.Make(shape.DType, dimensions...), a, x.node, y.node)
+	node := d.graph.Add(compute.OpTypeDotGeneral, shapes.Make(shape.DType, dimensions...), a, x.node, y.node)
 	d.keep(number{node: node, bound: n * bound, err: err})
 }
 
@@ -244,7 +244,7 @@ func (d *drawing) gather(x number) {
 		return
 	}
 	positions := rapid.SliceOfN(rapid.Int32Range(0, int32(dimensions[0]-1)), 1, 5).Draw(d.t, "positions")
-	indices := d.graph.Add(backends.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
+	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
 	sizes := slices.Clone(dimensions)
 	sizes[0] = 1
 	a := ir.Gather{IndexVectorAxis: 1, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: sizes}
@@ -252,7 +252,7 @@ func (d *drawing) gather(x number) {
 		a.OffsetOutputAxes = append(a.OffsetOutputAxes, axis)
 	}
 	dimensions[0] = len(positions)
-	d.moved(x, backends.OpTypeGather, dimensions, a, indices)
+	d.moved(x, compute.OpTypeGather, dimensions, a, indices)
 }
 
 // scatter adds rows of a constant.
@@ -263,13 +263,13 @@ func (d *drawing) scatter(x number) {
 		return
 	}
 	positions := rapid.SliceOfN(rapid.Int32Range(0, int32(dimensions[0]-1)), 1, 4).Draw(d.t, "positions")
-	indices := d.graph.Add(backends.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
+	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
 	a := ir.Scatter{IndexVectorAxis: 1, InsertedWindowAxes: []int{0}, ScatterAxesToOperandAxes: []int{0}}
 	for axis := 1; axis < len(dimensions); axis++ {
 		a.UpdateWindowAxes = append(a.UpdateWindowAxes, axis)
 	}
 	updates := d.constant(x.node.Shape.DType, append([]int{len(positions)}, dimensions[1:]...)...)
-	n := d.graph.Add(backends.OpTypeScatterSum, x.node.Shape, a, x.node, indices, updates.node)
+	n := d.graph.Add(compute.OpTypeScatterSum, x.node.Shape, a, x.node, indices, updates.node)
 	d.keep(number{node: n, bound: x.bound + 16})
 }
 
@@ -283,5 +283,5 @@ func (d *drawing) extreme(x number) {
 	}
 	dimensions = slices.Delete(dimensions, axis, axis+1)
 	a := ir.ArgMinMax{Axis: axis, IsMinimum: d.int("minimum", 0, 1) == 1}
-	d.keep(number{node: d.graph.Add(backends.OpTypeArgMinMax, shapes.Make(dtypes.Int32, dimensions...), a, x.node)})
+	d.keep(number{node: d.graph.Add(compute.OpTypeArgMinMax, shapes.Make(dtypes.Int32, dimensions...), a, x.node)})
 }

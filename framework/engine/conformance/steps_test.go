@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -34,14 +34,14 @@ func isFloat(x number) bool  { return x.node.Shape.DType.IsFloat() }
 func (d *drawing) unary(x number) {
 	switch dtype := x.node.Shape.DType; {
 	case dtype == dtypes.Bool:
-		d.keep(number{node: d.like(backends.OpTypeLogicalNot, x.node)})
+		d.keep(number{node: d.like(compute.OpTypeLogicalNot, x.node)})
 	case dtype.IsUnsigned():
-		d.keep(number{node: d.like(oneOf(d, "unary", backends.OpTypeBitwiseNot, backends.OpTypeBitCount), x.node)})
+		d.keep(number{node: d.like(oneOf(d, "unary", compute.OpTypeBitwiseNot, compute.OpTypeBitCount), x.node)})
 	case x.err == 0 && d.int("exact", 0, 2) == 0 && isFloat(x):
-		op := oneOf(d, "unary", backends.OpTypeFloor, backends.OpTypeCeil, backends.OpTypeAbs)
+		op := oneOf(d, "unary", compute.OpTypeFloor, compute.OpTypeCeil, compute.OpTypeAbs)
 		d.keep(number{node: d.like(op, x.node), bound: x.bound})
 	default:
-		op := oneOf(d, "unary", backends.OpTypeNeg, backends.OpTypeAbs)
+		op := oneOf(d, "unary", compute.OpTypeNeg, compute.OpTypeAbs)
 		d.keep(number{node: d.like(op, x.node), bound: x.bound, err: x.err})
 	}
 }
@@ -52,11 +52,11 @@ func (d *drawing) smooth(x number) {
 		d.unary(x)
 		return
 	}
-	op := oneOf(d, "smooth", backends.OpTypeTanh, backends.OpTypeLogistic, backends.OpTypeSin, backends.OpTypeCos, backends.OpTypeErf, backends.OpTypeExp)
+	op := oneOf(d, "smooth", compute.OpTypeTanh, compute.OpTypeLogistic, compute.OpTypeSin, compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp)
 	bound, slope := 1.0, 1.2
-	if op == backends.OpTypeExp {
+	if op == compute.OpTypeExp {
 		if x.bound > 4 {
-			op = backends.OpTypeTanh
+			op = compute.OpTypeTanh
 		} else {
 			bound, slope = math.Exp(x.bound), math.Exp(x.bound)
 		}
@@ -83,7 +83,7 @@ func (d *drawing) mate(x number) number {
 		for i := range axes {
 			axes[i] = rank - len(axes) + i
 		}
-		smaller.node = d.graph.Add(backends.OpTypeBroadcastInDim, shape, ir.BroadcastInDim{Axes: axes}, smaller.node)
+		smaller.node = d.graph.Add(compute.OpTypeBroadcastInDim, shape, ir.BroadcastInDim{Axes: axes}, smaller.node)
 	}
 	return smaller
 }
@@ -95,17 +95,17 @@ func (d *drawing) binary(x number) {
 	}
 	dtype := x.node.Shape.DType
 	if dtype == dtypes.Bool {
-		op := oneOf(d, "logical", backends.OpTypeLogicalAnd, backends.OpTypeLogicalOr, backends.OpTypeLogicalXor)
+		op := oneOf(d, "logical", compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor)
 		d.keep(number{node: d.like(op, x.node, y.node)})
 		return
 	}
-	op := oneOf(d, "binary", backends.OpTypeAdd, backends.OpTypeSub, backends.OpTypeMul, backends.OpTypeMul, backends.OpTypeMax, backends.OpTypeMin)
+	op := oneOf(d, "binary", compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin)
 	r := number{node: d.like(op, x.node, y.node), bound: x.bound + y.bound, err: x.err + y.err}
 	switch op {
-	case backends.OpTypeMul:
+	case compute.OpTypeMul:
 		r.bound = x.bound * y.bound
 		r.err = x.bound*y.err + y.bound*x.err + x.err*y.err
-	case backends.OpTypeMax, backends.OpTypeMin:
+	case compute.OpTypeMax, compute.OpTypeMin:
 		r.bound = max(x.bound, y.bound)
 	}
 	if x.err+y.err > 0 && isFloat(x) {
@@ -120,8 +120,8 @@ func (d *drawing) compare(x number) {
 		d.binary(x)
 		return
 	}
-	op := oneOf(d, "comparison", backends.OpTypeEqual, backends.OpTypeNotEqual, backends.OpTypeLessThan,
-		backends.OpTypeGreaterOrEqual, backends.OpTypeGreaterThan, backends.OpTypeLessOrEqual)
+	op := oneOf(d, "comparison", compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeLessThan,
+		compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan, compute.OpTypeLessOrEqual)
 	d.keep(number{node: d.graph.Add(op, shapes.Make(dtypes.Bool, x.node.Shape.Dimensions...), nil, x.node, y.node)})
 }
 
@@ -134,7 +134,7 @@ func (d *drawing) choose(x number) {
 		return
 	}
 	y := d.mate(x)
-	n := d.graph.Add(backends.OpTypeWhere, x.node.Shape, nil, condition.node, x.node, y.node)
+	n := d.graph.Add(compute.OpTypeWhere, x.node.Shape, nil, condition.node, x.node, y.node)
 	d.keep(number{node: n, bound: max(x.bound, y.bound), err: max(x.err, y.err)})
 }
 
@@ -155,7 +155,7 @@ func (d *drawing) convert(x number) {
 		return
 	}
 	shape := shapes.Make(to, x.node.Shape.Dimensions...)
-	x.node = d.graph.Add(backends.OpTypeConvertDType, shape, nil, x.node)
+	x.node = d.graph.Add(compute.OpTypeConvertDType, shape, nil, x.node)
 	if x.err > 0 {
 		x.err += epsilon(to) * x.bound
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -19,7 +19,7 @@ func (d *drawing) window(x number) {
 		return
 	}
 	rank := shape.Rank()
-	a := ir.ReduceWindow{Reduction: oneOf(d, "window reduction", backends.ReduceOpSum, backends.ReduceOpMax, backends.ReduceOpMin),
+	a := ir.ReduceWindow{Reduction: oneOf(d, "window reduction", compute.ReduceOpSum, compute.ReduceOpMax, compute.ReduceOpMin),
 		BaseDilations: make([]int, rank), WindowDilations: make([]int, rank), Paddings: make([][2]int, rank)}
 	dimensions, count := slices.Clone(shape.Dimensions), 1
 	for axis, length := range dimensions {
@@ -32,10 +32,10 @@ func (d *drawing) window(x number) {
 		a.Dimensions, a.Strides = append(a.Dimensions, window), append(a.Strides, stride)
 		dimensions[axis] = (length+a.Paddings[axis][0]+a.Paddings[axis][1]-window)/stride + 1
 	}
-	if a.Reduction == backends.ReduceOpSum {
+	if a.Reduction == compute.ReduceOpSum {
 		x.err, x.bound = d.summed(shape.DType, float64(count), x.bound, x.err), x.bound*float64(count)
 	}
-	d.moved(x, backends.OpTypeReduceWindow, dimensions, a)
+	d.moved(x, compute.OpTypeReduceWindow, dimensions, a)
 }
 
 // convolution takes the last axis as channels and the ones before as space.
@@ -47,7 +47,7 @@ func (d *drawing) convolution(x number) {
 		return
 	}
 	space := rank - 2
-	a := ir.ConvGeneral{ChannelGroupCount: 1, BatchGroupCount: 1, Axes: backends.ConvolveAxesConfig{InputChannels: rank - 1, KernelInputChannels: rank - 2,
+	a := ir.ConvGeneral{ChannelGroupCount: 1, BatchGroupCount: 1, Axes: compute.ConvolveAxesConfig{InputChannels: rank - 1, KernelInputChannels: rank - 2,
 		KernelOutputChannels: rank - 1, OutputChannels: rank - 1}}
 	dimensions := []int{shape.Dimensions[0]}
 	var kernel []int
@@ -69,7 +69,7 @@ func (d *drawing) convolution(x number) {
 	weights := d.constant(shape.DType, append(kernel, in, out)...)
 	x.err = d.summed(shape.DType, float64(count), x.bound*weights.bound, x.err*weights.bound)
 	x.bound *= weights.bound * float64(count)
-	x.node = d.graph.Add(backends.OpTypeConvGeneral, shapes.Make(shape.DType, dimensions...), a, x.node, weights.node)
+	x.node = d.graph.Add(compute.OpTypeConvGeneral, shapes.Make(shape.DType, dimensions...), a, x.node, weights.node)
 	d.keep(x)
 }
 
@@ -80,9 +80,9 @@ func (d *drawing) root(x number) {
 		return
 	}
 	dtype := x.node.Shape.DType
-	square := d.like(backends.OpTypeMul, x.node, x.node)
-	length := d.like(backends.OpTypeSqrt, d.like(backends.OpTypeAdd, square, d.fill(dtype, 1, x.node.Shape.Dimensions)))
+	square := d.like(compute.OpTypeMul, x.node, x.node)
+	length := d.like(compute.OpTypeSqrt, d.like(compute.OpTypeAdd, square, d.fill(dtype, 1, x.node.Shape.Dimensions)))
 	bound := math.Sqrt(x.bound*x.bound + 1)
 	d.keep(number{node: length, bound: bound, err: 2 * epsilon(dtype) * bound})
-	d.keep(number{node: d.like(backends.OpTypeDiv, x.node, length), bound: 1, err: 4 * epsilon(dtype)})
+	d.keep(number{node: d.like(compute.OpTypeDiv, x.node, length), bound: 1, err: 4 * epsilon(dtype)})
 }

@@ -1,6 +1,6 @@
 package ir
 
-import "github.com/gomlx/gomlx/backends"
+import "github.com/gomlx/compute"
 
 // The attributes of each operation, by the operation that they belong to. Operations that are not listed have none: what
 // Reshape, ConvertDType and Bitcast make of their operand, the shape says.
@@ -35,7 +35,7 @@ type (
 	}
 	// ConvGeneral has every list filled in: one entry a spatial axis.
 	ConvGeneral struct {
-		Axes                               backends.ConvolveAxesConfig
+		Axes                               compute.ConvolveAxesConfig
 		Strides                            []int
 		Paddings                           [][2]int
 		InputDilations, KernelDilations    []int
@@ -43,7 +43,7 @@ type (
 	}
 	// ReduceWindow has every list filled in: one entry an axis of the operand.
 	ReduceWindow struct {
-		Reduction                                           backends.ReduceOpType
+		Reduction                                           compute.ReduceOpType
 		Dimensions, Strides, BaseDilations, WindowDilations []int
 		Paddings                                            [][2]int
 	}
@@ -53,12 +53,12 @@ type (
 		Dimensions, Strides []int
 		Paddings            [][2]int
 	}
-	// Gather is as backends.Builder describes it.
+	// Gather is as compute.Builder describes it.
 	Gather struct {
 		IndexVectorAxis                                                 int
 		OffsetOutputAxes, CollapsedSliceAxes, StartIndexMap, SliceSizes []int
 	}
-	// Scatter is for ScatterSum, -Max and -Min, as backends.Builder describes them.
+	// Scatter is for ScatterSum, -Max and -Min, as compute.Builder describes them.
 	Scatter struct {
 		IndexVectorAxis                                                int
 		UpdateWindowAxes, InsertedWindowAxes, ScatterAxesToOperandAxes []int
@@ -68,7 +68,7 @@ type (
 	// Concatenate joins its operands along an axis.
 	Concatenate struct{ Axis int }
 	// Pad (operand, fill value) has one entry an axis; negative Start and End crop.
-	Pad struct{ Axes []backends.PadAxis }
+	Pad struct{ Axes []compute.PadAxis }
 	// RandomState is for OpRandomState.
 	RandomState struct{ Bytes int }
 )

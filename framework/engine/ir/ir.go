@@ -10,8 +10,8 @@
 package ir
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 )
 
 // Graph is a computation. Nodes are in topological order: operands stand before their users.
@@ -24,7 +24,7 @@ type Graph struct {
 
 // Node is one operation and its result. A node is immutable once it is used: passes make new ones.
 type Node struct {
-	Op         backends.OpType
+	Op         compute.OpType
 	Inputs     []*Node
 	Shape      shapes.Shape
 	Attributes any // of the type that this package names for the operation, or nil
@@ -32,7 +32,7 @@ type Node struct {
 }
 
 // Add appends a node to the graph.
-func (g *Graph) Add(op backends.OpType, shape shapes.Shape, attributes any, inputs ...*Node) *Node {
+func (g *Graph) Add(op compute.OpType, shape shapes.Shape, attributes any, inputs ...*Node) *Node {
 	n := &Node{Op: op, Inputs: inputs, Shape: shape, Attributes: attributes, Index: len(g.Nodes)}
 	g.Nodes = append(g.Nodes, n)
 	return n
@@ -42,7 +42,7 @@ func (g *Graph) Add(op backends.OpType, shape shapes.Shape, attributes any, inpu
 const (
 	// OpRandomState is the state [3]uint64 that follows the state of its operand after Attributes.(RandomState).Bytes
 	// random bytes have been drawn; OpTypeRNGBitGenerator gives the bytes themselves from the same operand.
-	OpRandomState = backends.OpTypeLast + 1 + iota
+	OpRandomState = compute.OpTypeLast + 1 + iota
 	// OpFusedMultiplyAdd is x*y + z, rounded once.
 	OpFusedMultiplyAdd
 	// OpFusedMultiplySubtract is x*y - z, rounded once.

@@ -1,45 +1,45 @@
 package ir
 
-import "github.com/gomlx/gomlx/backends"
+import "github.com/gomlx/compute"
 
 // KindOf returns how an operation is compiled.
-func KindOf(op backends.OpType) Kind {
+func KindOf(op compute.OpType) Kind {
 	return kinds[op]
 }
 
-var kinds = func() map[backends.OpType]Kind {
-	table := map[backends.OpType]Kind{}
-	for op := backends.OpTypeInvalid; op <= OpFusedNegativeMultiplyAdd; op++ {
+var kinds = func() map[compute.OpType]Kind {
+	table := map[compute.OpType]Kind{}
+	for op := compute.OpTypeInvalid; op <= OpFusedNegativeMultiplyAdd; op++ {
 		table[op] = Other
 	}
-	set := func(kind Kind, ops ...backends.OpType) {
+	set := func(kind Kind, ops ...compute.OpType) {
 		for _, op := range ops {
 			table[op] = kind
 		}
 	}
-	set(Leaf, backends.OpTypeParameter, backends.OpTypeConstant, backends.OpTypeIota)
-	set(View, backends.OpTypeReshape, backends.OpTypeTranspose, backends.OpTypeBroadcastInDim, backends.OpTypeSlice, backends.OpTypeReverse)
+	set(Leaf, compute.OpTypeParameter, compute.OpTypeConstant, compute.OpTypeIota)
+	set(View, compute.OpTypeReshape, compute.OpTypeTranspose, compute.OpTypeBroadcastInDim, compute.OpTypeSlice, compute.OpTypeReverse)
 	set(Elementwise,
-		backends.OpTypeAbs, backends.OpTypeBitCount, backends.OpTypeBitwiseNot, backends.OpTypeCeil, backends.OpTypeClz,
-		backends.OpTypeCos, backends.OpTypeErf, backends.OpTypeExp, backends.OpTypeExpm1, backends.OpTypeFloor,
-		backends.OpTypeIsFinite, backends.OpTypeIsNaN, backends.OpTypeLog, backends.OpTypeLog1p, backends.OpTypeLogicalNot,
-		backends.OpTypeLogistic, backends.OpTypeNeg, backends.OpTypeRound, backends.OpTypeRsqrt, backends.OpTypeSign,
-		backends.OpTypeSin, backends.OpTypeSqrt, backends.OpTypeTanh, backends.OpTypeConvertDType,
+		compute.OpTypeAbs, compute.OpTypeBitCount, compute.OpTypeBitwiseNot, compute.OpTypeCeil, compute.OpTypeClz,
+		compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp, compute.OpTypeExpm1, compute.OpTypeFloor,
+		compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeLog, compute.OpTypeLog1p, compute.OpTypeLogicalNot,
+		compute.OpTypeLogistic, compute.OpTypeNeg, compute.OpTypeRound, compute.OpTypeRsqrt, compute.OpTypeSign,
+		compute.OpTypeSin, compute.OpTypeSqrt, compute.OpTypeTanh, compute.OpTypeConvertDType,
 
-		backends.OpTypeAdd, backends.OpTypeBitwiseAnd, backends.OpTypeBitwiseOr, backends.OpTypeBitwiseXor, backends.OpTypeDiv,
-		backends.OpTypeLogicalAnd, backends.OpTypeLogicalOr, backends.OpTypeLogicalXor, backends.OpTypeMax, backends.OpTypeMin,
-		backends.OpTypeMul, backends.OpTypePow, backends.OpTypeRem, backends.OpTypeSub,
-		backends.OpTypeShiftLeft, backends.OpTypeShiftRightArithmetic, backends.OpTypeShiftRightLogical,
+		compute.OpTypeAdd, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor, compute.OpTypeDiv,
+		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor, compute.OpTypeMax, compute.OpTypeMin,
+		compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSub,
+		compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical,
 
-		backends.OpTypeEqual, backends.OpTypeNotEqual, backends.OpTypeGreaterOrEqual, backends.OpTypeGreaterThan,
-		backends.OpTypeLessOrEqual, backends.OpTypeLessThan,
-		backends.OpTypeEqualTotalOrder, backends.OpTypeNotEqualTotalOrder, backends.OpTypeGreaterOrEqualTotalOrder,
-		backends.OpTypeGreaterThanTotalOrder, backends.OpTypeLessOrEqualTotalOrder, backends.OpTypeLessThanTotalOrder,
+		compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan,
+		compute.OpTypeLessOrEqual, compute.OpTypeLessThan,
+		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder, compute.OpTypeGreaterOrEqualTotalOrder,
+		compute.OpTypeGreaterThanTotalOrder, compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder,
 
-		backends.OpTypeWhere, backends.OpTypeClamp,
+		compute.OpTypeWhere, compute.OpTypeClamp,
 		OpFusedMultiplyAdd, OpFusedMultiplySubtract, OpFusedNegativeMultiplyAdd)
-	set(Reduction, backends.OpTypeReduceSum, backends.OpTypeReduceProduct, backends.OpTypeReduceMax, backends.OpTypeReduceMin,
-		backends.OpTypeReduceBitwiseAnd, backends.OpTypeReduceBitwiseOr, backends.OpTypeReduceBitwiseXor,
-		backends.OpTypeReduceLogicalAnd, backends.OpTypeReduceLogicalOr, backends.OpTypeReduceLogicalXor)
+	set(Reduction, compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax, compute.OpTypeReduceMin,
+		compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor,
+		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr, compute.OpTypeReduceLogicalXor)
 	return table
 }()

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 )
 
 // printedValues is the greatest length of a constant of which String shows all values.
@@ -23,7 +23,7 @@ func (g *Graph) String() string {
 }
 
 // opName returns the name of an operation, of GoMLX's or of this package's own.
-func opName(op backends.OpType) string {
+func opName(op compute.OpType) string {
 	switch op {
 	case OpRandomState:
 		return "RandomState"

@@ -9,7 +9,7 @@ package kernel
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 )
 
 // Elementwise computes n elements of dst from n elements of each operand (those beyond the operation's number of

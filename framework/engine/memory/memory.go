@@ -8,7 +8,7 @@ package memory
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute/dtypes"
 )
 
 // Flat returns a new slice of zeros for length elements of a data type, and the address of the first one.

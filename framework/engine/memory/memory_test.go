@@ -3,7 +3,7 @@ package memory
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute/dtypes"
 )
 
 func TestFlat(t *testing.T) {

@@ -5,7 +5,7 @@ package memory
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute/dtypes"
 )
 
 func TestLargeSlicesAreAlignedToCacheLines(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -36,11 +36,11 @@ func newBuilder(g *ir.Graph) *builder {
 }
 
 // add returns the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't keep inputs.
-func (b *builder) add(op backends.OpType, shape shapes.Shape, attributes any, inputs ...*ir.Node) *ir.Node {
+func (b *builder) add(op compute.OpType, shape shapes.Shape, attributes any, inputs ...*ir.Node) *ir.Node {
 	n := b.room()
 	*n = ir.Node{Op: op, Shape: shape, Attributes: attributes, Inputs: inputs}
 	hash := b.hasher.node(n)
-	if op != backends.OpTypeParameter {
+	if op != compute.OpTypeParameter {
 		if known := b.find(n, hash); known != nil {
 			b.nodes = b.nodes[:len(b.nodes)-1]
 			return known
@@ -94,13 +94,13 @@ func (b *builder) find(n *ir.Node, hash uint64) *ir.Node {
 }
 
 // commutative reports whether the first two operands may change places.
-func commutative(op backends.OpType) bool {
+func commutative(op compute.OpType) bool {
 	switch op {
-	case backends.OpTypeAdd, backends.OpTypeMul, backends.OpTypeMax, backends.OpTypeMin,
-		backends.OpTypeBitwiseAnd, backends.OpTypeBitwiseOr, backends.OpTypeBitwiseXor,
-		backends.OpTypeLogicalAnd, backends.OpTypeLogicalOr, backends.OpTypeLogicalXor,
-		backends.OpTypeEqual, backends.OpTypeNotEqual,
-		backends.OpTypeEqualTotalOrder, backends.OpTypeNotEqualTotalOrder,
+	case compute.OpTypeAdd, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin,
+		compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
+		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor,
+		compute.OpTypeEqual, compute.OpTypeNotEqual,
+		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
 		ir.OpFusedMultiplyAdd, ir.OpFusedMultiplySubtract, ir.OpFusedNegativeMultiplyAdd:
 		return true
 	}

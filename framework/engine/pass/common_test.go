@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -19,27 +19,27 @@ func newDrawing() drawing { return drawing{&ir.Graph{Name: "test"}} }
 func floats(dimensions ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dimensions...) }
 
 func (d drawing) parameter(dimensions ...int) *ir.Node {
-	n := d.Add(backends.OpTypeParameter, floats(dimensions...), ir.Parameter{Index: len(d.Parameters)})
+	n := d.Add(compute.OpTypeParameter, floats(dimensions...), ir.Parameter{Index: len(d.Parameters)})
 	d.Parameters = append(d.Parameters, n)
 	return n
 }
 
 func (d drawing) constant(values []float32, dimensions ...int) *ir.Node {
-	return d.Add(backends.OpTypeConstant, floats(dimensions...), ir.Constant{Flat: values})
+	return d.Add(compute.OpTypeConstant, floats(dimensions...), ir.Constant{Flat: values})
 }
 
 func (d drawing) scalar(value float32) *ir.Node { return d.constant([]float32{value}) }
 
 // op returns an operation whose result has the shape of its first operand.
-func (d drawing) op(op backends.OpType, inputs ...*ir.Node) *ir.Node {
+func (d drawing) op(op compute.OpType, inputs ...*ir.Node) *ir.Node {
 	return d.Add(op, inputs[0].Shape, nil, inputs...)
 }
 
 func (d drawing) broadcast(x *ir.Node, axes []int, dimensions ...int) *ir.Node {
-	return d.Add(backends.OpTypeBroadcastInDim, floats(dimensions...), ir.BroadcastInDim{Axes: axes}, x)
+	return d.Add(compute.OpTypeBroadcastInDim, floats(dimensions...), ir.BroadcastInDim{Axes: axes}, x)
 }
 
-func (d drawing) reduce(op backends.OpType, x *ir.Node, axes []int, dimensions ...int) *ir.Node {
+func (d drawing) reduce(op compute.OpType, x *ir.Node, axes []int, dimensions ...int) *ir.Node {
 	return d.Add(op, floats(dimensions...), ir.Reduce{Axes: axes}, x)
 }
 
@@ -127,7 +127,7 @@ func TestCommonNodesAreOne(t *testing.T) {
 		}, true},
 		{"attributes of a rare operation", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
 			pad := func(end int) *ir.Node {
-				return d.Add(backends.OpTypePad, floats(5), ir.Pad{Axes: []backends.PadAxis{{Start: 3 - end, End: end}}}, x, y)
+				return d.Add(compute.OpTypePad, floats(5), ir.Pad{Axes: []compute.PadAxis{{Start: 3 - end, End: end}}}, x, y)
 			}
 			return pad(1), pad(2)
 		}, false},
@@ -141,7 +141,7 @@ func TestCommonNodesAreOne(t *testing.T) {
 			return d.constant([]float32{1}, 1), d.scalar(1)
 		}, false},
 		{"constants of other types", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
-			return d.scalar(0), d.Add(backends.OpTypeConstant, shapes.Make(dtypes.Int32), ir.Constant{Flat: []int32{0}})
+			return d.scalar(0), d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32), ir.Constant{Flat: []int32{0}})
 		}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,10 +5,10 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -17,10 +17,10 @@ import (
 // one (other constants that repeat one value have become broadcasts). Integers beyond 2^53 and false come near enough, as
 // the rules ask for small numbers only.
 func uniform(n *ir.Node) (value float64, ok bool) {
-	for n.Op == backends.OpTypeBroadcastInDim || n.Op == backends.OpTypeReshape {
+	for n.Op == compute.OpTypeBroadcastInDim || n.Op == compute.OpTypeReshape {
 		n = n.Inputs[0]
 	}
-	if n.Op != backends.OpTypeConstant || n.Shape.Size() != 1 {
+	if n.Op != compute.OpTypeConstant || n.Shape.Size() != 1 {
 		return 0, false
 	}
 	v := reflect.ValueOf(n.Attributes.(ir.Constant).Flat).Index(0)
@@ -59,7 +59,7 @@ func (b *builder) filled(shape shapes.Shape, value float64) *ir.Node {
 	} else {
 		one.Index(0).Set(reflect.ValueOf(value).Convert(shape.DType.GoType()))
 	}
-	scalar := b.add(backends.OpTypeConstant, shapes.Make(shape.DType), ir.Constant{Flat: one.Interface()})
+	scalar := b.add(compute.OpTypeConstant, shapes.Make(shape.DType), ir.Constant{Flat: one.Interface()})
 	return b.broadcast(scalar, nil, shape.Dimensions)
 }
 
@@ -77,7 +77,7 @@ func uniformConstant(b *builder, n *ir.Node) *ir.Node {
 		return nil
 	}
 	one := reflect.ValueOf(flat).Slice3(0, 1, 1).Interface()
-	scalar := b.add(backends.OpTypeConstant, shapes.Make(n.Shape.DType), ir.Constant{Flat: one})
+	scalar := b.add(compute.OpTypeConstant, shapes.Make(n.Shape.DType), ir.Constant{Flat: one})
 	return b.broadcast(scalar, nil, n.Shape.Dimensions)
 }
 
@@ -88,5 +88,5 @@ func shortIota(b *builder, n *ir.Node) *ir.Node {
 	}
 	axis := n.Attributes.(ir.Iota).Axis
 	row := shapes.Make(n.Shape.DType, n.Shape.Dimensions[axis])
-	return b.broadcast(b.add(backends.OpTypeIota, row, ir.Iota{}), []int{axis}, n.Shape.Dimensions)
+	return b.broadcast(b.add(compute.OpTypeIota, row, ir.Iota{}), []int{axis}, n.Shape.Dimensions)
 }

@@ -1,7 +1,7 @@
 package pass
 
 import (
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 )
@@ -28,7 +28,7 @@ func fold(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) (*ir.Graph, bool
 	b := newBuilder(g)
 	return rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
 		if flat, ok := constants[n]; ok {
-			return b.add(backends.OpTypeConstant, n.Shape, ir.Constant{Flat: flat})
+			return b.add(compute.OpTypeConstant, n.Shape, ir.Constant{Flat: flat})
 		}
 		return b.add(n.Op, n.Shape, n.Attributes, inputs...)
 	}), true
@@ -39,7 +39,7 @@ func fold(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) (*ir.Graph, bool
 func foldable(g *ir.Graph) []bool {
 	known := make([]bool, len(g.Nodes))
 	for i, n := range g.Nodes {
-		if n.Op == backends.OpTypeParameter {
+		if n.Op == compute.OpTypeParameter {
 			continue
 		}
 		known[i] = true
@@ -48,7 +48,7 @@ func foldable(g *ir.Graph) []bool {
 			known[i] = known[i] && known[input.Index]
 			operands += storedBytes(input)
 		}
-		if bytes := storedBytes(n); n.Op != backends.OpTypeConstant && bytes > largeBytes && bytes > operands {
+		if bytes := storedBytes(n); n.Op != compute.OpTypeConstant && bytes > largeBytes && bytes > operands {
 			known[i] = false
 		}
 	}
@@ -57,7 +57,7 @@ func foldable(g *ir.Graph) []bool {
 
 // storedBytes returns the size of what a node needs in storage: of a broadcast, what it repeats.
 func storedBytes(n *ir.Node) int {
-	if n.Op == backends.OpTypeBroadcastInDim {
+	if n.Op == compute.OpTypeBroadcastInDim {
 		n = n.Inputs[0]
 	}
 	return int(n.Shape.Memory())
@@ -69,10 +69,10 @@ func frontier(g *ir.Graph, known []bool) []*ir.Node {
 	var wanted []*ir.Node
 	seen := make([]bool, len(g.Nodes))
 	want := func(n *ir.Node) {
-		for n.Op == backends.OpTypeBroadcastInDim {
+		for n.Op == compute.OpTypeBroadcastInDim {
 			n = n.Inputs[0]
 		}
-		if known[n.Index] && !seen[n.Index] && n.Op != backends.OpTypeConstant {
+		if known[n.Index] && !seen[n.Index] && n.Op != compute.OpTypeConstant {
 			seen[n.Index] = true
 			wanted = append(wanted, n)
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 )
@@ -34,11 +34,11 @@ func TestFold(t *testing.T) {
 		}, "p0"},
 		{"large result of small operands", func(d drawing, x *ir.Node) *ir.Node {
 			row := d.broadcast(d.constant([]float32{1, 2}, 2), []int{0}, 2, large)
-			column := d.broadcast(d.Add(backends.OpTypeIota, floats(large), ir.Iota{}), []int{1}, 2, large)
+			column := d.broadcast(d.Add(compute.OpTypeIota, floats(large), ir.Iota{}), []int{1}, 2, large)
 			return d.slice(d.op(mul, row, column), []int{0, 0}, []int{2, 1}, []int{1, 1})
 		}, "Slice[0 0] [2 1] [1 1](Mul(BroadcastInDim[0] [2 262145](1 2) BroadcastInDim[1] [2 262145](Iota0())))"},
 		{"large result of an operand repeated", func(d drawing, x *ir.Node) *ir.Node {
-			numbers := d.broadcast(d.Add(backends.OpTypeIota, floats(3), ir.Iota{}), []int{1}, large, 3)
+			numbers := d.broadcast(d.Add(compute.OpTypeIota, floats(3), ir.Iota{}), []int{1}, large, 3)
 			return d.slice(d.concatenate(1, numbers, numbers), []int{0, 2}, []int{2, 4}, []int{1, 1})
 		}, "Slice[0 2] [2 4] [1 1](Concatenate1(BroadcastInDim[1] [262145 3](0 1 2) BroadcastInDim[1] [262145 3](0 1 2)))"},
 	} {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 )
@@ -17,7 +17,7 @@ func interpret(g *ir.Graph, parameters [][]float32) [][]float32 {
 		values[p.Index] = parameters[i]
 	}
 	for i, n := range g.Nodes {
-		if n.Op != backends.OpTypeParameter {
+		if n.Op != compute.OpTypeParameter {
 			values[i] = interpretNode(n, values)
 		}
 	}
@@ -111,7 +111,7 @@ func interpretNode(n *ir.Node, values [][]float32) []float32 {
 	case ir.Reduce:
 		interpretReduce(n, a, values, result)
 	default:
-		if n.Op == backends.OpTypeReshape {
+		if n.Op == compute.OpTypeReshape {
 			return values[n.Inputs[0].Index]
 		}
 		operands := make([]float32, len(n.Inputs))
@@ -127,8 +127,8 @@ func interpretNode(n *ir.Node, values [][]float32) []float32 {
 
 func interpretReduce(n *ir.Node, a ir.Reduce, values [][]float32, result []float32) {
 	for i := range result {
-		result[i] = map[backends.OpType]float32{backends.OpTypeReduceSum: 0, backends.OpTypeReduceMax: float32(math.Inf(-1)),
-			backends.OpTypeReduceMin: float32(math.Inf(1))}[n.Op]
+		result[i] = map[compute.OpType]float32{compute.OpTypeReduceSum: 0, compute.OpTypeReduceMax: float32(math.Inf(-1)),
+			compute.OpTypeReduceMin: float32(math.Inf(1))}[n.Op]
 	}
 	x := n.Inputs[0]
 	forEach(x.Shape.Dimensions, func(i int, index []int) {
@@ -144,11 +144,11 @@ func interpretReduce(n *ir.Node, a ir.Reduce, values [][]float32, result []float
 		}
 		v := values[x.Index][i]
 		switch n.Op {
-		case backends.OpTypeReduceSum:
+		case compute.OpTypeReduceSum:
 			result[target] += v
-		case backends.OpTypeReduceMax:
+		case compute.OpTypeReduceMax:
 			result[target] = max(result[target], v)
-		case backends.OpTypeReduceMin:
+		case compute.OpTypeReduceMin:
 			result[target] = min(result[target], v)
 		}
 	})
@@ -178,21 +178,21 @@ func truth(v bool) float32 {
 	return 0
 }
 
-func interpretElement(op backends.OpType, x []float32) float32 {
+func interpretElement(op compute.OpType, x []float32) float32 {
 	switch op {
-	case backends.OpTypeNeg:
+	case compute.OpTypeNeg:
 		return -x[0]
-	case backends.OpTypeAbs:
+	case compute.OpTypeAbs:
 		return float32(math.Abs(float64(x[0])))
-	case backends.OpTypeExp:
+	case compute.OpTypeExp:
 		return float32(math.Exp(float64(x[0])))
-	case backends.OpTypeAdd:
+	case compute.OpTypeAdd:
 		return x[0] + x[1]
-	case backends.OpTypeSub:
+	case compute.OpTypeSub:
 		return x[0] - x[1]
-	case backends.OpTypeMul:
+	case compute.OpTypeMul:
 		return x[0] * x[1]
-	case backends.OpTypeDiv:
+	case compute.OpTypeDiv:
 		return x[0] / x[1]
 	case ir.OpFusedMultiplyAdd:
 		return x[0]*x[1] + x[2]
@@ -200,15 +200,15 @@ func interpretElement(op backends.OpType, x []float32) float32 {
 		return x[0]*x[1] - x[2]
 	case ir.OpFusedNegativeMultiplyAdd:
 		return x[2] - x[0]*x[1]
-	case backends.OpTypeMax:
+	case compute.OpTypeMax:
 		return max(x[0], x[1])
-	case backends.OpTypeMin:
+	case compute.OpTypeMin:
 		return min(x[0], x[1])
-	case backends.OpTypeLessThan:
+	case compute.OpTypeLessThan:
 		return truth(x[0] < x[1])
-	case backends.OpTypeLogicalNot:
+	case compute.OpTypeLogicalNot:
 		return 1 - x[0]
-	case backends.OpTypeWhere:
+	case compute.OpTypeWhere:
 		if x[0] == 1 {
 			return x[1]
 		}

@@ -1,8 +1,8 @@
 package pass
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 )
@@ -13,23 +13,23 @@ import (
 func multiplyAdd(g *ir.Graph) *ir.Graph {
 	uses := countUses(g)
 	product := func(x *ir.Node) bool {
-		return x.Op == backends.OpTypeMul && x.Shape.DType == dtypes.Float32 && uses[x.Index] == 1
+		return x.Op == compute.OpTypeMul && x.Shape.DType == dtypes.Float32 && uses[x.Index] == 1
 	}
 	b := newBuilder(g)
 	return dead(rewrite(g, b, func(n *ir.Node, inputs []*ir.Node) *ir.Node {
 		joined := b.room()
 		*joined = ir.Node{Op: n.Op, Shape: n.Shape, Attributes: n.Attributes, Inputs: inputs}
-		join := func(op backends.OpType, product, other *ir.Node) {
+		join := func(op compute.OpType, product, other *ir.Node) {
 			joined.Op, joined.Inputs = op, append(append([]*ir.Node(nil), product.Inputs...), other)
 		}
 		switch {
-		case n.Op == backends.OpTypeAdd && product(n.Inputs[0]):
+		case n.Op == compute.OpTypeAdd && product(n.Inputs[0]):
 			join(ir.OpFusedMultiplyAdd, inputs[0], inputs[1])
-		case n.Op == backends.OpTypeAdd && product(n.Inputs[1]):
+		case n.Op == compute.OpTypeAdd && product(n.Inputs[1]):
 			join(ir.OpFusedMultiplyAdd, inputs[1], inputs[0])
-		case n.Op == backends.OpTypeSub && product(n.Inputs[0]):
+		case n.Op == compute.OpTypeSub && product(n.Inputs[0]):
 			join(ir.OpFusedMultiplySubtract, inputs[0], inputs[1])
-		case n.Op == backends.OpTypeSub && product(n.Inputs[1]):
+		case n.Op == compute.OpTypeSub && product(n.Inputs[1]):
 			join(ir.OpFusedNegativeMultiplyAdd, inputs[1], inputs[0])
 		}
 		return b.place(joined)

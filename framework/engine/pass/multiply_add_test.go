@@ -3,8 +3,8 @@ package pass
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 )
@@ -49,7 +49,7 @@ func TestMultiplyAdd(t *testing.T) {
 		}, "MultiplyAdd(p0 p1 p2)"},
 		{"float64", func(d drawing, x, y, z *ir.Node) []*ir.Node {
 			x, y, z = d.convert(x, dtypes.Float64), d.convert(y, dtypes.Float64), d.convert(z, dtypes.Float64)
-			return []*ir.Node{d.Add(backends.OpTypeAdd, z.Shape, nil, d.op(mul, x, y), z)}
+			return []*ir.Node{d.Add(compute.OpTypeAdd, z.Shape, nil, d.op(mul, x, y), z)}
 		}, "Add(Mul(ConvertDType(p0) ConvertDType(p1)) ConvertDType(p2))"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -36,10 +36,10 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 	axisBelow := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "axis") }
 	switch choice := rapid.IntRange(0, 12).Draw(t, "operation"); choice {
 	case 0, 1:
-		op := rapid.SampledFrom([]backends.OpType{neg, abs, exp}).Draw(t, "unary")
+		op := rapid.SampledFrom([]compute.OpType{neg, abs, exp}).Draw(t, "unary")
 		return d.op(op, x)
 	case 2, 3, 4, 5:
-		op := rapid.SampledFrom([]backends.OpType{add, sub, mul, div, backends.OpTypeMax, backends.OpTypeMin}).Draw(t, "binary")
+		op := rapid.SampledFrom([]compute.OpType{add, sub, mul, div, compute.OpTypeMax, compute.OpTypeMin}).Draw(t, "binary")
 		if rapid.Bool().Draw(t, "swap") {
 			return d.op(op, like("y"), x)
 		}
@@ -47,9 +47,9 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 	case 6:
 		condition := d.less(x, like("limit"))
 		if rapid.Bool().Draw(t, "not") {
-			condition = d.op(backends.OpTypeLogicalNot, condition)
+			condition = d.op(compute.OpTypeLogicalNot, condition)
 		}
-		return d.Add(backends.OpTypeWhere, x.Shape, nil, condition, like("y"), like("z"))
+		return d.Add(compute.OpTypeWhere, x.Shape, nil, condition, like("y"), like("z"))
 	case 7:
 		rank := len(dimensions)
 		if rank > 3 {
@@ -100,7 +100,7 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 	case 3:
 		return d.concatenate(axis, x, like("y"))
 	}
-	op := rapid.SampledFrom([]backends.OpType{rmax, backends.OpTypeReduceMin}).Draw(t, "reduction")
+	op := rapid.SampledFrom([]compute.OpType{rmax, compute.OpTypeReduceMin}).Draw(t, "reduction")
 	kept := append(append([]int(nil), dimensions[:axis]...), dimensions[axis+1:]...)
 	return d.reduce(op, x, []int{axis}, kept...)
 }
@@ -138,7 +138,7 @@ func TestRandomPolynomials(t *testing.T) {
 		d := newDrawing()
 		pool := []*ir.Node{d.parameter(4), d.parameter(4), d.parameter(4)}
 		for range 4 { // values stay below 2^16
-			op := rapid.SampledFrom([]backends.OpType{add, sub, mul, mul}).Draw(t, "operation")
+			op := rapid.SampledFrom([]compute.OpType{add, sub, mul, mul}).Draw(t, "operation")
 			x, y := rapid.SampledFrom(pool).Draw(t, "x"), rapid.SampledFrom(pool).Draw(t, "y")
 			pool = append(pool, d.op(op, x, y))
 		}

@@ -1,7 +1,7 @@
 package pass
 
 import (
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 )
@@ -24,38 +24,38 @@ var rules [][]rule
 
 func init() {
 	rules = make([][]rule, ir.OpFusedNegativeMultiplyAdd+1)
-	set := func(op backends.OpType, r ...rule) { rules[op] = append(rules[op], r...) }
-	set(backends.OpTypeConstant, uniformConstant)
-	set(backends.OpTypeIota, shortIota)
+	set := func(op compute.OpType, r ...rule) { rules[op] = append(rules[op], r...) }
+	set(compute.OpTypeConstant, uniformConstant)
+	set(compute.OpTypeIota, shortIota)
 
-	set(backends.OpTypeAdd, addZero, addNegative)
-	set(backends.OpTypeSub, subtractZero, subtractFromZero, subtractNegative)
-	set(backends.OpTypeMul, multiplyByOne, multiplyNegatives)
-	set(backends.OpTypeDiv, divideByOne, divideByPowerOfTwo)
-	set(backends.OpTypePow, smallPower)
-	set(backends.OpTypeNeg, undone)
-	set(backends.OpTypeLogicalNot, undone)
-	set(backends.OpTypeBitwiseNot, undone)
-	set(backends.OpTypeAbs, absolute)
-	for _, op := range []backends.OpType{backends.OpTypeMax, backends.OpTypeMin, backends.OpTypeBitwiseAnd,
-		backends.OpTypeBitwiseOr, backends.OpTypeLogicalAnd, backends.OpTypeLogicalOr} {
+	set(compute.OpTypeAdd, addZero, addNegative)
+	set(compute.OpTypeSub, subtractZero, subtractFromZero, subtractNegative)
+	set(compute.OpTypeMul, multiplyByOne, multiplyNegatives)
+	set(compute.OpTypeDiv, divideByOne, divideByPowerOfTwo)
+	set(compute.OpTypePow, smallPower)
+	set(compute.OpTypeNeg, undone)
+	set(compute.OpTypeLogicalNot, undone)
+	set(compute.OpTypeBitwiseNot, undone)
+	set(compute.OpTypeAbs, absolute)
+	for _, op := range []compute.OpType{compute.OpTypeMax, compute.OpTypeMin, compute.OpTypeBitwiseAnd,
+		compute.OpTypeBitwiseOr, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr} {
 		set(op, idempotent)
 	}
-	set(backends.OpTypeLogicalAnd, logicalConstant)
-	set(backends.OpTypeLogicalOr, logicalConstant)
-	set(backends.OpTypeWhere, whereSame, whereConstant, whereNot)
-	set(backends.OpTypeConvertDType, convertToSame, convertBack)
+	set(compute.OpTypeLogicalAnd, logicalConstant)
+	set(compute.OpTypeLogicalOr, logicalConstant)
+	set(compute.OpTypeWhere, whereSame, whereConstant, whereNot)
+	set(compute.OpTypeConvertDType, convertToSame, convertBack)
 
-	set(backends.OpTypeReshape, reshapeToSame, reshapeReshape, reshapeBroadcast)
-	set(backends.OpTypeTranspose, transposeToReshape, transposeTranspose, transposeBroadcast)
-	set(backends.OpTypeSlice, sliceAll, sliceSlice, sliceBroadcast, sliceConcatenate)
-	set(backends.OpTypeReverse, reverseShort, reverseReverse)
-	set(backends.OpTypeBroadcastInDim, broadcastUnitAxes, broadcastToReshape, broadcastBroadcast)
+	set(compute.OpTypeReshape, reshapeToSame, reshapeReshape, reshapeBroadcast)
+	set(compute.OpTypeTranspose, transposeToReshape, transposeTranspose, transposeBroadcast)
+	set(compute.OpTypeSlice, sliceAll, sliceSlice, sliceBroadcast, sliceConcatenate)
+	set(compute.OpTypeReverse, reverseShort, reverseReverse)
+	set(compute.OpTypeBroadcastInDim, broadcastUnitAxes, broadcastToReshape, broadcastBroadcast)
 
-	set(backends.OpTypeConcatenate, concatenateFew)
-	set(backends.OpTypePad, padNothing)
-	set(backends.OpTypeDynamicSlice, dynamicSliceAtConstant)
-	for op := range backends.OpType(len(rules)) {
+	set(compute.OpTypeConcatenate, concatenateFew)
+	set(compute.OpTypePad, padNothing)
+	set(compute.OpTypeDynamicSlice, dynamicSliceAtConstant)
+	for op := range compute.OpType(len(rules)) {
 		switch ir.KindOf(op) {
 		case ir.Elementwise:
 			set(op, elementwiseBroadcast, elementwiseTranspose, elementwiseReshape)

@@ -3,8 +3,8 @@ package pass
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 )
@@ -37,7 +37,7 @@ func canBeNegativeZero(x *ir.Node) bool {
 		return false
 	}
 	switch x.Op {
-	case backends.OpTypeAbs, backends.OpTypeExp, backends.OpTypeLogistic:
+	case compute.OpTypeAbs, compute.OpTypeExp, compute.OpTypeLogistic:
 		return false
 	}
 	return true
@@ -46,11 +46,11 @@ func canBeNegativeZero(x *ir.Node) bool {
 // addNegative: x + (-y) = x - y, by the definition of subtraction.
 func addNegative(b *builder, n *ir.Node) *ir.Node {
 	x, y := n.Inputs[0], n.Inputs[1]
-	if y.Op == backends.OpTypeNeg {
-		return b.add(backends.OpTypeSub, n.Shape, nil, x, y.Inputs[0])
+	if y.Op == compute.OpTypeNeg {
+		return b.add(compute.OpTypeSub, n.Shape, nil, x, y.Inputs[0])
 	}
-	if x.Op == backends.OpTypeNeg {
-		return b.add(backends.OpTypeSub, n.Shape, nil, y, x.Inputs[0])
+	if x.Op == compute.OpTypeNeg {
+		return b.add(compute.OpTypeSub, n.Shape, nil, y, x.Inputs[0])
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func subtractZero(b *builder, n *ir.Node) *ir.Node {
 func subtractFromZero(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
 	if isUniform(x, math.Copysign(0, -1)) || (isSignedInteger(n.Shape.DType) && isUniform(x, 0)) {
-		return b.add(backends.OpTypeNeg, n.Shape, nil, n.Inputs[1])
+		return b.add(compute.OpTypeNeg, n.Shape, nil, n.Inputs[1])
 	}
 	return nil
 }
@@ -76,8 +76,8 @@ func isSignedInteger(t dtypes.DType) bool { return t.IsInt() && !t.IsUnsigned() 
 
 // subtractNegative: x - (-y) = x + y.
 func subtractNegative(b *builder, n *ir.Node) *ir.Node {
-	if y := n.Inputs[1]; y.Op == backends.OpTypeNeg {
-		return b.add(backends.OpTypeAdd, n.Shape, nil, n.Inputs[0], y.Inputs[0])
+	if y := n.Inputs[1]; y.Op == compute.OpTypeNeg {
+		return b.add(compute.OpTypeAdd, n.Shape, nil, n.Inputs[0], y.Inputs[0])
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func multiplyByOne(b *builder, n *ir.Node) *ir.Node {
 		return x
 	}
 	if x := either(n, func(y *ir.Node) bool { return isUniform(y, -1) }); x != nil {
-		return b.add(backends.OpTypeNeg, n.Shape, nil, x)
+		return b.add(compute.OpTypeNeg, n.Shape, nil, x)
 	}
 	return nil
 }
@@ -96,17 +96,17 @@ func multiplyByOne(b *builder, n *ir.Node) *ir.Node {
 // multiplyNegatives: (-x) * (-y) = x * y, and (-x) * c = x * -c for constants: signs and magnitudes are separate.
 func multiplyNegatives(b *builder, n *ir.Node) *ir.Node {
 	x, y := n.Inputs[0], n.Inputs[1]
-	if x.Op == backends.OpTypeNeg && y.Op == backends.OpTypeNeg {
-		return b.add(backends.OpTypeMul, n.Shape, nil, x.Inputs[0], y.Inputs[0])
+	if x.Op == compute.OpTypeNeg && y.Op == compute.OpTypeNeg {
+		return b.add(compute.OpTypeMul, n.Shape, nil, x.Inputs[0], y.Inputs[0])
 	}
-	if y.Op == backends.OpTypeNeg {
+	if y.Op == compute.OpTypeNeg {
 		x, y = y, x
 	}
 	c, ok := uniform(y)
-	if !ok || x.Op != backends.OpTypeNeg || !isWideFloat(n.Shape.DType) {
+	if !ok || x.Op != compute.OpTypeNeg || !isWideFloat(n.Shape.DType) {
 		return nil
 	}
-	return b.add(backends.OpTypeMul, n.Shape, nil, x.Inputs[0], b.filled(n.Shape, -c))
+	return b.add(compute.OpTypeMul, n.Shape, nil, x.Inputs[0], b.filled(n.Shape, -c))
 }
 
 func isWideFloat(t dtypes.DType) bool { return t == dtypes.Float32 || t == dtypes.Float64 }
@@ -117,7 +117,7 @@ func divideByOne(b *builder, n *ir.Node) *ir.Node {
 	case isUniform(n.Inputs[1], 1):
 		return n.Inputs[0]
 	case isUniform(n.Inputs[1], -1):
-		return b.add(backends.OpTypeNeg, n.Shape, nil, n.Inputs[0])
+		return b.add(compute.OpTypeNeg, n.Shape, nil, n.Inputs[0])
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func divideByPowerOfTwo(b *builder, n *ir.Node) *ir.Node {
 	if math.Abs(fraction) != 0.5 || exponent-1 > limit || exponent-1 < -limit {
 		return nil
 	}
-	return b.add(backends.OpTypeMul, n.Shape, nil, n.Inputs[0], b.filled(n.Shape, 1/c))
+	return b.add(compute.OpTypeMul, n.Shape, nil, n.Inputs[0], b.filled(n.Shape, 1/c))
 }
 
 // smallPower: x^1 = x and x^2 = x * x, which is rounded once and so no further from the power than any.
@@ -147,7 +147,7 @@ func smallPower(b *builder, n *ir.Node) *ir.Node {
 	case isUniform(n.Inputs[1], 1):
 		return x
 	case isUniform(n.Inputs[1], 2):
-		return b.add(backends.OpTypeMul, n.Shape, nil, x, x)
+		return b.add(compute.OpTypeMul, n.Shape, nil, x, x)
 	}
 	return nil
 }
@@ -163,10 +163,10 @@ func undone(b *builder, n *ir.Node) *ir.Node {
 // absolute: the magnitude of a magnitude is itself, and that of -x is that of x, unless numbers have no sign.
 func absolute(b *builder, n *ir.Node) *ir.Node {
 	switch x := n.Inputs[0]; {
-	case x.Op == backends.OpTypeAbs:
+	case x.Op == compute.OpTypeAbs:
 		return x
-	case x.Op == backends.OpTypeNeg && !n.Shape.DType.IsUnsigned():
-		return b.add(backends.OpTypeAbs, n.Shape, nil, x.Inputs[0])
+	case x.Op == compute.OpTypeNeg && !n.Shape.DType.IsUnsigned():
+		return b.add(compute.OpTypeAbs, n.Shape, nil, x.Inputs[0])
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func logicalConstant(b *builder, n *ir.Node) *ir.Node {
 		value, ok := uniform(x)
 		switch {
 		case !ok:
-		case (value == 1) == (n.Op == backends.OpTypeLogicalAnd):
+		case (value == 1) == (n.Op == compute.OpTypeLogicalAnd):
 			return n.Inputs[1-i]
 		default:
 			return x
@@ -216,8 +216,8 @@ func whereConstant(b *builder, n *ir.Node) *ir.Node {
 
 // whereNot: where not c, choose the other one.
 func whereNot(b *builder, n *ir.Node) *ir.Node {
-	if c := n.Inputs[0]; c.Op == backends.OpTypeLogicalNot {
-		return b.add(backends.OpTypeWhere, n.Shape, nil, c.Inputs[0], n.Inputs[2], n.Inputs[1])
+	if c := n.Inputs[0]; c.Op == compute.OpTypeLogicalNot {
+		return b.add(compute.OpTypeWhere, n.Shape, nil, c.Inputs[0], n.Inputs[2], n.Inputs[1])
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func convertToSame(b *builder, n *ir.Node) *ir.Node {
 // convertBack: to a type that holds all values of the first one, and back.
 func convertBack(b *builder, n *ir.Node) *ir.Node {
 	middle := n.Inputs[0]
-	if middle.Op != backends.OpTypeConvertDType || middle.Inputs[0].Shape.DType != n.Shape.DType {
+	if middle.Op != compute.OpTypeConvertDType || middle.Inputs[0].Shape.DType != n.Shape.DType {
 		return nil
 	}
 	first, wider := n.Shape.DType, middle.Shape.DType

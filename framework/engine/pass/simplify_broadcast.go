@@ -3,15 +3,15 @@ package pass
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
 
 // broadcast repeats x to dimensions; axis i of x becomes axis axes[i].
 func (b *builder) broadcast(x *ir.Node, axes, dimensions []int) *ir.Node {
-	return b.add(backends.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
+	return b.add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
 }
 
 // broadcastUnitAxes: an axis of length 1 is repeated as no axis is. Without them a broadcast has one form, in which each
@@ -40,7 +40,7 @@ func broadcastToReshape(b *builder, n *ir.Node) *ir.Node {
 // broadcastBroadcast: repeated at once.
 func broadcastBroadcast(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != backends.OpTypeBroadcastInDim {
+	if x.Op != compute.OpTypeBroadcastInDim {
 		return nil
 	}
 	inner, outer := x.Attributes.(ir.BroadcastInDim).Axes, n.Attributes.(ir.BroadcastInDim).Axes
@@ -56,7 +56,7 @@ func broadcastBroadcast(b *builder, n *ir.Node) *ir.Node {
 func elementwiseBroadcast(b *builder, n *ir.Node) *ir.Node {
 	varies := make([]bool, n.Shape.Rank())
 	for _, x := range n.Inputs {
-		if x.Op != backends.OpTypeBroadcastInDim {
+		if x.Op != compute.OpTypeBroadcastInDim {
 			return nil
 		}
 		for _, axis := range x.Attributes.(ir.BroadcastInDim).Axes {
@@ -96,7 +96,7 @@ func elementwiseTranspose(b *builder, n *ir.Node) *ir.Node {
 	transposed := 0
 	for _, x := range n.Inputs {
 		switch {
-		case x.Op == backends.OpTypeTranspose:
+		case x.Op == compute.OpTypeTranspose:
 			p := x.Attributes.(ir.Transpose).Permutation
 			if permutation != nil && !slices.Equal(permutation, p) {
 				return nil
@@ -123,7 +123,7 @@ func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
 	var source *ir.Node
 	for _, x := range n.Inputs {
 		switch {
-		case x.Op == backends.OpTypeReshape:
+		case x.Op == compute.OpTypeReshape:
 			if source != nil && !slices.Equal(source.Shape.Dimensions, x.Inputs[0].Shape.Dimensions) {
 				return nil
 			}
@@ -152,5 +152,5 @@ func (b *builder) before(n *ir.Node, dimensions []int) *ir.Node {
 }
 
 func repeatsScalar(x *ir.Node) bool {
-	return x.Op == backends.OpTypeBroadcastInDim && x.Inputs[0].Shape.Rank() == 0
+	return x.Op == compute.OpTypeBroadcastInDim && x.Inputs[0].Shape.Rank() == 0
 }

@@ -3,9 +3,9 @@ package pass
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -38,7 +38,7 @@ func reduceUnitAxes(b *builder, n *ir.Node) *ir.Node {
 // reduceReduce: two reductions are one. Sums and products are left, whose rounding would change.
 func reduceReduce(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != n.Op || x.Shape.DType != n.Shape.DType || n.Op == backends.OpTypeReduceSum || n.Op == backends.OpTypeReduceProduct {
+	if x.Op != n.Op || x.Shape.DType != n.Shape.DType || n.Op == compute.OpTypeReduceSum || n.Op == compute.OpTypeReduceProduct {
 		return nil
 	}
 	var (
@@ -63,7 +63,7 @@ func reduceReduce(b *builder, n *ir.Node) *ir.Node {
 // that it may differ from the sum, being the nearer one; the sum of -0s is -0.
 func reduceBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
-	if from.Op != backends.OpTypeBroadcastInDim || !repeatable(n) {
+	if from.Op != compute.OpTypeBroadcastInDim || !repeatable(n) {
 		return nil
 	}
 	var (
@@ -96,19 +96,19 @@ func reduceBroadcast(b *builder, n *ir.Node) *ir.Node {
 		renumbered[i] = position[axis]
 	}
 	once := b.reduce(n, b.broadcast(from.Inputs[0], renumbered, dimensions), axes)
-	if n.Op != backends.OpTypeReduceSum || count == 1 {
+	if n.Op != compute.OpTypeReduceSum || count == 1 {
 		return once
 	}
-	return b.add(backends.OpTypeMul, n.Shape, nil, once, b.filled(n.Shape, float64(count)))
+	return b.add(compute.OpTypeMul, n.Shape, nil, once, b.filled(n.Shape, float64(count)))
 }
 
 // repeatable reports whether the reduction of one element, many times, is known.
 func repeatable(n *ir.Node) bool {
 	switch n.Op {
-	case backends.OpTypeReduceMax, backends.OpTypeReduceMin, backends.OpTypeReduceBitwiseAnd, backends.OpTypeReduceBitwiseOr,
-		backends.OpTypeReduceLogicalAnd, backends.OpTypeReduceLogicalOr:
+	case compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr,
+		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr:
 		return n.Shape.DType == n.Inputs[0].Shape.DType
-	case backends.OpTypeReduceSum:
+	case compute.OpTypeReduceSum:
 		return isWideFloat(n.Shape.DType) || n.Shape.DType == dtypes.Int32 || n.Shape.DType == dtypes.Int64
 	}
 	return false

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -17,9 +17,9 @@ import (
 // not those of an operand.
 func text(n *ir.Node) string {
 	switch n.Op {
-	case backends.OpTypeParameter:
+	case compute.OpTypeParameter:
 		return fmt.Sprintf("p%d", n.Attributes.(ir.Parameter).Index)
-	case backends.OpTypeConstant:
+	case compute.OpTypeConstant:
 		return strings.Trim(fmt.Sprint(n.Attributes.(ir.Constant).Flat), "[]")
 	}
 	operands := make([]string, len(n.Inputs))
@@ -51,26 +51,26 @@ func text(n *ir.Node) string {
 	case ir.Iota:
 		name += fmt.Sprint(a.Axis)
 	}
-	if n.Op == backends.OpTypeReshape {
+	if n.Op == compute.OpTypeReshape {
 		name += fmt.Sprint(n.Shape.Dimensions)
 	}
 	return name + "(" + strings.Join(operands, " ") + ")"
 }
 
 const (
-	add  = backends.OpTypeAdd
-	sub  = backends.OpTypeSub
-	mul  = backends.OpTypeMul
-	div  = backends.OpTypeDiv
-	neg  = backends.OpTypeNeg
-	exp  = backends.OpTypeExp
-	abs  = backends.OpTypeAbs
-	sum  = backends.OpTypeReduceSum
-	rmax = backends.OpTypeReduceMax
+	add  = compute.OpTypeAdd
+	sub  = compute.OpTypeSub
+	mul  = compute.OpTypeMul
+	div  = compute.OpTypeDiv
+	neg  = compute.OpTypeNeg
+	exp  = compute.OpTypeExp
+	abs  = compute.OpTypeAbs
+	sum  = compute.OpTypeReduceSum
+	rmax = compute.OpTypeReduceMax
 )
 
 func (d drawing) reshape(x *ir.Node, dimensions ...int) *ir.Node {
-	return d.Add(backends.OpTypeReshape, floats(dimensions...), nil, x)
+	return d.Add(compute.OpTypeReshape, floats(dimensions...), nil, x)
 }
 
 func (d drawing) transpose(x *ir.Node, permutation ...int) *ir.Node {
@@ -78,7 +78,7 @@ func (d drawing) transpose(x *ir.Node, permutation ...int) *ir.Node {
 	for i, axis := range permutation {
 		dimensions[i] = x.Shape.Dimensions[axis]
 	}
-	return d.Add(backends.OpTypeTranspose, floats(dimensions...), ir.Transpose{Permutation: permutation}, x)
+	return d.Add(compute.OpTypeTranspose, floats(dimensions...), ir.Transpose{Permutation: permutation}, x)
 }
 
 func (d drawing) slice(x *ir.Node, starts, limits, strides []int) *ir.Node {
@@ -86,11 +86,11 @@ func (d drawing) slice(x *ir.Node, starts, limits, strides []int) *ir.Node {
 	for i := range dimensions {
 		dimensions[i] = max(0, (limits[i]-starts[i]+strides[i]-1)/strides[i])
 	}
-	return d.Add(backends.OpTypeSlice, floats(dimensions...), ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
+	return d.Add(compute.OpTypeSlice, floats(dimensions...), ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
 }
 
 func (d drawing) reverse(x *ir.Node, axes ...int) *ir.Node {
-	return d.Add(backends.OpTypeReverse, x.Shape, ir.Reverse{Axes: axes}, x)
+	return d.Add(compute.OpTypeReverse, x.Shape, ir.Reverse{Axes: axes}, x)
 }
 
 func (d drawing) concatenate(axis int, parts ...*ir.Node) *ir.Node {
@@ -99,11 +99,11 @@ func (d drawing) concatenate(axis int, parts ...*ir.Node) *ir.Node {
 	for _, x := range parts {
 		shape.Dimensions[axis] += x.Shape.Dimensions[axis]
 	}
-	return d.Add(backends.OpTypeConcatenate, shape, ir.Concatenate{Axis: axis}, parts...)
+	return d.Add(compute.OpTypeConcatenate, shape, ir.Concatenate{Axis: axis}, parts...)
 }
 
 func (d drawing) convert(x *ir.Node, to dtypes.DType) *ir.Node {
-	return d.Add(backends.OpTypeConvertDType, shapes.Make(to, x.Shape.Dimensions...), nil, x)
+	return d.Add(compute.OpTypeConvertDType, shapes.Make(to, x.Shape.Dimensions...), nil, x)
 }
 
 // fill returns a broadcast scalar of the shape of x.
@@ -112,7 +112,7 @@ func (d drawing) fill(value float32, x *ir.Node) *ir.Node {
 }
 
 func (d drawing) less(x, y *ir.Node) *ir.Node {
-	return d.Add(backends.OpTypeLessThan, shapes.Make(dtypes.Bool, x.Shape.Dimensions...), nil, x, y)
+	return d.Add(compute.OpTypeLessThan, shapes.Make(dtypes.Bool, x.Shape.Dimensions...), nil, x, y)
 }
 
 // TestRules gives each rule x [2, 3] and y [2, 3] (p0, p1), v [3] (p2), s [] (p3) and u [1, 3] (p4).
@@ -158,25 +158,25 @@ func TestRules(t *testing.T) {
 		}, "Div(p0 BroadcastInDim[] [2 3](1.7014118e+38))"},
 		{"x / 3", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(3, p.x)) },
 			"Div(p0 BroadcastInDim[] [2 3](3))"},
-		{"x^2", func(d drawing, p nodes) *ir.Node { return d.op(backends.OpTypePow, p.x, d.fill(2, p.x)) }, "Mul(p0 p0)"},
-		{"x^1", func(d drawing, p nodes) *ir.Node { return d.op(backends.OpTypePow, p.x, d.fill(1, p.x)) }, "p0"},
+		{"x^2", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypePow, p.x, d.fill(2, p.x)) }, "Mul(p0 p0)"},
+		{"x^1", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypePow, p.x, d.fill(1, p.x)) }, "p0"},
 		{"--x", func(d drawing, p nodes) *ir.Node { return d.op(neg, d.op(neg, p.x)) }, "p0"},
 		{"|-x|", func(d drawing, p nodes) *ir.Node { return d.op(abs, d.op(neg, p.x)) }, "Abs(p0)"},
 		{"||x||", func(d drawing, p nodes) *ir.Node { return d.op(abs, d.op(abs, p.x)) }, "Abs(p0)"},
-		{"max(x, x)", func(d drawing, p nodes) *ir.Node { return d.op(backends.OpTypeMax, p.x, p.x) }, "p0"},
+		{"max(x, x)", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypeMax, p.x, p.x) }, "p0"},
 		{"where(c, x, x)", func(d drawing, p nodes) *ir.Node {
-			return d.Add(backends.OpTypeWhere, p.x.Shape, nil, d.less(p.x, p.y), p.x, p.x)
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.less(p.x, p.y), p.x, p.x)
 		}, "p0"},
 		{"where(not c, x, y)", func(d drawing, p nodes) *ir.Node {
-			return d.Add(backends.OpTypeWhere, p.x.Shape, nil, d.op(backends.OpTypeLogicalNot, d.less(p.x, p.y)), p.x, p.y)
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.op(compute.OpTypeLogicalNot, d.less(p.x, p.y)), p.x, p.y)
 		}, "Where(LessThan(p0 p1) p1 p0)"},
 		{"where(false, x, y)", func(d drawing, p nodes) *ir.Node {
-			c := d.Add(backends.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: make([]bool, 6)})
-			return d.Add(backends.OpTypeWhere, p.x.Shape, nil, c, p.x, p.y)
+			c := d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: make([]bool, 6)})
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, c, p.x, p.y)
 		}, "p1"},
 		{"where(c and true, x, y)", func(d drawing, p nodes) *ir.Node {
-			yes := d.Add(backends.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: []bool{true, true, true, true, true, true}})
-			return d.Add(backends.OpTypeWhere, p.x.Shape, nil, d.op(backends.OpTypeLogicalAnd, d.less(p.x, p.y), yes), p.x, p.y)
+			yes := d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: []bool{true, true, true, true, true, true}})
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.op(compute.OpTypeLogicalAnd, d.less(p.x, p.y), yes), p.x, p.y)
 		}, "Where(LessThan(p0 p1) p0 p1)"},
 		{"convert to its type", func(d drawing, p nodes) *ir.Node { return d.convert(p.x, dtypes.Float32) }, "p0"},
 		{"convert to wider and back", func(d drawing, p nodes) *ir.Node {
@@ -226,10 +226,10 @@ func TestRules(t *testing.T) {
 			return d.concatenate(0, d.slice(p.v, []int{1}, []int{1}, []int{1}), p.v)
 		}, "p2"},
 		{"pad nothing", func(d drawing, p nodes) *ir.Node {
-			return d.Add(backends.OpTypePad, p.v.Shape, ir.Pad{Axes: make([]backends.PadAxis, 1)}, p.v, p.s)
+			return d.Add(compute.OpTypePad, p.v.Shape, ir.Pad{Axes: make([]compute.PadAxis, 1)}, p.v, p.s)
 		}, "p2"},
 		{"dynamic slice at a constant", func(d drawing, p nodes) *ir.Node {
-			return d.Add(backends.OpTypeDynamicSlice, floats(2), ir.DynamicSlice{Dimensions: []int{2}}, p.v, d.scalar(7))
+			return d.Add(compute.OpTypeDynamicSlice, floats(2), ir.DynamicSlice{Dimensions: []int{2}}, p.v, d.scalar(7))
 		}, "Slice[1] [3] [1](p2)"},
 
 		{"broadcast to its shape", func(d drawing, p nodes) *ir.Node { return d.broadcast(p.x, []int{0, 1}, 2, 3) }, "p0"},
@@ -246,7 +246,7 @@ func TestRules(t *testing.T) {
 			return d.op(add, p.v, d.constant([]float32{2, 2, 2}, 3))
 		}, "Add(p2 BroadcastInDim[] [3](2))"},
 		{"iota along one of two axes", func(d drawing, p nodes) *ir.Node {
-			return d.Add(backends.OpTypeIota, floats(2, 3), ir.Iota{Axis: 1})
+			return d.Add(compute.OpTypeIota, floats(2, 3), ir.Iota{Axis: 1})
 		}, "BroadcastInDim[1] [2 3](Iota0())"},
 		{"operation on a broadcast", func(d drawing, p nodes) *ir.Node { return d.op(exp, d.broadcast(p.v, []int{1}, 4, 3)) },
 			"BroadcastInDim[1] [4 3](Exp(p2))"},
@@ -310,9 +310,9 @@ func TestRules(t *testing.T) {
 }
 
 func TestIntegerRules(t *testing.T) {
-	integers := func(op backends.OpType, left, right int, dtype dtypes.DType) string {
+	integers := func(op compute.OpType, left, right int, dtype dtypes.DType) string {
 		d := newDrawing()
-		x := d.Add(backends.OpTypeParameter, shapes.Make(dtype), ir.Parameter{})
+		x := d.Add(compute.OpTypeParameter, shapes.Make(dtype), ir.Parameter{})
 		d.Parameters = append(d.Parameters, x)
 		operand := func(value int) *ir.Node {
 			if value < 0 {
@@ -322,12 +322,12 @@ func TestIntegerRules(t *testing.T) {
 			if dtype == dtypes.Uint8 {
 				flat = []uint8{uint8(value)}
 			}
-			return d.Add(backends.OpTypeConstant, shapes.Make(dtype), ir.Constant{Flat: flat})
+			return d.Add(compute.OpTypeConstant, shapes.Make(dtype), ir.Constant{Flat: flat})
 		}
 		return text(simplify(d.outputs(d.op(op, operand(left), operand(right)))).Outputs[0])
 	}
 	for _, c := range []struct {
-		op          backends.OpType
+		op          compute.OpType
 		left, right int // a constant, or the parameter if negative
 		dtype       dtypes.DType
 		want        string

@@ -3,8 +3,8 @@ package pass
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -13,7 +13,7 @@ import (
 
 // reshape is x with other dimensions of the same product.
 func (b *builder) reshape(x *ir.Node, dimensions []int) *ir.Node {
-	return b.add(backends.OpTypeReshape, shapes.Make(x.Shape.DType, dimensions...), nil, x)
+	return b.add(compute.OpTypeReshape, shapes.Make(x.Shape.DType, dimensions...), nil, x)
 }
 
 // transpose is x with axis i taken from axis permutation[i].
@@ -22,7 +22,7 @@ func (b *builder) transpose(x *ir.Node, permutation []int) *ir.Node {
 	for i, axis := range permutation {
 		dimensions[i] = x.Shape.Dimensions[axis]
 	}
-	return b.add(backends.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
+	return b.add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
 }
 
 func reshapeToSame(b *builder, n *ir.Node) *ir.Node {
@@ -34,8 +34,8 @@ func reshapeToSame(b *builder, n *ir.Node) *ir.Node {
 
 // reshapeReshape: only the last shape counts.
 func reshapeReshape(b *builder, n *ir.Node) *ir.Node {
-	if x := n.Inputs[0]; x.Op == backends.OpTypeReshape {
-		return b.add(backends.OpTypeReshape, n.Shape, nil, x.Inputs[0])
+	if x := n.Inputs[0]; x.Op == compute.OpTypeReshape {
+		return b.add(compute.OpTypeReshape, n.Shape, nil, x.Inputs[0])
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func reshapeReshape(b *builder, n *ir.Node) *ir.Node {
 // any reshape of a repeated scalar is one.
 func reshapeBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
-	if from.Op != backends.OpTypeBroadcastInDim {
+	if from.Op != compute.OpTypeBroadcastInDim {
 		return nil
 	}
 	x, axes := from.Inputs[0], from.Attributes.(ir.BroadcastInDim).Axes
@@ -96,7 +96,7 @@ func transposeToReshape(b *builder, n *ir.Node) *ir.Node {
 // transposeTranspose: two permutations are one.
 func transposeTranspose(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != backends.OpTypeTranspose {
+	if x.Op != compute.OpTypeTranspose {
 		return nil
 	}
 	inner, outer := x.Attributes.(ir.Transpose).Permutation, n.Attributes.(ir.Transpose).Permutation
@@ -110,7 +110,7 @@ func transposeTranspose(b *builder, n *ir.Node) *ir.Node {
 // transposeBroadcast: a transposed broadcast is a broadcast to other axes, of the transposed operand if they change order.
 func transposeBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
-	if from.Op != backends.OpTypeBroadcastInDim {
+	if from.Op != compute.OpTypeBroadcastInDim {
 		return nil
 	}
 	var (
@@ -136,7 +136,7 @@ func (b *builder) slice(x *ir.Node, starts, strides, dimensions []int) *ir.Node 
 		}
 	}
 	shape := shapes.Make(x.Shape.DType, dimensions...)
-	return b.add(backends.OpTypeSlice, shape, ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
+	return b.add(compute.OpTypeSlice, shape, ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
 }
 
 // sliceAll: as many elements as there are, which must be all of them in order.
@@ -150,7 +150,7 @@ func sliceAll(b *builder, n *ir.Node) *ir.Node {
 // sliceSlice: element i of the outer one is element start + i * stride of the inner one.
 func sliceSlice(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != backends.OpTypeSlice {
+	if x.Op != compute.OpTypeSlice {
 		return nil
 	}
 	inner, outer := x.Attributes.(ir.Slice), n.Attributes.(ir.Slice)
@@ -165,7 +165,7 @@ func sliceSlice(b *builder, n *ir.Node) *ir.Node {
 // sliceBroadcast: repeat fewer times, and slice the operand on its own axes.
 func sliceBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
-	if from.Op != backends.OpTypeBroadcastInDim {
+	if from.Op != compute.OpTypeBroadcastInDim {
 		return nil
 	}
 	var (
@@ -184,7 +184,7 @@ func sliceBroadcast(b *builder, n *ir.Node) *ir.Node {
 // sliceConcatenate: a slice that lies in one of the parts is a slice of that part.
 func sliceConcatenate(b *builder, n *ir.Node) *ir.Node {
 	whole := n.Inputs[0]
-	if whole.Op != backends.OpTypeConcatenate || n.Shape.Size() == 0 {
+	if whole.Op != compute.OpTypeConcatenate || n.Shape.Size() == 0 {
 		return nil
 	}
 	axis, slice := whole.Attributes.(ir.Concatenate).Axis, n.Attributes.(ir.Slice)
@@ -215,13 +215,13 @@ func reverseShort(b *builder, n *ir.Node) *ir.Node {
 	case len(axes):
 		return nil
 	}
-	return b.add(backends.OpTypeReverse, n.Shape, ir.Reverse{Axes: kept}, n.Inputs[0])
+	return b.add(compute.OpTypeReverse, n.Shape, ir.Reverse{Axes: kept}, n.Inputs[0])
 }
 
 // reverseReverse: an axis turned around twice is as it was.
 func reverseReverse(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != backends.OpTypeReverse {
+	if x.Op != compute.OpTypeReverse {
 		return nil
 	}
 	inner, outer := x.Attributes.(ir.Reverse).Axes, n.Attributes.(ir.Reverse).Axes
@@ -231,7 +231,7 @@ func reverseReverse(b *builder, n *ir.Node) *ir.Node {
 			axes = append(axes, axis)
 		}
 	}
-	return b.add(backends.OpTypeReverse, n.Shape, ir.Reverse{Axes: axes}, x.Inputs[0])
+	return b.add(compute.OpTypeReverse, n.Shape, ir.Reverse{Axes: axes}, x.Inputs[0])
 }
 
 // concatenateFew: parts without elements add nothing, and one part alone is the whole.
@@ -244,13 +244,13 @@ func concatenateFew(b *builder, n *ir.Node) *ir.Node {
 	if len(parts) == 0 || len(parts) == len(n.Inputs) {
 		return nil
 	}
-	return b.add(backends.OpTypeConcatenate, n.Shape, n.Attributes, parts...)
+	return b.add(compute.OpTypeConcatenate, n.Shape, n.Attributes, parts...)
 }
 
 // padNothing: no element is added or cut off.
 func padNothing(b *builder, n *ir.Node) *ir.Node {
 	for _, axis := range n.Attributes.(ir.Pad).Axes {
-		if axis != (backends.PadAxis{}) {
+		if axis != (compute.PadAxis{}) {
 			return nil
 		}
 	}

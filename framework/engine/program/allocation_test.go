@@ -4,9 +4,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/memory"
@@ -17,11 +17,11 @@ import (
 func TestRunsDoNotAllocate(t *testing.T) {
 	g := newGraph()
 	dot := g.dot(g.parameter(3000, 32), g.parameter(32, 32))
-	y := g.elementwise(backends.OpTypeMul, dot, g.elementwise(backends.OpTypeLogistic, dot))
-	largest := g.Add(backends.OpTypeArgMinMax, shapes.Make(dtypes.Int32, 32), ir.ArgMinMax{}, y)
+	y := g.elementwise(compute.OpTypeMul, dot, g.elementwise(compute.OpTypeLogistic, dot))
+	largest := g.Add(compute.OpTypeArgMinMax, shapes.Make(dtypes.Int32, 32), ir.ArgMinMax{}, y)
 	g.Outputs = []*ir.Node{
 		g.sum(y, 1, 3000),
-		g.Add(backends.OpTypeTranspose, float(32, 3000), ir.Transpose{Permutation: []int{1, 0}}, y),
+		g.Add(compute.OpTypeTranspose, float(32, 3000), ir.Transpose{Permutation: []int{1, 0}}, y),
 		largest,
 	}
 	for _, threads := range []int{1, 2} {

@@ -3,7 +3,7 @@ package program
 import (
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel/product"
 )
@@ -63,7 +63,7 @@ func (l *loop) addInRegisters(position int, readers map[*value][]int) {
 			}
 		}
 	}
-	if user == none || l.members[user].op != backends.OpTypeAdd || len(readers[product.result]) > 1 {
+	if user == none || l.members[user].op != compute.OpTypeAdd || len(readers[product.result]) > 1 {
 		return
 	}
 	sum := l.members[user]

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel/product"
@@ -38,7 +38,7 @@ func TestViews(t *testing.T) {
 func TestSumOfOneElementIsReadAfterItsLoop(t *testing.T) {
 	g := newGraph()
 	x := g.parameter(1)
-	y := g.elementwise(backends.OpTypeNeg, g.sum(g.elementwise(backends.OpTypeNeg, x), 0))
+	y := g.elementwise(compute.OpTypeNeg, g.sum(g.elementwise(compute.OpTypeNeg, x), 0))
 	p := g.compile(t, y)
 	for _, value := range []float32{3, 5} {
 		if got := g.run(t, p, []float32{value})[0]; got[0] != value {
@@ -66,8 +66,8 @@ func TestProductsOfTwoWidths(t *testing.T) {
 	const m, n, otherM, otherN, k = 100, 24, 48, 50, 3
 	g := newGraph()
 	x, y, otherX, otherY := g.parameter(m, k), g.parameter(k, n), g.parameter(otherM, k), g.parameter(k, otherN)
-	other := g.Add(backends.OpTypeReshape, float(m, n), nil, g.dot(otherX, otherY))
-	p := g.compile(t, g.elementwise(backends.OpTypeMul, g.dot(x, y), other))
+	other := g.Add(compute.OpTypeReshape, float(m, n), nil, g.dot(otherX, otherY))
+	p := g.compile(t, g.elementwise(compute.OpTypeMul, g.dot(x, y), other))
 	values := [][]float32{counting(m * k), counting(k * n), counting(otherM * k), counting(k * otherN)}
 	want := multiplied(values[0], values[1], m, k, n)
 	for i, factor := range multiplied(values[2], values[3], otherM, k, otherN) {
@@ -83,8 +83,8 @@ func TestBatchOfProducts(t *testing.T) {
 	const batch, m, k, n = 3, 2, 4, 5
 	g := newGraph()
 	axes := ir.DotGeneral{LeftBatch: []int{0}, RightBatch: []int{0}, LeftContracting: []int{2}, RightContracting: []int{1}}
-	dot := g.Add(backends.OpTypeDotGeneral, float(batch, m, n), axes, g.parameter(batch, m, k), g.parameter(batch, k, n))
-	p := g.compile(t, g.elementwise(backends.OpTypeNeg, dot))
+	dot := g.Add(compute.OpTypeDotGeneral, float(batch, m, n), axes, g.parameter(batch, m, k), g.parameter(batch, k, n))
+	p := g.compile(t, g.elementwise(compute.OpTypeNeg, dot))
 	x, y := counting(batch*m*k), counting(batch*k*n)
 	var want []float32
 	for b := range batch {
@@ -104,7 +104,7 @@ func TestProductsInLoops(t *testing.T) {
 		own  bool // the product is an instruction of its own
 	}{{1000, 20, false}, {1000, widestInLoop, false}, {1000, widestInLoop + 1, true}, {2, 8, false}} {
 		g := newGraph()
-		y := g.elementwise(backends.OpTypeExp, g.dot(g.parameter(c.m, 3), g.parameter(3, c.n)))
+		y := g.elementwise(compute.OpTypeExp, g.dot(g.parameter(c.m, 3), g.parameter(3, c.n)))
 		var loops, products int
 		for _, in := range g.compile(t, y).instructions {
 			switch in := in.(type) {
@@ -146,9 +146,9 @@ func TestViewsThatAreCopied(t *testing.T) {
 	}{{10, usersOfCopy - 1, false}, {10, usersOfCopy, true}, {sizeOfCopy, usersOfCopy, false}} {
 		g := newGraph()
 		bias, x := g.parameter(8), g.parameter(c.rows, 8)
-		repeated := g.Add(backends.OpTypeBroadcastInDim, x.Shape, ir.BroadcastInDim{Axes: []int{1}}, bias)
+		repeated := g.Add(compute.OpTypeBroadcastInDim, x.Shape, ir.BroadcastInDim{Axes: []int{1}}, bias)
 		for range c.users {
-			x = g.elementwise(backends.OpTypeAdd, x, repeated)
+			x = g.elementwise(compute.OpTypeAdd, x, repeated)
 		}
 		s := newSchedule(true)
 		if err := s.addGraph(g.Graph); err != nil {

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -19,7 +19,7 @@ func newGraph() graph { return graph{&ir.Graph{Name: "test"}} }
 func float(dimensions ...int) shapes.Shape { return shapes.Make(dtypes.Float32, dimensions...) }
 
 func (g graph) parameter(dimensions ...int) *ir.Node {
-	n := g.Add(backends.OpTypeParameter, float(dimensions...), ir.Parameter{Index: len(g.Parameters)})
+	n := g.Add(compute.OpTypeParameter, float(dimensions...), ir.Parameter{Index: len(g.Parameters)})
 	g.Parameters = append(g.Parameters, n)
 	return n
 }
@@ -27,15 +27,15 @@ func (g graph) parameter(dimensions ...int) *ir.Node {
 // dot multiplies x [m, k] by y [k, n].
 func (g graph) dot(x, y *ir.Node) *ir.Node {
 	axes := ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}}
-	return g.Add(backends.OpTypeDotGeneral, float(x.Shape.Dimensions[0], y.Shape.Dimensions[1]), axes, x, y)
+	return g.Add(compute.OpTypeDotGeneral, float(x.Shape.Dimensions[0], y.Shape.Dimensions[1]), axes, x, y)
 }
 
-func (g graph) elementwise(op backends.OpType, inputs ...*ir.Node) *ir.Node {
+func (g graph) elementwise(op compute.OpType, inputs ...*ir.Node) *ir.Node {
 	return g.Add(op, inputs[0].Shape, nil, inputs...)
 }
 
 func (g graph) sum(x *ir.Node, axis int, dimensions ...int) *ir.Node {
-	return g.Add(backends.OpTypeReduceSum, float(dimensions...), ir.Reduce{Axes: []int{axis}}, x)
+	return g.Add(compute.OpTypeReduceSum, float(dimensions...), ir.Reduce{Axes: []int{axis}}, x)
 }
 
 // compile skips the passes, which may leave nothing of what a test is about.

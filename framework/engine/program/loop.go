@@ -6,7 +6,7 @@ import (
 	"sort"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -30,7 +30,7 @@ type loop struct {
 
 // member is one operation of a loop.
 type member struct {
-	op      backends.OpType // OpTypeIdentity: a copy
+	op      compute.OpType // OpTypeIdentity: a copy
 	kernel  kernel.Elementwise
 	inputs  []*value
 	result  *value
@@ -67,7 +67,7 @@ func (s *schedule) addElementwise(node *ir.Node, inputs []*value) (*value, error
 // copy returns a row-major copy of a value.
 func (s *schedule) copy(v *value) *value {
 	l := s.loopFor(v.size(), []*value{v})
-	m := &member{op: backends.OpTypeIdentity, inputs: []*value{v}, kernel: copies[v.elementSize()], result: newValue(v.shape, l.index)}
+	m := &member{op: compute.OpTypeIdentity, inputs: []*value{v}, kernel: copies[v.elementSize()], result: newValue(v.shape, l.index)}
 	l.members = append(l.members, m)
 	return m.result
 }

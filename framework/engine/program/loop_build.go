@@ -3,7 +3,7 @@ package program
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/elementwise"
@@ -101,7 +101,7 @@ func (a *assembler) add(position int, m *member) {
 		a.body = append(a.body, op)
 		return
 	}
-	if m.op == backends.OpTypeIdentity && a.readsInto(m) {
+	if m.op == compute.OpTypeIdentity && a.readsInto(m) {
 		return
 	}
 	var operands [3]address

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 )
@@ -15,17 +15,17 @@ func TestProductsOfNothing(t *testing.T) {
 	const m, n = 1000, 3 // several blocks
 	for name, left := range map[string]func(g graph) *ir.Node{
 		"constant": func(g graph) *ir.Node {
-			return g.Add(backends.OpTypeConstant, float(0, m), ir.Constant{Flat: []float32{}})
+			return g.Add(compute.OpTypeConstant, float(0, m), ir.Constant{Flat: []float32{}})
 		},
-		"computed": func(g graph) *ir.Node { return g.elementwise(backends.OpTypeNeg, g.parameter(0, m)) },
+		"computed": func(g graph) *ir.Node { return g.elementwise(compute.OpTypeNeg, g.parameter(0, m)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGraph()
-			bias := g.Add(backends.OpTypeConstant, float(1, n), ir.Constant{Flat: counting(n)})
-			transposed := g.Add(backends.OpTypeTranspose, float(m, 0), ir.Transpose{Permutation: []int{1, 0}}, left(g))
+			bias := g.Add(compute.OpTypeConstant, float(1, n), ir.Constant{Flat: counting(n)})
+			transposed := g.Add(compute.OpTypeTranspose, float(m, 0), ir.Transpose{Permutation: []int{1, 0}}, left(g))
 			product := g.dot(transposed, g.parameter(0, n))
-			rows := g.Add(backends.OpTypeBroadcastInDim, float(m, n), ir.BroadcastInDim{Axes: []int{0, 1}}, bias)
-			p := g.compile(t, g.elementwise(backends.OpTypeAdd, product, rows))
+			rows := g.Add(compute.OpTypeBroadcastInDim, float(m, n), ir.BroadcastInDim{Axes: []int{0, 1}}, bias)
+			p := g.compile(t, g.elementwise(compute.OpTypeAdd, product, rows))
 			got := g.run(t, p, make([][]float32, len(g.Parameters))...)[0]
 			if want := slices.Repeat(counting(n), m); !slices.Equal(got, want) {
 				t.Errorf("got %v, want the bias in each row", got)

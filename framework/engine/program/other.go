@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -18,23 +18,23 @@ import (
 )
 
 // kernels prepares the operations that have instructions of their own.
-var kernels = map[backends.OpType]func(*ir.Node) (kernel.Instruction, error){
-	backends.OpTypeArgMinMax:           reduce.New,
-	backends.OpTypeConcatenate:         view.New,
-	backends.OpTypePad:                 view.New,
-	backends.OpTypeConvGeneral:         convolution.New,
-	backends.OpTypeDotGeneral:          product.New,
-	backends.OpTypeDynamicSlice:        index.New,
-	backends.OpTypeDynamicUpdateSlice:  index.New,
-	backends.OpTypeGather:              index.New,
-	backends.OpTypeScatterMax:          index.New,
-	backends.OpTypeScatterMin:          index.New,
-	backends.OpTypeScatterSum:          index.New,
-	backends.OpTypeReduceWindow:        window.New,
-	backends.OpTypeSelectAndScatterMax: window.New,
-	backends.OpTypeSelectAndScatterMin: window.New,
-	backends.OpTypeRNGBitGenerator:     random.New,
-	ir.OpRandomState:                   random.New,
+var kernels = map[compute.OpType]func(*ir.Node) (kernel.Instruction, error){
+	compute.OpTypeArgMinMax:           reduce.New,
+	compute.OpTypeConcatenate:         view.New,
+	compute.OpTypePad:                 view.New,
+	compute.OpTypeConvGeneral:         convolution.New,
+	compute.OpTypeDotGeneral:          product.New,
+	compute.OpTypeDynamicSlice:        index.New,
+	compute.OpTypeDynamicUpdateSlice:  index.New,
+	compute.OpTypeGather:              index.New,
+	compute.OpTypeScatterMax:          index.New,
+	compute.OpTypeScatterMin:          index.New,
+	compute.OpTypeScatterSum:          index.New,
+	compute.OpTypeReduceWindow:        window.New,
+	compute.OpTypeSelectAndScatterMax: window.New,
+	compute.OpTypeSelectAndScatterMin: window.New,
+	compute.OpTypeRNGBitGenerator:     random.New,
+	ir.OpRandomState:                  random.New,
 }
 
 // otherStep is an operation over row-major operands.

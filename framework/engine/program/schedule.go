@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel/view"
@@ -96,9 +96,9 @@ func (s *schedule) addNode(node *ir.Node) (*value, error) {
 		return s.addReduction(node, inputs[0])
 	}
 	switch node.Op {
-	case backends.OpTypeBitcast:
+	case compute.OpTypeBitcast:
 		return s.addBitcast(node, inputs[0]), nil
-	case backends.OpTypeDotGeneral:
+	case compute.OpTypeDotGeneral:
 		if isProduct(node) {
 			return s.addProduct(node, inputs[0], inputs[1]), nil
 		}

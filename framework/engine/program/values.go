@@ -3,7 +3,7 @@ package program
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/kernel/view"
 	"ebim/framework/engine/memory"

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
 	"ebim/framework/network"
@@ -65,7 +65,7 @@ func Compile(tb testing.TB, build func(inputs []*graph.Node) []*graph.Node) func
 		for i, a := range inputs {
 			arguments[i] = tensors.FromFlatDataAndDimensions(a.Data, a.Dimensions...)
 		}
-		results, err := exec.Exec(arguments...)
+		results, err := exec.Call(arguments...)
 		if err != nil {
 			tb.Fatal(err)
 		}

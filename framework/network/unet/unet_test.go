@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
 	"ebim/framework/network/unet"
@@ -21,7 +21,7 @@ var engines = []string{"go", "cpu"}
 // tiny has the paper's depth and sizes, down to maps of one pixel, with the fewest channels.
 var tiny = unet.Network{Width: 1, Levels: 4, Side: 28, Channels: 3}
 
-func open(tb testing.TB, name string) backends.Backend {
+func open(tb testing.TB, name string) compute.Backend {
 	tb.Helper()
 	engine, err := backend.Open(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func inputs[T float32 | float64](n unet.Network, batch int) []*tensors.Tensor {
 type evaluation func(inputs []*tensors.Tensor) []*tensors.Tensor
 
 // compile makes a graph of parameters, images and cotangents a Go function.
-func compile(tb testing.TB, engine backends.Backend, build func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node) evaluation {
+func compile(tb testing.TB, engine compute.Backend, build func(parameters []*graph.Node, images, cotangents *graph.Node) []*graph.Node) evaluation {
 	tb.Helper()
 	exec, err := graph.NewExec(engine, func(in []*graph.Node) []*graph.Node {
 		last := len(in) - 2
@@ -73,7 +73,7 @@ func compile(tb testing.TB, engine backends.Backend, build func(parameters []*gr
 		for i, t := range inputs {
 			arguments[i] = t
 		}
-		results, err := exec.Exec(arguments...)
+		results, err := exec.Call(arguments...)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package image
 import (
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/energy"
 	"ebim/framework/network"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
@@ -21,12 +21,12 @@ type Pair struct {
 }
 
 // Encode is the latent point of each data point.
-func (p Pair) Encode(ctx context.Context, engine backends.Backend, x *points.Set) (*points.Set, error) {
+func (p Pair) Encode(ctx context.Context, engine compute.Backend, x *points.Set) (*points.Set, error) {
 	return p.EncodeRows(ctx, engine, train.RowsOf(x), x.Dim)
 }
 
 // EncodeRows is Encode of rows of dim numbers, a few thousand at a time.
-func (p Pair) EncodeRows(ctx context.Context, engine backends.Backend, x train.Rows, dim int) (*points.Set, error) {
+func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Rows, dim int) (*points.Set, error) {
 	const most = 4096 // at once
 	e, err := network.NewEvaluator(engine, "encoder", []network.Trained{p.Encoder}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network"
 	"ebim/framework/points"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"

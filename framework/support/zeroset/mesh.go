@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"

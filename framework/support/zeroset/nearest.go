@@ -3,7 +3,7 @@ package zeroset
 import (
 	"context"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network"
 	"ebim/framework/points"

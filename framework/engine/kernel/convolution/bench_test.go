@@ -7,9 +7,9 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel/processor"
@@ -39,8 +39,8 @@ var layers = []layer{
 }
 
 // weightAxes returns the axes of the convolution of a layer's input with the result's gradient that gives the kernel's.
-func weightAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
-	return backends.ConvolveAxesConfig{
+func weightAxes(a compute.ConvolveAxesConfig) compute.ConvolveAxesConfig {
+	return compute.ConvolveAxesConfig{
 		InputBatch: a.InputChannels, InputChannels: a.InputBatch, InputSpatial: a.InputSpatial,
 		KernelInputChannels: a.OutputBatch, KernelOutputChannels: a.OutputChannels, KernelSpatial: a.OutputSpatial,
 		OutputBatch: a.KernelInputChannels, OutputChannels: a.KernelOutputChannels, OutputSpatial: a.KernelSpatial,
@@ -48,19 +48,19 @@ func weightAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
 }
 
 // inputAxes returns the axes of the convolution of the result's gradient with the reversed kernel that gives the input's.
-func inputAxes(a backends.ConvolveAxesConfig) backends.ConvolveAxesConfig {
+func inputAxes(a compute.ConvolveAxesConfig) compute.ConvolveAxesConfig {
 	a.KernelInputChannels, a.KernelOutputChannels = a.KernelOutputChannels, a.KernelInputChannels
 	return a
 }
 
 // firstAxes are channels-first images with kernels [out, in, height, width].
-var firstAxes = backends.ConvolveAxesConfig{
+var firstAxes = compute.ConvolveAxesConfig{
 	InputChannels: 1, InputSpatial: []int{2, 3},
 	KernelInputChannels: 1, KernelSpatial: []int{2, 3},
 	OutputChannels: 1, OutputSpatial: []int{2, 3},
 }
 
-func (l layer) attributes(axes backends.ConvolveAxesConfig) ir.ConvGeneral {
+func (l layer) attributes(axes compute.ConvolveAxesConfig) ir.ConvGeneral {
 	return ir.ConvGeneral{
 		Axes: axes, Strides: []int{l.stride, l.stride}, Paddings: [][2]int{{l.low, l.high}, {l.low, l.high}},
 		InputDilations: []int{l.dilation, l.dilation}, KernelDilations: []int{1, 1}, ChannelGroupCount: 1, BatchGroupCount: 1,
@@ -68,7 +68,7 @@ func (l layer) attributes(axes backends.ConvolveAxesConfig) ir.ConvGeneral {
 }
 
 // shapes of a layer's input and kernel.
-func (l layer) shapes(axes backends.ConvolveAxesConfig, batch int) (input, kernel shapes.Shape) {
+func (l layer) shapes(axes compute.ConvolveAxesConfig, batch int) (input, kernel shapes.Shape) {
 	x, w := make([]int, 4), make([]int, 4)
 	x[axes.InputBatch], x[axes.InputChannels] = batch, l.input
 	w[axes.KernelInputChannels], w[axes.KernelOutputChannels] = l.input, l.output
@@ -103,7 +103,7 @@ func (l layer) gradients(forward *ir.Node) (input, weights *ir.Node, err error) 
 // with padding count, those with the zeros of input dilation don't.
 func BenchmarkLayers(b *testing.B) {
 	for _, level := range processor.Levels()[1:] {
-		for layout, axes := range map[string]backends.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes} {
+		for layout, axes := range map[string]compute.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes} {
 			for _, l := range layers {
 				input, weights := l.shapes(axes, 16)
 				forward, err := newNode(input, weights, l.attributes(axes))

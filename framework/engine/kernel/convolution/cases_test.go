@@ -6,10 +6,10 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/shapeinference"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapeinference"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -18,15 +18,15 @@ import (
 
 // newNode returns a convolution with a result of the shape that GoMLX infers.
 func newNode(input, weights shapes.Shape, a ir.ConvGeneral) (*ir.Node, error) {
-	output, err := shapeinference.ConvGeneralOp(input, weights, a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations,
+	output, err := shapeinference.ConvGeneral(input, weights, a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations,
 		a.ChannelGroupCount, a.BatchGroupCount)
 	if err != nil {
 		return nil, err
 	}
 	g := &ir.Graph{}
-	x := g.Add(backends.OpTypeParameter, input, ir.Parameter{})
-	w := g.Add(backends.OpTypeParameter, weights, ir.Parameter{Index: 1})
-	return g.Add(backends.OpTypeConvGeneral, output, a, x, w), nil
+	x := g.Add(compute.OpTypeParameter, input, ir.Parameter{})
+	w := g.Add(compute.OpTypeParameter, weights, ir.Parameter{Index: 1})
+	return g.Add(compute.OpTypeConvGeneral, output, a, x, w), nil
 }
 
 func permute(dimensions, order []int) []int {
@@ -77,7 +77,7 @@ func drawNode(t *rapid.T, dtype dtypes.DType, maxChannels int) *ir.Node {
 		kernelOrder = rapid.Permutation(axes).Draw(t, "kernel axes")
 		outputOrder = rapid.Permutation(axes).Draw(t, "output axes")
 	}
-	a.Axes = backends.ConvolveAxesConfig{
+	a.Axes = compute.ConvolveAxesConfig{
 		InputBatch: inputOrder[0], InputChannels: inputOrder[1], InputSpatial: inputOrder[2:],
 		KernelInputChannels: kernelOrder[0], KernelOutputChannels: kernelOrder[1], KernelSpatial: kernelOrder[2:],
 		OutputBatch: outputOrder[0], OutputChannels: outputOrder[1], OutputSpatial: outputOrder[2:],

@@ -1,4 +1,4 @@
-// Package convolution has the instructions for backends.OpTypeConvGeneral.
+// Package convolution has the instructions for compute.OpTypeConvGeneral.
 //
 // The result at batch n, channel co and spatial position o is the sum over the input channels ci of its group and over
 // the taps k of the kernel of
@@ -17,9 +17,9 @@ package convolution
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -28,7 +28,7 @@ import (
 // New prepares the convolution of a node (input, kernel) with attributes ir.ConvGeneral. It fails for types that are no
 // numbers and when channel groups and batch groups are asked for together.
 func New(n *ir.Node) (kernel.Instruction, error) {
-	if n.Op != backends.OpTypeConvGeneral {
+	if n.Op != compute.OpTypeConvGeneral {
 		return nil, fmt.Errorf("convolution: cannot compile %s", n.Op)
 	}
 	g, err := newGeometry(n)

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -56,7 +56,7 @@ func check[T interface {
 }
 
 // imageAxes are channels-last images with kernels [height, width, in, out].
-var imageAxes = backends.ConvolveAxesConfig{
+var imageAxes = compute.ConvolveAxesConfig{
 	InputChannels: 3, InputSpatial: []int{1, 2},
 	KernelInputChannels: 2, KernelOutputChannels: 3, KernelSpatial: []int{0, 1},
 	OutputChannels: 3, OutputSpatial: []int{1, 2},
@@ -129,7 +129,7 @@ func TestRefused(t *testing.T) {
 	if _, err := New(n); err == nil {
 		t.Error("channel groups with batch groups were accepted")
 	}
-	n.Op = backends.OpTypeAdd
+	n.Op = compute.OpTypeAdd
 	if _, err := New(n); err == nil {
 		t.Error("another operation was accepted")
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/kernel"
@@ -38,7 +38,7 @@ func TestLargeAgainstDirect(t *testing.T) {
 	last, first := imageAxes, firstAxes
 	cases := map[string]struct {
 		layer
-		axes  backends.ConvolveAxesConfig
+		axes  compute.ConvolveAxesConfig
 		batch int
 	}{
 		"many columns":       {layer{6, 24, 400, 3, 1, 1, 1, 1}, last, 2},
@@ -95,7 +95,7 @@ func TestPaddingIsSkippedAtTheEdgesOfKernels(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	for _, axes := range []backends.ConvolveAxesConfig{imageAxes, firstAxes} {
+	for _, axes := range []compute.ConvolveAxesConfig{imageAxes, firstAxes} {
 		l := layer{7, 9, 20, 3, 1, 1, 1, 2}
 		input, weights := l.shapes(axes, 2)
 		n, err := newNode(input, weights, l.attributes(axes))

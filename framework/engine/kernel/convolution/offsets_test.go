@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -55,13 +55,13 @@ func TestNothingIsSummed(t *testing.T) {
 		"no channels":   {image: 6, input: 0, output: 3, kernel: 3, stride: 1, low: 1, high: 1, dilation: 1},
 		"no pixels":     {image: 0, input: 5, output: 3, kernel: 1, stride: 1, low: 2, high: 2, dilation: 1},
 	}
-	spaceFirst := backends.ConvolveAxesConfig{
+	spaceFirst := compute.ConvolveAxesConfig{
 		InputSpatial: []int{0, 1}, InputBatch: 2, InputChannels: 3,
 		KernelSpatial: []int{0, 1}, KernelInputChannels: 2, KernelOutputChannels: 3,
 		OutputSpatial: []int{0, 1}, OutputBatch: 2, OutputChannels: 3,
 	}
 	for name, c := range cases {
-		for layout, axes := range map[string]backends.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes, "space first": spaceFirst} {
+		for layout, axes := range map[string]compute.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes, "space first": spaceFirst} {
 			t.Run(name+" "+layout, func(t *testing.T) {
 				input, weights := c.shapes(axes, 2)
 				n, err := newNode(input, weights, c.attributes(axes))

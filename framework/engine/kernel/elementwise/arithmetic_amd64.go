@@ -5,8 +5,8 @@ package elementwise
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -32,19 +32,19 @@ func (l leveled) at(level processor.Level) kernel.Elementwise {
 // arithmeticVector returns the kernels in assembly of exactly one level.
 func arithmeticVector(level processor.Level) table {
 	t := table{}
-	add := func(operand, result dtypes.DType, kernels map[backends.OpType]leveled) {
+	add := func(operand, result dtypes.DType, kernels map[compute.OpType]leveled) {
 		for op, versions := range kernels {
 			t[key{op, operand, result}] = versions.at(level)
 		}
 	}
 	add(dtypes.Float32, dtypes.Float32, floatKernels())
 	add(dtypes.Float32, dtypes.Bool, predicateKernels())
-	choose := map[backends.OpType]leveled{backends.OpTypeWhere: {chooseAVX2, chooseAVX512}}
+	choose := map[compute.OpType]leveled{compute.OpTypeWhere: {chooseAVX2, chooseAVX512}}
 	for _, dtype := range []dtypes.DType{dtypes.Float32, dtypes.Int32, dtypes.Uint32} {
 		add(dtype, dtype, choose)
 	}
-	convert := func(avx2, avx512 kernel.Elementwise) map[backends.OpType]leveled {
-		return map[backends.OpType]leveled{backends.OpTypeConvertDType: {avx2, avx512}}
+	convert := func(avx2, avx512 kernel.Elementwise) map[compute.OpType]leveled {
+		return map[compute.OpType]leveled{compute.OpTypeConvertDType: {avx2, avx512}}
 	}
 	add(dtypes.Bool, dtypes.Float32, convert(boolToFloatAVX2, boolToFloatAVX512))
 	add(dtypes.Float32, dtypes.Bool, convert(floatToBoolAVX2, floatToBoolAVX512))
@@ -55,24 +55,24 @@ func arithmeticVector(level processor.Level) table {
 }
 
 // floatKernels give float32 from float32.
-func floatKernels() map[backends.OpType]leveled {
-	return map[backends.OpType]leveled{
-		backends.OpTypeNeg:   {negateAVX2, negateAVX512},
-		backends.OpTypeAbs:   {absoluteAVX2, absoluteAVX512},
-		backends.OpTypeSqrt:  {squareRootAVX2, squareRootAVX512},
-		backends.OpTypeRsqrt: {reciprocalSquareRootAVX2, reciprocalSquareRootAVX512},
-		backends.OpTypeFloor: {floorAVX2, floorAVX512},
-		backends.OpTypeCeil:  {ceilAVX2, ceilAVX512},
-		backends.OpTypeRound: {roundToEvenAVX2, roundToEvenAVX512},
-		backends.OpTypeSign:  {signAVX2, signAVX512},
+func floatKernels() map[compute.OpType]leveled {
+	return map[compute.OpType]leveled{
+		compute.OpTypeNeg:   {negateAVX2, negateAVX512},
+		compute.OpTypeAbs:   {absoluteAVX2, absoluteAVX512},
+		compute.OpTypeSqrt:  {squareRootAVX2, squareRootAVX512},
+		compute.OpTypeRsqrt: {reciprocalSquareRootAVX2, reciprocalSquareRootAVX512},
+		compute.OpTypeFloor: {floorAVX2, floorAVX512},
+		compute.OpTypeCeil:  {ceilAVX2, ceilAVX512},
+		compute.OpTypeRound: {roundToEvenAVX2, roundToEvenAVX512},
+		compute.OpTypeSign:  {signAVX2, signAVX512},
 
-		backends.OpTypeAdd:   {addAVX2, addAVX512},
-		backends.OpTypeSub:   {subtractAVX2, subtractAVX512},
-		backends.OpTypeMul:   {multiplyAVX2, multiplyAVX512},
-		backends.OpTypeDiv:   {divideAVX2, divideAVX512},
-		backends.OpTypeMax:   {maximumAVX2, maximumAVX512},
-		backends.OpTypeMin:   {minimumAVX2, minimumAVX512},
-		backends.OpTypeClamp: {clampAVX2, clampAVX512},
+		compute.OpTypeAdd:   {addAVX2, addAVX512},
+		compute.OpTypeSub:   {subtractAVX2, subtractAVX512},
+		compute.OpTypeMul:   {multiplyAVX2, multiplyAVX512},
+		compute.OpTypeDiv:   {divideAVX2, divideAVX512},
+		compute.OpTypeMax:   {maximumAVX2, maximumAVX512},
+		compute.OpTypeMin:   {minimumAVX2, minimumAVX512},
+		compute.OpTypeClamp: {clampAVX2, clampAVX512},
 
 		ir.OpFusedMultiplyAdd:         {multiplyAddAVX2, multiplyAddAVX512},
 		ir.OpFusedMultiplySubtract:    {multiplySubtractAVX2, multiplySubtractAVX512},
@@ -81,16 +81,16 @@ func floatKernels() map[backends.OpType]leveled {
 }
 
 // predicateKernels give bool from float32.
-func predicateKernels() map[backends.OpType]leveled {
-	return map[backends.OpType]leveled{
-		backends.OpTypeIsNaN:          {isNaNAVX2, isNaNAVX512},
-		backends.OpTypeIsFinite:       {isFiniteAVX2, isFiniteAVX512},
-		backends.OpTypeEqual:          {equalAVX2, equalAVX512},
-		backends.OpTypeNotEqual:       {notEqualAVX2, notEqualAVX512},
-		backends.OpTypeLessThan:       {lessAVX2, lessAVX512},
-		backends.OpTypeLessOrEqual:    {lessOrEqualAVX2, lessOrEqualAVX512},
-		backends.OpTypeGreaterThan:    {greaterAVX2, greaterAVX512},
-		backends.OpTypeGreaterOrEqual: {greaterOrEqualAVX2, greaterOrEqualAVX512},
+func predicateKernels() map[compute.OpType]leveled {
+	return map[compute.OpType]leveled{
+		compute.OpTypeIsNaN:          {isNaNAVX2, isNaNAVX512},
+		compute.OpTypeIsFinite:       {isFiniteAVX2, isFiniteAVX512},
+		compute.OpTypeEqual:          {equalAVX2, equalAVX512},
+		compute.OpTypeNotEqual:       {notEqualAVX2, notEqualAVX512},
+		compute.OpTypeLessThan:       {lessAVX2, lessAVX512},
+		compute.OpTypeLessOrEqual:    {lessOrEqualAVX2, lessOrEqualAVX512},
+		compute.OpTypeGreaterThan:    {greaterAVX2, greaterAVX512},
+		compute.OpTypeGreaterOrEqual: {greaterOrEqualAVX2, greaterOrEqualAVX512},
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel/processor"
@@ -17,18 +17,18 @@ import (
 func BenchmarkElementwise(b *testing.B) {
 	for _, c := range []struct {
 		name   string
-		op     backends.OpType
+		op     compute.OpType
 		result dtypes.DType
 		bytes  int // an element
 	}{
-		{"add", backends.OpTypeAdd, dtypes.Float32, 12},
-		{"multiply", backends.OpTypeMul, dtypes.Float32, 12},
-		{"divide", backends.OpTypeDiv, dtypes.Float32, 12},
-		{"maximum", backends.OpTypeMax, dtypes.Float32, 12},
+		{"add", compute.OpTypeAdd, dtypes.Float32, 12},
+		{"multiply", compute.OpTypeMul, dtypes.Float32, 12},
+		{"divide", compute.OpTypeDiv, dtypes.Float32, 12},
+		{"maximum", compute.OpTypeMax, dtypes.Float32, 12},
 		{"multiplyAdd", ir.OpFusedMultiplyAdd, dtypes.Float32, 16},
-		{"where", backends.OpTypeWhere, dtypes.Float32, 13},
-		{"less", backends.OpTypeLessThan, dtypes.Bool, 9},
-		{"squareRoot", backends.OpTypeSqrt, dtypes.Float32, 8},
+		{"where", compute.OpTypeWhere, dtypes.Float32, 13},
+		{"less", compute.OpTypeLessThan, dtypes.Bool, 9},
+		{"squareRoot", compute.OpTypeSqrt, dtypes.Float32, 8},
 	} {
 		for _, n := range []int{50, 100, 400, 3200} {
 			for _, level := range processor.Levels() {
@@ -50,7 +50,7 @@ func BenchmarkScalar(b *testing.B) {
 	for _, n := range []int{100, 400, 3200} {
 		for _, level := range processor.Levels() {
 			dst, x, y, _ := benchmarkArrays(n)
-			if f := FindScalarAt(level, backends.OpTypeMul, dtypes.Float32, 1); f != nil {
+			if f := FindScalarAt(level, compute.OpTypeMul, dtypes.Float32, 1); f != nil {
 				b.Run(fmt.Sprintf("scalar/n=%d/%s", n, level), func(b *testing.B) {
 					for b.Loop() {
 						f(dst, x, y, nil, n)
@@ -58,7 +58,7 @@ func BenchmarkScalar(b *testing.B) {
 				})
 			}
 			b.Run(fmt.Sprintf("filled/n=%d/%s", n, level), func(b *testing.B) {
-				f, fill := FindAt(level, backends.OpTypeMul, dtypes.Float32, dtypes.Float32), FillAt(level, dtypes.Float32)
+				f, fill := FindAt(level, compute.OpTypeMul, dtypes.Float32, dtypes.Float32), FillAt(level, dtypes.Float32)
 				element := float32(3)
 				for b.Loop() {
 					fill(y, unsafe.Pointer(&element), n)

@@ -1,8 +1,8 @@
 package elementwise
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 )
 
 type half = bfloat16.BFloat16
@@ -10,15 +10,15 @@ type half = bfloat16.BFloat16
 // registerBFloat16 adds the kernels of BFloat16, which compute in float32.
 func registerBFloat16(t table) {
 	unaries, binaries, ternaries := floatFunctions[float32]()
-	binaries[backends.OpTypeAdd] = func(x, y float32) float32 { return x + y }
-	binaries[backends.OpTypeSub] = func(x, y float32) float32 { return x - y }
-	binaries[backends.OpTypeMul] = func(x, y float32) float32 { return x * y }
-	binaries[backends.OpTypeDiv] = func(x, y float32) float32 { return x / y }
-	binaries[backends.OpTypeMax] = func(x, y float32) float32 { return max(x, y) }
-	binaries[backends.OpTypeMin] = func(x, y float32) float32 { return min(x, y) }
-	ternaries[backends.OpTypeClamp] = clamp[float32]
+	binaries[compute.OpTypeAdd] = func(x, y float32) float32 { return x + y }
+	binaries[compute.OpTypeSub] = func(x, y float32) float32 { return x - y }
+	binaries[compute.OpTypeMul] = func(x, y float32) float32 { return x * y }
+	binaries[compute.OpTypeDiv] = func(x, y float32) float32 { return x / y }
+	binaries[compute.OpTypeMax] = func(x, y float32) float32 { return max(x, y) }
+	binaries[compute.OpTypeMin] = func(x, y float32) float32 { return min(x, y) }
+	ternaries[compute.OpTypeClamp] = clamp[float32]
 
-	kernels := byOp{backends.OpTypeWhere: where[uint16]}
+	kernels := byOp{compute.OpTypeWhere: where[uint16]}
 	for op, f := range unaries {
 		kernels[op] = unary(func(x half) half { return toHalf(f(x.Float32())) })
 	}
@@ -36,14 +36,14 @@ func registerBFloat16(t table) {
 func registerBFloat16Predicates(t table) {
 	set[half, bool](t, totalOrders(func(x half) int64 { return orderOf(x.Float32()) }))
 	set[half, bool](t, byOp{
-		backends.OpTypeEqual:          binary(func(x, y half) bool { return x.Float32() == y.Float32() }),
-		backends.OpTypeNotEqual:       binary(func(x, y half) bool { return x.Float32() != y.Float32() }),
-		backends.OpTypeLessThan:       binary(func(x, y half) bool { return x.Float32() < y.Float32() }),
-		backends.OpTypeLessOrEqual:    binary(func(x, y half) bool { return x.Float32() <= y.Float32() }),
-		backends.OpTypeGreaterThan:    binary(func(x, y half) bool { return x.Float32() > y.Float32() }),
-		backends.OpTypeGreaterOrEqual: binary(func(x, y half) bool { return x.Float32() >= y.Float32() }),
-		backends.OpTypeIsFinite:       unary(func(x half) bool { return isFinite(x.Float32()) }),
-		backends.OpTypeIsNaN:          unary(func(x half) bool { return isNaN(x.Float32()) }),
+		compute.OpTypeEqual:          binary(func(x, y half) bool { return x.Float32() == y.Float32() }),
+		compute.OpTypeNotEqual:       binary(func(x, y half) bool { return x.Float32() != y.Float32() }),
+		compute.OpTypeLessThan:       binary(func(x, y half) bool { return x.Float32() < y.Float32() }),
+		compute.OpTypeLessOrEqual:    binary(func(x, y half) bool { return x.Float32() <= y.Float32() }),
+		compute.OpTypeGreaterThan:    binary(func(x, y half) bool { return x.Float32() > y.Float32() }),
+		compute.OpTypeGreaterOrEqual: binary(func(x, y half) bool { return x.Float32() >= y.Float32() }),
+		compute.OpTypeIsFinite:       unary(func(x half) bool { return isFinite(x.Float32()) }),
+		compute.OpTypeIsNaN:          unary(func(x half) bool { return isNaN(x.Float32()) }),
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	encoding "encoding/binary"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -15,11 +15,11 @@ func registerBool(t table) {
 	set[bool, bool](t, totalOrders(func(x uint8) uint8 { return x }))
 	not := logical(func(x, _ uint64) uint64 { return x ^ 0x0101010101010101 })
 	set[bool, bool](t, byOp{
-		backends.OpTypeLogicalNot: func(dst, x, _, _ unsafe.Pointer, n int) { not(dst, x, x, nil, n) },
-		backends.OpTypeLogicalAnd: logical(func(x, y uint64) uint64 { return x & y }),
-		backends.OpTypeLogicalOr:  logical(func(x, y uint64) uint64 { return x | y }),
-		backends.OpTypeLogicalXor: logical(func(x, y uint64) uint64 { return x ^ y }),
-		backends.OpTypeWhere:      where[uint8],
+		compute.OpTypeLogicalNot: func(dst, x, _, _ unsafe.Pointer, n int) { not(dst, x, x, nil, n) },
+		compute.OpTypeLogicalAnd: logical(func(x, y uint64) uint64 { return x & y }),
+		compute.OpTypeLogicalOr:  logical(func(x, y uint64) uint64 { return x | y }),
+		compute.OpTypeLogicalXor: logical(func(x, y uint64) uint64 { return x ^ y }),
+		compute.OpTypeWhere:      where[uint8],
 	})
 }
 

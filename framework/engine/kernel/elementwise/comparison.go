@@ -3,7 +3,7 @@ package elementwise
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -11,12 +11,12 @@ import (
 // comparisons returns the six of a type, in loops of their own.
 func comparisons[T kernel.Number]() byOp {
 	return byOp{
-		backends.OpTypeEqual:          equal[T],
-		backends.OpTypeNotEqual:       notEqual[T],
-		backends.OpTypeLessThan:       less[T],
-		backends.OpTypeLessOrEqual:    lessOrEqual[T],
-		backends.OpTypeGreaterThan:    func(dst, x, y, z unsafe.Pointer, n int) { less[T](dst, y, x, z, n) },
-		backends.OpTypeGreaterOrEqual: func(dst, x, y, z unsafe.Pointer, n int) { lessOrEqual[T](dst, y, x, z, n) },
+		compute.OpTypeEqual:          equal[T],
+		compute.OpTypeNotEqual:       notEqual[T],
+		compute.OpTypeLessThan:       less[T],
+		compute.OpTypeLessOrEqual:    lessOrEqual[T],
+		compute.OpTypeGreaterThan:    func(dst, x, y, z unsafe.Pointer, n int) { less[T](dst, y, x, z, n) },
+		compute.OpTypeGreaterOrEqual: func(dst, x, y, z unsafe.Pointer, n int) { lessOrEqual[T](dst, y, x, z, n) },
 	}
 }
 
@@ -51,11 +51,11 @@ func lessOrEqual[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 // totalOrders returns the six comparisons of the ranks that a function gives the values.
 func totalOrders[T kernel.Element, R kernel.Integer](rank func(T) R) byOp {
 	return byOp{
-		backends.OpTypeEqualTotalOrder:          binary(func(x, y T) bool { return rank(x) == rank(y) }),
-		backends.OpTypeNotEqualTotalOrder:       binary(func(x, y T) bool { return rank(x) != rank(y) }),
-		backends.OpTypeLessThanTotalOrder:       binary(func(x, y T) bool { return rank(x) < rank(y) }),
-		backends.OpTypeLessOrEqualTotalOrder:    binary(func(x, y T) bool { return rank(x) <= rank(y) }),
-		backends.OpTypeGreaterThanTotalOrder:    binary(func(x, y T) bool { return rank(x) > rank(y) }),
-		backends.OpTypeGreaterOrEqualTotalOrder: binary(func(x, y T) bool { return rank(x) >= rank(y) }),
+		compute.OpTypeEqualTotalOrder:          binary(func(x, y T) bool { return rank(x) == rank(y) }),
+		compute.OpTypeNotEqualTotalOrder:       binary(func(x, y T) bool { return rank(x) != rank(y) }),
+		compute.OpTypeLessThanTotalOrder:       binary(func(x, y T) bool { return rank(x) < rank(y) }),
+		compute.OpTypeLessOrEqualTotalOrder:    binary(func(x, y T) bool { return rank(x) <= rank(y) }),
+		compute.OpTypeGreaterThanTotalOrder:    binary(func(x, y T) bool { return rank(x) > rank(y) }),
+		compute.OpTypeGreaterOrEqualTotalOrder: binary(func(x, y T) bool { return rank(x) >= rank(y) }),
 	}
 }

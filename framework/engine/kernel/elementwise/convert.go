@@ -3,7 +3,7 @@ package elementwise
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -51,7 +51,7 @@ func convertFrom[T kernel.Element, V kernel.Number](t table, value func(T) V) {
 }
 
 func setConversion[T, R kernel.Element](t table, f kernel.Elementwise) {
-	set[T, R](t, byOp{backends.OpTypeConvertDType: f})
+	set[T, R](t, byOp{compute.OpTypeConvertDType: f})
 }
 
 // toInteger converts a number; Go leaves a float beyond the range of the integer to the processor.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/kernel"
 )
@@ -59,21 +59,21 @@ func TestConvert(t *testing.T) {
 
 func convert[R, T kernel.Element](t *testing.T, x T, want R) {
 	t.Helper()
-	if got := apply[R](t, backends.OpTypeConvertDType, x); got != want {
+	if got := apply[R](t, compute.OpTypeConvertDType, x); got != want {
 		t.Errorf("%v (%T) = %v, want %v", x, x, got, want)
 	}
 }
 
 func TestBFloat16(t *testing.T) {
 	x, y := bfloat16.FromFloat32(1.5), bfloat16.FromFloat32(0x1p-9)
-	for op, want := range map[backends.OpType]float32{
-		backends.OpTypeAdd: 1.5, // truncated
-		backends.OpTypeSub: 0x1.7ep0,
-		backends.OpTypeMul: 0x1.8p-9,
-		backends.OpTypeDiv: 0x1.8p9,
-		backends.OpTypeMax: 1.5,
-		backends.OpTypeNeg: -1.5,
-		backends.OpTypeExp: 0x1.1ep2,
+	for op, want := range map[compute.OpType]float32{
+		compute.OpTypeAdd: 1.5, // truncated
+		compute.OpTypeSub: 0x1.7ep0,
+		compute.OpTypeMul: 0x1.8p-9,
+		compute.OpTypeDiv: 0x1.8p9,
+		compute.OpTypeMax: 1.5,
+		compute.OpTypeNeg: -1.5,
+		compute.OpTypeExp: 0x1.1ep2,
 	} {
 		if got := apply[half](t, op, x, y); got.Float32() != want {
 			t.Errorf("%s(%v, %v) = %v, want %v", op, x, y, got, want)

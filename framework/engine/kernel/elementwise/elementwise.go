@@ -14,8 +14,8 @@ package elementwise
 import (
 	"sync"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -23,7 +23,7 @@ import (
 
 // key names a kernel. Operand is the data type of the values: for Where that of the second and third operand.
 type key struct {
-	op              backends.OpType
+	op              compute.OpType
 	operand, result dtypes.DType
 }
 
@@ -31,16 +31,16 @@ type key struct {
 type table map[key]kernel.Elementwise
 
 // byOp holds kernels of operations from float32 to float32.
-type byOp map[backends.OpType]kernel.Elementwise
+type byOp map[compute.OpType]kernel.Elementwise
 
 // Find returns the fastest kernel that this processor can run, or nil if the operation does not exist for the types.
-// Operands are in the order of backends.Builder: condition, on true, on false for Where; min, value, max for Clamp.
-func Find(op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
+// Operands are in the order of compute.Builder: condition, on true, on false for Where; min, value, max for Clamp.
+func Find(op compute.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	return FindAt(processor.Best(), op, operand, result)
 }
 
 // FindAt is Find with no instructions above a level, which must be one of processor.Levels.
-func FindAt(level processor.Level, op backends.OpType, operand, result dtypes.DType) kernel.Elementwise {
+func FindAt(level processor.Level, op compute.OpType, operand, result dtypes.DType) kernel.Elementwise {
 	for ; level >= processor.Portable; level-- {
 		if f := kernels()[level][key{op, operand, result}]; f != nil {
 			return f

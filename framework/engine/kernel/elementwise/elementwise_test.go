@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -18,7 +18,7 @@ import (
 )
 
 // apply runs the fastest kernel on operands of one element.
-func apply[R, T kernel.Element](t *testing.T, op backends.OpType, operands ...T) R {
+func apply[R, T kernel.Element](t *testing.T, op compute.OpType, operands ...T) R {
 	t.Helper()
 	f := Find(op, dtypeOf[T](), dtypeOf[R]())
 	if f == nil {
@@ -45,25 +45,25 @@ func TestTypesOfOperations(t *testing.T) {
 	numbers := slices.Concat(integers, floats)
 	bools := []dtypes.DType{dtypes.Bool}
 	all := slices.Concat(numbers, bools)
-	types := map[backends.OpType][]dtypes.DType{backends.OpTypeNeg: slices.Concat(signed, floats), backends.OpTypeWhere: all, backends.OpTypeConvertDType: all}
+	types := map[compute.OpType][]dtypes.DType{compute.OpTypeNeg: slices.Concat(signed, floats), compute.OpTypeWhere: all, compute.OpTypeConvertDType: all}
 	for _, class := range []struct {
 		operands []dtypes.DType
-		ops      []backends.OpType
+		ops      []compute.OpType
 	}{
-		{numbers, []backends.OpType{backends.OpTypeAbs, backends.OpTypeSign, backends.OpTypeAdd, backends.OpTypeSub, backends.OpTypeMul, backends.OpTypeDiv,
-			backends.OpTypeRem, backends.OpTypePow, backends.OpTypeMax, backends.OpTypeMin, backends.OpTypeClamp}},
-		{integers, []backends.OpType{backends.OpTypeBitCount, backends.OpTypeClz, backends.OpTypeBitwiseNot, backends.OpTypeBitwiseAnd, backends.OpTypeBitwiseOr,
-			backends.OpTypeBitwiseXor, backends.OpTypeShiftLeft, backends.OpTypeShiftRightArithmetic, backends.OpTypeShiftRightLogical}},
-		{bools, []backends.OpType{backends.OpTypeLogicalNot, backends.OpTypeLogicalAnd, backends.OpTypeLogicalOr, backends.OpTypeLogicalXor}},
-		{all, []backends.OpType{backends.OpTypeEqual, backends.OpTypeNotEqual, backends.OpTypeGreaterOrEqual, backends.OpTypeGreaterThan,
-			backends.OpTypeLessOrEqual, backends.OpTypeLessThan, backends.OpTypeEqualTotalOrder, backends.OpTypeNotEqualTotalOrder,
-			backends.OpTypeGreaterOrEqualTotalOrder, backends.OpTypeGreaterThanTotalOrder, backends.OpTypeLessOrEqualTotalOrder, backends.OpTypeLessThanTotalOrder}},
+		{numbers, []compute.OpType{compute.OpTypeAbs, compute.OpTypeSign, compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeDiv,
+			compute.OpTypeRem, compute.OpTypePow, compute.OpTypeMax, compute.OpTypeMin, compute.OpTypeClamp}},
+		{integers, []compute.OpType{compute.OpTypeBitCount, compute.OpTypeClz, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr,
+			compute.OpTypeBitwiseXor, compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical}},
+		{bools, []compute.OpType{compute.OpTypeLogicalNot, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor}},
+		{all, []compute.OpType{compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan,
+			compute.OpTypeLessOrEqual, compute.OpTypeLessThan, compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
+			compute.OpTypeGreaterOrEqualTotalOrder, compute.OpTypeGreaterThanTotalOrder, compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder}},
 	} {
 		for _, op := range class.ops {
 			types[op] = class.operands
 		}
 	}
-	for op := backends.OpTypeInvalid; op <= ir.OpFusedNegativeMultiplyAdd; op++ {
+	for op := compute.OpTypeInvalid; op <= ir.OpFusedNegativeMultiplyAdd; op++ {
 		want, ok := types[op]
 		if !ok {
 			want = floats // all the others
@@ -103,75 +103,75 @@ func TestEmptyArraysAndAllocations(t *testing.T) {
 
 func TestIntegers(t *testing.T) {
 	for _, c := range []struct {
-		op         backends.OpType
+		op         compute.OpType
 		x, y, want int8
 	}{
-		{backends.OpTypeAdd, 127, 1, -128},
-		{backends.OpTypeDiv, -7, 2, -3},
-		{backends.OpTypeDiv, 7, 0, -1},
-		{backends.OpTypeDiv, -128, -1, -128},
-		{backends.OpTypeRem, -7, 2, -1},
-		{backends.OpTypeRem, 7, -2, 1},
-		{backends.OpTypeRem, -7, 0, -7},
-		{backends.OpTypeRem, -128, -1, 0},
-		{backends.OpTypePow, -3, 3, -27},
-		{backends.OpTypePow, 2, 8, 0},
-		{backends.OpTypePow, 0, 0, 1},
-		{backends.OpTypePow, 2, -1, 0},
-		{backends.OpTypePow, 1, -3, 1},
-		{backends.OpTypePow, -1, -3, -1},
-		{backends.OpTypePow, -1, -128, 1},
-		{backends.OpTypeMax, -5, 3, 3},
-		{backends.OpTypeMin, -5, 3, -5},
-		{backends.OpTypeAbs, -5, 0, 5},
-		{backends.OpTypeAbs, -128, 0, -128},
-		{backends.OpTypeNeg, 5, 0, -5},
-		{backends.OpTypeSign, -5, 0, -1},
-		{backends.OpTypeSign, 0, 0, 0},
-		{backends.OpTypeSign, 100, 0, 1},
-		{backends.OpTypeBitwiseNot, 5, 0, -6},
-		{backends.OpTypeBitwiseAnd, -2, 7, 6},
-		{backends.OpTypeBitwiseOr, -8, 1, -7},
-		{backends.OpTypeBitwiseXor, -1, 1, -2},
-		{backends.OpTypeBitCount, -1, 0, 8},
-		{backends.OpTypeBitCount, 5, 0, 2},
-		{backends.OpTypeClz, 0, 0, 8},
-		{backends.OpTypeClz, 1, 0, 7},
-		{backends.OpTypeClz, -1, 0, 0},
-		{backends.OpTypeShiftLeft, -1, 1, -2},
-		{backends.OpTypeShiftLeft, 1, 7, -128},
-		{backends.OpTypeShiftLeft, 1, 8, 0},
-		{backends.OpTypeShiftLeft, 1, -1, 0},
-		{backends.OpTypeShiftRightArithmetic, -2, 1, -1},
-		{backends.OpTypeShiftRightArithmetic, -128, 8, -1},
-		{backends.OpTypeShiftRightArithmetic, 127, -1, 0},
-		{backends.OpTypeShiftRightLogical, -1, 1, 127},
-		{backends.OpTypeShiftRightLogical, -1, 7, 1},
-		{backends.OpTypeShiftRightLogical, -1, 8, 0},
+		{compute.OpTypeAdd, 127, 1, -128},
+		{compute.OpTypeDiv, -7, 2, -3},
+		{compute.OpTypeDiv, 7, 0, -1},
+		{compute.OpTypeDiv, -128, -1, -128},
+		{compute.OpTypeRem, -7, 2, -1},
+		{compute.OpTypeRem, 7, -2, 1},
+		{compute.OpTypeRem, -7, 0, -7},
+		{compute.OpTypeRem, -128, -1, 0},
+		{compute.OpTypePow, -3, 3, -27},
+		{compute.OpTypePow, 2, 8, 0},
+		{compute.OpTypePow, 0, 0, 1},
+		{compute.OpTypePow, 2, -1, 0},
+		{compute.OpTypePow, 1, -3, 1},
+		{compute.OpTypePow, -1, -3, -1},
+		{compute.OpTypePow, -1, -128, 1},
+		{compute.OpTypeMax, -5, 3, 3},
+		{compute.OpTypeMin, -5, 3, -5},
+		{compute.OpTypeAbs, -5, 0, 5},
+		{compute.OpTypeAbs, -128, 0, -128},
+		{compute.OpTypeNeg, 5, 0, -5},
+		{compute.OpTypeSign, -5, 0, -1},
+		{compute.OpTypeSign, 0, 0, 0},
+		{compute.OpTypeSign, 100, 0, 1},
+		{compute.OpTypeBitwiseNot, 5, 0, -6},
+		{compute.OpTypeBitwiseAnd, -2, 7, 6},
+		{compute.OpTypeBitwiseOr, -8, 1, -7},
+		{compute.OpTypeBitwiseXor, -1, 1, -2},
+		{compute.OpTypeBitCount, -1, 0, 8},
+		{compute.OpTypeBitCount, 5, 0, 2},
+		{compute.OpTypeClz, 0, 0, 8},
+		{compute.OpTypeClz, 1, 0, 7},
+		{compute.OpTypeClz, -1, 0, 0},
+		{compute.OpTypeShiftLeft, -1, 1, -2},
+		{compute.OpTypeShiftLeft, 1, 7, -128},
+		{compute.OpTypeShiftLeft, 1, 8, 0},
+		{compute.OpTypeShiftLeft, 1, -1, 0},
+		{compute.OpTypeShiftRightArithmetic, -2, 1, -1},
+		{compute.OpTypeShiftRightArithmetic, -128, 8, -1},
+		{compute.OpTypeShiftRightArithmetic, 127, -1, 0},
+		{compute.OpTypeShiftRightLogical, -1, 1, 127},
+		{compute.OpTypeShiftRightLogical, -1, 7, 1},
+		{compute.OpTypeShiftRightLogical, -1, 8, 0},
 	} {
 		if got := apply[int8](t, c.op, c.x, c.y); got != c.want {
 			t.Errorf("%s(%d, %d) = %d, want %d", c.op, c.x, c.y, got, c.want)
 		}
 	}
 	for _, c := range []struct {
-		op         backends.OpType
+		op         compute.OpType
 		x, y, want uint16
 	}{
-		{backends.OpTypeSub, 1, 2, 65535},
-		{backends.OpTypeDiv, 7, 0, 65535},
-		{backends.OpTypeRem, 7, 0, 7},
-		{backends.OpTypePow, 65535, 2, 1},
-		{backends.OpTypeSign, 65535, 0, 1},
-		{backends.OpTypeAbs, 65535, 0, 65535},
-		{backends.OpTypeClz, 255, 0, 8},
-		{backends.OpTypeShiftRightArithmetic, 0x8000, 15, 0xffff},
-		{backends.OpTypeShiftLeft, 1, 16, 0},
+		{compute.OpTypeSub, 1, 2, 65535},
+		{compute.OpTypeDiv, 7, 0, 65535},
+		{compute.OpTypeRem, 7, 0, 7},
+		{compute.OpTypePow, 65535, 2, 1},
+		{compute.OpTypeSign, 65535, 0, 1},
+		{compute.OpTypeAbs, 65535, 0, 65535},
+		{compute.OpTypeClz, 255, 0, 8},
+		{compute.OpTypeShiftRightArithmetic, 0x8000, 15, 0xffff},
+		{compute.OpTypeShiftLeft, 1, 16, 0},
 	} {
 		if got := apply[uint16](t, c.op, c.x, c.y); got != c.want {
 			t.Errorf("%s(%d, %d) = %d, want %d", c.op, c.x, c.y, got, c.want)
 		}
 	}
-	if got := apply[int32](t, backends.OpTypeClamp, int32(-1), 5, 3); got != 3 {
+	if got := apply[int32](t, compute.OpTypeClamp, int32(-1), 5, 3); got != 3 {
 		t.Errorf("Clamp(-1, 5, 3) = %d", got)
 	}
 }
@@ -185,38 +185,38 @@ func testFloats[T kernel.Float](t *testing.T) {
 	infinity, nan, zero := T(math.Inf(1)), T(math.NaN()), T(0)
 	minusZero := -zero
 	for _, c := range []struct {
-		op       backends.OpType
+		op       compute.OpType
 		operands []T
 		want     T
 	}{
-		{backends.OpTypeSub, []T{infinity, infinity}, nan},
-		{backends.OpTypeDiv, []T{-1, 0}, -infinity},
-		{backends.OpTypeMax, []T{nan, 1}, nan},
-		{backends.OpTypeMax, []T{1, nan}, nan},
-		{backends.OpTypeMax, []T{minusZero, 0}, 0},
-		{backends.OpTypeMin, []T{0, minusZero}, minusZero},
-		{backends.OpTypeMin, []T{-infinity, nan}, nan},
-		{backends.OpTypeClamp, []T{-1, -5, 1}, -1},
-		{backends.OpTypeClamp, []T{-1, 0.5, 1}, 0.5},
-		{backends.OpTypeClamp, []T{-1, nan, 1}, nan},
-		{backends.OpTypeClamp, []T{2, 0, 1}, 1},
-		{backends.OpTypeNeg, []T{0}, minusZero},
-		{backends.OpTypeAbs, []T{minusZero}, 0},
-		{backends.OpTypeSign, []T{minusZero}, minusZero},
-		{backends.OpTypeSign, []T{-3}, -1},
-		{backends.OpTypeSign, []T{infinity}, 1},
-		{backends.OpTypeSign, []T{nan}, nan},
-		{backends.OpTypeRound, []T{2.5}, 2},
-		{backends.OpTypeRound, []T{3.5}, 4},
-		{backends.OpTypeRound, []T{-0.5}, minusZero},
-		{backends.OpTypeFloor, []T{-0.5}, -1},
-		{backends.OpTypeCeil, []T{-0.5}, minusZero},
-		{backends.OpTypeSqrt, []T{-1}, nan},
-		{backends.OpTypeRsqrt, []T{4}, 0.5},
-		{backends.OpTypeRsqrt, []T{0}, infinity},
-		{backends.OpTypeRem, []T{-7.5, 2}, -1.5},
-		{backends.OpTypeRem, []T{1, 0}, nan},
-		{backends.OpTypePow, []T{2, -2}, 0.25},
+		{compute.OpTypeSub, []T{infinity, infinity}, nan},
+		{compute.OpTypeDiv, []T{-1, 0}, -infinity},
+		{compute.OpTypeMax, []T{nan, 1}, nan},
+		{compute.OpTypeMax, []T{1, nan}, nan},
+		{compute.OpTypeMax, []T{minusZero, 0}, 0},
+		{compute.OpTypeMin, []T{0, minusZero}, minusZero},
+		{compute.OpTypeMin, []T{-infinity, nan}, nan},
+		{compute.OpTypeClamp, []T{-1, -5, 1}, -1},
+		{compute.OpTypeClamp, []T{-1, 0.5, 1}, 0.5},
+		{compute.OpTypeClamp, []T{-1, nan, 1}, nan},
+		{compute.OpTypeClamp, []T{2, 0, 1}, 1},
+		{compute.OpTypeNeg, []T{0}, minusZero},
+		{compute.OpTypeAbs, []T{minusZero}, 0},
+		{compute.OpTypeSign, []T{minusZero}, minusZero},
+		{compute.OpTypeSign, []T{-3}, -1},
+		{compute.OpTypeSign, []T{infinity}, 1},
+		{compute.OpTypeSign, []T{nan}, nan},
+		{compute.OpTypeRound, []T{2.5}, 2},
+		{compute.OpTypeRound, []T{3.5}, 4},
+		{compute.OpTypeRound, []T{-0.5}, minusZero},
+		{compute.OpTypeFloor, []T{-0.5}, -1},
+		{compute.OpTypeCeil, []T{-0.5}, minusZero},
+		{compute.OpTypeSqrt, []T{-1}, nan},
+		{compute.OpTypeRsqrt, []T{4}, 0.5},
+		{compute.OpTypeRsqrt, []T{0}, infinity},
+		{compute.OpTypeRem, []T{-7.5, 2}, -1.5},
+		{compute.OpTypeRem, []T{1, 0}, nan},
+		{compute.OpTypePow, []T{2, -2}, 0.25},
 		{ir.OpFusedMultiplyAdd, []T{2, 3, 4}, 10},
 		{ir.OpFusedMultiplySubtract, []T{2, 3, 4}, 2},
 		{ir.OpFusedNegativeMultiplyAdd, []T{2, 3, 4}, -2},
@@ -227,7 +227,7 @@ func testFloats[T kernel.Float](t *testing.T) {
 		}
 	}
 	for x, want := range map[T][2]bool{1: {true, false}, infinity: {false, false}, -infinity: {false, false}, nan: {false, true}} {
-		finite, isNaN := apply[bool](t, backends.OpTypeIsFinite, x), apply[bool](t, backends.OpTypeIsNaN, x)
+		finite, isNaN := apply[bool](t, compute.OpTypeIsFinite, x), apply[bool](t, compute.OpTypeIsNaN, x)
 		if [2]bool{finite, isNaN} != want {
 			t.Errorf("%v: finite %t, NaN %t", x, finite, isNaN)
 		}
@@ -239,11 +239,11 @@ func TestComparisons(t *testing.T) {
 	ascending := []float64{math.Copysign(nan, -1), math.Inf(-1), -1, math.Copysign(0, -1), 0, 1, math.Inf(1), nan}
 	for i, x := range ascending {
 		for j, y := range ascending {
-			for op, want := range map[backends.OpType]bool{
-				backends.OpTypeEqual: x == y, backends.OpTypeNotEqual: x != y, backends.OpTypeLessThan: x < y,
-				backends.OpTypeLessOrEqual: x <= y, backends.OpTypeGreaterThan: x > y, backends.OpTypeGreaterOrEqual: x >= y,
-				backends.OpTypeEqualTotalOrder: i == j, backends.OpTypeNotEqualTotalOrder: i != j, backends.OpTypeLessThanTotalOrder: i < j,
-				backends.OpTypeLessOrEqualTotalOrder: i <= j, backends.OpTypeGreaterThanTotalOrder: i > j, backends.OpTypeGreaterOrEqualTotalOrder: i >= j,
+			for op, want := range map[compute.OpType]bool{
+				compute.OpTypeEqual: x == y, compute.OpTypeNotEqual: x != y, compute.OpTypeLessThan: x < y,
+				compute.OpTypeLessOrEqual: x <= y, compute.OpTypeGreaterThan: x > y, compute.OpTypeGreaterOrEqual: x >= y,
+				compute.OpTypeEqualTotalOrder: i == j, compute.OpTypeNotEqualTotalOrder: i != j, compute.OpTypeLessThanTotalOrder: i < j,
+				compute.OpTypeLessOrEqualTotalOrder: i <= j, compute.OpTypeGreaterThanTotalOrder: i > j, compute.OpTypeGreaterOrEqualTotalOrder: i >= j,
 			} {
 				single := apply[bool](t, op, float32(x), float32(y))
 				double := apply[bool](t, op, x, y)
@@ -254,7 +254,7 @@ func TestComparisons(t *testing.T) {
 			}
 		}
 	}
-	if !apply[bool](t, backends.OpTypeLessThan, false, true) || apply[bool](t, backends.OpTypeLessThan, uint8(200), 100) {
+	if !apply[bool](t, compute.OpTypeLessThan, false, true) || apply[bool](t, compute.OpTypeLessThan, uint8(200), 100) {
 		t.Error("LessThan of bool or uint8")
 	}
 }
@@ -265,11 +265,11 @@ func TestLogical(t *testing.T) {
 	for i := range n {
 		x[i], y[i] = i%2 == 0, i%3 == 0
 	}
-	for op, f := range map[backends.OpType]func(x, y bool) bool{
-		backends.OpTypeLogicalNot: func(x, _ bool) bool { return !x },
-		backends.OpTypeLogicalAnd: func(x, y bool) bool { return x && y },
-		backends.OpTypeLogicalOr:  func(x, y bool) bool { return x || y },
-		backends.OpTypeLogicalXor: func(x, y bool) bool { return x != y },
+	for op, f := range map[compute.OpType]func(x, y bool) bool{
+		compute.OpTypeLogicalNot: func(x, _ bool) bool { return !x },
+		compute.OpTypeLogicalAnd: func(x, y bool) bool { return x && y },
+		compute.OpTypeLogicalOr:  func(x, y bool) bool { return x || y },
+		compute.OpTypeLogicalXor: func(x, y bool) bool { return x != y },
 	} {
 		Find(op, dtypes.Bool, dtypes.Bool)(unsafe.Pointer(&got), unsafe.Pointer(&x), unsafe.Pointer(&y), nil, n)
 		for i := range n {

@@ -3,7 +3,7 @@ package elementwise
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -12,7 +12,7 @@ import (
 // registerFloat adds the kernels of float32 or float64.
 func registerFloat[T kernel.Float](t table) {
 	set[T, T](t, numericLoops[T]())
-	set[T, T](t, byOp{backends.OpTypeDiv: divide[T]})
+	set[T, T](t, byOp{compute.OpTypeDiv: divide[T]})
 	unaries, binaries, ternaries := floatFunctions[T]()
 	for op, f := range unaries {
 		set[T, T](t, byOp{op: unary(f)})
@@ -25,29 +25,29 @@ func registerFloat[T kernel.Float](t table) {
 	}
 	set[T, bool](t, comparisons[T]())
 	set[T, bool](t, totalOrders(orderOf[T]))
-	set[T, bool](t, byOp{backends.OpTypeIsFinite: unary(isFinite[T]), backends.OpTypeIsNaN: unary(isNaN[T])})
+	set[T, bool](t, byOp{compute.OpTypeIsFinite: unary(isFinite[T]), compute.OpTypeIsNaN: unary(isNaN[T])})
 }
 
 // floatFunctions returns the operations that have no loop of their own, by their number of operands.
-func floatFunctions[T kernel.Float]() (unaries map[backends.OpType]func(T) T, binaries map[backends.OpType]func(x, y T) T, ternaries map[backends.OpType]func(x, y, z T) T) {
+func floatFunctions[T kernel.Float]() (unaries map[compute.OpType]func(T) T, binaries map[compute.OpType]func(x, y T) T, ternaries map[compute.OpType]func(x, y, z T) T) {
 	unaries = transcendental[T]()
-	unaries[backends.OpTypeNeg] = negate[T]
-	unaries[backends.OpTypeSign] = sign[T]
-	unaries[backends.OpTypeRsqrt] = func(x T) T { return 1 / T(math.Sqrt(float64(x))) }
-	for op, f := range map[backends.OpType]func(float64) float64{
-		backends.OpTypeAbs:   math.Abs,
-		backends.OpTypeCeil:  math.Ceil,
-		backends.OpTypeFloor: math.Floor,
-		backends.OpTypeRound: math.RoundToEven,
-		backends.OpTypeSqrt:  math.Sqrt,
+	unaries[compute.OpTypeNeg] = negate[T]
+	unaries[compute.OpTypeSign] = sign[T]
+	unaries[compute.OpTypeRsqrt] = func(x T) T { return 1 / T(math.Sqrt(float64(x))) }
+	for op, f := range map[compute.OpType]func(float64) float64{
+		compute.OpTypeAbs:   math.Abs,
+		compute.OpTypeCeil:  math.Ceil,
+		compute.OpTypeFloor: math.Floor,
+		compute.OpTypeRound: math.RoundToEven,
+		compute.OpTypeSqrt:  math.Sqrt,
 	} {
 		unaries[op] = func(x T) T { return T(f(float64(x))) }
 	}
-	binaries = map[backends.OpType]func(x, y T) T{
-		backends.OpTypePow: pow[T],
-		backends.OpTypeRem: func(x, y T) T { return T(math.Mod(float64(x), float64(y))) },
+	binaries = map[compute.OpType]func(x, y T) T{
+		compute.OpTypePow: pow[T],
+		compute.OpTypeRem: func(x, y T) T { return T(math.Mod(float64(x), float64(y))) },
 	}
-	ternaries = map[backends.OpType]func(x, y, z T) T{
+	ternaries = map[compute.OpType]func(x, y, z T) T{
 		ir.OpFusedMultiplyAdd:         fused[T],
 		ir.OpFusedMultiplySubtract:    func(x, y, z T) T { return fused(x, y, -z) },
 		ir.OpFusedNegativeMultiplyAdd: func(x, y, z T) T { return fused(-x, y, z) },

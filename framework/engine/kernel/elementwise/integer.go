@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -15,29 +15,29 @@ type signed interface{ int8 | int16 | int32 | int64 }
 // registerSigned adds the kernels of a signed integer type.
 func registerSigned[T signed](t table) {
 	registerInteger[T](t)
-	set[T, T](t, byOp{backends.OpTypeNeg: unary(negate[T])})
+	set[T, T](t, byOp{compute.OpTypeNeg: unary(negate[T])})
 }
 
 // registerInteger adds the kernels of an integer type, but for those of signed ones only.
 func registerInteger[T kernel.Integer](t table) {
 	set[T, T](t, numericLoops[T]())
 	set[T, T](t, byOp{
-		backends.OpTypeAbs:        unary(absoluteInteger[T]),
-		backends.OpTypeSign:       unary(signInteger[T]),
-		backends.OpTypeBitwiseNot: unary(func(x T) T { return ^x }),
-		backends.OpTypeBitCount:   unary(func(x T) T { return T(bits.OnesCount64(bitsOf(x))) }),
-		backends.OpTypeClz:        unary(func(x T) T { return T(bits.LeadingZeros64(bitsOf(x)) - 64 + width[T]()) }),
+		compute.OpTypeAbs:        unary(absoluteInteger[T]),
+		compute.OpTypeSign:       unary(signInteger[T]),
+		compute.OpTypeBitwiseNot: unary(func(x T) T { return ^x }),
+		compute.OpTypeBitCount:   unary(func(x T) T { return T(bits.OnesCount64(bitsOf(x))) }),
+		compute.OpTypeClz:        unary(func(x T) T { return T(bits.LeadingZeros64(bitsOf(x)) - 64 + width[T]()) }),
 
-		backends.OpTypeDiv:        binary(quotient[T]),
-		backends.OpTypeRem:        binary(remainder[T]),
-		backends.OpTypePow:        binary(powInteger[T]),
-		backends.OpTypeBitwiseAnd: binary(func(x, y T) T { return x & y }),
-		backends.OpTypeBitwiseOr:  binary(func(x, y T) T { return x | y }),
-		backends.OpTypeBitwiseXor: binary(func(x, y T) T { return x ^ y }),
+		compute.OpTypeDiv:        binary(quotient[T]),
+		compute.OpTypeRem:        binary(remainder[T]),
+		compute.OpTypePow:        binary(powInteger[T]),
+		compute.OpTypeBitwiseAnd: binary(func(x, y T) T { return x & y }),
+		compute.OpTypeBitwiseOr:  binary(func(x, y T) T { return x | y }),
+		compute.OpTypeBitwiseXor: binary(func(x, y T) T { return x ^ y }),
 
-		backends.OpTypeShiftLeft:            binary(func(x, y T) T { return T(bitsOf(x) << bitsOf(y)) }),
-		backends.OpTypeShiftRightLogical:    binary(func(x, y T) T { return T(bitsOf(x) >> bitsOf(y)) }),
-		backends.OpTypeShiftRightArithmetic: binary(shiftRightArithmetic[T]),
+		compute.OpTypeShiftLeft:            binary(func(x, y T) T { return T(bitsOf(x) << bitsOf(y)) }),
+		compute.OpTypeShiftRightLogical:    binary(func(x, y T) T { return T(bitsOf(x) >> bitsOf(y)) }),
+		compute.OpTypeShiftRightArithmetic: binary(shiftRightArithmetic[T]),
 	})
 	set[T, bool](t, comparisons[T]())
 	set[T, bool](t, totalOrders(func(x T) T { return x }))

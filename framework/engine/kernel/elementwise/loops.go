@@ -3,7 +3,7 @@ package elementwise
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -111,12 +111,12 @@ func clamp[T kernel.Number](low, value, high T) T { return min(max(value, low), 
 // numericLoops returns the kernels that all numbers share.
 func numericLoops[T kernel.Number]() byOp {
 	return byOp{
-		backends.OpTypeAdd:   add[T],
-		backends.OpTypeSub:   subtract[T],
-		backends.OpTypeMul:   multiply[T],
-		backends.OpTypeMax:   maximum[T],
-		backends.OpTypeMin:   minimum[T],
-		backends.OpTypeWhere: where[T],
-		backends.OpTypeClamp: ternary(clamp[T]),
+		compute.OpTypeAdd:   add[T],
+		compute.OpTypeSub:   subtract[T],
+		compute.OpTypeMul:   multiply[T],
+		compute.OpTypeMax:   maximum[T],
+		compute.OpTypeMin:   minimum[T],
+		compute.OpTypeWhere: where[T],
+		compute.OpTypeClamp: ternary(clamp[T]),
 	}
 }

@@ -1,8 +1,8 @@
 package elementwise
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -12,12 +12,12 @@ import (
 // equal ones; dst is never its address. It is nil where there is none, so that a block must be filled for Find's, which
 // in pure Go is as fast: there are kernels of float32 for Add, Sub, Mul, Div, Max, Min, the comparisons (giving bool), the
 // fused operations and the values of Where.
-func FindScalar(op backends.OpType, operand dtypes.DType, which int) kernel.Elementwise {
+func FindScalar(op compute.OpType, operand dtypes.DType, which int) kernel.Elementwise {
 	return FindScalarAt(processor.Best(), op, operand, which)
 }
 
 // FindScalarAt is FindScalar with no instructions above a level, which must be one of processor.Levels.
-func FindScalarAt(level processor.Level, op backends.OpType, operand dtypes.DType, which int) kernel.Elementwise {
+func FindScalarAt(level processor.Level, op compute.OpType, operand dtypes.DType, which int) kernel.Elementwise {
 	if operand != dtypes.Float32 {
 		return nil
 	}

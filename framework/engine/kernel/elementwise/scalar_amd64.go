@@ -3,7 +3,7 @@
 package elementwise
 
 import (
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel/processor"
@@ -22,23 +22,23 @@ func scalarVector(level processor.Level) [3]byOp {
 	return vector
 }
 
-func scalarVersions() map[backends.OpType][3]leveled {
-	return map[backends.OpType][3]leveled{
-		backends.OpTypeAdd: {{addScalarXAVX2, addScalarXAVX512}, {addScalarYAVX2, addScalarYAVX512}},
-		backends.OpTypeSub: {{subtractScalarXAVX2, subtractScalarXAVX512}, {subtractScalarYAVX2, subtractScalarYAVX512}},
-		backends.OpTypeMul: {{multiplyScalarXAVX2, multiplyScalarXAVX512}, {multiplyScalarYAVX2, multiplyScalarYAVX512}},
-		backends.OpTypeDiv: {{divideScalarXAVX2, divideScalarXAVX512}, {divideScalarYAVX2, divideScalarYAVX512}},
-		backends.OpTypeMax: {{maximumScalarXAVX2, maximumScalarXAVX512}, {maximumScalarYAVX2, maximumScalarYAVX512}},
-		backends.OpTypeMin: {{minimumScalarXAVX2, minimumScalarXAVX512}, {minimumScalarYAVX2, minimumScalarYAVX512}},
+func scalarVersions() map[compute.OpType][3]leveled {
+	return map[compute.OpType][3]leveled{
+		compute.OpTypeAdd: {{addScalarXAVX2, addScalarXAVX512}, {addScalarYAVX2, addScalarYAVX512}},
+		compute.OpTypeSub: {{subtractScalarXAVX2, subtractScalarXAVX512}, {subtractScalarYAVX2, subtractScalarYAVX512}},
+		compute.OpTypeMul: {{multiplyScalarXAVX2, multiplyScalarXAVX512}, {multiplyScalarYAVX2, multiplyScalarYAVX512}},
+		compute.OpTypeDiv: {{divideScalarXAVX2, divideScalarXAVX512}, {divideScalarYAVX2, divideScalarYAVX512}},
+		compute.OpTypeMax: {{maximumScalarXAVX2, maximumScalarXAVX512}, {maximumScalarYAVX2, maximumScalarYAVX512}},
+		compute.OpTypeMin: {{minimumScalarXAVX2, minimumScalarXAVX512}, {minimumScalarYAVX2, minimumScalarYAVX512}},
 
-		backends.OpTypeEqual:          {{equalScalarXAVX2, equalScalarXAVX512}, {equalScalarYAVX2, equalScalarYAVX512}},
-		backends.OpTypeNotEqual:       {{notEqualScalarXAVX2, notEqualScalarXAVX512}, {notEqualScalarYAVX2, notEqualScalarYAVX512}},
-		backends.OpTypeLessThan:       {{lessScalarXAVX2, lessScalarXAVX512}, {lessScalarYAVX2, lessScalarYAVX512}},
-		backends.OpTypeLessOrEqual:    {{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512}, {lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}},
-		backends.OpTypeGreaterThan:    {{greaterScalarXAVX2, greaterScalarXAVX512}, {greaterScalarYAVX2, greaterScalarYAVX512}},
-		backends.OpTypeGreaterOrEqual: {{greaterOrEqualScalarXAVX2, greaterOrEqualScalarXAVX512}, {greaterOrEqualScalarYAVX2, greaterOrEqualScalarYAVX512}},
+		compute.OpTypeEqual:          {{equalScalarXAVX2, equalScalarXAVX512}, {equalScalarYAVX2, equalScalarYAVX512}},
+		compute.OpTypeNotEqual:       {{notEqualScalarXAVX2, notEqualScalarXAVX512}, {notEqualScalarYAVX2, notEqualScalarYAVX512}},
+		compute.OpTypeLessThan:       {{lessScalarXAVX2, lessScalarXAVX512}, {lessScalarYAVX2, lessScalarYAVX512}},
+		compute.OpTypeLessOrEqual:    {{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512}, {lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}},
+		compute.OpTypeGreaterThan:    {{greaterScalarXAVX2, greaterScalarXAVX512}, {greaterScalarYAVX2, greaterScalarYAVX512}},
+		compute.OpTypeGreaterOrEqual: {{greaterOrEqualScalarXAVX2, greaterOrEqualScalarXAVX512}, {greaterOrEqualScalarYAVX2, greaterOrEqualScalarYAVX512}},
 
-		backends.OpTypeWhere: {1: {chooseScalarYAVX2, chooseScalarYAVX512}, 2: {chooseScalarZAVX2, chooseScalarZAVX512}},
+		compute.OpTypeWhere: {1: {chooseScalarYAVX2, chooseScalarYAVX512}, 2: {chooseScalarZAVX2, chooseScalarZAVX512}},
 
 		ir.OpFusedMultiplyAdd: {
 			{multiplyAddScalarXAVX2, multiplyAddScalarXAVX512},

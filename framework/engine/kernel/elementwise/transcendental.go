@@ -3,7 +3,7 @@ package elementwise
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 )
@@ -12,32 +12,32 @@ import (
 // transcendental.
 func transcendentalPortable() byOp {
 	return byOp{
-		backends.OpTypeExp:      unary(exponential),
-		backends.OpTypeExpm1:    unary(exponentialMinus1),
-		backends.OpTypeLog:      unary(logarithm),
-		backends.OpTypeLog1p:    unary(logarithmOf1Plus),
-		backends.OpTypeTanh:     unary(hyperbolicTangent),
-		backends.OpTypeLogistic: unary(logistic32),
-		backends.OpTypeSin:      unary(sine),
-		backends.OpTypeCos:      unary(cosine),
-		backends.OpTypeErf:      unary(errorFunction),
-		backends.OpTypePow:      binary(pow[float32]),
+		compute.OpTypeExp:      unary(exponential),
+		compute.OpTypeExpm1:    unary(exponentialMinus1),
+		compute.OpTypeLog:      unary(logarithm),
+		compute.OpTypeLog1p:    unary(logarithmOf1Plus),
+		compute.OpTypeTanh:     unary(hyperbolicTangent),
+		compute.OpTypeLogistic: unary(logistic32),
+		compute.OpTypeSin:      unary(sine),
+		compute.OpTypeCos:      unary(cosine),
+		compute.OpTypeErf:      unary(errorFunction),
+		compute.OpTypePow:      binary(pow[float32]),
 	}
 }
 
 // transcendental returns the functions through package math, rounded from float64.
-func transcendental[T kernel.Float]() map[backends.OpType]func(T) T {
-	functions := map[backends.OpType]func(T) T{}
-	for op, f := range map[backends.OpType]func(float64) float64{
-		backends.OpTypeExp:      math.Exp,
-		backends.OpTypeExpm1:    math.Expm1,
-		backends.OpTypeLog:      math.Log,
-		backends.OpTypeLog1p:    math.Log1p,
-		backends.OpTypeTanh:     math.Tanh,
-		backends.OpTypeLogistic: logistic,
-		backends.OpTypeSin:      math.Sin,
-		backends.OpTypeCos:      math.Cos,
-		backends.OpTypeErf:      math.Erf,
+func transcendental[T kernel.Float]() map[compute.OpType]func(T) T {
+	functions := map[compute.OpType]func(T) T{}
+	for op, f := range map[compute.OpType]func(float64) float64{
+		compute.OpTypeExp:      math.Exp,
+		compute.OpTypeExpm1:    math.Expm1,
+		compute.OpTypeLog:      math.Log,
+		compute.OpTypeLog1p:    math.Log1p,
+		compute.OpTypeTanh:     math.Tanh,
+		compute.OpTypeLogistic: logistic,
+		compute.OpTypeSin:      math.Sin,
+		compute.OpTypeCos:      math.Cos,
+		compute.OpTypeErf:      math.Erf,
 	} {
 		functions[op] = func(x T) T { return T(f(float64(x))) }
 	}

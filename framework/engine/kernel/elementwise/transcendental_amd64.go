@@ -5,7 +5,7 @@ package elementwise
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -22,27 +22,27 @@ func transcendentalVector(level processor.Level) byOp {
 	switch level {
 	case processor.AVX2:
 		return byOp{
-			backends.OpTypeExp:      exponentialAVX2,
-			backends.OpTypeExpm1:    exponentialMinus1AVX2,
-			backends.OpTypeLog:      logarithmAVX2,
-			backends.OpTypeLog1p:    logarithmOf1PlusAVX2,
-			backends.OpTypeTanh:     tanhAVX2,
-			backends.OpTypeLogistic: logisticAVX2,
-			backends.OpTypeSin:      reduced(sineAVX2, sine),
-			backends.OpTypeCos:      reduced(cosineAVX2, cosine),
-			backends.OpTypeErf:      errorFunctionAVX2,
+			compute.OpTypeExp:      exponentialAVX2,
+			compute.OpTypeExpm1:    exponentialMinus1AVX2,
+			compute.OpTypeLog:      logarithmAVX2,
+			compute.OpTypeLog1p:    logarithmOf1PlusAVX2,
+			compute.OpTypeTanh:     tanhAVX2,
+			compute.OpTypeLogistic: logisticAVX2,
+			compute.OpTypeSin:      reduced(sineAVX2, sine),
+			compute.OpTypeCos:      reduced(cosineAVX2, cosine),
+			compute.OpTypeErf:      errorFunctionAVX2,
 		}
 	case processor.AVX512:
 		return byOp{
-			backends.OpTypeExp:      exponentialAVX512,
-			backends.OpTypeExpm1:    exponentialMinus1AVX512,
-			backends.OpTypeLog:      logarithmAVX512,
-			backends.OpTypeLog1p:    logarithmOf1PlusAVX512,
-			backends.OpTypeTanh:     tanhAVX512,
-			backends.OpTypeLogistic: logisticAVX512,
-			backends.OpTypeSin:      reduced(sineAVX512, sine),
-			backends.OpTypeCos:      reduced(cosineAVX512, cosine),
-			backends.OpTypeErf:      errorFunctionAVX512,
+			compute.OpTypeExp:      exponentialAVX512,
+			compute.OpTypeExpm1:    exponentialMinus1AVX512,
+			compute.OpTypeLog:      logarithmAVX512,
+			compute.OpTypeLog1p:    logarithmOf1PlusAVX512,
+			compute.OpTypeTanh:     tanhAVX512,
+			compute.OpTypeLogistic: logisticAVX512,
+			compute.OpTypeSin:      reduced(sineAVX512, sine),
+			compute.OpTypeCos:      reduced(cosineAVX512, cosine),
+			compute.OpTypeErf:      errorFunctionAVX512,
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -18,16 +18,16 @@ import (
 var exhaustive = flag.Bool("exhaustive", false, "try transcendental functions on every float32 (minutes)")
 
 // references are the functions in float64.
-var references = map[backends.OpType]func(float64) float64{
-	backends.OpTypeExp:      math.Exp,
-	backends.OpTypeExpm1:    math.Expm1,
-	backends.OpTypeLog:      math.Log,
-	backends.OpTypeLog1p:    math.Log1p,
-	backends.OpTypeTanh:     math.Tanh,
-	backends.OpTypeLogistic: logistic,
-	backends.OpTypeSin:      math.Sin,
-	backends.OpTypeCos:      math.Cos,
-	backends.OpTypeErf:      math.Erf,
+var references = map[compute.OpType]func(float64) float64{
+	compute.OpTypeExp:      math.Exp,
+	compute.OpTypeExpm1:    math.Expm1,
+	compute.OpTypeLog:      math.Log,
+	compute.OpTypeLog1p:    math.Log1p,
+	compute.OpTypeTanh:     math.Tanh,
+	compute.OpTypeLogistic: logistic,
+	compute.OpTypeSin:      math.Sin,
+	compute.OpTypeCos:      math.Cos,
+	compute.OpTypeErf:      math.Erf,
 }
 
 // distance returns the number of float32 from a to b; NaN is at 0 from NaN and far from all else, and -0 is 1 from 0.
@@ -94,20 +94,20 @@ func applyUnary(f kernel.Elementwise, dst, x []float32) {
 func TestTranscendentalSpecialValues(t *testing.T) {
 	infinity, nan, minusZero := float32(math.Inf(1)), float32(math.NaN()), float32(math.Copysign(0, -1))
 	const least = math.SmallestNonzeroFloat32
-	for op, cases := range map[backends.OpType][]struct{ x, want float32 }{
-		backends.OpTypeExp: {{0, 1}, {minusZero, 1}, {infinity, infinity}, {-infinity, 0}, {nan, nan}, {88.722835, 3.4027985e+38},
+	for op, cases := range map[compute.OpType][]struct{ x, want float32 }{
+		compute.OpTypeExp: {{0, 1}, {minusZero, 1}, {infinity, infinity}, {-infinity, 0}, {nan, nan}, {88.722835, 3.4027985e+38},
 			{88.72284, infinity}, {1000, infinity}, {-103.5, least}, {-104, 0}, {-1000, 0}, {least, 1}},
-		backends.OpTypeExpm1: {{0, 0}, {minusZero, minusZero}, {infinity, infinity}, {-infinity, -1}, {nan, nan}, {least, least},
+		compute.OpTypeExpm1: {{0, 0}, {minusZero, minusZero}, {infinity, infinity}, {-infinity, -1}, {nan, nan}, {least, least},
 			{-3 * least, -3 * least}, {88.72284, infinity}, {-18, -1}},
-		backends.OpTypeLog: {{0, -infinity}, {minusZero, -infinity}, {1, 0}, {infinity, infinity}, {-infinity, nan}, {nan, nan}, {-1, nan},
+		compute.OpTypeLog: {{0, -infinity}, {minusZero, -infinity}, {1, 0}, {infinity, infinity}, {-infinity, nan}, {nan, nan}, {-1, nan},
 			{-least, nan}, {least, -103.27893}, {0x1p-126, -87.33655}, {math.MaxFloat32, 88.72284}},
-		backends.OpTypeLog1p: {{0, 0}, {minusZero, minusZero}, {-1, -infinity}, {-1.0000001, nan}, {infinity, infinity}, {-infinity, nan},
+		compute.OpTypeLog1p: {{0, 0}, {minusZero, minusZero}, {-1, -infinity}, {-1.0000001, nan}, {infinity, infinity}, {-infinity, nan},
 			{nan, nan}, {least, least}, {-3 * least, -3 * least}, {math.MaxFloat32, 88.72284}, {-0.99999994, -16.635532}},
-		backends.OpTypeTanh:     {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {least, least}, {-3 * least, -3 * least}, {-20, -1}},
-		backends.OpTypeLogistic: {{0, 0.5}, {minusZero, 0.5}, {infinity, 1}, {-infinity, 0}, {nan, nan}, {-103.5, least}, {-105, 0}, {30, 1}},
-		backends.OpTypeSin:      {{0, 0}, {minusZero, minusZero}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, least}, {-3 * least, -3 * least}},
-		backends.OpTypeCos:      {{0, 1}, {minusZero, 1}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, 1}},
-		backends.OpTypeErf:      {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {5, 1}, {-5, -1}, {least, least}},
+		compute.OpTypeTanh:     {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {least, least}, {-3 * least, -3 * least}, {-20, -1}},
+		compute.OpTypeLogistic: {{0, 0.5}, {minusZero, 0.5}, {infinity, 1}, {-infinity, 0}, {nan, nan}, {-103.5, least}, {-105, 0}, {30, 1}},
+		compute.OpTypeSin:      {{0, 0}, {minusZero, minusZero}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, least}, {-3 * least, -3 * least}},
+		compute.OpTypeCos:      {{0, 1}, {minusZero, 1}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, 1}},
+		compute.OpTypeErf:      {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {5, 1}, {-5, -1}, {least, least}},
 	} {
 		for _, level := range processor.Levels() {
 			f := FindAt(level, op, dtypes.Float32, dtypes.Float32)

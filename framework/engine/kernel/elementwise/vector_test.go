@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -37,7 +37,7 @@ func operands(k key, start, n int) [3][]byte {
 	var all [3][]byte
 	for j, stride := range [3]int{1, 7, 23} {
 		dtype := k.operand
-		if k.op == backends.OpTypeWhere && j == 0 {
+		if k.op == compute.OpTypeWhere && j == 0 {
 			dtype = dtypes.Bool
 		}
 		all[j] = make([]byte, n*dtype.Size()+guard)
@@ -100,7 +100,7 @@ func forEachVector(t *testing.T, test func(t *testing.T, k key, vector, portable
 	}
 }
 
-func opName(op backends.OpType) string {
+func opName(op compute.OpType) string {
 	switch op {
 	case ir.OpFusedMultiplyAdd:
 		return "FusedMultiplyAdd"
@@ -166,7 +166,7 @@ func randomOperands(random *rand.Rand, k key, n int) [3][]byte {
 		all[j] = make([]byte, 8*n+guard)
 		for i := range all[j] {
 			all[j][i] = byte(random.Uint32())
-			if k.operand == dtypes.Bool || k.op == backends.OpTypeWhere && j == 0 {
+			if k.operand == dtypes.Bool || k.op == compute.OpTypeWhere && j == 0 {
 				all[j][i] &= 1
 			}
 		}
@@ -205,7 +205,7 @@ func testScalar(t *testing.T, level processor.Level, k key, which int) {
 			sameElements(t, k.result, got, want, n)
 
 			place := in[1-which%2] // one of those with n elements
-			if k.op == backends.OpTypeWhere {
+			if k.op == compute.OpTypeWhere {
 				place = in[3-which]
 			}
 			scalar(pointer(place), from[0], from[1], from[2], n)
@@ -217,13 +217,13 @@ func testScalar(t *testing.T, level processor.Level, k key, which int) {
 func TestScalarKernelsThereAre(t *testing.T) {
 	exists := processor.Best() > processor.Portable
 	for _, c := range []struct {
-		op    backends.OpType
+		op    compute.OpType
 		which int
 		want  bool
 	}{
-		{backends.OpTypeSub, 0, exists}, {backends.OpTypeDiv, 1, exists}, {backends.OpTypeGreaterThan, 1, exists}, {backends.OpTypeAdd, 2, false},
+		{compute.OpTypeSub, 0, exists}, {compute.OpTypeDiv, 1, exists}, {compute.OpTypeGreaterThan, 1, exists}, {compute.OpTypeAdd, 2, false},
 		{ir.OpFusedMultiplyAdd, 0, exists}, {ir.OpFusedNegativeMultiplyAdd, 2, exists},
-		{backends.OpTypeWhere, 0, false}, {backends.OpTypeWhere, 2, exists}, {backends.OpTypePow, 1, false},
+		{compute.OpTypeWhere, 0, false}, {compute.OpTypeWhere, 2, exists}, {compute.OpTypePow, 1, false},
 	} {
 		if got := FindScalar(c.op, dtypes.Float32, c.which) != nil; got != c.want {
 			t.Errorf("%s with scalar operand %d: %t", opName(c.op), c.which, got)

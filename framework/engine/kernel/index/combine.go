@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/kernel"
 )
@@ -15,14 +15,14 @@ import (
 type combine func(dst, updates unsafe.Pointer, n int)
 
 // newCombine is for a scatter's operation and type. A sum of truth values is true where any is.
-func newCombine(op backends.OpType, t dtypes.DType) (combine, error) {
+func newCombine(op compute.OpType, t dtypes.DType) (combine, error) {
 	switch t {
 	case dtypes.Bool:
-		return map[backends.OpType]combine{backends.OpTypeScatterSum: orBool, backends.OpTypeScatterMax: orBool,
-			backends.OpTypeScatterMin: andBool}[op], nil
+		return map[compute.OpType]combine{compute.OpTypeScatterSum: orBool, compute.OpTypeScatterMax: orBool,
+			compute.OpTypeScatterMin: andBool}[op], nil
 	case dtypes.BFloat16:
-		return map[backends.OpType]combine{backends.OpTypeScatterSum: sumBFloat16, backends.OpTypeScatterMax: maxBFloat16,
-			backends.OpTypeScatterMin: minBFloat16}[op], nil
+		return map[compute.OpType]combine{compute.OpTypeScatterSum: sumBFloat16, compute.OpTypeScatterMax: maxBFloat16,
+			compute.OpTypeScatterMin: minBFloat16}[op], nil
 	case dtypes.Int8:
 		return numeric[int8](op), nil
 	case dtypes.Int16:
@@ -47,11 +47,11 @@ func newCombine(op backends.OpType, t dtypes.DType) (combine, error) {
 	return nil, fmt.Errorf("index: no kernel for %s of type %s", op, t)
 }
 
-func numeric[T kernel.Number](op backends.OpType) combine {
+func numeric[T kernel.Number](op compute.OpType) combine {
 	switch op {
-	case backends.OpTypeScatterMax:
+	case compute.OpTypeScatterMax:
 		return maxNumbers[T]
-	case backends.OpTypeScatterMin:
+	case compute.OpTypeScatterMin:
 		return minNumbers[T]
 	}
 	return sumNumbers[T]

@@ -8,7 +8,7 @@ package index
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -17,13 +17,13 @@ import (
 // New returns the instruction of a node of this package's operations.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
-	case backends.OpTypeGather:
+	case compute.OpTypeGather:
 		return newGather(n)
-	case backends.OpTypeScatterSum, backends.OpTypeScatterMax, backends.OpTypeScatterMin:
+	case compute.OpTypeScatterSum, compute.OpTypeScatterMax, compute.OpTypeScatterMin:
 		return newScatter(n)
-	case backends.OpTypeDynamicSlice:
+	case compute.OpTypeDynamicSlice:
 		return newDynamicSlice(n)
-	case backends.OpTypeDynamicUpdateSlice:
+	case compute.OpTypeDynamicUpdateSlice:
 		return newDynamicUpdateSlice(n)
 	}
 	return nil, fmt.Errorf("index: no kernel for %s", n.Op)

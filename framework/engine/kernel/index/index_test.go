@@ -8,10 +8,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/simplego"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -24,33 +24,35 @@ func check(t *testing.T, err error) {
 }
 
 // pureGo returns the result of the pure-Go backend for an operation on operands, which build adds to the graph.
-func pureGo(t *testing.T, operands []array, build func(b backends.Builder, x []backends.Op) (backends.Op, error)) array {
+func pureGo(t *testing.T, operands []array, build func(b compute.Function, x []compute.Value) (compute.Value, error)) array {
 	t.Helper()
-	backend, err := simplego.New("ops_sequential,parallelism=0")
+	backend, err := gobackend.New("ops_sequential,parallelism=0")
 	check(t, err)
 	defer backend.Finalize()
 	builder := backend.Builder("test")
+	main := builder.Main()
 	var (
-		parameters []backends.Op
-		fed        []backends.Buffer
+		parameters []compute.Value
+		fed        []compute.Buffer
 	)
 	for i, operand := range operands {
-		parameter, err := builder.Parameter(fmt.Sprint("x", i), operand.shape, nil)
+		parameter, err := main.Parameter(fmt.Sprint("x", i), operand.shape, nil)
 		check(t, err)
 		buffer, err := backend.BufferFromFlatData(0, operand.flat.Interface(), operand.shape)
 		check(t, err)
 		parameters, fed = append(parameters, parameter), append(fed, buffer)
 	}
-	op, err := build(builder, parameters)
+	op, err := build(main, parameters)
 	check(t, err)
 	shape, err := builder.OpShape(op)
 	check(t, err)
-	program, err := builder.Compile([]backends.Op{op}, nil)
+	check(t, main.Return([]compute.Value{op}, nil))
+	program, err := builder.Compile()
 	check(t, err)
 	outputs, err := program.Execute(fed, make([]bool, len(fed)), 0)
 	check(t, err)
 	result := newArray(shape.DType, shape.Dimensions...)
-	check(t, backend.BufferToFlatData(outputs[0], result.flat.Interface()))
+	check(t, outputs[0].ToFlatData(result.flat.Interface()))
 	return result
 }
 
@@ -77,11 +79,11 @@ func TestGatherAgainstPureGo(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, dtype := range []dtypes.DType{dtypes.Bool, dtypes.BFloat16, dtypes.Float32, dtypes.Int64} {
 				operands := []array{counting(dtype, c.operand...), c.indices}
-				want := pureGo(t, operands, func(b backends.Builder, x []backends.Op) (backends.Op, error) {
+				want := pureGo(t, operands, func(b compute.Function, x []compute.Value) (compute.Value, error) {
 					a := c.attributes
 					return b.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap, a.SliceSizes, false)
 				})
-				got := run(t, backends.OpTypeGather, c.attributes, want.shape, operands...)
+				got := run(t, compute.OpTypeGather, c.attributes, want.shape, operands...)
 				if !reflect.DeepEqual(got.flat.Interface(), want.flat.Interface()) {
 					t.Errorf("%s: got %v, want %v", dtype, got.flat, want.flat)
 				}
@@ -108,11 +110,11 @@ func TestScatterAgainstPureGo(t *testing.T) {
 			return positive
 		}
 		operands := []array{filled(dtype, signed(operand), 4, 3), indices, filled(dtype, signed(updates), 4, 3)}
-		for _, op := range []backends.OpType{backends.OpTypeScatterSum, backends.OpTypeScatterMax, backends.OpTypeScatterMin} {
-			want := pureGo(t, operands, func(b backends.Builder, x []backends.Op) (backends.Op, error) {
-				scatter := map[backends.OpType]func(operand, indices, updates backends.Op, vectorAxis int, windows, inserted, axes []int,
-					sorted, unique bool) (backends.Op, error){
-					backends.OpTypeScatterSum: b.ScatterSum, backends.OpTypeScatterMax: b.ScatterMax, backends.OpTypeScatterMin: b.ScatterMin,
+		for _, op := range []compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax, compute.OpTypeScatterMin} {
+			want := pureGo(t, operands, func(b compute.Function, x []compute.Value) (compute.Value, error) {
+				scatter := map[compute.OpType]func(operand, indices, updates compute.Value, vectorAxis int, windows, inserted, axes []int,
+					sorted, unique bool) (compute.Value, error){
+					compute.OpTypeScatterSum: b.ScatterSum, compute.OpTypeScatterMax: b.ScatterMax, compute.OpTypeScatterMin: b.ScatterMin,
 				}[op]
 				return scatter(x[0], x[1], x[2], rows.IndexVectorAxis, rows.UpdateWindowAxes, rows.InsertedWindowAxes,
 					rows.ScatterAxesToOperandAxes, false, false)
@@ -131,7 +133,7 @@ var elements = ir.Scatter{IndexVectorAxis: 1, InsertedWindowAxes: []int{0}, Scat
 func TestRepeatedUpdatesAddInOrder(t *testing.T) {
 	x := filled(dtypes.Float32, []float64{0, 0}, 2)
 	updates := filled(dtypes.Float32, []float64{1e8, 1, -1e8, 1}, 4)
-	got := run(t, backends.OpTypeScatterSum, elements, x.shape, x, newArray(dtypes.Int32, 4, 1), updates)
+	got := run(t, compute.OpTypeScatterSum, elements, x.shape, x, newArray(dtypes.Int32, 4, 1), updates)
 	if got.get(0) != float32(1) || got.get(1) != float32(0) {
 		t.Errorf("got %v, want [1 0]", got.flat)
 	}
@@ -141,17 +143,17 @@ func TestScatterSpecialValues(t *testing.T) {
 	nan, negativeZero := math.NaN(), math.Copysign(0, -1)
 	for _, dtype := range []dtypes.DType{dtypes.BFloat16, dtypes.Float32, dtypes.Float64} {
 		for _, c := range []struct {
-			op                      backends.OpType
+			op                      compute.OpType
 			operand, update, result float64
 		}{
-			{backends.OpTypeScatterMax, nan, 1, nan},
-			{backends.OpTypeScatterMax, 1, nan, nan},
-			{backends.OpTypeScatterMin, 1, nan, nan},
-			{backends.OpTypeScatterMax, negativeZero, 0, 0},
-			{backends.OpTypeScatterMin, 0, negativeZero, negativeZero},
-			{backends.OpTypeScatterSum, math.Inf(1), math.Inf(-1), nan},
-			{backends.OpTypeScatterSum, negativeZero, negativeZero, negativeZero},
-			{backends.OpTypeScatterMax, math.Inf(-1), -1, -1},
+			{compute.OpTypeScatterMax, nan, 1, nan},
+			{compute.OpTypeScatterMax, 1, nan, nan},
+			{compute.OpTypeScatterMin, 1, nan, nan},
+			{compute.OpTypeScatterMax, negativeZero, 0, 0},
+			{compute.OpTypeScatterMin, 0, negativeZero, negativeZero},
+			{compute.OpTypeScatterSum, math.Inf(1), math.Inf(-1), nan},
+			{compute.OpTypeScatterSum, negativeZero, negativeZero, negativeZero},
+			{compute.OpTypeScatterMax, math.Inf(-1), -1, -1},
 		} {
 			x, update := filled(dtype, []float64{c.operand}, 1), filled(dtype, []float64{c.update}, 1)
 			got := run(t, c.op, elements, x.shape, x, newArray(dtypes.Int32, 1, 1), update)
@@ -164,12 +166,12 @@ func TestScatterSpecialValues(t *testing.T) {
 
 func TestScatterTruthValues(t *testing.T) {
 	for _, c := range []struct {
-		op   backends.OpType
+		op   compute.OpType
 		want []bool
 	}{
-		{backends.OpTypeScatterSum, []bool{false, true, true, true}},
-		{backends.OpTypeScatterMax, []bool{false, true, true, true}},
-		{backends.OpTypeScatterMin, []bool{false, false, false, true}},
+		{compute.OpTypeScatterSum, []bool{false, true, true, true}},
+		{compute.OpTypeScatterMax, []bool{false, true, true, true}},
+		{compute.OpTypeScatterMin, []bool{false, false, false, true}},
 	} {
 		x := filled(dtypes.Bool, []float64{0, 0, 1, 1}, 4)
 		got := run(t, c.op, elements, x.shape, x, filled(dtypes.Int8, []float64{0, 1, 2, 3}, 4, 1), filled(dtypes.Bool, []float64{0, 1, 0, 1}, 4))
@@ -184,10 +186,10 @@ func TestHugeIndices(t *testing.T) {
 	x := filled(dtypes.Float32, []float64{1, 2, 3}, 3)
 	indices := array{shapes.Make(dtypes.Uint64, 1, 1), reflect.ValueOf([]uint64{math.MaxUint64})}
 	a := ir.Gather{IndexVectorAxis: 1, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1}}
-	if got := run(t, backends.OpTypeGather, a, shapes.Make(dtypes.Float32, 1), x, indices); got.get(0) != float32(3) {
+	if got := run(t, compute.OpTypeGather, a, shapes.Make(dtypes.Float32, 1), x, indices); got.get(0) != float32(3) {
 		t.Errorf("gather: got %v, want 3", got.flat)
 	}
-	got := run(t, backends.OpTypeScatterSum, elements, x.shape, x, indices, filled(dtypes.Float32, []float64{7}, 1))
+	got := run(t, compute.OpTypeScatterSum, elements, x.shape, x, indices, filled(dtypes.Float32, []float64{7}, 1))
 	if !reflect.DeepEqual(got.flat.Interface(), x.flat.Interface()) {
 		t.Errorf("scatter: got %v, want %v", got.flat, x.flat)
 	}
@@ -203,13 +205,13 @@ func TestLargeGatherSplits(t *testing.T) {
 	}
 	a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
 	result := shapes.Make(dtypes.Float32, rows, width)
-	n := &ir.Node{Op: backends.OpTypeGather, Shape: result, Attributes: a, Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}}
+	n := &ir.Node{Op: compute.OpTypeGather, Shape: result, Attributes: a, Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}}
 	instruction, err := New(n)
 	check(t, err)
 	if instruction.Tasks() < 2 {
 		t.Errorf("%d tasks", instruction.Tasks())
 	}
-	got := run(t, backends.OpTypeGather, a, result, x, indices)
+	got := run(t, compute.OpTypeGather, a, result, x, indices)
 	for i, source := range naiveGather(a, x.shape, indices, result) {
 		if got.get(i) != x.get(source) {
 			t.Fatalf("element %d is %v, want %v", i, got.get(i), x.get(source))
@@ -220,7 +222,7 @@ func TestLargeGatherSplits(t *testing.T) {
 func TestInPlace(t *testing.T) {
 	x := filled(dtypes.Float32, []float64{1, 2, 3}, 3)
 	indices, updates := filled(dtypes.Int32, []float64{2, 0}, 2, 1), filled(dtypes.Float32, []float64{10, 20}, 2)
-	n := &ir.Node{Op: backends.OpTypeScatterSum, Shape: x.shape, Attributes: elements,
+	n := &ir.Node{Op: compute.OpTypeScatterSum, Shape: x.shape, Attributes: elements,
 		Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}, {Shape: updates.shape}}}
 	instruction, err := New(n)
 	check(t, err)
@@ -233,10 +235,10 @@ func TestInPlace(t *testing.T) {
 func TestRefused(t *testing.T) {
 	vector := func(t dtypes.DType) *ir.Node { return &ir.Node{Shape: shapes.Make(t, 3)} }
 	for _, n := range []*ir.Node{
-		{Op: backends.OpTypeExp, Shape: shapes.Make(dtypes.Float32, 3)},
-		{Op: backends.OpTypeScatterSum, Shape: shapes.Make(dtypes.Complex64, 3), Attributes: elements,
+		{Op: compute.OpTypeExp, Shape: shapes.Make(dtypes.Float32, 3)},
+		{Op: compute.OpTypeScatterSum, Shape: shapes.Make(dtypes.Complex64, 3), Attributes: elements,
 			Inputs: []*ir.Node{vector(dtypes.Complex64), vector(dtypes.Int32), vector(dtypes.Complex64)}},
-		{Op: backends.OpTypeDynamicSlice, Shape: shapes.Make(dtypes.Float32, 1), Attributes: ir.DynamicSlice{Dimensions: []int{1}},
+		{Op: compute.OpTypeDynamicSlice, Shape: shapes.Make(dtypes.Float32, 1), Attributes: ir.DynamicSlice{Dimensions: []int{1}},
 			Inputs: []*ir.Node{vector(dtypes.Float32), {Shape: shapes.Make(dtypes.Float32)}}},
 	} {
 		if _, err := New(n); err == nil {
@@ -255,7 +257,7 @@ func BenchmarkGatherRows(b *testing.B) {
 			}
 			result := newArray(dtypes.Float32, rows, width)
 			a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
-			instruction, err := New(&ir.Node{Op: backends.OpTypeGather, Shape: result.shape, Attributes: a,
+			instruction, err := New(&ir.Node{Op: compute.OpTypeGather, Shape: result.shape, Attributes: a,
 				Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}})
 			if err != nil {
 				b.Fatal(err)

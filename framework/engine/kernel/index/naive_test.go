@@ -6,10 +6,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -63,12 +63,12 @@ func counting(t dtypes.DType, dimensions ...int) array {
 func run(t interface {
 	Helper()
 	Fatal(...any)
-}, op backends.OpType, attributes any, result shapes.Shape, operands ...array) array {
+}, op compute.OpType, attributes any, result shapes.Shape, operands ...array) array {
 	t.Helper()
 	n := &ir.Node{Op: op, Shape: result, Attributes: attributes}
 	var pointers []unsafe.Pointer
 	for _, operand := range operands {
-		n.Inputs = append(n.Inputs, &ir.Node{Op: backends.OpTypeParameter, Shape: operand.shape})
+		n.Inputs = append(n.Inputs, &ir.Node{Op: compute.OpTypeParameter, Shape: operand.shape})
 		pointers = append(pointers, operand.pointer())
 	}
 	instruction, err := New(n)
@@ -251,7 +251,7 @@ func TestGatherAgainstLoops(t *testing.T) {
 		result := shapes.Make(dtype, place(a.OffsetOutputAxes, kept, batch)...)
 
 		operand := counting(dtype, dimensions...)
-		got := run(t, backends.OpTypeGather, a, result, operand, indices)
+		got := run(t, compute.OpTypeGather, a, result, operand, indices)
 		for i, source := range naiveGather(a, operand.shape, indices, result) {
 			if got.get(i) != operand.get(source) {
 				t.Fatalf("%+v of %v at %v: element %d is %v, want %v", a, operand.shape, indices.flat, i, got.get(i), operand.get(source))
@@ -281,15 +281,15 @@ func TestScatterAgainstLoops(t *testing.T) {
 		operand := counting(dtypes.Float32, dimensions...)
 		updates := counting(dtypes.Float32, place(a.UpdateWindowAxes, windows, batch)...)
 		want := slices.Clone(operand.flat.Interface().([]float32))
-		op := rapid.SampledFrom([]backends.OpType{backends.OpTypeScatterSum, backends.OpTypeScatterMax, backends.OpTypeScatterMin}).Draw(t, "op")
+		op := rapid.SampledFrom([]compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax, compute.OpTypeScatterMin}).Draw(t, "op")
 		for i, target := range naiveScatter(a, operand.shape, indices, updates.shape) {
 			if target < 0 {
 				continue
 			}
 			switch u := updates.get(i).(float32); op {
-			case backends.OpTypeScatterSum:
+			case compute.OpTypeScatterSum:
 				want[target] += u
-			case backends.OpTypeScatterMax:
+			case compute.OpTypeScatterMax:
 				want[target] = max(want[target], u)
 			default:
 				want[target] = min(want[target], u)
@@ -323,7 +323,7 @@ func TestDynamicSlicesAgainstLoops(t *testing.T) {
 		operand, update := counting(dtype, dimensions...), newArray(dtype, sizes...)
 		want := newArray(dtype, dimensions...)
 		reflect.Copy(want.flat, operand.flat)
-		slice := run(t, backends.OpTypeDynamicSlice, ir.DynamicSlice{Dimensions: sizes}, update.shape, append([]array{operand}, starts...)...)
+		slice := run(t, compute.OpTypeDynamicSlice, ir.DynamicSlice{Dimensions: sizes}, update.shape, append([]array{operand}, starts...)...)
 		for i := range update.shape.Size() {
 			index := indexOf(sizes, i)
 			for axis := range index {
@@ -336,7 +336,7 @@ func TestDynamicSlicesAgainstLoops(t *testing.T) {
 			update.set(i, float64(100+i))
 			want.flat.Index(source).Set(update.flat.Index(i))
 		}
-		got := run(t, backends.OpTypeDynamicUpdateSlice, nil, operand.shape, append([]array{operand, update}, starts...)...)
+		got := run(t, compute.OpTypeDynamicUpdateSlice, nil, operand.shape, append([]array{operand, update}, starts...)...)
 		if !reflect.DeepEqual(got.flat.Interface(), want.flat.Interface()) {
 			t.Fatalf("update of %v at %v: got %v, want %v", sizes, clamped, got.flat, want.flat)
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute/dtypes"
 )
 
 // reader reads element i of indices of some type. Those beyond int become the greatest int.

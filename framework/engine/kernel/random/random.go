@@ -8,8 +8,8 @@ import (
 	"math/bits"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -19,7 +19,7 @@ import (
 // are not truth values: bool gives an error.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
-	case backends.OpTypeRNGBitGenerator:
+	case compute.OpTypeRNGBitGenerator:
 		if n.Shape.DType == dtypes.Bool {
 			return nil, fmt.Errorf("random: random bits of type %s", n.Shape.DType)
 		}

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/simplego"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/gobackend"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -42,18 +42,18 @@ func TestJumpsAreDraws(t *testing.T) {
 // instructions runs both operations for the bits of a shape.
 func instructions(t *testing.T, state [3]uint64, shape shapes.Shape) (values []byte, newState [3]uint64) {
 	t.Helper()
-	parameter := &ir.Node{Op: backends.OpTypeParameter, Shape: backends.RNGStateShape}
+	parameter := &ir.Node{Op: compute.OpTypeParameter, Shape: compute.RNGStateShape}
 	size := int(shape.Memory())
 	for _, n := range []*ir.Node{
-		{Op: backends.OpTypeRNGBitGenerator, Shape: shape, Inputs: []*ir.Node{parameter}},
-		{Op: ir.OpRandomState, Shape: backends.RNGStateShape, Attributes: ir.RandomState{Bytes: size}, Inputs: []*ir.Node{parameter}},
+		{Op: compute.OpTypeRNGBitGenerator, Shape: shape, Inputs: []*ir.Node{parameter}},
+		{Op: ir.OpRandomState, Shape: compute.RNGStateShape, Attributes: ir.RandomState{Bytes: size}, Inputs: []*ir.Node{parameter}},
 	} {
 		instruction, err := New(n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		dst := unsafe.Pointer(&newState)
-		if n.Op == backends.OpTypeRNGBitGenerator {
+		if n.Op == compute.OpTypeRNGBitGenerator {
 			values = bytes.Repeat([]byte{0xa5}, size+16)
 			dst = unsafe.Pointer(&values[0])
 		}
@@ -68,7 +68,7 @@ func instructions(t *testing.T, state [3]uint64, shape shapes.Shape) (values []b
 }
 
 func TestBitsAndStatesAreThePureGoBackends(t *testing.T) {
-	pureGo, err := simplego.New("ops_sequential,parallelism=0")
+	pureGo, err := gobackend.New("ops_sequential,parallelism=0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,22 +80,24 @@ func TestBitsAndStatesAreThePureGoBackends(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(shape), func(t *testing.T) {
 			builder := pureGo.Builder("bits")
-			parameter, err := builder.Parameter("state", backends.RNGStateShape, nil)
+			main := builder.Main()
+			parameter, err := main.Parameter("state", compute.RNGStateShape, nil)
 			check(t, err)
-			newState, values, err := builder.RNGBitGenerator(parameter, shape)
+			newState, values, err := main.RNGBitGenerator(parameter, shape)
 			check(t, err)
-			program, err := builder.Compile([]backends.Op{newState, values}, nil)
+			check(t, main.Return([]compute.Value{newState, values}, nil))
+			program, err := builder.Compile()
 			check(t, err)
 			for _, state := range seeds {
 				for range 3 {
-					fed, err := pureGo.BufferFromFlatData(0, state[:], backends.RNGStateShape)
+					fed, err := pureGo.BufferFromFlatData(0, state[:], compute.RNGStateShape)
 					check(t, err)
-					outputs, err := program.Execute([]backends.Buffer{fed}, []bool{false}, 0)
+					outputs, err := program.Execute([]compute.Buffer{fed}, []bool{false}, 0)
 					check(t, err)
 					var wantState [3]uint64
-					check(t, pureGo.BufferToFlatData(outputs[0], wantState[:]))
+					check(t, outputs[0].ToFlatData(wantState[:]))
 					flat := reflect.MakeSlice(reflect.SliceOf(shape.DType.GoType()), shape.Size(), shape.Size())
-					check(t, pureGo.BufferToFlatData(outputs[1], flat.Interface()))
+					check(t, outputs[1].ToFlatData(flat.Interface()))
 					want := unsafe.Slice((*byte)(flat.UnsafePointer()), shape.Memory())
 
 					got, gotState := instructions(t, state, shape)
@@ -128,7 +130,7 @@ func TestNoBits(t *testing.T) {
 }
 
 func TestBoolIsRefused(t *testing.T) {
-	if _, err := New(&ir.Node{Op: backends.OpTypeRNGBitGenerator, Shape: shapes.Make(dtypes.Bool, 3)}); err == nil {
+	if _, err := New(&ir.Node{Op: compute.OpTypeRNGBitGenerator, Shape: shapes.Make(dtypes.Bool, 3)}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -24,7 +24,7 @@ type argMinMax struct {
 // New prepares OpTypeArgMinMax.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	attributes, ok := n.Attributes.(ir.ArgMinMax)
-	if n.Op != backends.OpTypeArgMinMax || !ok {
+	if n.Op != compute.OpTypeArgMinMax || !ok {
 		return nil, fmt.Errorf("reduce: no instruction for %s with attributes %T", n.Op, n.Attributes)
 	}
 	operand := n.Inputs[0].Shape

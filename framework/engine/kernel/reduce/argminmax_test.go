@@ -6,10 +6,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -18,14 +18,14 @@ import (
 // argMinMaxNode has an operand [dimensions] of which one axis disappears.
 func argMinMaxNode(operand, result dtypes.DType, axis int, minimum bool, dimensions ...int) *ir.Node {
 	graph := &ir.Graph{}
-	x := graph.Add(backends.OpTypeParameter, shapes.Make(operand, dimensions...), ir.Parameter{Name: "x"})
+	x := graph.Add(compute.OpTypeParameter, shapes.Make(operand, dimensions...), ir.Parameter{Name: "x"})
 	var rest []int
 	for a, length := range dimensions {
 		if a != axis {
 			rest = append(rest, length)
 		}
 	}
-	return graph.Add(backends.OpTypeArgMinMax, shapes.Make(result, rest...), ir.ArgMinMax{Axis: axis, IsMinimum: minimum}, x)
+	return graph.Add(compute.OpTypeArgMinMax, shapes.Make(result, rest...), ir.ArgMinMax{Axis: axis, IsMinimum: minimum}, x)
 }
 
 // positions runs an instruction and reads its result.
@@ -124,7 +124,7 @@ func TestArgMinMaxErrors(t *testing.T) {
 		"empty axis":       argMinMaxNode(dtypes.Float32, dtypes.Int32, 0, false, 0, 3),
 		"complex elements": argMinMaxNode(dtypes.Complex64, dtypes.Int32, 0, false, 3),
 		"float positions":  argMinMaxNode(dtypes.Float32, dtypes.Float32, 0, false, 3),
-		"other operation":  {Op: backends.OpTypeAdd},
+		"other operation":  {Op: compute.OpTypeAdd},
 	} {
 		if _, err := New(n); err == nil {
 			t.Errorf("%s: no error", name)

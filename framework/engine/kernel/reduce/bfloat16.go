@@ -3,21 +3,21 @@ package reduce
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
 )
 
 // bfloat16Kernels reduce in float32 and round once, at the end.
-func bfloat16Kernels(level processor.Level, op backends.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
+func bfloat16Kernels(level processor.Level, op compute.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
 	f := numeric[float32](op, dtypes.Float32)
 	if f.row == nil {
 		return nil, nil
 	}
-	sum := op == backends.OpTypeReduceSum
+	sum := op == compute.OpTypeReduceSum
 	rows := func(dst, x unsafe.Pointer, rows, columns int) {
 		results, elements := kernel.Slice[bfloat16.BFloat16](dst, rows), kernel.Slice[bfloat16.BFloat16](x, rows*columns)
 		for i := range results {
@@ -89,15 +89,15 @@ func sumBFloat16Columns(level processor.Level, results, x []bfloat16.BFloat16, r
 }
 
 // foldBFloat16Row joins every stride-th element of x to the result.
-func foldBFloat16Row(op backends.OpType, result float32, x []bfloat16.BFloat16, stride int) float32 {
+func foldBFloat16Row(op compute.OpType, result float32, x []bfloat16.BFloat16, stride int) float32 {
 	for i := 0; i < len(x); i += stride {
 		v := x[i].Float32()
 		switch op {
-		case backends.OpTypeReduceProduct:
+		case compute.OpTypeReduceProduct:
 			result *= v
-		case backends.OpTypeReduceMax:
+		case compute.OpTypeReduceMax:
 			result = max(result, v)
-		case backends.OpTypeReduceMin:
+		case compute.OpTypeReduceMin:
 			result = min(result, v)
 		}
 	}

@@ -5,7 +5,7 @@ package reduce
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -30,14 +30,14 @@ func sumColumnBlock[T kernel.Float](level processor.Level, dst, x *T, rows, colu
 }
 
 // float32Extremes are vector kernels for maxima and minima, or nil.
-func float32Extremes(level processor.Level, op backends.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
+func float32Extremes(level processor.Level, op compute.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
 	if level < processor.AVX2 {
 		return nil, nil
 	}
 	switch op {
-	case backends.OpTypeReduceMax:
+	case compute.OpTypeReduceMax:
 		return extremes(maxRowsAVX2, maxColumnsAVX2)
-	case backends.OpTypeReduceMin:
+	case compute.OpTypeReduceMin:
 		return extremes(minRowsAVX2, minColumnsAVX2)
 	}
 	return nil, nil

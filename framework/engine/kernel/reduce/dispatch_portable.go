@@ -3,7 +3,7 @@
 package reduce
 
 import (
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
@@ -20,6 +20,6 @@ func sumColumnBlock[T kernel.Float](_ processor.Level, dst, x *T, rows, columns,
 }
 
 // float32Extremes are vector kernels for maxima and minima, or nil.
-func float32Extremes(processor.Level, backends.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
+func float32Extremes(processor.Level, compute.OpType) (kernel.ReduceRows, kernel.ReduceColumns) {
 	return nil, nil
 }

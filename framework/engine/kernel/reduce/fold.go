@@ -3,8 +3,8 @@ package reduce
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 )
@@ -40,14 +40,14 @@ func byFolds[T kernel.Element](f fold[T]) (kernel.ReduceRows, kernel.ReduceColum
 }
 
 // neutral returns what no elements at all reduce to.
-func neutral[T kernel.Number](op backends.OpType, dtype dtypes.DType) T {
+func neutral[T kernel.Number](op compute.OpType, dtype dtypes.DType) T {
 	var value any
 	switch op {
-	case backends.OpTypeReduceMax:
+	case compute.OpTypeReduceMax:
 		value = dtype.LowestValue()
-	case backends.OpTypeReduceMin:
+	case compute.OpTypeReduceMin:
 		value = dtype.HighestValue()
-	case backends.OpTypeReduceProduct:
+	case compute.OpTypeReduceProduct:
 		return 1
 	default:
 		return 0
@@ -58,40 +58,40 @@ func neutral[T kernel.Number](op backends.OpType, dtype dtypes.DType) T {
 	return value.(T)
 }
 
-func numeric[T kernel.Number](op backends.OpType, dtype dtypes.DType) fold[T] {
+func numeric[T kernel.Number](op compute.OpType, dtype dtypes.DType) fold[T] {
 	f := fold[T]{neutral: neutral[T](op, dtype)}
 	switch op {
-	case backends.OpTypeReduceSum:
+	case compute.OpTypeReduceSum:
 		f.row, f.accumulate = sumRow[T], sumInto[T]
-	case backends.OpTypeReduceProduct:
+	case compute.OpTypeReduceProduct:
 		f.row, f.accumulate = productRow[T], productInto[T]
-	case backends.OpTypeReduceMax:
+	case compute.OpTypeReduceMax:
 		f.row, f.accumulate = maxRow[T], maxInto[T]
-	case backends.OpTypeReduceMin:
+	case compute.OpTypeReduceMin:
 		f.row, f.accumulate = minRow[T], minInto[T]
 	}
 	return f
 }
 
-func integer[T kernel.Integer](op backends.OpType, dtype dtypes.DType) fold[T] {
+func integer[T kernel.Integer](op compute.OpType, dtype dtypes.DType) fold[T] {
 	switch op {
-	case backends.OpTypeReduceBitwiseAnd:
+	case compute.OpTypeReduceBitwiseAnd:
 		return fold[T]{^T(0), andRow[T], andInto[T]}
-	case backends.OpTypeReduceBitwiseOr:
+	case compute.OpTypeReduceBitwiseOr:
 		return fold[T]{0, orRow[T], orInto[T]}
-	case backends.OpTypeReduceBitwiseXor:
+	case compute.OpTypeReduceBitwiseXor:
 		return fold[T]{0, xorRow[T], xorInto[T]}
 	}
 	return numeric[T](op, dtype)
 }
 
-func logical(op backends.OpType) fold[bool] {
+func logical(op compute.OpType) fold[bool] {
 	switch op {
-	case backends.OpTypeReduceLogicalAnd:
+	case compute.OpTypeReduceLogicalAnd:
 		return eachByRow(true, func(x, y bool) bool { return x && y })
-	case backends.OpTypeReduceLogicalOr:
+	case compute.OpTypeReduceLogicalOr:
 		return eachByRow(false, func(x, y bool) bool { return x || y })
-	case backends.OpTypeReduceLogicalXor:
+	case compute.OpTypeReduceLogicalXor:
 		return eachByRow(false, func(x, y bool) bool { return x != y })
 	}
 	return fold[bool]{}

@@ -8,36 +8,36 @@ package reduce
 //go:generate go run -C ../generate ./reduce -out ../reduce/float32_avx2_amd64.s -stubs ../reduce/float32_avx2_amd64.go -pkg reduce
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
 )
 
 // Rows reduces the rows of a matrix with a Reduce* operation; it is nil where the operation does not exist for the type.
-func Rows(op backends.OpType, dtype dtypes.DType) kernel.ReduceRows {
+func Rows(op compute.OpType, dtype dtypes.DType) kernel.ReduceRows {
 	return RowsAt(processor.Best(), op, dtype)
 }
 
 // Columns reduces a matrix over its rows; it is nil where the operation does not exist for the type.
-func Columns(op backends.OpType, dtype dtypes.DType) kernel.ReduceColumns {
+func Columns(op compute.OpType, dtype dtypes.DType) kernel.ReduceColumns {
 	return ColumnsAt(processor.Best(), op, dtype)
 }
 
 // RowsAt is Rows with the instructions of one level.
-func RowsAt(level processor.Level, op backends.OpType, dtype dtypes.DType) kernel.ReduceRows {
+func RowsAt(level processor.Level, op compute.OpType, dtype dtypes.DType) kernel.ReduceRows {
 	rows, _ := kernels(level, op, dtype)
 	return rows
 }
 
 // ColumnsAt is Columns with the instructions of one level.
-func ColumnsAt(level processor.Level, op backends.OpType, dtype dtypes.DType) kernel.ReduceColumns {
+func ColumnsAt(level processor.Level, op compute.OpType, dtype dtypes.DType) kernel.ReduceColumns {
 	_, columns := kernels(level, op, dtype)
 	return columns
 }
 
-func kernels(level processor.Level, op backends.OpType, dtype dtypes.DType) (kernel.ReduceRows, kernel.ReduceColumns) {
+func kernels(level processor.Level, op compute.OpType, dtype dtypes.DType) (kernel.ReduceRows, kernel.ReduceColumns) {
 	switch dtype {
 	case dtypes.Bool:
 		return byFolds(logical(op))
@@ -60,12 +60,12 @@ func kernels(level processor.Level, op backends.OpType, dtype dtypes.DType) (ker
 	case dtypes.BFloat16:
 		return bfloat16Kernels(level, op)
 	case dtypes.Float64:
-		if op == backends.OpTypeReduceSum {
+		if op == compute.OpTypeReduceSum {
 			return sums[float64](level)
 		}
 		return byFolds(numeric[float64](op, dtype))
 	case dtypes.Float32:
-		if op == backends.OpTypeReduceSum {
+		if op == compute.OpTypeReduceSum {
 			return sums[float32](level)
 		}
 		if rows, columns := float32Extremes(level, op); rows != nil {

@@ -8,16 +8,16 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/kernel"
 	"ebim/framework/engine/kernel/processor"
 )
 
-var floatOps = []backends.OpType{
-	backends.OpTypeReduceSum, backends.OpTypeReduceProduct, backends.OpTypeReduceMax, backends.OpTypeReduceMin,
+var floatOps = []compute.OpType{
+	compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax, compute.OpTypeReduceMin,
 }
 
 var specials = []float32{
@@ -66,7 +66,7 @@ func lengths() []int {
 	return append(all, 127, 128, 129, 255, 256, 257, 300, 1023, 1024, 1025, 2050)
 }
 
-func checkLevels(t *testing.T, name string, op backends.OpType, rows, columns, results int, kernelAt func(processor.Level) func(dst, x unsafe.Pointer, rows, columns int)) {
+func checkLevels(t *testing.T, name string, op compute.OpType, rows, columns, results int, kernelAt func(processor.Level) func(dst, x unsafe.Pointer, rows, columns int)) {
 	t.Helper()
 	const guard = 9
 	for _, x := range inputs(rows * columns) {
@@ -106,13 +106,13 @@ func TestLevelsAgree(t *testing.T) {
 }
 
 // reference reduces elements in the order in which they come, in float64.
-func reference(op backends.OpType, x []float64) float64 {
+func reference(op compute.OpType, x []float64) float64 {
 	switch op {
-	case backends.OpTypeReduceSum:
+	case compute.OpTypeReduceSum:
 		return sumRow(0, x)
-	case backends.OpTypeReduceProduct:
+	case compute.OpTypeReduceProduct:
 		return productRow(1, x)
-	case backends.OpTypeReduceMax:
+	case compute.OpTypeReduceMax:
 		return maxRow(math.Inf(-1), x)
 	default:
 		return minRow(math.Inf(1), x)
@@ -123,7 +123,7 @@ func checkNumeric[T kernel.Element](t *testing.T, dtype dtypes.DType, tolerance 
 	for _, op := range floatOps {
 		for _, shape := range [][2]int{{0, 3}, {3, 0}, {1, 1}, {3, 5}, {70, 2}, {2, 70}, {300, 3}, {2, 1100}} {
 			rows, columns := shape[0], shape[1]
-			if op == backends.OpTypeReduceProduct && rows*columns > 200 || rows*columns == 0 && op != backends.OpTypeReduceSum && op != backends.OpTypeReduceProduct {
+			if op == compute.OpTypeReduceProduct && rows*columns > 200 || rows*columns == 0 && op != compute.OpTypeReduceSum && op != compute.OpTypeReduceProduct {
 				continue
 			}
 			x, values := make([]T, rows*columns), make([]float64, rows*columns)
@@ -159,14 +159,14 @@ func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 	checkNumeric(t, dtype, 0, convert, func(v T) float64 { return float64(v) })
 	x := []T{0b1110, 0b0111, 0b1100, 0b0101, 0b0110, 0b0011}
 	for _, test := range []struct {
-		op                         backends.OpType
+		op                         compute.OpType
 		rows, columns, emptyResult []T
 	}{
-		{backends.OpTypeReduceBitwiseAnd, []T{0b0100, 0b0000}, []T{0b0100, 0b0110, 0b0000}, []T{^T(0)}},
-		{backends.OpTypeReduceBitwiseOr, []T{0b1111, 0b0111}, []T{0b1111, 0b0111, 0b1111}, []T{0}},
-		{backends.OpTypeReduceBitwiseXor, []T{0b0101, 0b0000}, []T{0b1011, 0b0001, 0b1111}, []T{0}},
-		{backends.OpTypeReduceMax, []T{0b1110, 0b0110}, []T{0b1110, 0b0111, 0b1100}, []T{neutral[T](backends.OpTypeReduceMax, dtype)}},
-		{backends.OpTypeReduceMin, []T{0b0111, 0b0011}, []T{0b0101, 0b0110, 0b0011}, []T{neutral[T](backends.OpTypeReduceMin, dtype)}},
+		{compute.OpTypeReduceBitwiseAnd, []T{0b0100, 0b0000}, []T{0b0100, 0b0110, 0b0000}, []T{^T(0)}},
+		{compute.OpTypeReduceBitwiseOr, []T{0b1111, 0b0111}, []T{0b1111, 0b0111, 0b1111}, []T{0}},
+		{compute.OpTypeReduceBitwiseXor, []T{0b0101, 0b0000}, []T{0b1011, 0b0001, 0b1111}, []T{0}},
+		{compute.OpTypeReduceMax, []T{0b1110, 0b0110}, []T{0b1110, 0b0111, 0b1100}, []T{neutral[T](compute.OpTypeReduceMax, dtype)}},
+		{compute.OpTypeReduceMin, []T{0b0111, 0b0011}, []T{0b0101, 0b0110, 0b0011}, []T{neutral[T](compute.OpTypeReduceMin, dtype)}},
 	} {
 		rows, columns, empty := make([]T, 2), make([]T, 3), make([]T, 1)
 		Rows(test.op, dtype)(address(rows), address(x), 2, 3)
@@ -177,7 +177,7 @@ func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 		}
 	}
 	for v := T(0); ; v = v*2 + 1 { // every type's extremes are beyond its elements
-		if neutral[T](backends.OpTypeReduceMax, dtype) > v || neutral[T](backends.OpTypeReduceMin, dtype) < v {
+		if neutral[T](compute.OpTypeReduceMax, dtype) > v || neutral[T](compute.OpTypeReduceMin, dtype) < v {
 			t.Errorf("%s: neutral elements of extremes", dtype)
 		}
 		if v == v*2+1 || v < 0 {
@@ -203,13 +203,13 @@ func TestTypes(t *testing.T) {
 func TestLogic(t *testing.T) {
 	x := []bool{true, false, true, true, true, false}
 	for _, test := range []struct {
-		op            backends.OpType
+		op            compute.OpType
 		rows, columns []bool
 		empty         bool
 	}{
-		{backends.OpTypeReduceLogicalAnd, []bool{false, false}, []bool{true, false, false}, true},
-		{backends.OpTypeReduceLogicalOr, []bool{true, true}, []bool{true, true, true}, false},
-		{backends.OpTypeReduceLogicalXor, []bool{false, false}, []bool{false, true, true}, false},
+		{compute.OpTypeReduceLogicalAnd, []bool{false, false}, []bool{true, false, false}, true},
+		{compute.OpTypeReduceLogicalOr, []bool{true, true}, []bool{true, true, true}, false},
+		{compute.OpTypeReduceLogicalXor, []bool{false, false}, []bool{false, true, true}, false},
 	} {
 		rows, columns, empty := make([]bool, 2), make([]bool, 3), make([]bool, 1)
 		Rows(test.op, dtypes.Bool)(address(rows), address(x), 2, 3)
@@ -224,23 +224,23 @@ func TestLogic(t *testing.T) {
 func TestSpecialValues(t *testing.T) {
 	inf, nan, zero := float32(math.Inf(1)), float32(math.NaN()), float32(math.Copysign(0, -1))
 	for _, test := range []struct {
-		op   backends.OpType
+		op   compute.OpType
 		x    []float32
 		want float32
 	}{
-		{backends.OpTypeReduceSum, nil, 0},
-		{backends.OpTypeReduceProduct, nil, 1},
-		{backends.OpTypeReduceMax, nil, -inf},
-		{backends.OpTypeReduceMin, nil, inf},
-		{backends.OpTypeReduceSum, []float32{zero, zero}, 0},
-		{backends.OpTypeReduceSum, []float32{inf, -inf}, nan},
-		{backends.OpTypeReduceMax, []float32{zero, 0, zero}, 0},
-		{backends.OpTypeReduceMax, []float32{zero, zero}, zero},
-		{backends.OpTypeReduceMin, []float32{0, zero, 0}, zero},
-		{backends.OpTypeReduceMax, []float32{1, nan, 3}, nan},
-		{backends.OpTypeReduceMin, []float32{1, nan, -inf}, nan},
-		{backends.OpTypeReduceMax, []float32{-inf, -inf}, -inf},
-		{backends.OpTypeReduceMin, []float32{inf, inf}, inf},
+		{compute.OpTypeReduceSum, nil, 0},
+		{compute.OpTypeReduceProduct, nil, 1},
+		{compute.OpTypeReduceMax, nil, -inf},
+		{compute.OpTypeReduceMin, nil, inf},
+		{compute.OpTypeReduceSum, []float32{zero, zero}, 0},
+		{compute.OpTypeReduceSum, []float32{inf, -inf}, nan},
+		{compute.OpTypeReduceMax, []float32{zero, 0, zero}, 0},
+		{compute.OpTypeReduceMax, []float32{zero, zero}, zero},
+		{compute.OpTypeReduceMin, []float32{0, zero, 0}, zero},
+		{compute.OpTypeReduceMax, []float32{1, nan, 3}, nan},
+		{compute.OpTypeReduceMin, []float32{1, nan, -inf}, nan},
+		{compute.OpTypeReduceMax, []float32{-inf, -inf}, -inf},
+		{compute.OpTypeReduceMin, []float32{inf, inf}, inf},
 	} {
 		for _, level := range processor.Levels() {
 			rows, columns := []float32{5}, []float32{5}
@@ -255,15 +255,15 @@ func TestSpecialValues(t *testing.T) {
 
 func TestMissingOperations(t *testing.T) {
 	for _, test := range []struct {
-		op    backends.OpType
+		op    compute.OpType
 		dtype dtypes.DType
 	}{
-		{backends.OpTypeReduceSum, dtypes.Bool},
-		{backends.OpTypeReduceBitwiseAnd, dtypes.Float32},
-		{backends.OpTypeReduceBitwiseOr, dtypes.BFloat16},
-		{backends.OpTypeReduceLogicalAnd, dtypes.Int32},
-		{backends.OpTypeAdd, dtypes.Float64},
-		{backends.OpTypeReduceSum, dtypes.Complex64},
+		{compute.OpTypeReduceSum, dtypes.Bool},
+		{compute.OpTypeReduceBitwiseAnd, dtypes.Float32},
+		{compute.OpTypeReduceBitwiseOr, dtypes.BFloat16},
+		{compute.OpTypeReduceLogicalAnd, dtypes.Int32},
+		{compute.OpTypeAdd, dtypes.Float64},
+		{compute.OpTypeReduceSum, dtypes.Complex64},
 	} {
 		if Rows(test.op, test.dtype) != nil || Columns(test.op, test.dtype) != nil {
 			t.Errorf("%s of %s exists", test.op, test.dtype)
@@ -278,8 +278,8 @@ func TestErrorOfLongSums(t *testing.T) {
 	ulp := float64(math.Nextafter32(float32(want), math.MaxFloat32) - float32(want))
 	for _, level := range processor.Levels() {
 		for name, f := range map[string]func(dst, x unsafe.Pointer, rows, columns int){
-			"row":     RowsAt(level, backends.OpTypeReduceSum, dtypes.Float32),
-			"columns": ColumnsAt(level, backends.OpTypeReduceSum, dtypes.Float32),
+			"row":     RowsAt(level, compute.OpTypeReduceSum, dtypes.Float32),
+			"columns": ColumnsAt(level, compute.OpTypeReduceSum, dtypes.Float32),
 		} {
 			sums := make([]float32, 2)
 			if name == "row" {
@@ -303,8 +303,8 @@ func TestBFloat16SumsAreRoundedOnce(t *testing.T) {
 	x := slices.Repeat([]bfloat16.BFloat16{bfloat16.FromFloat32(1)}, 2*n)
 	var row [1]bfloat16.BFloat16
 	var columns [2]bfloat16.BFloat16
-	Rows(backends.OpTypeReduceSum, dtypes.BFloat16)(unsafe.Pointer(&row), address(x), 1, n)
-	Columns(backends.OpTypeReduceSum, dtypes.BFloat16)(unsafe.Pointer(&columns), address(x), n, 2)
+	Rows(compute.OpTypeReduceSum, dtypes.BFloat16)(unsafe.Pointer(&row), address(x), 1, n)
+	Columns(compute.OpTypeReduceSum, dtypes.BFloat16)(unsafe.Pointer(&columns), address(x), n, 2)
 	want := bfloat16.FromFloat32(n)
 	if row[0] != want || columns[0] != want || columns[1] != want {
 		t.Errorf("%v and %v, want %v", row, columns, want)
@@ -357,7 +357,7 @@ func BenchmarkReduce(b *testing.B) {
 	for i := range x {
 		x[i] = float32(i % 13)
 	}
-	for _, op := range []backends.OpType{backends.OpTypeReduceSum, backends.OpTypeReduceMax} {
+	for _, op := range []compute.OpType{compute.OpTypeReduceSum, compute.OpTypeReduceMax} {
 		for _, shape := range [][2]int{{50, 2}, {50, 3}, {50, 8}, {50, 32}, {1, 50}, {1, 5000}, {1, 1 << 20}, {-50, 8}, {-100, 32}, {-5000, 2}, {-1024, 1024}} {
 			for _, level := range []processor.Level{processor.Portable, processor.Best()} {
 				f, name, rows, columns := kernel.ReduceColumns(RowsAt(level, op, dtypes.Float32)), "rows", shape[0], shape[1]

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
@@ -17,11 +17,11 @@ import (
 type fatal interface{ Fatal(...any) }
 
 // node has operands of given shapes.
-func node(op backends.OpType, shape shapes.Shape, attributes any, operands ...shapes.Shape) *ir.Node {
+func node(op compute.OpType, shape shapes.Shape, attributes any, operands ...shapes.Shape) *ir.Node {
 	graph := &ir.Graph{}
 	var inputs []*ir.Node
 	for _, s := range operands {
-		inputs = append(inputs, graph.Add(backends.OpTypeParameter, s, ir.Parameter{}))
+		inputs = append(inputs, graph.Add(compute.OpTypeParameter, s, ir.Parameter{}))
 	}
 	return graph.Add(op, shape, attributes, inputs...)
 }
@@ -53,7 +53,7 @@ func execute[T comparable](t fatal, n *ir.Node, guard T, operands ...[]T) []T {
 }
 
 // naivePad writes each operand's element to its place, if that is inside.
-func naivePad[T any](x []T, dimensions []int, value T, result []int, axes []backends.PadAxis) []T {
+func naivePad[T any](x []T, dimensions []int, value T, result []int, axes []compute.PadAxis) []T {
 	out := make([]T, Contiguous(result).Size())
 	for i := range out {
 		out[i] = value
@@ -65,7 +65,7 @@ func naivePad[T any](x []T, dimensions []int, value T, result []int, axes []back
 		for axis := len(dimensions) - 1; axis >= 0; axis-- {
 			index := rest % dimensions[axis]
 			rest /= dimensions[axis]
-			var p backends.PadAxis
+			var p compute.PadAxis
 			if axis < len(axes) {
 				p = axes[axis]
 			}
@@ -81,12 +81,12 @@ func naivePad[T any](x []T, dimensions []int, value T, result []int, axes []back
 	return out
 }
 
-func checkPad[T uint8 | uint16 | float32 | float64](t *rapid.T, dtype dtypes.DType, dimensions, result []int, axes []backends.PadAxis) {
+func checkPad[T uint8 | uint16 | float32 | float64](t *rapid.T, dtype dtypes.DType, dimensions, result []int, axes []compute.PadAxis) {
 	x := make([]T, Contiguous(dimensions).Size())
 	for i := range x {
 		x[i] = T(i%250 + 1)
 	}
-	n := node(backends.OpTypePad, shapes.Make(dtype, result...), ir.Pad{Axes: axes}, shapes.Make(dtype, dimensions...), shapes.Make(dtype))
+	n := node(compute.OpTypePad, shapes.Make(dtype, result...), ir.Pad{Axes: axes}, shapes.Make(dtype, dimensions...), shapes.Make(dtype))
 	got := execute(t, n, T(251), x, []T{252})
 	if want := naivePad(x, dimensions, 252, result, axes); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Fatalf("%s %v padded by %v to %v: %v, want %v", dtype, dimensions, axes, result, got, want)
@@ -96,10 +96,10 @@ func checkPad[T uint8 | uint16 | float32 | float64](t *rapid.T, dtype dtypes.DTy
 func TestPad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dimensions := rapid.SliceOfN(rapid.IntRange(0, 9), 0, 4).Draw(t, "dimensions")
-		var axes []backends.PadAxis
+		var axes []compute.PadAxis
 		var result []int
 		for _, length := range dimensions {
-			p := backends.PadAxis{}
+			p := compute.PadAxis{}
 			if rapid.Bool().Draw(t, "is padded") {
 				p.Interior = rapid.IntRange(0, 2).Draw(t, "interior")
 				inner := length + max(0, length-1)*p.Interior
@@ -109,7 +109,7 @@ func TestPad(t *testing.T) {
 			axes = append(axes, p)
 			result = append(result, length+max(0, length-1)*p.Interior+p.Start+p.End)
 		}
-		for len(axes) > 0 && axes[len(axes)-1] == (backends.PadAxis{}) && rapid.Bool().Draw(t, "leave out") {
+		for len(axes) > 0 && axes[len(axes)-1] == (compute.PadAxis{}) && rapid.Bool().Draw(t, "leave out") {
 			axes = axes[:len(axes)-1]
 		}
 		checkPad[uint8](t, dtypes.Uint8, dimensions, result, axes)
@@ -121,12 +121,12 @@ func TestPad(t *testing.T) {
 
 func TestLargePadHasTasks(t *testing.T) {
 	dimensions, result := []int{7, 300, 200}, []int{7, 301, 202}
-	axes := []backends.PadAxis{{}, {Start: 1}, {Start: 1, End: 1}}
+	axes := []compute.PadAxis{{}, {Start: 1}, {Start: 1, End: 1}}
 	x := make([]float32, Contiguous(dimensions).Size())
 	for i := range x {
 		x[i] = float32(i)
 	}
-	n := node(backends.OpTypePad, shapes.Make(dtypes.Float32, result...), ir.Pad{Axes: axes}, shapes.Make(dtypes.Float32, dimensions...), shapes.Make(dtypes.Float32))
+	n := node(compute.OpTypePad, shapes.Make(dtypes.Float32, result...), ir.Pad{Axes: axes}, shapes.Make(dtypes.Float32, dimensions...), shapes.Make(dtypes.Float32))
 	instruction, err := New(n)
 	if err != nil || instruction.Tasks() < 2 {
 		t.Fatalf("%v, error %v", instruction, err)
@@ -158,7 +158,7 @@ func TestConcatenate(t *testing.T) {
 			operands = append(operands, x)
 		}
 		dimensions[axis] = total
-		n := node(backends.OpTypeConcatenate, shapes.Make(dtypes.Float32, dimensions...), ir.Concatenate{Axis: axis}, operandShapes...)
+		n := node(compute.OpTypeConcatenate, shapes.Make(dtypes.Float32, dimensions...), ir.Concatenate{Axis: axis}, operandShapes...)
 		got := execute(t, n, float32(-1), operands...)
 
 		var want []float32
@@ -182,9 +182,9 @@ func TestConcatenate(t *testing.T) {
 func TestInstructionErrors(t *testing.T) {
 	complexShape := shapes.Make(dtypes.Complex128, 2)
 	for name, n := range map[string]*ir.Node{
-		"other operation": node(backends.OpTypeAdd, complexShape, nil),
-		"complex pad":     node(backends.OpTypePad, complexShape, ir.Pad{}, complexShape, shapes.Make(dtypes.Complex128)),
-		"complex joined":  node(backends.OpTypeConcatenate, complexShape, ir.Concatenate{}, complexShape),
+		"other operation": node(compute.OpTypeAdd, complexShape, nil),
+		"complex pad":     node(compute.OpTypePad, complexShape, ir.Pad{}, complexShape, shapes.Make(dtypes.Complex128)),
+		"complex joined":  node(compute.OpTypeConcatenate, complexShape, ir.Concatenate{}, complexShape),
 	} {
 		if _, err := New(n); err == nil {
 			t.Errorf("%s: no error", name)

@@ -3,7 +3,7 @@ package view
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
+	"github.com/gomlx/compute"
 
 	"ebim/framework/engine/ir"
 )
@@ -29,7 +29,7 @@ func newPad(n *ir.Node, attributes ir.Pad) *pad {
 	first, limits, ones := make([]int, rank), make([]int, rank), make([]int, rank)
 	starts, ends, steps := make([]int, rank), make([]int, rank), make([]int, rank)
 	for axis, length := range operand.Dimensions {
-		var p backends.PadAxis
+		var p compute.PadAxis
 		if axis < len(attributes.Axes) {
 			p = attributes.Axes[axis]
 		}
@@ -46,7 +46,7 @@ func newPad(n *ir.Node, attributes ir.Pad) *pad {
 	if !kept.IsContiguous() || kept.Size() != from.Size() {
 		p.kept = NewCopier(kept, size)
 	}
-	for axis := 0; axis < rank && (axis >= len(attributes.Axes) || attributes.Axes[axis] == backends.PadAxis{}); axis++ {
+	for axis := 0; axis < rank && (axis >= len(attributes.Axes) || attributes.Axes[axis] == compute.PadAxis{}); axis++ {
 		p.slabs *= n.Shape.Dimensions[axis]
 	}
 	if p.slabs > 0 {

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -16,7 +16,7 @@ func BenchmarkPooling(b *testing.B) {
 	for name, shape := range map[string][]int{"last": {16, 28, 28, 64}, "first": {16, 64, 28, 28}} {
 		operand := shapes.Make(dtypes.Float32, shape...)
 		positions, a := operand.Clone(), ir.ReduceWindow{
-			Reduction: backends.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
+			Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
 			BaseDilations: []int{1, 1, 1, 1}, WindowDilations: []int{1, 1, 1, 1},
 		}
 		for i, length := range shape {
@@ -25,8 +25,8 @@ func BenchmarkPooling(b *testing.B) {
 			}
 		}
 		s := ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}
-		benchmark(b, "max/channels "+name, node(backends.OpTypeReduceWindow, positions, a, operand))
-		benchmark(b, "gradient/channels "+name, node(backends.OpTypeSelectAndScatterMax, operand, s, operand, positions))
+		benchmark(b, "max/channels "+name, node(compute.OpTypeReduceWindow, positions, a, operand))
+		benchmark(b, "gradient/channels "+name, node(compute.OpTypeSelectAndScatterMax, operand, s, operand, positions))
 	}
 }
 

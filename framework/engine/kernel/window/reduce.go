@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -31,9 +31,9 @@ type stridedReduction func(dst, x unsafe.Pointer, count, dstStride, xStride int)
 func newReduce(n *ir.Node) (kernel.Instruction, error) {
 	a := n.Attributes.(ir.ReduceWindow)
 	dtype := n.Shape.DType
-	elementwiseOp, known := map[backends.ReduceOpType]backends.OpType{
-		backends.ReduceOpMax: backends.OpTypeMax, backends.ReduceOpMin: backends.OpTypeMin,
-		backends.ReduceOpSum: backends.OpTypeAdd, backends.ReduceOpProduct: backends.OpTypeMul,
+	elementwiseOp, known := map[compute.ReduceOpType]compute.OpType{
+		compute.ReduceOpMax: compute.OpTypeMax, compute.ReduceOpMin: compute.OpTypeMin,
+		compute.ReduceOpSum: compute.OpTypeAdd, compute.ReduceOpProduct: compute.OpTypeMul,
 	}[a.Reduction]
 	strided := reductions[dtype]
 	if !known || strided == nil {
@@ -46,7 +46,7 @@ func newReduce(n *ir.Node) (kernel.Instruction, error) {
 		strided: strided(a.Reduction),
 		neutral: neutral(a.Reduction, dtype),
 	}
-	if isExtremum := a.Reduction == backends.ReduceOpMax || a.Reduction == backends.ReduceOpMin; isExtremum && r.inner == 1 && r.reach > 1 {
+	if isExtremum := a.Reduction == compute.ReduceOpMax || a.Reduction == compute.ReduceOpMin; isExtremum && r.inner == 1 && r.reach > 1 {
 		r.joined = n.Inputs[0].Shape.Dimensions[len(r.outer)]
 	}
 	return r, nil
@@ -111,7 +111,7 @@ func (r *reduce) reduceRun(result, operand unsafe.Pointer, t *run) {
 }
 
 // neutral returns the bytes of the element that a reduction begins with.
-func neutral(reduction backends.ReduceOpType, dtype dtypes.DType) (bytes [8]byte) {
+func neutral(reduction compute.ReduceOpType, dtype dtypes.DType) (bytes [8]byte) {
 	at := unsafe.Pointer(&bytes)
 	lowest, highest, one := uint64(0), ^uint64(0)>>(64-8*dtype.Size()), uint64(1)
 	switch dtype {
@@ -125,8 +125,8 @@ func neutral(reduction backends.ReduceOpType, dtype dtypes.DType) (bytes [8]byte
 		lowest = 1 << (8*dtype.Size() - 1)
 		highest = lowest - 1
 	}
-	bits := map[backends.ReduceOpType]uint64{
-		backends.ReduceOpMax: lowest, backends.ReduceOpMin: highest, backends.ReduceOpProduct: one,
+	bits := map[compute.ReduceOpType]uint64{
+		compute.ReduceOpMax: lowest, compute.ReduceOpMin: highest, compute.ReduceOpProduct: one,
 	}[reduction]
 	switch dtype.Size() {
 	case 1:

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -41,7 +41,7 @@ func newSelect(n *ir.Node) (kernel.Instruction, error) {
 		windows: newWindows(n.Shape.Dimensions, n.Inputs[1].Shape.Dimensions, ir.ReduceWindow{
 			Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings, BaseDilations: ones, WindowDilations: ones,
 		}, dtype.Size()),
-		minimum: n.Op == backends.OpTypeSelectAndScatterMin,
+		minimum: n.Op == compute.OpTypeSelectAndScatterMin,
 		scatter: scatter,
 	}, nil
 }

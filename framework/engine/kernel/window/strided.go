@@ -3,19 +3,19 @@ package window
 import (
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 
 	"ebim/framework/engine/kernel"
 )
 
-func stridedOf[T kernel.Number](reduction backends.ReduceOpType) stridedReduction {
+func stridedOf[T kernel.Number](reduction compute.ReduceOpType) stridedReduction {
 	switch reduction {
-	case backends.ReduceOpMax:
+	case compute.ReduceOpMax:
 		return stridedMax[T]
-	case backends.ReduceOpMin:
+	case compute.ReduceOpMin:
 		return stridedMin[T]
-	case backends.ReduceOpSum:
+	case compute.ReduceOpSum:
 		return stridedSum[T]
 	}
 	return stridedProduct[T]
@@ -61,7 +61,7 @@ func stridedProduct[T kernel.Number](dst, x unsafe.Pointer, count, dstStride, xS
 }
 
 // stridedBFloat16 computes in float32 and truncates each result.
-func stridedBFloat16(reduction backends.ReduceOpType) stridedReduction {
+func stridedBFloat16(reduction compute.ReduceOpType) stridedReduction {
 	wide := stridedOf[float32](reduction)
 	return func(dst, x unsafe.Pointer, count, dstStride, xStride int) {
 		for i := range count {

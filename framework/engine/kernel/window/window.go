@@ -1,5 +1,5 @@
-// Package window has the instructions for windowed reductions, backends.OpTypeReduceWindow, and for their gradients,
-// backends.OpTypeSelectAndScatterMax and -Min.
+// Package window has the instructions for windowed reductions, compute.OpTypeReduceWindow, and for their gradients,
+// compute.OpTypeSelectAndScatterMax and -Min.
 //
 // The window of result position o covers, along each axis, the positions o*stride + k*windowDilation - padding of the
 // operand whose neighbors are baseDilation apart; only those that meet an element of the operand count.
@@ -8,8 +8,8 @@ package window
 import (
 	"fmt"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
@@ -18,9 +18,9 @@ import (
 // New prepares the instruction of a node with attributes ir.ReduceWindow or ir.SelectAndScatter, for all types of numbers.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
-	case backends.OpTypeReduceWindow:
+	case compute.OpTypeReduceWindow:
 		return newReduce(n)
-	case backends.OpTypeSelectAndScatterMax, backends.OpTypeSelectAndScatterMin:
+	case compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin:
 		return newSelect(n)
 	}
 	return nil, fmt.Errorf("window: cannot compile %s", n.Op)
@@ -29,7 +29,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 // typed chooses the variant of something for a type of numbers.
 type typed[F any] map[dtypes.DType]F
 
-var reductions = typed[func(backends.ReduceOpType) stridedReduction]{
+var reductions = typed[func(compute.ReduceOpType) stridedReduction]{
 	dtypes.Int8:     stridedOf[int8],
 	dtypes.Int16:    stridedOf[int16],
 	dtypes.Int32:    stridedOf[int32],

@@ -6,25 +6,25 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/backends/shapeinference"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/dtypes/bfloat16"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
+	"github.com/gomlx/compute/shapeinference"
+	"github.com/gomlx/compute/shapes"
 	"pgregory.net/rapid"
 
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/kernel"
 )
 
-var float32Of = map[backends.ReduceOpType]struct {
+var float32Of = map[compute.ReduceOpType]struct {
 	neutral float32
 	combine func(a, b float32) float32
 }{
-	backends.ReduceOpMax:     {float32(math.Inf(-1)), func(a, b float32) float32 { return max(a, b) }},
-	backends.ReduceOpMin:     {float32(math.Inf(1)), func(a, b float32) float32 { return min(a, b) }},
-	backends.ReduceOpSum:     {0, func(a, b float32) float32 { return a + b }},
-	backends.ReduceOpProduct: {1, func(a, b float32) float32 { return a * b }},
+	compute.ReduceOpMax:     {float32(math.Inf(-1)), func(a, b float32) float32 { return max(a, b) }},
+	compute.ReduceOpMin:     {float32(math.Inf(1)), func(a, b float32) float32 { return min(a, b) }},
+	compute.ReduceOpSum:     {0, func(a, b float32) float32 { return a + b }},
+	compute.ReduceOpProduct: {1, func(a, b float32) float32 { return a * b }},
 }
 
 // covered calls visit for each element of the operand that a window covers, by flat index, in ascending order.
@@ -60,18 +60,18 @@ func drawWindow(t *rapid.T, dilated bool) (operand, positions shapes.Shape, a ir
 		a.BaseDilations, a.WindowDilations = append(a.BaseDilations, base), append(a.WindowDilations, dilation)
 	}
 	operand = shapes.Make(dtypes.Float32, dimensions...)
-	positions, err := shapeinference.ReduceWindowOp(operand, a.Dimensions, a.Strides, a.BaseDilations, a.WindowDilations, a.Paddings)
+	positions, err := shapeinference.ReduceWindow(operand, a.Dimensions, a.Strides, a.BaseDilations, a.WindowDilations, a.Paddings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return operand, positions, a
 }
 
-func node(op backends.OpType, result shapes.Shape, attributes any, operands ...shapes.Shape) *ir.Node {
+func node(op compute.OpType, result shapes.Shape, attributes any, operands ...shapes.Shape) *ir.Node {
 	g := &ir.Graph{}
 	var inputs []*ir.Node
 	for i, shape := range operands {
-		inputs = append(inputs, g.Add(backends.OpTypeParameter, shape, ir.Parameter{Index: i}))
+		inputs = append(inputs, g.Add(compute.OpTypeParameter, shape, ir.Parameter{Index: i}))
 	}
 	return g.Add(op, result, attributes, inputs...)
 }
@@ -126,7 +126,7 @@ func TestReduceWindow(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				operand, positions, a := drawWindow(t, true)
 				a.Reduction = reduction
-				in, err := New(node(backends.OpTypeReduceWindow, positions, a, operand))
+				in, err := New(node(compute.OpTypeReduceWindow, positions, a, operand))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -145,7 +145,7 @@ func TestReduceWindow(t *testing.T) {
 }
 
 func TestSelectAndScatter(t *testing.T) {
-	for _, op := range []backends.OpType{backends.OpTypeSelectAndScatterMax, backends.OpTypeSelectAndScatterMin} {
+	for _, op := range []compute.OpType{compute.OpTypeSelectAndScatterMax, compute.OpTypeSelectAndScatterMin} {
 		t.Run(op.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				operand, positions, a := drawWindow(t, false)
@@ -160,8 +160,8 @@ func TestSelectAndScatter(t *testing.T) {
 				for i, index := range positions.Iter() {
 					selected := -1
 					covered(operand, index, a, func(flat int) {
-						if selected < 0 || op == backends.OpTypeSelectAndScatterMax && !(x[selected] >= x[flat]) ||
-							op == backends.OpTypeSelectAndScatterMin && !(x[selected] <= x[flat]) {
+						if selected < 0 || op == compute.OpTypeSelectAndScatterMax && !(x[selected] >= x[flat]) ||
+							op == compute.OpTypeSelectAndScatterMin && !(x[selected] <= x[flat]) {
 							selected = flat
 						}
 					})
@@ -183,7 +183,7 @@ func TestTasks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			operand := shapes.Make(dtypes.Float32, shape...)
 			positions, a := operand.Clone(), ir.ReduceWindow{
-				Reduction: backends.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
+				Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
 				BaseDilations: []int{1, 1, 1, 1}, WindowDilations: []int{1, 1, 1, 1},
 			}
 			for i, length := range shape {
@@ -198,11 +198,11 @@ func TestTasks(t *testing.T) {
 			for i := range source {
 				source[i] = 1
 			}
-			pool, err := New(node(backends.OpTypeReduceWindow, positions, a, operand))
+			pool, err := New(node(compute.OpTypeReduceWindow, positions, a, operand))
 			if err != nil {
 				t.Fatal(err)
 			}
-			scatter, err := New(node(backends.OpTypeSelectAndScatterMax, operand,
+			scatter, err := New(node(compute.OpTypeSelectAndScatterMax, operand,
 				ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}, operand, positions))
 			if err != nil {
 				t.Fatal(err)
@@ -236,21 +236,21 @@ func TestTasks(t *testing.T) {
 
 func TestOtherTypes(t *testing.T) {
 	a := ir.ReduceWindow{Dimensions: []int{2}, Strides: []int{2}, Paddings: [][2]int{{1, 2}}, BaseDilations: []int{1}, WindowDilations: []int{1}}
-	testType(t, a, dtypes.Int8, []int8{-128, 127, -5, 4}, map[backends.ReduceOpType][]int8{
-		backends.ReduceOpMax: {-128, 127, 4, -128}, backends.ReduceOpMin: {-128, -5, 4, 127},
-		backends.ReduceOpSum: {-128, 122, 4, 0}, backends.ReduceOpProduct: {-128, -123, 4, 1},
+	testType(t, a, dtypes.Int8, []int8{-128, 127, -5, 4}, map[compute.ReduceOpType][]int8{
+		compute.ReduceOpMax: {-128, 127, 4, -128}, compute.ReduceOpMin: {-128, -5, 4, 127},
+		compute.ReduceOpSum: {-128, 122, 4, 0}, compute.ReduceOpProduct: {-128, -123, 4, 1},
 	})
-	testType(t, a, dtypes.Int64, []int64{-9, 7, -5, 4}, map[backends.ReduceOpType][]int64{
-		backends.ReduceOpMax: {-9, 7, 4, math.MinInt64}, backends.ReduceOpMin: {-9, -5, 4, math.MaxInt64},
-		backends.ReduceOpSum: {-9, 2, 4, 0}, backends.ReduceOpProduct: {-9, -35, 4, 1},
+	testType(t, a, dtypes.Int64, []int64{-9, 7, -5, 4}, map[compute.ReduceOpType][]int64{
+		compute.ReduceOpMax: {-9, 7, 4, math.MinInt64}, compute.ReduceOpMin: {-9, -5, 4, math.MaxInt64},
+		compute.ReduceOpSum: {-9, 2, 4, 0}, compute.ReduceOpProduct: {-9, -35, 4, 1},
 	})
-	testType(t, a, dtypes.Uint16, []uint16{9, 7, 5, 4}, map[backends.ReduceOpType][]uint16{
-		backends.ReduceOpMax: {9, 7, 4, 0}, backends.ReduceOpMin: {9, 5, 4, math.MaxUint16},
-		backends.ReduceOpSum: {9, 12, 4, 0}, backends.ReduceOpProduct: {9, 35, 4, 1},
+	testType(t, a, dtypes.Uint16, []uint16{9, 7, 5, 4}, map[compute.ReduceOpType][]uint16{
+		compute.ReduceOpMax: {9, 7, 4, 0}, compute.ReduceOpMin: {9, 5, 4, math.MaxUint16},
+		compute.ReduceOpSum: {9, 12, 4, 0}, compute.ReduceOpProduct: {9, 35, 4, 1},
 	})
-	testType(t, a, dtypes.Float64, []float64{-9, 7, -5, 4}, map[backends.ReduceOpType][]float64{
-		backends.ReduceOpMax: {-9, 7, 4, math.Inf(-1)}, backends.ReduceOpMin: {-9, -5, 4, math.Inf(1)},
-		backends.ReduceOpSum: {-9, 2, 4, 0}, backends.ReduceOpProduct: {-9, -35, 4, 1},
+	testType(t, a, dtypes.Float64, []float64{-9, 7, -5, 4}, map[compute.ReduceOpType][]float64{
+		compute.ReduceOpMax: {-9, 7, 4, math.Inf(-1)}, compute.ReduceOpMin: {-9, -5, 4, math.Inf(1)},
+		compute.ReduceOpSum: {-9, 2, 4, 0}, compute.ReduceOpProduct: {-9, -35, 4, 1},
 	})
 	b := func(values ...float32) (result []bfloat16.BFloat16) {
 		for _, v := range values {
@@ -258,20 +258,20 @@ func TestOtherTypes(t *testing.T) {
 		}
 		return result
 	}
-	testType(t, a, dtypes.BFloat16, b(-9, 7, -5, 4), map[backends.ReduceOpType][]bfloat16.BFloat16{
-		backends.ReduceOpMax: b(-9, 7, 4, float32(math.Inf(-1))), backends.ReduceOpMin: b(-9, -5, 4, float32(math.Inf(1))),
-		backends.ReduceOpSum: b(-9, 2, 4, 0), backends.ReduceOpProduct: b(-9, -35, 4, 1),
+	testType(t, a, dtypes.BFloat16, b(-9, 7, -5, 4), map[compute.ReduceOpType][]bfloat16.BFloat16{
+		compute.ReduceOpMax: b(-9, 7, 4, float32(math.Inf(-1))), compute.ReduceOpMin: b(-9, -5, 4, float32(math.Inf(1))),
+		compute.ReduceOpSum: b(-9, 2, 4, 0), compute.ReduceOpProduct: b(-9, -35, 4, 1),
 	})
 }
 
 // testType reduces x, and scatters x itself, whose third window of two elements is all that selects between them.
-func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DType, x []T, want map[backends.ReduceOpType][]T) {
+func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DType, x []T, want map[compute.ReduceOpType][]T) {
 	t.Run(dtype.String(), func(t *testing.T) {
 		operand, positions := shapes.Make(dtype, 4), shapes.Make(dtype, 4)
 		a.Paddings = [][2]int{{1, 3}}
 		for reduction, want := range want {
 			a.Reduction = reduction
-			in, err := New(node(backends.OpTypeReduceWindow, positions, a, operand))
+			in, err := New(node(compute.OpTypeReduceWindow, positions, a, operand))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,9 +280,9 @@ func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DT
 			}
 		}
 		s := ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}
-		for op, want := range map[backends.OpType][]T{
-			backends.OpTypeSelectAndScatterMax: {x[0], x[1], *new(T), x[2]},
-			backends.OpTypeSelectAndScatterMin: {x[0], *new(T), x[1], x[2]},
+		for op, want := range map[compute.OpType][]T{
+			compute.OpTypeSelectAndScatterMax: {x[0], x[1], *new(T), x[2]},
+			compute.OpTypeSelectAndScatterMin: {x[0], *new(T), x[1], x[2]},
 		} {
 			in, err := New(node(op, operand, s, operand, positions))
 			if err != nil {
@@ -297,17 +297,17 @@ func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DT
 
 func TestRefused(t *testing.T) {
 	shape := shapes.Make(dtypes.Bool, 4)
-	a := ir.ReduceWindow{Reduction: backends.ReduceOpMax, Dimensions: []int{1}, Strides: []int{1}, Paddings: [][2]int{{}},
+	a := ir.ReduceWindow{Reduction: compute.ReduceOpMax, Dimensions: []int{1}, Strides: []int{1}, Paddings: [][2]int{{}},
 		BaseDilations: []int{1}, WindowDilations: []int{1}}
-	if _, err := New(node(backends.OpTypeReduceWindow, shape, a, shape)); err == nil {
+	if _, err := New(node(compute.OpTypeReduceWindow, shape, a, shape)); err == nil {
 		t.Error("bool was accepted")
 	}
-	a.Reduction = backends.ReduceOpUndefined
+	a.Reduction = compute.ReduceOpUndefined
 	shape = shapes.Make(dtypes.Float32, 4)
-	if _, err := New(node(backends.OpTypeReduceWindow, shape, a, shape)); err == nil {
+	if _, err := New(node(compute.OpTypeReduceWindow, shape, a, shape)); err == nil {
 		t.Error("an undefined reduction was accepted")
 	}
-	if _, err := New(node(backends.OpTypeAdd, shape, nil, shape, shape)); err == nil {
+	if _, err := New(node(compute.OpTypeAdd, shape, nil, shape, shape)); err == nil {
 		t.Error("another operation was accepted")
 	}
 }
