@@ -131,3 +131,37 @@ func TestNoiseHasItsDeviations(t *testing.T) {
 		}
 	}
 }
+
+// The middle's share is log-normal about 1.6 times the data's scale and stays within the bounds.
+func TestMiddleNoise(t *testing.T) {
+	n := &noise{lowest: 1e-6, highest: 1e-5, seed: 1, middle: 0.5, scale: 2}
+	into := make([]float32, 4000)
+	n.deviations(0, into)
+	for _, s := range into {
+		if float64(s) < n.lowest*(1-1e-6) || float64(s) > n.highest*(1+1e-6) {
+			t.Fatalf("a deviation of %v", s)
+		}
+	}
+	n.highest = 1e6
+	n.lowest = 1e5 // so that all of the middle is at the lower end
+	n.deviations(0, into)
+	low := 0
+	for _, s := range into {
+		if float64(s) <= n.lowest*(1+1e-6) {
+			low++
+		}
+	}
+	// Binomial of 4000 and 1/2: 4.5 standard errors are 142.
+	if math.Abs(float64(low)-2000) > 142 {
+		t.Errorf("%d of 4000 are of the middle", low)
+	}
+	n.lowest, n.middle = 1e-9, 1
+	n.deviations(1, into)
+	mean := 0.0
+	for _, s := range into {
+		mean += math.Log(float64(s)) / 4000
+	}
+	if want := math.Log(3.2); math.Abs(mean-want) > 4.5*0.6/math.Sqrt(4000) {
+		t.Errorf("the mean logarithm is %v, want %v", mean, want)
+	}
+}

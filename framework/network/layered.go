@@ -152,6 +152,14 @@ func (f *flow) maxPool(x *graph.Node, side, stride, padding int) *graph.Node {
 	})
 }
 
+// meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is left out.
+func (f *flow) meanPool(x *graph.Node) *graph.Node {
+	d := x.Shape().Dimensions
+	height, width := d[1]/2, d[2]/2
+	x = graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, 2*height), graph.AxisRange(0, 2*width))
+	return graph.ReduceMean(graph.Reshape(x, d[0], height, 2, width, 2, d[3]), 2, 4)
+}
+
 // convolve applies a convolution with the next kernel; what it adds to the map on each side is zero.
 func (f *flow) convolve(x *graph.Node, stride, padding int) *graph.Node {
 	strides, around, ones := []int{stride, stride}, [2]int{padding, padding}, []int{1, 1}

@@ -22,6 +22,17 @@ func (LastLayer) Choices() []config.Choice {
 	}
 }
 
+// Pooling names what becomes of a square of four numbers.
+type Pooling string
+
+// Choices of Pooling.
+func (Pooling) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "max", Doc: "the largest"},
+		{Name: "mean", Doc: "their mean, which keeps the network smooth: its derivatives don't jump"},
+	}
+}
+
 // UNet is a convolutional network from images to R^c (Ronneberger et al. 2015): double convolutions of 3 x 3 and pooling by 2 x 2 down to a
 // small map, and up again by transposed convolutions of 2 x 2, each joined with what was there on the way down. A map that can't be halved
 // loses its last row or column, and what is joined is cropped to its middle, so that images of 28 x 28 give maps of 16 x 16 after four levels.
@@ -31,6 +42,7 @@ type UNet struct {
 	Width        int        `yaml:"width" default:"16" range:"[1, 1024]" draft:"2" doc:"channels of the first level; each further level has twice as many (64: labml.ai's)"`
 	Levels       int        `yaml:"levels" default:"4" range:"[1, 8]" doc:"times that the map is halved and enlarged again"`
 	Dense        []int      `yaml:"dense" default:"null" range:"[1, 65536]" draft:"4" doc:"units of hidden layers that see the whole of the smallest map and are added to it; none unless given"`
+	Pooling      Pooling    `yaml:"pooling" default:"max" doc:"what halves a map"`
 	Last         LastLayer  `yaml:"last" default:"convolution" doc:"what makes the output of the last map"`
 	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity after each convolution of 3 x 3"`
 	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value, as the paper does"`
@@ -128,7 +140,11 @@ func (u *UNet) forward(f *flow, x *graph.Node) *graph.Node {
 	for range u.Levels {
 		x = double(x)
 		skipped = append(skipped, x)
-		x = f.maxPool(x, 2, 2, 0)
+		if u.Pooling == "mean" {
+			x = f.meanPool(x)
+		} else {
+			x = f.maxPool(x, 2, 2, 0)
+		}
 	}
 	x = double(x)
 	if len(u.Dense) > 0 {

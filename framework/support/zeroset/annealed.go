@@ -19,11 +19,11 @@ import (
 // noise, so that noise of many times the data's scale is taken away by little and little. Each step goes to the estimate and adds the
 // noise of the next level. At last there is none, and what is drawn lies near F = 0.
 type Annealing struct {
-	Steps       int      `yaml:"steps" default:"100" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
-	Fresh       float64  `yaml:"fresh" default:"0.5" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level, with the mistakes made there"`
+	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
+	Fresh       float64  `yaml:"fresh" default:"1" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level, with the mistakes made there"`
 	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
 	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
-	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise"`
+	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise, where they lower |F|"`
 }
 
 // Law is the distribution of what is drawn from a zero set by annealing: near that of the data, as the estimates are of the noisy data.
@@ -63,14 +63,8 @@ func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, m
 			}
 		}
 	}
-	for range l.Corrections {
-		out, err := denoise.Run(ctx, x)
-		if err != nil {
-			return nil, nil, err
-		}
-		for i, step := range out[0] {
-			x[i] -= step
-		}
+	if x, err = l.corrected(ctx, denoise, x); err != nil {
+		return nil, nil, err
 	}
 	if !points.AllFinite(x) {
 		return nil, nil, &support.EmptyError{Reason: "annealing led to numbers that are not finite: the manifold-defining function is steeper than 1 " +
@@ -87,6 +81,36 @@ func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, m
 		}
 	}
 	return points.FromFloat32(x, l.Ambient()), figures, nil
+}
+
+// corrected goes on with each point as long as |F| falls.
+func (l *Law) corrected(ctx context.Context, denoise *network.Evaluator, x []float32) ([]float32, error) {
+	dim := l.Ambient()
+	out, err := denoise.Run(ctx, x)
+	for range l.Corrections {
+		if err != nil {
+			return nil, err
+		}
+		next := make([]float32, len(x))
+		for i, step := range out[0] {
+			next[i] = x[i] - step
+		}
+		after, err := denoise.Run(ctx, next)
+		if err != nil {
+			return nil, err
+		}
+		for i, norm := range after[1] {
+			row := i * dim
+			if norm < out[1][i] {
+				copy(x[row:row+dim], next[row:row+dim])
+				copy(out[0][row:row+dim], after[0][row:row+dim])
+				out[1][i] = norm
+			} else {
+				clear(out[0][row : row+dim])
+			}
+		}
+	}
+	return x, err
 }
 
 // levels are the standard deviations of the noise, highest first.
