@@ -33,7 +33,7 @@ func TestNetworksAreToldTheShape(t *testing.T) {
 // What does not fit is said before anything is read.
 func TestNetworksThatDoNotFitImages(t *testing.T) {
 	for _, test := range []struct{ network, dimension, want string }{
-		{"unet: {}", "17", "models.im.manifold.network: 767 outputs of a last map of 16 x 16 pixels"},
+		{"unet: {}", "17", "models.im.manifold.network: 767 outputs of a last map of 16 x 16 pixels; allowed: a multiple of its 256 pixels, or last: linear; manifolds of 16 dimensions have 768 outputs"},
 		{"unet: {levels: 5}", "16", "5 halvings of 28 x 28 pixels"},
 		{"unet: {image: [1, 14, 14]}", "16", "images of 1 x 14 x 14 = 196 numbers for points of 784"},
 	} {
