@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path"
+	"slices"
 
 	"ebim/framework/points"
 )
@@ -21,8 +22,11 @@ type CIFAR10 struct {
 
 var _ Pictures = (*CIFAR10)(nil)
 
-// cifarClasses is the number of classes.
-const cifarClasses = 10
+// cifarClasses is the number of classes, and mostBatch the bytes of a file of the archive.
+const (
+	cifarClasses = 10
+	mostBatch    = 10000 * 3073
+)
 
 // Shape implements Pictures.
 func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height: 32, Width: 32} }
@@ -90,22 +94,23 @@ func (d *CIFAR10) readArchive(all *points.Images, r io.Reader) error {
 			return fmt.Errorf("its archive is damaged: %w", err)
 		}
 		if name := path.Base(entry.Name); wanted[name] && found[name] == nil {
-			found[name] = &points.Images{Shape: d.Shape()}
+			found[name] = &points.Images{Shape: d.Shape(), Pixels: make([]uint8, 0, min(entry.Size, mostBatch))}
 			if err := d.readRecords(found[name], archive); err != nil {
 				return fmt.Errorf("%s: %w", entry.Name, err)
 			}
 		}
 	}
+	var pixels, labels [][]uint8
 	for _, name := range []string{"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin", "data_batch_5.bin", "test_batch.bin"} {
-		part := found[name]
-		if part == nil && wanted[name] {
+		if !wanted[name] {
+			continue
+		}
+		if found[name] == nil {
 			return fmt.Errorf("it has no %s", name)
 		}
-		if part != nil {
-			all.Pixels, all.Labels = append(all.Pixels, part.Pixels...), append(all.Labels, part.Labels...)
-			delete(found, name)
-		}
+		pixels, labels = append(pixels, found[name].Pixels), append(labels, found[name].Labels)
 	}
+	all.Pixels, all.Labels = slices.Concat(pixels...), slices.Concat(labels...)
 	return nil
 }
 

@@ -43,7 +43,7 @@ var small = []struct {
 	{"transposed_convnet: {image: [3, 6, 5], channels: [2, 3], kernel: 3}", 2, 90},
 	{"transposed_convnet: {channels: [2], range: unit}", 2, 27},
 	{"resnet: {width: 1, image: [1, 9, 8]}", 72, 2},
-	{"resnet: {layers: 34, width: 1, activation: silu}", 48, 2},
+	{"resnet: {layers: 34, width: 1, activation: silu}", 192, 2},
 }
 
 func TestNetworksOfImages(t *testing.T) {
@@ -103,6 +103,7 @@ func TestShapesThatDoNotFit(t *testing.T) {
 		{"convnet: {channels: [1, 1, 1, 1]}", 196, 1, "convolution 2 (from 0) by 3 x 3 of a map of 2 x 2 pixels"},
 		{"transposed_convnet: {channels: [1, 1]}", 1, 16, "2 convolutions by 3 x 3 to images of 4 x 4 pixels"},
 		{"resnet: {image: [2, 4, 4]}", 32, 1, "one channel or three"},
+		{"resnet", 49, 1, "images of 1 x 7 x 7; 8 x 8 pixels or more"},
 	} {
 		err := network.CheckShape("network", ofImages(t, test.text), test.in, test.out)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

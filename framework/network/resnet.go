@@ -22,6 +22,9 @@ type ResNet struct {
 	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
 }
 
+// leastResNet is the least side of an image, in pixels.
+const leastResNet = 8
+
 // resNetBlocks are the blocks of each stage, by the number of layers.
 var resNetBlocks = map[int][]int{18: {2, 2, 2, 2}, 34: {3, 4, 6, 3}}
 
@@ -38,6 +41,9 @@ func (r *ResNet) CheckShape(in, _ int) error {
 	s, err := r.of(in)
 	if err == nil && s.Channels != 1 && s.Channels != 3 {
 		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s), Allowed: "one channel or three"}
+	}
+	if err == nil && min(s.Height, s.Width) < leastResNet {
+		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s), Allowed: fmt.Sprintf("%d x %d pixels or more, since it takes a thirty-second of them", leastResNet, leastResNet)}
 	}
 	return err
 }

@@ -70,9 +70,18 @@ func (u *UNet) CheckShape(in, out int) error {
 	if pixels := height * width; u.Last == "convolution" && out%pixels != 0 {
 		return &config.FieldError{Field: "last", Found: fmt.Sprintf("%d outputs of a last map of %d x %d pixels", out, height, width),
 			Allowed: fmt.Sprintf("a multiple of its %d pixels, or last: linear", pixels),
-			Hint:    fmt.Sprintf("images of %d numbers and manifolds of m dimensions need %d - m outputs: m = %d fits", in, in, in-pixels*max(1, min(out, in-1)/pixels))}
+			Hint:    fitting(in, out, pixels)}
 	}
 	return nil
+}
+
+// fitting names the dimension of a manifold, nearest to the one that is wanted, whose codimension is a multiple of the last map's pixels.
+func fitting(in, out, pixels int) string {
+	channels := min((out+pixels/2)/pixels, (in-1)/pixels)
+	if channels < 1 {
+		return ""
+	}
+	return fmt.Sprintf("manifolds of %d dimensions have %d outputs", in-channels*pixels, channels*pixels)
 }
 
 // layers are those from images of a shape to R^out.
