@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/gomlx/pkg/core/tensors"
+	"github.com/gomlx/gomlx/core/tensors"
 
 	_ "ebim/framework/backend" // the engine
 	"ebim/framework/network/unet"
