@@ -76,7 +76,9 @@ func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error
 // problem is the loss with what it needs.
 func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 	p := a.untrained(t.Data.Dim, latent, t.Seed)
-	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
+	rows, dim := t.Batches(), t.Data.Dim
+	size := rows.Len()
+	stream := train.NewStream(rows, dim, &a.Training, t.Seed, "autoencoder")
 	batch, encoders := a.Training.BatchOf(size), len(p.Encoder.Parameters)
 	problem := &train.Problem{
 		Name: "autoencoder", Parameters: slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters), Size: size,
@@ -92,7 +94,7 @@ func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 			return a.Loss.Value(a.Encoder.Bind(parameters[:encoders]), a.Decoder.Bind(parameters[encoders:]), in)
 		},
 		Feed: func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-			train.Gather(inputs[0].Data, data, indices, dim)
+			stream.Read(step, indices, inputs[0].Data)
 			if len(inputs) > 1 {
 				sampler.Normal(inputs[1].Data, random.New(t.Seed, "autoencoder/noise", step))
 			}

@@ -31,19 +31,20 @@ func (e Env) find(own *string, known string) (string, error) {
 	return download.Locate(file, e.Folders)
 }
 
-// readFile reads points with read; errors name the path.
-func readFile(path string, read func(io.Reader) (*points.Set, error)) (*points.Set, error) {
+// readFile reads what a file holds with read; errors name the path.
+func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
+	var none T
 	file, err := points.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder, not where the program is called", path)
+		return none, fmt.Errorf("there is no file %s; a relative path starts at the experiment file's folder, not where the program is called", path)
 	}
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	defer file.Close()
-	set, err := read(file)
+	found, err := read(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return none, fmt.Errorf("%s: %w", path, err)
 	}
-	return set, nil
+	return found, nil
 }

@@ -22,7 +22,7 @@ const (
 // Choices implements config.Enum.
 func (Standardization) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: string(StandardizeAuto), Doc: "scale for own data (csv, npy), or columns where the columns' standard deviations differ by a factor above 10; none for data sets whose geometry is known"},
+		{Name: string(StandardizeAuto), Doc: "scale for images and own data (csv, npy), or for these columns where the columns' standard deviations differ by a factor above 10; none for data sets whose geometry is known"},
 		{Name: string(StandardizeScale), Doc: "networks see (x - mean) / s, with one s for which their mean square is 1: shapes and angles are kept"},
 		{Name: string(StandardizeColumns), Doc: "networks see (x - mean) / s with each column's own standard deviation s: for columns of different units"},
 		{Name: string(StandardizeNone), Doc: "networks see the points as they are"},
@@ -37,6 +37,9 @@ const MostUnequal = 10
 // Resolved is the choice that auto stands for, for some data: auto itself where it depends on the points.
 func (s Standardization) Resolved(source Source) Standardization {
 	_, file := source.(FileSource)
+	if _, pictures := source.(Pictures); s == StandardizeAuto && pictures {
+		return StandardizeScale // pixels at the border hardly vary
+	}
 	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {
 		return StandardizeNone
 	}

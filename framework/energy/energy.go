@@ -140,9 +140,10 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 	if err != nil {
 		return err
 	}
-	batch, dim, data := e.Training.BatchOf(o.data.Len()), o.data.Dim, o.data.Float32()
+	batch, dim := e.Training.BatchOf(o.rows.Len()), t.Data.Dim
+	stream := train.NewStream(o.rows, dim, &e.Training, t.Seed, name)
 	problem := &train.Problem{
-		Name: name, Parameters: n.Parameters, Size: o.data.Len(),
+		Name: name, Parameters: n.Parameters, Size: o.rows.Len(),
 		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
 		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
@@ -150,7 +151,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 			return o.value(n.Bind(parameters), inputs[0], inputs[1:])
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			train.Gather(inputs[0].Data, data, indices, dim)
+			stream.Read(step, indices, inputs[0].Data)
 			return o.feed(step, parameters, inputs[1:])
 		},
 	}

@@ -11,7 +11,6 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network"
-	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
 	"ebim/framework/train"
@@ -21,7 +20,7 @@ import (
 type objective struct {
 	loss    loss.Energy
 	hint    string
-	data    *points.Set
+	rows    train.Rows
 	feeders []*feeder
 }
 
@@ -57,14 +56,17 @@ func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n 
 	p := &site{Task: t, name: name, energy: n, domain: domain}
 	chosen := e.lossOn(facts(domain))
 	needs := chosen.Needs(facts(domain))
-	o := &objective{loss: chosen, hint: cmp.Or(needs.Hint, train.Divergence), data: t.Data}
-	var err error
-	if !needs.AnyData {
-		if o.data, err = domain.Onto(ctx, t.Data); err != nil {
+	o := &objective{loss: chosen, hint: cmp.Or(needs.Hint, train.Divergence)}
+	if needs.AnyData {
+		o.rows = t.Batches()
+	} else {
+		onto, err := domain.Onto(ctx, t.Data)
+		if err != nil {
 			return nil, err
 		}
+		o.rows = train.RowsOf(onto)
 	}
-	p.batch, p.steps = e.Training.BatchOf(o.data.Len()), e.Training.StepsFor(o.data.Len())
+	p.batch, p.steps = e.Training.BatchOf(o.rows.Len()), e.Training.StepsFor(o.rows.Len())
 	samples := func(ctx context.Context, _ loss.EnergyNeeds) (*feeder, error) { return p.samples(ctx, moves) }
 	for _, source := range []struct {
 		needed bool

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/stage"
@@ -105,6 +106,9 @@ func (c *checker) moved(e *Experiment, labels []string, scaling *points.Scaling)
 
 // Ambient is the data's dimension, where it is known before the data are read.
 func (s *Settings) Ambient() (int, bool) {
+	if pictures, ok := s.Data.Source.(dataset.Pictures); ok {
+		return pictures.Shape().Size(), true
+	}
 	if known, ok := s.Data.Source.(interface {
 		Dimensions() (ambient, manifold int)
 	}); ok {

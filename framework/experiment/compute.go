@@ -35,8 +35,12 @@ func (p *plan) setting(input func(name string) string, s seeded) (train.Environm
 // seen is prepared data as a model's networks see them.
 func (p *plan) seen(data *prepared, s seeded) train.Environment {
 	env := train.Environment{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}
-	if units := p.units(s.label, data); units != nil {
+	units := p.units(s.label, data)
+	if units != nil {
 		env.Data, env.Box = units.In(data.train), units.InBox(data.box)
+	}
+	if data.images != nil {
+		env.Rows = train.ImageRows(data.images.train, units, uint64(s.seed))
 	}
 	return env
 }
@@ -70,7 +74,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	if errors.As(err, &diverged) {
 		return divergence(diverged)
 	}
-	if batch := batchNotes("", part.Settings, data.train.Len()); len(batch) > 0 {
+	if batch := batchNotes("", part.Settings, data.sizes().Training); len(batch) > 0 {
 		task.Note(strings.Join(batch, "; "))
 	}
 	if err == nil && len(notes) > 0 {
@@ -236,7 +240,7 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	}
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
-		Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
+		Images: data.pictures(), Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
 		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {

@@ -38,6 +38,15 @@ type prepared struct {
 	box                     [][2]float64
 	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
 	notes                   []string        // what is to be known of them before a training; not kept
+	images                  *imageData      // of data that are images, of which the points above are as many as are looked at; nil of others
+}
+
+// sizes are the numbers of points.
+func (p *prepared) sizes() stage.Data {
+	if p.images != nil {
+		return p.images.sizes()
+	}
+	return stage.Data{Training: p.train.Len(), Validation: p.validation.Len(), HeldOut: p.held.Len()}
 }
 
 // size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
@@ -62,6 +71,9 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	size := 0
 	if d.Size != nil {
 		size = *d.Size
+	}
+	if pictures, ok := d.Source.(dataset.Pictures); ok {
+		return d.loadImages(pictures, env, seed, size)
 	}
 	all, err := d.Source.Load(env, random.New(uint64(seed), "data/load", 0), size)
 	if err != nil {
@@ -89,6 +101,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 		p.notes = append(p.notes, note)
 	}
 	p.standardize(choice)
+	p.notes = append(p.notes, dataset.Remarks(p.train, p.validation, p.held, p.scaling)...)
 	if p.box == nil {
 		p.box = dataset.Box(all, d.Padding, p.scaling)
 	}
@@ -109,7 +122,6 @@ func (p *prepared) standardize(choice dataset.Standardization) {
 	if note != "" {
 		p.notes = append(p.notes, note)
 	}
-	p.notes = append(p.notes, dataset.Remarks(p.train, p.validation, p.held, p.scaling)...)
 }
 
 // dataSettings are what the data of a seed depend on.
@@ -209,6 +221,9 @@ func (p *prepared) write(folder string) error {
 	if p.scaling != nil {
 		written[scalingFile] = p.scaling
 	}
+	if p.images != nil {
+		written[imagesFile] = imageSettings{p.images.train.Dequantize}
+	}
 	for name, value := range written {
 		encoded, err := json.Marshal(value)
 		if err != nil {
@@ -217,6 +232,9 @@ func (p *prepared) write(folder string) error {
 		if err := os.WriteFile(filepath.Join(folder, name), encoded, 0o644); err != nil {
 			return err
 		}
+	}
+	if p.images != nil {
+		return p.images.write(folder)
 	}
 	for name, set := range map[string]*points.Set{trainFile: p.train, validationFile: p.validation, heldFile: p.held} {
 		if set.Len() == 0 {
@@ -236,14 +254,19 @@ func readPrepared(folder string) (*prepared, error) {
 	if err == nil {
 		err = json.Unmarshal(encoded, &p.box)
 	}
-	if err == nil {
+	isImages := exists(filepath.Join(folder, imagesFile))
+	if err == nil && isImages {
+		if p.images, err = readImages(folder); err == nil {
+			p.look()
+		}
+	} else if err == nil {
 		p.train, err = points.ReadFile(filepath.Join(folder, trainFile))
 	}
 	if err == nil {
 		p.scaling, err = readScaling(filepath.Join(folder, scalingFile), p.train.Dim)
 	}
 	for name, set := range map[string]**points.Set{validationFile: &p.validation, heldFile: &p.held} {
-		if err != nil {
+		if err != nil || isImages {
 			break
 		}
 		*set = points.New(0, p.train.Dim)

@@ -59,7 +59,16 @@ func (p *plan) dataDemand() (bytes float64, path string) {
 		return dataCopies * fileBytes(file, p.env), "data.source"
 	}
 	size, _ := p.Data.size()
-	return dataCopies * 8 * float64(size) * float64(ambient), "data.size"
+	return p.dataBytes(size, ambient), "data.size"
+}
+
+// dataBytes is what so many points in R^ambient take of memory, in all copies that a stage holds.
+func (p *plan) dataBytes(points, ambient int) float64 {
+	numbers := float64(points) * float64(ambient)
+	if _, ok := p.Data.Source.(dataset.Pictures); ok {
+		return numbers + dataCopies*8*min(numbers, mostLooked)
+	}
+	return dataCopies * 8 * numbers
 }
 
 // fileBytes is the size of the files that a source reads, which is that of their points, or so; 0 where they are missing, which
@@ -99,7 +108,7 @@ func (p *plan) checkDataMemory() error {
 func (p *plan) estimate(ambient, points int) (Estimate, error) {
 	c := &checker{document: p.document}
 	e := Estimate{Runs: len(p.labels) * len(p.seeds)}
-	data := dataCopies * 8 * float64(points) * float64(ambient)
+	data := p.dataBytes(points, ambient)
 	if bytes := dataCopies * 8 * float64(p.Samples) * float64(ambient); p.tooMuch(bytes) {
 		p.refuse(c, "samples", bytes, fmt.Sprintf("%d samples in R^%d", p.Samples, ambient))
 	}

@@ -118,6 +118,7 @@ func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*
 		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
 			Overrides: sets, catalog: catalog, document: variant.Document}
 		e.giveValidation()
+		e.giveShapes(catalog)
 		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
 		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 			errs = append(errs, mistakes)

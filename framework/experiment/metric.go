@@ -63,7 +63,10 @@ type Subject struct {
 	Train      *points.Set    // training points
 	Held       *points.Set    // held-out points; empty without a holdout
 	Validation *points.Set    // points that settings are chosen and trainings ended by; empty without any
-	Source     dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
+	// Images are the same data, all of them, where they are images; nil of others. The sets above have as many of each, evenly spaced,
+	// as are looked at in double precision.
+	Images *Images
+	Source dataset.Source // where they come from: a dataset.Distribution or dataset.Manifold where the truth is known
 	// Topology is what is stated of the data's manifold; nil where nothing is.
 	Topology *dataset.StatedTopology
 	// Scaling is how networks see the data; nil where they see them as they are.

@@ -139,7 +139,7 @@ func (p *plan) readData(ctx context.Context, file bool) *readData {
 			return read
 		}
 		read.dim = data.train.Dim
-		read.sizes = stage.Data{Training: data.train.Len(), Validation: data.validation.Len(), HeldOut: data.held.Len()}
+		read.sizes = data.sizes()
 		read.seeds = append(read.seeds, &prepared{box: data.box, scaling: data.scaling, notes: data.notes})
 	}
 	return read

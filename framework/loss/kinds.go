@@ -27,8 +27,12 @@ type ManifoldNeeds struct {
 	Hint string
 }
 
-// Noise is added to data with standard deviations between two bounds, log-uniform; those left out follow from the data. In units of the data.
-type Noise struct{ Lowest, Highest *float64 }
+// Noise is added to data with standard deviations between two bounds, in units of the data; those left out follow from the data. They are
+// log-uniform, but for a share that is log-normal about the data's scale.
+type Noise struct {
+	Lowest, Highest *float64
+	Middle          float64 // the share, in [0, 1]
+}
 
 // ManifoldInputs are what a step has, for a manifold of codimension c in R^n. All but the data are nil unless needed.
 type ManifoldInputs struct {

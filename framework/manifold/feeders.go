@@ -68,13 +68,13 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 			}
 		})})
 	if needs.Progress {
-		steps := float64(m.Training.StepsFor(t.Data.Len()))
+		steps := float64(m.Training.StepsFor(t.Size()))
 		feeders = append(feeders, progress(func(step int) float64 { return float64(step) / steps }))
 	}
 	if needs.Noise != nil {
 		feeders = append(feeders, newNoise(needs.Noise, t.Data, t.Seed).feeders(batch, ambient)...)
 	}
-	if needs.Frames && 1 < codimension && codimension <= mostOriented {
+	if needs.Frames && 1 < codimension && codimension <= mostOriented && t.Size() == t.Data.Len() { // frames are those of Data
 		f, err := m.frameFeeders(t, batch)
 		if err != nil {
 			return nil, err

@@ -122,11 +122,13 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 
 // problem is the loss with what it needs.
 func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, error) {
-	size, dim, data := t.Data.Len(), t.Data.Dim, t.Data.Float32()
+	rows, dim := t.Batches(), t.Data.Dim
+	size := rows.Len()
 	f, err := m.feeders(t, n, m.Training.BatchOf(size))
 	if err != nil {
 		return nil, err
 	}
+	stream := train.NewStream(rows, dim, &m.Training, t.Seed, "manifold")
 	problem := &train.Problem{
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
@@ -134,7 +136,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss:   m.lossOf(n.Network, f, t.Data),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
-			train.Gather(inputs[0].Data, data, indices, dim)
+			stream.Read(step, indices, inputs[0].Data)
 			for i, one := range f {
 				told, err := one.feed(moment{step, indices, parameters}, inputs[1+i].Data)
 				if err != nil {

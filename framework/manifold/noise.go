@@ -13,11 +13,19 @@ import (
 	"ebim/framework/sampler"
 )
 
-// noise draws normal noise whose standard deviations are log-uniform between two bounds.
+// noise draws normal noise whose standard deviations are log-uniform between two bounds, but for a share that is log-normal within them.
 type noise struct {
 	lowest, highest float64
 	seed            uint64
+	middle          float64 // the share
+	scale           float64 // of the data
 }
+
+// Median and spread of the log-normal share, in units of the data's scale: where noise hides the parts of an image and not yet the whole.
+const (
+	middleMedian = 1.6
+	middleSpread = 0.6
+)
 
 // Bounds of the noise, in units of the data's scale. Its lower end is the median distance d of nearest neighbors: less noise tells the
 // data apart, and not how the manifold runs between them. It is bounded to 0.02 below, and above to 0.1 or, where neighbors are far apart
@@ -30,10 +38,29 @@ const (
 	highestUnless = 2
 )
 
+// mostCompared bounds the numbers of points whose distances are found: those of N images take a time of N^2.
+const mostCompared = 1 << 21
+
+// some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points N^(1/m) times as far
+// from each other when N times fewer are taken, which of the many dimensions of images is little.
+func some(data *points.Set) *points.Set {
+	n := data.Len()
+	count := max(2, mostCompared/data.Dim)
+	if count >= n {
+		return data
+	}
+	indices := make([]int, count)
+	for k := range indices {
+		indices[k] = k * n / count
+	}
+	return data.Select(indices)
+}
+
 func newNoise(wanted *loss.Noise, data *points.Set, seed uint64) *noise {
 	scale := scaleOf(data)
-	n := &noise{leastLowest * scale, highestUnless * scale, seed}
-	if _, distances := neighbors.Nearest(data, 1); data.Len() > 1 {
+	n := &noise{leastLowest * scale, highestUnless * scale, seed, wanted.Middle, scale}
+	if wanted.Lowest == nil && data.Len() > 1 {
+		_, distances := neighbors.Nearest(some(data), 1)
 		slices.SortFunc(distances, slices.Compare)
 		d := distances[len(distances)/2][0]
 		n.lowest = min(max(d, leastLowest*scale), max(mostLowest*scale, min(d/sparse, mostSparse*scale)))
@@ -53,6 +80,15 @@ func (n *noise) deviations(step int, into []float32) {
 	rng := random.New(n.seed, "manifold/deviations", step)
 	for i := range into { // stratified: the points, in random order, share the range evenly
 		into[i] = float32(n.lowest * math.Pow(n.highest/n.lowest, (float64(i)+rng.Float64())/float64(len(into))))
+	}
+	if n.middle == 0 {
+		return
+	}
+	for i := range into {
+		if rng.Float64() < n.middle {
+			s := middleMedian * n.scale * math.Exp(middleSpread*rng.NormFloat64())
+			into[i] = float32(max(n.lowest, min(s, n.highest)))
+		}
 	}
 }
 

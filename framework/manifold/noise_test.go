@@ -76,7 +76,7 @@ func TestNoiseOfGivenBounds(t *testing.T) {
 // The points of a step share the logarithms of the deviations evenly, one in each part; steps and seeds have draws of their own.
 func TestDeviationsAreLogUniform(t *testing.T) {
 	const batch = 50
-	n := &noise{0.01, 3, 1}
+	n := &noise{lowest: 0.01, highest: 3, seed: 1}
 	draw := func(n *noise, step int) []float32 {
 		into := make([]float32, batch)
 		n.deviations(step, into)
@@ -100,10 +100,10 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 	if math.Abs(mean-0.5) > 4.5*math.Sqrt(1./12/float64(len(places))) {
 		t.Errorf("places within parts have the mean %v", mean)
 	}
-	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) || slices.Equal(draw(n, 7), draw(&noise{0.01, 3, 2}, 7)) {
+	if !slices.Equal(draw(n, 7), draw(n, 7)) || slices.Equal(draw(n, 7), draw(n, 8)) || slices.Equal(draw(n, 7), draw(&noise{lowest: 0.01, highest: 3, seed: 2}, 7)) {
 		t.Error("draws are not those of the seed and the step")
 	}
-	for _, s := range draw(&noise{0.5, 0.5, 1}, 0) {
+	for _, s := range draw(&noise{lowest: 0.5, highest: 0.5, seed: 1}, 0) {
 		if s != 0.5 {
 			t.Errorf("a deviation of %v between 0.5 and 0.5", s)
 		}
@@ -113,7 +113,7 @@ func TestDeviationsAreLogUniform(t *testing.T) {
 // Noise divided by the deviations of its step is standard normal.
 func TestNoiseHasItsDeviations(t *testing.T) {
 	const batch, dim = 500, 4
-	n := &noise{0.01, 3, 1}
+	n := &noise{lowest: 0.01, highest: 3, seed: 1}
 	into, deviations := make([]float32, batch*dim), make([]float32, batch)
 	n.fill(3, dim, into)
 	n.deviations(3, deviations)
@@ -129,5 +129,39 @@ func TestNoiseHasItsDeviations(t *testing.T) {
 		if limit := 4.5 * math.Sqrt([]float64{1, 2, 96}[k]/(batch*dim)); math.Abs(sums[k]-want) > limit {
 			t.Errorf("moment %d is %v, want %v within %v", k, sums[k], want, limit)
 		}
+	}
+}
+
+// The middle's share is log-normal about 1.6 times the data's scale and stays within the bounds.
+func TestMiddleNoise(t *testing.T) {
+	n := &noise{lowest: 1e-6, highest: 1e-5, seed: 1, middle: 0.5, scale: 2}
+	into := make([]float32, 4000)
+	n.deviations(0, into)
+	for _, s := range into {
+		if float64(s) < n.lowest*(1-1e-6) || float64(s) > n.highest*(1+1e-6) {
+			t.Fatalf("a deviation of %v", s)
+		}
+	}
+	n.highest = 1e6
+	n.lowest = 1e5 // so that all of the middle is at the lower end
+	n.deviations(0, into)
+	low := 0
+	for _, s := range into {
+		if float64(s) <= n.lowest*(1+1e-6) {
+			low++
+		}
+	}
+	// Binomial of 4000 and 1/2: 4.5 standard errors are 142.
+	if math.Abs(float64(low)-2000) > 142 {
+		t.Errorf("%d of 4000 are of the middle", low)
+	}
+	n.lowest, n.middle = 1e-9, 1
+	n.deviations(1, into)
+	mean := 0.0
+	for _, s := range into {
+		mean += math.Log(float64(s)) / 4000
+	}
+	if want := math.Log(3.2); math.Abs(mean-want) > 4.5*0.6/math.Sqrt(4000) {
+		t.Errorf("the mean logarithm is %v, want %v", mean, want)
 	}
 }

@@ -1,16 +1,27 @@
 package model
 
 import (
+	"ebim/framework/config"
+	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
 
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
-// is uniform on the manifold.
+// is uniform on the manifold, or drawn by annealing.
 type ImplicitManifold struct {
-	Manifold manifold.Manifold `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
-	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
+	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
+	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
+	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
+}
+
+// Check implements config.Checker.
+func (m *ImplicitManifold) Check() error {
+	if _, denoises := m.Manifold.Loss.(*loss.Denoising); m.Annealing != nil && !denoises {
+		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise", Allowed: "manifold.loss: denoising, or no annealing"}
+	}
+	return nil
 }
 
 // Parts implements Trainable.
@@ -29,7 +40,10 @@ func (m *ImplicitManifold) Nature(ambient int) Nature {
 // Load implements Trainable.
 func (m *ImplicitManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
 	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
-	return &Trained{Support: on}, err
+	if m.Annealing == nil || err != nil {
+		return &Trained{Support: on}, err
+	}
+	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *m.Annealing}}, nil
 }
 
 // manifoldPart is the training of a manifold-defining function.

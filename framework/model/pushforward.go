@@ -97,12 +97,12 @@ func (m *Pushforward) latent(ctx context.Context, env train.Environment, folder 
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err
 	}
-	z, err := p.Encode(ctx, env.Engine, env.Data)
+	z, err := p.EncodeRows(ctx, env.Engine, env.Batches(), env.Data.Dim)
 	if err != nil {
 		return train.Environment{}, image.Pair{}, err
 	}
 	latent := env
-	latent.Data, latent.Box = z, paddedBox(z, m.Padding)
+	latent.Data, latent.Rows, latent.Box = z, nil, paddedBox(z, m.Padding)
 	return latent, p, nil
 }
 

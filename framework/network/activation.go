@@ -15,6 +15,7 @@ func (Activation) Choices() []config.Choice {
 		{Name: "silu", Doc: "z * logistic(z), smooth and unbounded; the paper's choice"},
 		{Name: "softplus", Doc: "log(1 + exp(z)), a smooth rectifier"},
 		{Name: "tanh", Doc: "hyperbolic tangent, bounded"},
+		{Name: "relu", Doc: "max(z, 0), whose second derivative is 0"},
 		{Name: "sine", Doc: "sin(z), for detail at high frequency"},
 	}
 }
@@ -28,6 +29,9 @@ func (a Activation) apply(z *graph.Node) (value, derivative *graph.Node) {
 	case "tanh":
 		value = graph.Tanh(z)
 		return value, graph.OneMinus(graph.Mul(value, value))
+	case "relu":
+		derivative = graph.ConvertDType(graph.GreaterThan(z, graph.ZerosLike(z)), z.DType())
+		return graph.Mul(z, derivative), derivative
 	case "sine":
 		return graph.Sin(z), graph.Cos(z)
 	default: // silu: with s = logistic(z), (z s)' = s + z s (1 - s) = s (1 + z - z s)

@@ -12,7 +12,8 @@ import (
 // Environment is what a model is trained and used in: the engine, the training points and the box around them.
 type Environment struct {
 	Engine compute.Backend
-	Data   *points.Set
+	Data   *points.Set // all training points, or as many of them, evenly spaced, as are looked at in double precision
+	Rows   Rows        // all training points, for batches; nil for Data
 	Box    [][2]float64
 	Seed   uint64
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,10 +26,7 @@ func (p *Program) dataCommand() *cobra.Command {
 			return failed(err)
 		}
 	}
-	var names []string
-	for _, file := range download.Catalog() {
-		names = append(names, file.Name)
-	}
+	names := download.Names()
 	return group("data", "List, fetch and verify the public data files; "+download.Variable+" says where they are kept", &cobra.Command{
 		Use: "list", Short: "List the known files and whether they are there", Args: usage(cobra.NoArgs), RunE: show(download.List),
 	}, &cobra.Command{
@@ -40,7 +35,7 @@ func (p *Program) dataCommand() *cobra.Command {
 		Use: "get NAME...", Short: "Download files: " + strings.Join(names, ", "), Args: usage(cobra.MinimumNArgs(1)), ValidArgs: names,
 		RunE: func(command *cobra.Command, wanted []string) error {
 			for _, name := range wanted {
-				if !slices.Contains(names, name) {
+				if _, err := download.Named(name); err != nil {
 					return config.Unknown("data file", name, names)
 				}
 			}
@@ -57,7 +52,7 @@ func showFiles(out io.Writer, folder string, files []download.Status) error {
 	var errs []error
 	absent := false
 	for _, f := range files {
-		fmt.Fprintf(out, "  %-12s %-8s %s\n", f.File.Name, f.State, f.File.Description)
+		fmt.Fprintf(out, "  %-26s %-8s %s\n", f.File.Name, f.State, f.File.Description)
 		errs = append(errs, f.Err)
 		absent = absent || f.State == download.Absent
 	}
@@ -73,18 +68,20 @@ func getFiles(ctx context.Context, out io.Writer, bars progress.Reporter, names 
 		return err
 	}
 	for _, name := range names {
-		file, err := download.Find(name)
+		files, err := download.Named(name)
 		if err != nil {
 			return err
 		}
-		bar := bars.Start(progress.Label{Stage: name})
-		err = download.Get(ctx, file, folders[0], http.DefaultClient, func(done, total int64) { bar.Step(int(done), int(total)) })
-		if err != nil {
-			bar.End("failed")
-			return err
+		for _, file := range files {
+			bar := bars.Start(progress.Label{Stage: file.Name})
+			err = download.Get(ctx, file, folders[0], http.DefaultClient, func(done, total int64) { bar.Step(int(done), int(total)) })
+			if err != nil {
+				bar.End("failed")
+				return err
+			}
+			bar.End(progress.Done)
+			fmt.Fprintf(out, "%s is in %s\n", file.Name, file.In(folders[0]))
 		}
-		bar.End(progress.Done)
-		fmt.Fprintf(out, "%s is in %s\n", name, filepath.Join(folders[0], file.FileName))
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type suite struct {
 }
 
 // Test runs every component of a registry that has the standard ones. The example of a component may name models "left",
-// "right" and "sphere", and the files "points.csv" and "points.npy". What other settings, models or files it needs may lie in
+// "right" and "sphere", and the files "points.csv", "points.npy", "strokes.idx.gz" and "classes.idx.gz" and the folder "pictures". What other settings, models or files it needs may lie in
 // further folders: their YAML files are experiments in which components are tried, the others files that examples name.
 // A source whose published file is not there is skipped.
 func Test(t *testing.T, r *registry.Registry, further ...fs.FS) {
@@ -64,6 +64,9 @@ func newSuite(t *testing.T, r *registry.Registry, further ...fs.FS) *suite {
 		t.Fatal(err)
 	}
 	s := &suite{registry: r, folder: t.TempDir()}
+	if err := writePictures(s.folder); err != nil {
+		t.Fatal(err)
+	}
 	for _, files := range append([]fs.FS{files}, further...) {
 		names, err := fs.Glob(files, "*")
 		if err != nil {

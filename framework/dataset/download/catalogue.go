@@ -2,17 +2,20 @@
 package download
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // File is a public data file.
 type File struct {
 	Name        string // as in `ebim data get NAME`
-	FileName    string // in a data folder
+	Set         string // of the files that belong together, as a name for all of them; empty for one by itself
+	FileName    string // in a data folder, with slashes
 	URL         string
 	SHA256      string // of the contents, in lower-case hexadecimal
 	Size        int64  // bytes; 0 if only the limit is known
@@ -21,8 +24,13 @@ type File struct {
 	Source      string // who publishes it, and on what terms
 }
 
+// In returns the file's path in a data folder.
+func (f File) In(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.FileName)) }
+
 // Catalog lists the known files.
-func Catalog() []File {
+func Catalog() []File { return append(tables(), images()...) }
+
+func tables() []File {
 	const earth = "https://raw.githubusercontent.com/oxcsml/riemannian-score-sde/main/data/"
 	return []File{
 		{
@@ -71,6 +79,32 @@ func Find(name string) (File, error) {
 	return File{}, fmt.Errorf("there is no known data file %q; known are %s", name, strings.Join(names, ", "))
 }
 
+// Names lists what may be asked for: sets of files, and files that belong to none.
+func Names() []string {
+	var names []string
+	for _, file := range Catalog() {
+		if name := cmp.Or(file.Set, file.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Named are the catalog's files of a set, or the one file of that name; the error is Find's.
+func Named(name string) ([]File, error) {
+	var files []File
+	for _, file := range Catalog() {
+		if file.Set == name {
+			files = append(files, file)
+		}
+	}
+	if len(files) > 0 {
+		return files, nil
+	}
+	file, err := Find(name)
+	return []File{file}, err
+}
+
 // Variable is the environment variable that says where data files are.
 const Variable = "EBIM_DATA"
 
@@ -103,14 +137,14 @@ type MissingError struct {
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("the data file %s is in none of the data folders (%s); get it with `ebim data get %s`, "+
 		"or set %s to a folder that has it; by hand, put the %d bytes of %s there under that name",
-		e.File.FileName, strings.Join(e.Folders, ", "), e.File.Name, Variable, e.File.Size, e.File.URL)
+		e.File.FileName, strings.Join(e.Folders, ", "), cmp.Or(e.File.Set, e.File.Name), Variable, e.File.Size, e.File.URL)
 }
 
 // Locate is the path of the file in the first folder that has it. The contents are checked: a file that isn't the
 // published one is an error, as is one that is in none of the folders (*MissingError).
 func Locate(file File, folders []string) (string, error) {
 	for _, folder := range folders {
-		path := filepath.Join(folder, file.FileName)
+		path := file.In(folder)
 		err := Check(file, path)
 		if errors.Is(err, os.ErrNotExist) {
 			continue

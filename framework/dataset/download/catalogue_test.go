@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,26 @@ func TestCatalog(t *testing.T) {
 	}
 	if _, err := Find("flods"); err == nil || !strings.Contains(err.Error(), "known are floods, earthquakes") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A set of files has one name, by which all of them are got.
+func TestSetsOfFiles(t *testing.T) {
+	if names := Names(); !slices.Contains(names, "mnist") || !slices.Contains(names, "floods") || slices.Contains(names, "mnist_test_labels") {
+		t.Errorf("the names are %q", names)
+	}
+	for name, count := range map[string]int{"mnist": 4, "fashion_mnist": 4, "cifar10": 1, "mnist_test_labels": 1, "floods": 1} {
+		files, err := Named(name)
+		if err != nil || len(files) != count {
+			t.Errorf("%s has %d files, %v", name, len(files), err)
+		}
+	}
+	if _, err := Named("mnits"); err == nil || !strings.Contains(err.Error(), "there is no known data file") {
+		t.Errorf("got %v", err)
+	}
+	missing := &MissingError{Catalog()[slices.IndexFunc(Catalog(), func(f File) bool { return f.Set == "mnist" })], nil}
+	if !strings.Contains(missing.Error(), "`ebim data get mnist`") {
+		t.Errorf("got %v", missing)
 	}
 }
 
@@ -117,11 +138,15 @@ func TestVerifyAndList(t *testing.T) {
 		}
 		return found
 	}
-	listed := map[string]State{"floods": Present, "earthquakes": Absent, "fires": Damaged, "eruptions": Absent, "amino_acids": Absent}
+	listed, verified := map[string]State{}, map[string]State{}
+	for _, file := range Catalog() {
+		listed[file.Name], verified[file.Name] = Absent, Absent
+	}
+	listed["floods"], listed["fires"] = Present, Damaged
+	verified["floods"], verified["fires"] = Damaged, Damaged
 	if diff := cmp.Diff(listed, states(List(folder))); diff != "" {
 		t.Error(diff)
 	}
-	verified := map[string]State{"floods": Damaged, "earthquakes": Absent, "fires": Damaged, "eruptions": Absent, "amino_acids": Absent}
 	if diff := cmp.Diff(verified, states(Verify(folder))); diff != "" {
 		t.Error(diff)
 	}

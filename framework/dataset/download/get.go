@@ -42,12 +42,12 @@ func (p Policy) Get(
 	if progress == nil {
 		progress = func(done, total int64) {}
 	}
-	path := filepath.Join(folder, file.FileName)
+	path := file.In(folder)
 	if Check(file, path) == nil {
 		progress(file.Size, file.Size)
 		return nil
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("%s can't be downloaded: %w", file.Name, err)
 	}
 	wait := p.Backoff
@@ -82,7 +82,7 @@ func (e *transientError) Unwrap() error { return e.error }
 func (p Policy) attempt(
 	ctx context.Context, file File, path string, client *http.Client, progress func(done, total int64),
 ) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+file.FileName+".*.part")
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {
 		return err
 	}

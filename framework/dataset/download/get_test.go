@@ -90,6 +90,20 @@ func TestGetReplacesADamagedFile(t *testing.T) {
 	expectFolder(t, folder, map[string]string{"flood.csv": content})
 }
 
+// A file of a set lies in the set's folder, which is made.
+func TestGetIntoAFolderOfASet(t *testing.T) {
+	file, _ := server(t, func(_ int32, w http.ResponseWriter, _ *http.Request) { good(w) })
+	file.FileName = "water/flood.csv"
+	folder := t.TempDir()
+	if err := quick().Get(t.Context(), file, folder, http.DefaultClient, nil); err != nil {
+		t.Fatal(err)
+	}
+	expectFolder(t, filepath.Join(folder, "water"), map[string]string{"flood.csv": content})
+	if path, err := Locate(file, []string{folder}); err != nil || path != filepath.Join(folder, "water", "flood.csv") {
+		t.Errorf("it is found at %s, %v", path, err)
+	}
+}
+
 func TestGetTriesAgain(t *testing.T) {
 	truncated := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Length", "16000")

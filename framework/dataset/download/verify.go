@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"ebim/framework/regular"
 )
@@ -90,7 +89,7 @@ func List(folder string) []Status {
 func inspect(folder string, check func(File, string) error) []Status {
 	var all []Status
 	for _, file := range Catalog() {
-		status := Status{File: file, Path: filepath.Join(folder, file.FileName), State: Present}
+		status := Status{File: file, Path: file.In(folder), State: Present}
 		if err := check(file, status.Path); errors.Is(err, os.ErrNotExist) {
 			status.State = Absent
 		} else if err != nil {

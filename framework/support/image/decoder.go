@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/train"
 )
 
 // Pair is an encoder and a decoder with their parameters.
@@ -21,18 +22,34 @@ type Pair struct {
 
 // Encode is the latent point of each data point.
 func (p Pair) Encode(ctx context.Context, engine compute.Backend, x *points.Set) (*points.Set, error) {
-	e, err := network.NewEvaluator(engine, "encoder", []network.Trained{p.Encoder}, []int{x.Dim},
+	return p.EncodeRows(ctx, engine, train.RowsOf(x), x.Dim)
+}
+
+// EncodeRows is Encode of rows of dim numbers, a few thousand at a time.
+func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Rows, dim int) (*points.Set, error) {
+	const most = 4096 // at once
+	e, err := network.NewEvaluator(engine, "encoder", []network.Trained{p.Encoder}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{p.Code(f[0].Apply(in[0]))}
 		})
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.Run(ctx, x.Float32())
-	if err != nil {
-		return nil, err
+	codes := points.New(0, e.OutputWidth(0))
+	for from := 0; from < x.Len(); from += most {
+		indices := make([]int, min(most, x.Len()-from))
+		for i := range indices {
+			indices[i] = from + i
+		}
+		rows := make([]float32, len(indices)*dim)
+		x.Gather(0, indices, rows)
+		out, err := e.Run(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		codes.Data = append(codes.Data, points.FromFloat32(out[0], codes.Dim).Data...)
 	}
-	return points.FromFloat32(out[0], e.OutputWidth(0)), nil
+	return codes, nil
 }
 
 // decoded is a decoder's value and Jacobian at latent points.

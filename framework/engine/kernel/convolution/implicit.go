@@ -29,13 +29,13 @@ type job struct {
 	newWeights      bool // whether the job before has left others
 }
 
-// implicitGrain is the number of multiplications of a task, about 80 microseconds at full speed.
-const implicitGrain = 1 << 22
+// implicitGrain is the number of multiplications of a task, about 40 microseconds at full speed.
+const implicitGrain = 1 << 21
 
 // newImplicit prepares a convolution with at most mostAxes spatial axes.
 func newImplicit(g *geometry, f *format) kernel.Instruction {
 	c := &implicit{geometry: g, format: f.suited(g), weights: size}
-	rows := max(fewestRows, min(g.positions()/g.tasks(implicitGrain), mostRows))
+	rows := g.rowsOfBox(c.format)
 	for _, p := range g.phases() {
 		c.addJobs(newPlan(g, c.format, p, rows))
 	}
@@ -44,6 +44,16 @@ func newImplicit(g *geometry, f *format) kernel.Instruction {
 	perTask := max(1, (len(c.jobs)+tasks-1)/tasks)
 	c.taskCount = max(1, (len(c.jobs)+perTask-1)/perTask)
 	return c
+}
+
+// rowsOfBox returns the most positions of a box. Few positions with many terms, as of a kernel's gradient, are parted in two boxes all the
+// same, if each fills the tiles: two cores gain more by it than is lost by packing the weights twice.
+func (g *geometry) rowsOfBox(f *format) int {
+	positions, tasks := g.positions(), g.tasks(implicitGrain)
+	if half := (positions + 1) / 2; tasks > 1 && half < fewestRows && half >= 2*f.rows {
+		return half
+	}
+	return max(fewestRows, min(positions/tasks, mostRows))
 }
 
 func (c *implicit) addJobs(l *plan) {

@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"ebim/framework/config"
+	"ebim/framework/points"
+)
+
+// Pictures is a Source of images, whose numbers lie in [0, 1].
+type Pictures interface {
+	FileSource
+	// Shape of every image.
+	Shape() points.Shape
+	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
+	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
+}
+
+// ImageFilter says which images are taken.
+type ImageFilter struct {
+	Classes []int `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that are taken, such as [1, 4]; all unless given"`
+}
+
+// ImageSelection says which images of a data set are taken, and as what.
+type ImageSelection struct {
+	Filter     ImageFilter `yaml:"filter" doc:"which images are taken"`
+	Limit      *int        `yaml:"limit" range:"[1, inf)" doc:"take the first so many of these images; all unless given (data.size draws so many at random)"`
+	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
+}
+
+// select is the last part of LoadImages.
+func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) (*points.Images, error) {
+	all.Dequantize = s.Dequantize
+	if len(s.Filter.Classes) > 0 {
+		if all.Labels == nil {
+			return nil, &config.FieldError{Field: "filter.classes", Found: "a filter of classes of images without classes", Allowed: "none, or a file of labels"}
+		}
+		for _, class := range s.Filter.Classes {
+			if !slices.Contains(all.Labels, uint8(class)) {
+				return nil, fmt.Errorf("filter.classes: no image is of class %d; the classes go from %d to %d", class, slices.Min(all.Labels), slices.Max(all.Labels))
+			}
+		}
+		all = all.Where(s.Filter.Classes...)
+	}
+	if s.Limit != nil {
+		if *s.Limit > all.Len() {
+			return nil, fmt.Errorf("limit is %d, but there are only %d images; leave it out to take them all", *s.Limit, all.Len())
+		}
+		all = all.Select(upTo(*s.Limit))
+	}
+	if size < 0 || size > all.Len() {
+		return nil, fmt.Errorf("size is %d, but there are only %d images; leave size out to take them all", size, all.Len())
+	}
+	if size == 0 || size == all.Len() {
+		return all, nil
+	}
+	return all.Select(choose(rng, all.Len(), size)), nil
+}
+
+// upTo is 0, ..., n-1.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// loadSet is Load by LoadImages.
+func loadSet(p Pictures, env Env, rng *rand.Rand, size int) (*points.Set, error) {
+	images, err := p.LoadImages(env, rng, size)
+	if err != nil {
+		return nil, err
+	}
+	return images.Set(rng), nil
+}
+
+// SplitImages is Split for images, which keep their storage.
+func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *points.Images) {
+	n := all.Len()
+	count = max(0, min(count, n-1))
+	chosen := choose(rng, n, count)
+	others := make([]int, 0, n-count)
+	for i := range n {
+		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
+			others = append(others, i)
+		}
+	}
+	return all.Select(others), all.Select(chosen)
+}
+
+// ImageBox is [0, 1]^n, padded as Box is.
+func ImageBox(n int, padding float64) [][2]float64 {
+	box := make([][2]float64, n)
+	for j := range box {
+		box[j] = [2]float64{-padding, 1 + padding}
+	}
+	return box
+}
+
+// concatenated joins images of one shape, all of them with labels or none.
+func concatenated(parts []*points.Images) *points.Images {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	all := &points.Images{Shape: parts[0].Shape}
+	var pixels, labels [][]uint8
+	for _, p := range parts {
+		pixels, labels = append(pixels, p.Pixels), append(labels, p.Labels)
+	}
+	all.Pixels, all.Labels = slices.Concat(pixels...), slices.Concat(labels...)
+	return all
+}

@@ -1,0 +1,178 @@
+package experiment
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"ebim/framework/dataset"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/stage"
+)
+
+// mostLooked bounds the numbers of each set of images that is looked at in double precision (128 MiB): what training batches are made of
+// stays at 8 bits a number, so that 60,000 images take less than 1 GB.
+const mostLooked = 1 << 24
+
+// Files of the data stage, of data that are images.
+const (
+	imagesFile = "images.json"
+	pixelsEnd  = "_images.npy"
+	classesEnd = "_classes.npy"
+)
+
+// imageSettings is what imagesFile holds.
+type imageSettings struct {
+	Dequantize bool `json:"dequantize"`
+}
+
+// Images are a seed's images; Validation and Held may be empty.
+type Images struct{ Train, Validation, Held *points.Images }
+
+// imageData are Images as a stage keeps them.
+type imageData struct{ train, validation, held *points.Images }
+
+func (d *imageData) sizes() stage.Data {
+	return stage.Data{Training: d.train.Len(), Validation: d.validation.Len(), HeldOut: d.held.Len()}
+}
+
+// pictures are the images, for metrics and figures.
+func (p *prepared) pictures() *Images {
+	if p.images == nil {
+		return nil
+	}
+	return &Images{p.images.train, p.images.validation, p.images.held}
+}
+
+// loadImages is load of images. They are divided as points are.
+func (d *Data) loadImages(source dataset.Pictures, env dataset.Env, seed, size int) (*prepared, error) {
+	all, err := source.LoadImages(env, random.New(uint64(seed), "data/load", 0), size)
+	if err != nil {
+		return nil, err
+	}
+	n := all.Shape.Size()
+	images := &imageData{train: all, validation: all.Select(nil), held: all.Select(nil)}
+	if d.Holdout > 0 {
+		images.train, images.held = dataset.SplitImages(images.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
+	}
+	if d.ValidationShare() > 0 {
+		images.train, images.validation = dataset.SplitImages(images.train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
+	}
+	p := &prepared{images: images, box: d.Box}
+	p.look()
+	if err := dataset.CheckPoints(p.train); err != nil {
+		return nil, err
+	}
+	p.standardize(d.Standardize.Resolved(source))
+	p.notes = append(p.notes, dataset.ImageRemarks(images.train, images.validation, images.held)...)
+	if p.box == nil {
+		p.box = dataset.ImageBox(n, d.Padding)
+	}
+	if len(p.box) == n { // otherwise checkData says so, with the place in the file
+		if err := dataset.CheckBox(p.train, p.box); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// look makes points of as many images as are looked at. What dequantization adds to them is the same in every run.
+func (p *prepared) look() {
+	some := func(m *points.Images, purpose string) *points.Set {
+		return m.Evenly(max(1, mostLooked/m.Shape.Size())).Set(random.New(0, "data/dequantize/"+purpose, 0))
+	}
+	p.train, p.validation, p.held = some(p.images.train, "train"), some(p.images.validation, "validation"), some(p.images.held, "held_out")
+}
+
+func (d *imageData) named() map[string]**points.Images {
+	return map[string]**points.Images{"train": &d.train, "validation": &d.validation, "held_out": &d.held}
+}
+
+func (d *imageData) write(folder string) error {
+	for name, images := range d.named() {
+		if (*images).Len() == 0 {
+			continue
+		}
+		if err := writeImages(filepath.Join(folder, name+pixelsEnd), *images, points.WriteImages); err != nil {
+			return err
+		}
+		if _, known := (*images).Label(0); !known {
+			continue
+		}
+		if err := writeImages(filepath.Join(folder, name+classesEnd), *images, points.WriteLabels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeImages(path string, images *points.Images, write func(io.Writer, *points.Images) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file, images), file.Close())
+}
+
+// readImages reads what write wrote.
+func readImages(folder string) (*imageData, error) {
+	var settings imageSettings
+	encoded, err := os.ReadFile(filepath.Join(folder, imagesFile))
+	if err == nil {
+		err = json.Unmarshal(encoded, &settings)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &imageData{}
+	for name, images := range d.named() {
+		if *images, err = readImagePart(folder, name); err != nil {
+			return nil, err
+		}
+	}
+	if d.train == nil {
+		return nil, fmt.Errorf("there is no %s", "train"+pixelsEnd)
+	}
+	d.train.Dequantize = settings.Dequantize
+	for _, images := range d.named() {
+		if *images == nil {
+			*images = d.train.Select(nil)
+		}
+		(*images).Dequantize = settings.Dequantize
+	}
+	return d, nil
+}
+
+// readImagePart reads one of the sets; nil where it is empty.
+func readImagePart(folder, name string) (*points.Images, error) {
+	images, err := readFile(filepath.Join(folder, name+pixelsEnd), points.ReadImages)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	images.Labels, err = readFile(filepath.Join(folder, name+classesEnd), func(r io.Reader) ([]uint8, error) { return points.ReadLabels(r, images.Len()) })
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return images, err
+}
+
+func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
+	var none T
+	file, err := points.Open(path)
+	if err != nil {
+		return none, err
+	}
+	defer file.Close()
+	found, err := read(file)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", path, err)
+	}
+	return found, nil
+}

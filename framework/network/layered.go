@@ -1,0 +1,186 @@
+package network
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/autodiff"
+)
+
+// layer is an affine layer of a network of images: a convolution, or a dense layer with a kernel of 1 x 1.
+type layer struct {
+	name   string
+	kernel [2]int // height and width
+	in     int    // channels
+	out    int
+	fanIn  int                                     // inputs of an output, by which PyTorch bounds what it draws
+	pixels float64                                 // at which the layer is evaluated
+	bare   bool                                    // without biases
+	draw   func(l layer, rng *rand.Rand) []float32 // of the kernel, where it is not PyTorch's default
+}
+
+// convolved is a convolution, evaluated at so many pixels.
+func convolved(name string, side, in, out, pixels int) layer {
+	return layer{name: name, kernel: [2]int{side, side}, in: in, out: out, fanIn: in * side * side, pixels: float64(pixels)}
+}
+
+// transposed is a transposed convolution, whose fan-in PyTorch counts from its outputs.
+func transposed(name string, side, in, out, pixels int) layer {
+	l := convolved(name, side, in, out, pixels)
+	l.fanIn = out * side * side
+	return l
+}
+
+// layers are those of a network, in the order of its parameters: of each a kernel [height, width, in, out] and, unless it is bare, biases.
+type layers []layer
+
+func (l layer) dimensions() []int { return []int{l.kernel[0], l.kernel[1], l.in, l.out} }
+
+// initialize draws weights and biases within 1/sqrt(fan in) of 0, as PyTorch does by default.
+func (all layers) initialize(rng *rand.Rand) []Parameter {
+	var parameters []Parameter
+	for _, l := range all {
+		bound := 1 / math.Sqrt(float64(l.fanIn))
+		kernel := Parameter{Name: l.name + "/kernel", Dimensions: l.dimensions()}
+		if l.draw != nil {
+			kernel.Values = l.draw(l, rng)
+		} else {
+			kernel = uniform(kernel.Name, bound, rng, kernel.Dimensions...)
+		}
+		parameters = append(parameters, kernel)
+		if !l.bare {
+			parameters = append(parameters, uniform(l.name+"/biases", bound, rng, l.out))
+		}
+	}
+	return parameters
+}
+
+// cost counts parameters, and what the layers make of a row: sums, values and derivatives.
+func (all layers) cost(setting string) Cost {
+	cost := Cost{Setting: setting}
+	for _, l := range all {
+		numbers := float64(l.kernel[0]) * float64(l.kernel[1]) * float64(l.in) * float64(l.out)
+		if !l.bare {
+			numbers += float64(l.out)
+		}
+		cost.Parameters += numbers
+		cost.Activations += perUnit * l.pixels * float64(l.out)
+	}
+	return cost
+}
+
+// layered is a network of images in a graph: forward says what becomes of x, by way of a flow.
+type layered struct {
+	parameters []*graph.Node
+	forward    func(f *flow, x *graph.Node) *graph.Node
+}
+
+// flow is one evaluation of the layers: of values, when derivatives of what is not linear are kept, or of a tangent, which runs through the
+// same layers without biases and through the kept derivatives. So J w costs one evaluation, and is a graph as any other.
+type flow struct {
+	parameters []*graph.Node // that are still to come
+	kept       []func(tangent *graph.Node) *graph.Node
+	tangent    bool
+}
+
+// Apply implements Function.
+func (n *layered) Apply(x *graph.Node) *graph.Node {
+	return n.forward(&flow{parameters: n.parameters}, x)
+}
+
+// Linearize implements Function.
+func (n *layered) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	f := &flow{parameters: n.parameters}
+	y := n.forward(f, x)
+	return y, autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			return n.forward(&flow{parameters: n.parameters, kept: f.kept, tangent: true}, tangent)
+		},
+		VJP: autodiff.Linearize(x, y).VJP,
+	}
+}
+
+// next takes the next parameter.
+func (f *flow) next() *graph.Node {
+	p := f.parameters[0]
+	f.parameters = f.parameters[1:]
+	return p
+}
+
+// biased adds the next biases to the last axis, unless x is a tangent.
+func (f *flow) biased(x *graph.Node) *graph.Node {
+	biases := f.next()
+	if f.tangent {
+		return x
+	}
+	dimensions := make([]int, x.Rank())
+	for i := range dimensions {
+		dimensions[i] = 1
+	}
+	dimensions[len(dimensions)-1] = biases.Shape().Size()
+	return graph.Add(x, graph.Reshape(biases, dimensions...))
+}
+
+// bend applies what is not linear; of returns its value and its derivative.
+func (f *flow) bend(x *graph.Node, of func(x *graph.Node) (value *graph.Node, derivative func(tangent *graph.Node) *graph.Node)) *graph.Node {
+	if f.tangent {
+		derivative := f.kept[0]
+		f.kept = f.kept[1:]
+		return derivative(x)
+	}
+	value, derivative := of(x)
+	f.kept = append(f.kept, derivative)
+	return value
+}
+
+// activate applies a nonlinearity.
+func (f *flow) activate(x *graph.Node, a Activation) *graph.Node {
+	return f.bend(x, func(x *graph.Node) (*graph.Node, func(*graph.Node) *graph.Node) {
+		value, slope := a.apply(x)
+		return value, func(tangent *graph.Node) *graph.Node { return graph.Mul(tangent, slope) }
+	})
+}
+
+// maxPool takes the largest values of square windows of a map, in each channel.
+func (f *flow) maxPool(x *graph.Node, side, stride, padding int) *graph.Node {
+	return f.bend(x, func(x *graph.Node) (*graph.Node, func(*graph.Node) *graph.Node) {
+		around := [2]int{padding, padding}
+		pool := autodiff.MaxPool(x, []int{1, side, side, 1}, []int{1, stride, stride, 1}, [][2]int{{}, around, around, {}})
+		return pool, func(tangent *graph.Node) *graph.Node { return autodiff.Selected(pool, tangent) }
+	})
+}
+
+// meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is left out.
+func (f *flow) meanPool(x *graph.Node) *graph.Node {
+	d := x.Shape().Dimensions
+	height, width := d[1]/2, d[2]/2
+	x = graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, 2*height), graph.AxisRange(0, 2*width))
+	return graph.ReduceMean(graph.Reshape(x, d[0], height, 2, width, 2, d[3]), 2, 4)
+}
+
+// convolve applies a convolution with the next kernel; what it adds to the map on each side is zero.
+func (f *flow) convolve(x *graph.Node, stride, padding int) *graph.Node {
+	strides, around, ones := []int{stride, stride}, [2]int{padding, padding}, []int{1, 1}
+	return graph.ConvGeneral(x, f.next(), mapAxes(), strides, [][2]int{around, around}, ones, ones, 1, 1)
+}
+
+// enlarge applies a transposed convolution with stride 2 and the next kernel, of 2 x 2: each pixel becomes a square of four.
+func (f *flow) enlarge(x *graph.Node) *graph.Node {
+	kernel, d := f.next(), x.Shape().Dimensions
+	squares := graph.DotGeneral(x, []int{3}, nil, kernel, []int{2}, nil) // [batch, height, width, 2, 2, out]
+	return graph.Reshape(graph.TransposeAllAxes(squares, 0, 1, 3, 2, 4, 5), d[0], 2*d[1], 2*d[2], kernel.Shape().Dimensions[3])
+}
+
+// pointwise is a product over the channels with the next kernel, of 1 x 1.
+func (f *flow) pointwise(x *graph.Node) *graph.Node {
+	return graph.DotGeneral(x, []int{3}, nil, graph.Squeeze(f.next(), 0, 1), []int{0}, nil)
+}
+
+// dense is a product of rows with the next kernel, all of whose numbers but the last axis's are its inputs.
+func (f *flow) dense(x *graph.Node) *graph.Node {
+	kernel := f.next()
+	d := kernel.Shape().Dimensions
+	return graph.DotGeneral(x, []int{1}, nil, graph.Reshape(kernel, d[0]*d[1]*d[2], d[3]), []int{0}, nil)
+}

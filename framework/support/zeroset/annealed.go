@@ -1,0 +1,180 @@
+package zeroset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/mesh"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// Annealing draws points of a manifold that was learned by denoising: x - J^T F is the estimate of the data point behind x, whatever the
+// noise, so that noise of many times the data's scale is taken away by little and little. Each step goes to the estimate and adds the
+// noise of the next level. At last there is none, and what is drawn lies near F = 0.
+type Annealing struct {
+	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
+	Fresh       float64  `yaml:"fresh" default:"1" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level, with the mistakes made there"`
+	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
+	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
+	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise, where they lower |F|"`
+}
+
+// Law is the distribution of what is drawn from a zero set by annealing: near that of the data, as the estimates are of the noisy data.
+// Its density is not known.
+type Law struct {
+	*ZeroSet
+	Annealing
+}
+
+// Sample implements support.Density. The figures are the means of |F| of what is drawn, and of the data.
+func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	denoise, err := network.NewEvaluator(l.env.Engine, "annealing", []network.Trained{l.function}, []int{l.Ambient()},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			value, derivative := f[0].Linearize(in[0])
+			norm := graph.Sqrt(graph.ReduceSum(graph.Mul(value, value), 1))
+			return []*graph.Node{derivative.VJP(value), network.Column(norm)}
+		})
+	if err != nil {
+		return nil, nil, err
+	}
+	levels := l.levels(l.env.Data.Scale())
+	x := l.noise(rng, n, levels[0])
+	for k, level := range levels {
+		out, err := denoise.Run(ctx, x)
+		if err != nil {
+			return nil, nil, err
+		}
+		next := 0.0
+		if k+1 < len(levels) {
+			next = levels[k+1]
+		}
+		kept, fresh := float32(math.Sqrt(1-l.Fresh)*next/level), float32(math.Sqrt(l.Fresh)*next)
+		for i, step := range out[0] {
+			x[i] += (kept - 1) * step
+			if fresh > 0 {
+				x[i] += fresh * float32(rng.NormFloat64())
+			}
+		}
+	}
+	if x, err = l.corrected(ctx, denoise, x); err != nil {
+		return nil, nil, err
+	}
+	if !points.AllFinite(x) {
+		return nil, nil, &support.EmptyError{Reason: "annealing led to numbers that are not finite: the manifold-defining function is steeper than 1 " +
+			"away from the data; train it longer, at a lower rate, or with a larger max_noise than annealing.highest"}
+	}
+	figures := map[string]float64{}
+	for name, set := range map[string][]float32{"drawn_norm": x, "data_norm": l.env.Data.Slice(0, min(l.env.Data.Len(), n)).Float32()} {
+		out, err := denoise.Run(ctx, set)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, norm := range out[1] {
+			figures[name] += float64(norm) / float64(len(out[1]))
+		}
+	}
+	return points.FromFloat32(x, l.Ambient()), figures, nil
+}
+
+// corrected goes on with each point as long as |F| falls.
+func (l *Law) corrected(ctx context.Context, denoise *network.Evaluator, x []float32) ([]float32, error) {
+	dim := l.Ambient()
+	out, err := denoise.Run(ctx, x)
+	for range l.Corrections {
+		if err != nil {
+			return nil, err
+		}
+		next := make([]float32, len(x))
+		for i, step := range out[0] {
+			next[i] = x[i] - step
+		}
+		after, err := denoise.Run(ctx, next)
+		if err != nil {
+			return nil, err
+		}
+		for i, norm := range after[1] {
+			row := i * dim
+			if norm < out[1][i] {
+				copy(x[row:row+dim], next[row:row+dim])
+				copy(out[0][row:row+dim], after[0][row:row+dim])
+				out[1][i] = norm
+			} else {
+				clear(out[0][row : row+dim])
+			}
+		}
+	}
+	return x, err
+}
+
+// levels are the standard deviations of the noise, highest first.
+func (a *Annealing) levels(scale float64) []float64 {
+	highest, lowest := 5*scale, scale/10
+	if a.Highest != nil {
+		highest = *a.Highest
+	}
+	if a.Lowest != nil {
+		lowest = *a.Lowest
+	}
+	levels := make([]float64, a.Steps)
+	for k := range levels {
+		levels[k] = highest * math.Pow(min(lowest, highest)/highest, float64(k)/float64(max(1, a.Steps-1)))
+	}
+	return levels
+}
+
+// noise is n rows about the data's mean.
+func (l *Law) noise(rng *rand.Rand, n int, deviation float64) []float32 {
+	dim := l.Ambient()
+	mean := make([]float64, dim)
+	for i := range l.env.Data.Len() {
+		for j, v := range l.env.Data.At(i) {
+			mean[j] += v / float64(l.env.Data.Len())
+		}
+	}
+	x := make([]float32, n*dim)
+	for i := range x {
+		x[i] = float32(mean[i%dim] + deviation*rng.NormFloat64())
+	}
+	return x
+}
+
+// Spread implements support.Density.
+func (l *Law) Spread(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
+	return nil, nil, l.unknown()
+}
+
+// LogDensity implements support.Density.
+func (l *Law) LogDensity(context.Context, *rand.Rand, *points.Set) (*support.LogDensity, error) {
+	return nil, l.unknown()
+}
+
+func (*Law) unknown() error {
+	return fmt.Errorf("the density of what is drawn by annealing is not known: %w", errors.ErrUnsupported)
+}
+
+// Mesh implements support.Density: the manifold's, without densities.
+func (l *Law) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	return l.ZeroSet.Mesh(ctx, resolution)
+}
+
+// Moved implements support.Density.
+func (l *Law) Moved(by support.Similarity) support.Density {
+	moved := *l
+	moved.ZeroSet = l.moved(by)
+	for _, bound := range []**float64{&moved.Highest, &moved.Lowest} {
+		if *bound != nil {
+			scaled := **bound * by.Factor
+			*bound = &scaled
+		}
+	}
+	return &moved
+}
+
+var _ support.Density = (*Law)(nil)

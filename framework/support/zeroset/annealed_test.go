@@ -1,0 +1,86 @@
+package zeroset
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/network/networktest"
+	"ebim/framework/support"
+	"ebim/framework/support/supporttest"
+)
+
+// The distance to a circle, times a slope: with slope 1 a step x - J^T F leads to the nearest point, whatever the noise.
+func distance2(slope float64) networktest.Formula {
+	return func(x *graph.Node) *graph.Node {
+		r := graph.Sqrt(graph.AddScalar(networktest.Square(x), 1e-12))
+		return graph.MulScalar(graph.AddScalar(r, -1), slope)
+	}
+}
+
+// Draws lie on the manifold and are as symmetric as it is, with noise that is all new, partly new, and none.
+func TestAnnealing(t *testing.T) {
+	const n = 2000
+	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
+	for _, fresh := range []float64{0, 0.5, 1} {
+		law := &Law{New(env, supporttest.Fixed(distance2(1)), codimension), Annealing{Steps: 20, Fresh: fresh, Corrections: 2}}
+		drawn, figures, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if figures["drawn_norm"] > 1e-5 || figures["data_norm"] > 1e-5 {
+			t.Errorf("fresh %v: mean |F| %v of draws, %v of data", fresh, figures["drawn_norm"], figures["data_norm"])
+		}
+		// A coordinate of a uniform point has variance 1/2: the mean of 2000 is 4.5 standard errors off with probability 7e-6.
+		for j := range 2 {
+			if mean := supporttest.Mean(drawn, j); math.Abs(mean) > 4.5*math.Sqrt(0.5/n)+0.02 { // and the data's mean is not quite 0
+				t.Errorf("fresh %v: the mean of coordinate %d is %v", fresh, j, mean)
+			}
+		}
+	}
+}
+
+func TestAnnealingWithoutEnd(t *testing.T) {
+	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
+	law := &Law{New(env, supporttest.Fixed(distance2(1e10)), codimension), Annealing{Steps: 20, Fresh: 1}}
+	var empty *support.EmptyError
+	if _, _, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), 10); !errors.As(err, &empty) {
+		t.Errorf("got %v, want an EmptyError", err)
+	}
+	if _, err := law.LogDensity(t.Context(), nil, nil); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("its density: %v", err)
+	}
+}
+
+// Corrections that would lead away from F = 0 are not made.
+func TestCorrectionsLowerF(t *testing.T) {
+	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
+	norms := map[int]float64{}
+	for _, corrections := range []int{0, 3} {
+		law := &Law{New(env, supporttest.Fixed(distance2(1.6)), codimension), Annealing{Steps: 3, Fresh: 1, Corrections: corrections}}
+		_, figures, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), 200) // each step multiplies the distance by -1.56
+		if err != nil {
+			t.Fatal(err)
+		}
+		norms[corrections] = figures["drawn_norm"]
+	}
+	if norms[3] > norms[0] {
+		t.Errorf("mean |F| by number of corrections: %v", norms)
+	}
+}
+
+func TestAnnealingLevels(t *testing.T) {
+	low := 0.5
+	a := Annealing{Steps: 3, Lowest: &low}
+	if got, want := a.levels(0.4), []float64{2, 1, 0.5}; !slices.EqualFunc(got, want, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }) {
+		t.Errorf("levels %v, want %v", got, want)
+	}
+	a.Steps = 1
+	if got := a.levels(0.4); len(got) != 1 || got[0] != 2 {
+		t.Errorf("one level: %v", got)
+	}
+}
