@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"framework/leftover":         {},
 	"framework/kernels":          {"framework/neighbors", "framework/parallel", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
+	"framework/mosaic":           {"framework/points"},
 	"framework/neighbors":        {"framework/parallel", "framework/points"},
 	"framework/output":           {"framework/config"},
 	"framework/parallel":         {},

@@ -8,7 +8,7 @@
 // space are drawn by package raster, with the same color scales. Points are thinned where more of them would show no more, by a rule
 // without randomness, so that a picture of the same runs is the same picture. Album keeps what is already drawn of them.
 //
-//   - density_2d.go, density_3d.go, energy_surface.go, mdf_surface.go, scatter.go, singular_values.go, training_curves.go: the components
+//   - density_2d.go, density_3d.go, energy_surface.go, mdf_surface.go, scatter.go, images.go, singular_values.go, training_curves.go: the components
 //   - plane.go, space.go, relief.go: pictures in the plane, in space, and of functions over the plane
 //   - bar.go, history.go, thin.go, clip.go, cut.go, density.go: what components share
 //   - sheet.go, drawing.go, file.go, album.go, picture.go: from a file of panels to saved pictures

@@ -111,7 +111,7 @@ type Needs struct {
 }
 
 // Overview returns the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
-// model, in up to three dimensions, and the trainings.
+// model, in up to three dimensions, or their images, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
 	density := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Width: 8, Height: 7}}
 	training := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Columns: 1, Width: 18, Height: 8}}
@@ -121,6 +121,10 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 		picture = &Density2D{}
 	case 3:
 		picture = &Density3D{View: DefaultView()}
+	}
+	name := "density"
+	if _, ok := e.Data.Source.(dataset.Pictures); ok {
+		name, picture = "images", &Images{Show: "samples", Rows: 8, Columns: 8}
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
 		title := ""
@@ -143,7 +147,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 		}
 	}
 	sheets := map[string]experiment.Sheet{}
-	for label, sheet := range map[string]experiment.Sheet{"density": density, "training": training} {
+	for label, sheet := range map[string]experiment.Sheet{name: density, "training": training} {
 		if len(sheet.Panels) > 0 {
 			sheets[label] = sheet
 		}

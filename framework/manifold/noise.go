@@ -39,7 +39,7 @@ const (
 )
 
 // mostCompared bounds the numbers of points whose distances are found: those of N images take a time of N^2.
-const mostCompared = 1 << 21
+const mostCompared = 1 << 20
 
 // some are the points, or as many of them, evenly spaced, as are compared. A manifold of m dimensions has its points N^(1/m) times as far
 // from each other when N times fewer are taken, which of the many dimensions of images is little.

@@ -48,3 +48,35 @@ func TestSpread(t *testing.T) {
 		t.Errorf("of one point, a hundred times: %v", got)
 	}
 }
+
+// In many dimensions, where there are fewer neighbors than coordinates, the noise of a sphere in three of them is found, too, within a factor
+// of two.
+func TestSpreadInManyDimensions(t *testing.T) {
+	const n, noise = 90, 0.005
+	sphere, rng := sphereWith(3, 1500, noise, 5), rand.New(rand.NewPCG(6, 1))
+	set := points.New(sphere.Len(), n)
+	for i := range set.Len() {
+		for j := range set.At(i) {
+			set.At(i)[j] = noise * rng.NormFloat64()
+		}
+		copy(set.At(i), sphere.At(i))
+	}
+	if got := spreadOf(set, 2); got < noise/2 || got > 2*noise {
+		t.Errorf("noise of %v is taken for %v", noise, got)
+	}
+}
+
+// Distances of a part of the points tell as much of the noise where there are too many to compare.
+func TestSomePoints(t *testing.T) {
+	x := points.New(3000, 784)
+	for i := range x.Len() {
+		x.At(i)[0] = float64(i)
+	}
+	few := some(x)
+	if few.Len() != mostCompared/784 || few.At(0)[0] != 0 || few.At(few.Len() - 1)[0] < 2990 {
+		t.Errorf("%d points, the last is %v", few.Len(), few.At(few.Len() - 1)[0])
+	}
+	if all := points.New(3000, 3); some(all) != all {
+		t.Error("few numbers are thinned")
+	}
+}

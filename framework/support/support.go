@@ -43,6 +43,13 @@ type Support interface {
 	Moved(by Similarity) Support
 }
 
+// Reconstructor is a Support that has learned a way to itself and back, without a search: an encoder and a decoder.
+type Reconstructor interface {
+	Support
+	// Reconstruct is, for each point of x, what the decoder makes of its code. The error is errors.ErrUnsupported where there are none.
+	Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error)
+}
+
 // Projection is the result of Nearest.
 type Projection struct {
 	Points      *points.Set

@@ -52,6 +52,22 @@ func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Ro
 	return codes, nil
 }
 
+// Reconstruct implements support.Reconstructor.
+func (m *Image) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
+	e, err := network.NewEvaluator(m.latent.Environment().Engine, "reconstruction", []network.Trained{m.Encoder, m.Decoder}, []int{x.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{f[1].Apply(m.Code(f[0].Apply(in[0])))}
+		})
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.Run(ctx, x.Float32())
+	if err != nil {
+		return nil, err
+	}
+	return points.FromFloat32(out[0], x.Dim), nil
+}
+
 // decoded is a decoder's value and Jacobian at latent points.
 type decoded struct {
 	points    *points.Set

@@ -14,6 +14,7 @@ package scaled
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -90,6 +91,19 @@ func (s *Support) Nearest(ctx context.Context, x *points.Set) (*support.Projecti
 		return nil, err
 	}
 	return s.out(found), nil
+}
+
+// Reconstruct implements support.Reconstructor.
+func (s *Support) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
+	inner, ok := s.Inner.(support.Reconstructor)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	made, err := inner.Reconstruct(ctx, s.By.In(x))
+	if err != nil {
+		return nil, err
+	}
+	return s.By.Out(made), nil
 }
 
 func (s *Support) out(found *support.Projection) *support.Projection {

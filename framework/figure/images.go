@@ -1,0 +1,151 @@
+package figure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/figure/plotstyle"
+	"ebim/framework/model"
+	"ebim/framework/mosaic"
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// ShownImages names the images that a figure shows.
+type ShownImages string
+
+// Choices of ShownImages.
+func (ShownImages) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "samples", Doc: "the model's samples, uncurated: the first of them; training images where the data are shown"},
+		{Name: "data", Doc: "training images, evenly spaced in their order"},
+		{Name: "held_out", Doc: "held-out images, evenly spaced in their order"},
+		{Name: "reconstructions", Doc: "training images, and below each row what the model's encoder and decoder make of it"},
+		{Name: "held_out_reconstructions", Doc: "the same of held-out images"},
+	}
+}
+
+// Images is a grid of images: samples, data, or reconstructions. Each pixel of an image is a square of whole dots of the picture, the same
+// for all, and nothing is interpolated.
+type Images struct {
+	Show    ShownImages `yaml:"show" default:"samples" doc:"what is shown"`
+	Rows    int         `yaml:"rows" default:"8" range:"[1, 100]" doc:"rows of images"`
+	Columns int         `yaml:"columns" default:"8" range:"[1, 100]" doc:"images in a row"`
+}
+
+// leastImage is the fewest numbers of an image.
+const leastImage = 16
+
+// imageGap is the room between images, in dots.
+const imageGap = 2
+
+// CodeVersion implements experiment.Figure.
+func (*Images) CodeVersion() int { return 1 }
+
+// reconstructs reports whether the figure shows reconstructions.
+func (f *Images) reconstructs() bool {
+	return f.Show == "reconstructions" || f.Show == "held_out_reconstructions"
+}
+
+// CheckSubject implements experiment.Figure.
+func (f *Images) CheckSubject(n model.Nature, truth bool) error {
+	switch {
+	case n.Ambient < leastImage:
+		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")
+	case truth && f.reconstructs():
+		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder", "show: data shows the data")
+	}
+	return nil
+}
+
+// shapeOf is that of a subject's images; false where its points are none.
+func shapeOf(s *experiment.Subject) (points.Shape, bool) {
+	if s.Images != nil {
+		return s.Images.Train.Shape, true
+	}
+	return points.ShapeOf(s.Train.Dim)
+}
+
+// Draw implements experiment.Figure.
+func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
+	shape, ok := shapeOf(s)
+	if !ok || shape.Channels != 1 && shape.Channels != 3 {
+		plotstyle.Message(c, fmt.Sprintf("points of R^%d are no images that can be drawn", s.Train.Dim))
+		return nil
+	}
+	shown, missing, err := f.images(ctx, s)
+	if err != nil {
+		return err
+	}
+	if missing != "" {
+		plotstyle.Message(c, missing)
+		return nil
+	}
+	const dot = vg.Inch / Resolution
+	columns := min(f.Columns, shown.Len())
+	size := c.Size()
+	o := mosaic.Fitting(shown.Len(), columns, imageGap, shape, int(size.X/dot), int(size.Y/dot))
+	picture, err := mosaic.New(shown, shape, o)
+	if err != nil {
+		return err
+	}
+	// On whole dots, so that a PNG file has the picture's as they are; one that is too large for the panel is made smaller.
+	width, height := vg.Length(picture.Bounds().Dx())*dot, vg.Length(picture.Bounds().Dy())*dot
+	shrink := vg.Length(math.Min(1, math.Min(float64(size.X/width), float64(size.Y/height))))
+	width, height = shrink*width, shrink*height
+	whole := func(x vg.Length) vg.Length { return vg.Length(math.Floor(float64(x/dot))) * dot }
+	low := vg.Point{X: whole(c.Min.X + (size.X-width)/2), Y: whole(c.Max.Y - height)}
+	c.DrawImage(vg.Rectangle{Min: low, Max: vg.Point{X: low.X + width, Y: low.Y + height}}, picture)
+	return nil
+}
+
+// images are what is shown, or why there is nothing.
+func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *points.Set, missing string, err error) {
+	count := f.Rows * f.Columns
+	of, name := s.Train, "training images"
+	if f.Show == "held_out" || f.Show == "held_out_reconstructions" {
+		of, name = s.Held, "held-out images"
+	}
+	switch {
+	case f.Show == "samples" && s.Trained != nil:
+		if s.Samples == nil {
+			return nil, unsampled(s), nil
+		}
+		return s.Samples.Slice(0, min(count, s.Samples.Len())), "", nil
+	case of.Len() == 0:
+		return nil, "there are no " + name, nil
+	case !f.reconstructs():
+		return thinned(of, count), "", nil
+	}
+	return f.pairs(ctx, s, thinned(of, max(1, f.Rows/2)*f.Columns))
+}
+
+// pairs are rows of images and below each the row of their reconstructions.
+func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (shown *points.Set, missing string, err error) {
+	var made *points.Set
+	if r, ok := s.Trained.Support.(support.Reconstructor); ok {
+		made, err = r.Reconstruct(ctx, of)
+	} else {
+		err = errors.ErrUnsupported
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil, "the model has no encoder and decoder", nil
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("the images can't be reconstructed: %w", err)
+	}
+	of = of.Slice(0, of.Len()-of.Len()%min(f.Columns, of.Len())) // whole rows
+	shown = points.New(0, of.Dim)
+	for from := 0; from < of.Len(); from += f.Columns {
+		to := min(from+f.Columns, of.Len())
+		shown.Data = append(append(shown.Data, of.Slice(from, to).Data...), made.Slice(from, to).Data...)
+	}
+	return shown, "", nil
+}
