@@ -9,10 +9,12 @@ import (
 	"github.com/gomlx/gomlx/pkg/core/shapes"
 )
 
+// count is how many numbers are drawn.
+const count = 20000
+
 // randomNumbers are judged by their statistics: backends may draw from other generators. The seed is fixed, so that a backend that is
 // right once stays so; a new one is refused in error with a probability of less than 1e-5.
 func randomNumbers() []Case {
-	const count = 20000
 	shape := shapes.Make(dtypes.Float32, count)
 	drawn := func(draw func(state *graph.Node, shape shapes.Shape) (next, values *graph.Node), times int) func(in []*graph.Node) *graph.Node {
 		return func(in []*graph.Node) *graph.Node {
@@ -22,24 +24,6 @@ func randomNumbers() []Case {
 				state, values = draw(state, shape)
 			}
 			return values
-		}
-	}
-	// moments are checked to 6 standard errors.
-	moments := func(mean, variance, fourth float64) func(out []float32) error {
-		return func(out []float32) error {
-			sum, squares := 0.0, 0.0
-			for _, v := range out {
-				sum += float64(v) - mean
-				squares += (float64(v) - mean) * (float64(v) - mean)
-			}
-			sum, squares = sum/count, squares/count
-			if bound := 6 * math.Sqrt(variance/count); !(math.Abs(sum) <= bound) {
-				return fmt.Errorf("the mean of %d numbers is %.4g instead of %.4g", count, mean+sum, mean)
-			}
-			if bound := 6 * math.Sqrt((fourth-variance*variance)/count); !(math.Abs(squares-variance) <= bound) {
-				return fmt.Errorf("the variance of %d numbers is %.4g instead of %.4g", count, squares, variance)
-			}
-			return nil
 		}
 	}
 	between := func(out []float32) error {
@@ -72,4 +56,23 @@ func randomNumbers() []Case {
 			return nil
 		}},
 	}}}
+}
+
+// moments checks the mean and the variance, to 6 standard errors of them; the fourth moment is the centered one.
+func moments(mean, variance, fourth float64) func(out []float32) error {
+	return func(out []float32) error {
+		sum, squares := 0.0, 0.0
+		for _, v := range out {
+			sum += float64(v) - mean
+			squares += (float64(v) - mean) * (float64(v) - mean)
+		}
+		sum, squares = sum/count, squares/count
+		if bound := 6 * math.Sqrt(variance/count); !(math.Abs(sum) <= bound) {
+			return fmt.Errorf("the mean of %d numbers is %.4g instead of %.4g", count, mean+sum, mean)
+		}
+		if bound := 6 * math.Sqrt((fourth-variance*variance)/count); !(math.Abs(squares-variance) <= bound) {
+			return fmt.Errorf("the variance of %d numbers is %.4g instead of %.4g", count, squares, variance)
+		}
+		return nil
+	}
 }

@@ -9,81 +9,96 @@ import (
 
 // shapeCases move numbers without changing them: nothing but the same bits is right.
 func shapeCases() []Case {
-	const rows, columns = 11, 13
-	moved := func(name string, build func(x *graph.Node) *graph.Node, from func(x []float32, at func(i, j int) float64) []float64) Part {
-		return Part{name, func(in []*graph.Node) *graph.Node { return build(in[0]) }, func(in [][]float32) []float64 {
-			return from(in[0], func(i, j int) float64 { return float64(in[0][i*columns+j]) })
-		}, nil}
-	}
-	grid := func(height, width int, value func(i, j int) float64) []float64 {
-		out := make([]float64, 0, height*width)
-		for i := range height {
-			for j := range width {
-				out = append(out, value(i, j))
-			}
+	parts := append(rearranged(), converted()...)
+	return []Case{{Group: "shapes", Name: "of a matrix", Inputs: [][]int{{rows, columns}}, Low: -1, High: 1, Floor: 1, Parts: parts}, indexed()}
+}
+
+// The matrix that is moved about.
+const rows, columns = 11, 13
+
+// reader reads the matrix.
+type reader = func(i, j int) float64
+
+// moved is a part that from computes of the matrix.
+func moved(name string, build func(x *graph.Node) *graph.Node, from func(x []float32, at func(i, j int) float64) []float64) Part {
+	return Part{name, func(in []*graph.Node) *graph.Node { return build(in[0]) }, func(in [][]float32) []float64 {
+		return from(in[0], func(i, j int) float64 { return float64(in[0][i*columns+j]) })
+	}, nil}
+}
+
+// grid is a matrix by its entries.
+func grid(height, width int, value func(i, j int) float64) []float64 {
+	out := make([]float64, 0, height*width)
+	for i := range height {
+		for j := range width {
+			out = append(out, value(i, j))
 		}
-		return out
 	}
-	type reader = func(i, j int) float64
-	return []Case{{
-		Group: "shapes", Name: "of a matrix", Inputs: [][]int{{rows, columns}}, Low: -1, High: 1, Floor: 1,
-		Parts: []Part{
-			moved("transpose", func(x *graph.Node) *graph.Node { return graph.Transpose(x, 0, 1) }, func(_ []float32, at reader) []float64 {
-				return grid(columns, rows, func(i, j int) float64 { return at(j, i) })
-			}),
-			moved("slice with strides", func(x *graph.Node) *graph.Node {
-				return graph.Slice(x, graph.AxisRange(1, 10).Stride(3), graph.AxisRange(2, 12).Stride(2))
-			}, func(_ []float32, at reader) []float64 {
-				return grid(3, 5, func(i, j int) float64 { return at(1+3*i, 2+2*j) })
-			}),
-			moved("reverse", func(x *graph.Node) *graph.Node { return graph.Reverse(x, 1) }, func(_ []float32, at reader) []float64 {
-				return grid(rows, columns, func(i, j int) float64 { return at(i, columns-1-j) })
-			}),
-			moved("concatenation", func(x *graph.Node) *graph.Node { return graph.Concatenate([]*graph.Node{x, graph.Neg(x)}, 1) }, func(_ []float32, at reader) []float64 {
-				return grid(rows, 2*columns, func(i, j int) float64 {
-					if j < columns {
-						return at(i, j)
-					}
-					return -at(i, j-columns)
-				})
-			}),
-			moved("padding", func(x *graph.Node) *graph.Node {
-				return graph.Pad(x, graph.Scalar(x.Graph(), x.DType(), 7), backends.PadAxis{Start: 1}, backends.PadAxis{End: 2})
-			}, func(_ []float32, at reader) []float64 {
-				return grid(rows+1, columns+2, func(i, j int) float64 {
-					if i < 1 || j >= columns {
-						return 7
-					}
-					return at(i-1, j)
-				})
-			}),
-			moved("reshape", func(x *graph.Node) *graph.Node { return graph.Reshape(x, columns, rows) }, func(x []float32, _ reader) []float64 { return widened(x) }),
-			moved("broadcast", func(x *graph.Node) *graph.Node {
-				return graph.BroadcastToDims(graph.InsertAxes(x, 0), 3, rows, columns)
-			}, func(x []float32, _ reader) []float64 {
-				return widened(append(append(append([]float32(nil), x...), x...), x...))
-			}),
-			moved("whole numbers and back", func(x *graph.Node) *graph.Node {
-				return graph.ConvertDType(graph.ConvertDType(graph.MulScalar(x, 100), dtypes.Int32), dtypes.Float32)
-			}, func(x []float32, _ reader) []float64 {
-				out := make([]float64, len(x))
-				for i, v := range x {
-					out[i] = float64(int32(v * 100))
+	return out
+}
+
+func rearranged() []Part {
+	return []Part{
+		moved("transpose", func(x *graph.Node) *graph.Node { return graph.Transpose(x, 0, 1) }, func(_ []float32, at reader) []float64 {
+			return grid(columns, rows, func(i, j int) float64 { return at(j, i) })
+		}),
+		moved("slice with strides", func(x *graph.Node) *graph.Node {
+			return graph.Slice(x, graph.AxisRange(1, 10).Stride(3), graph.AxisRange(2, 12).Stride(2))
+		}, func(_ []float32, at reader) []float64 {
+			return grid(3, 5, func(i, j int) float64 { return at(1+3*i, 2+2*j) })
+		}),
+		moved("reverse", func(x *graph.Node) *graph.Node { return graph.Reverse(x, 1) }, func(_ []float32, at reader) []float64 {
+			return grid(rows, columns, func(i, j int) float64 { return at(i, columns-1-j) })
+		}),
+		moved("concatenation", func(x *graph.Node) *graph.Node { return graph.Concatenate([]*graph.Node{x, graph.Neg(x)}, 1) }, func(_ []float32, at reader) []float64 {
+			return grid(rows, 2*columns, func(i, j int) float64 {
+				if j < columns {
+					return at(i, j)
 				}
-				return out
-			}),
-			moved("count along an axis", func(x *graph.Node) *graph.Node {
-				return graph.Add(graph.ZerosLike(x), graph.Iota(x.Graph(), shapes.Make(dtypes.Float32, rows, columns), 1))
-			}, func(_ []float32, _ reader) []float64 {
-				return grid(rows, columns, func(_, j int) float64 { return float64(j) })
-			}),
-		},
-	}, indexed()}
+				return -at(i, j-columns)
+			})
+		}),
+		moved("padding", func(x *graph.Node) *graph.Node {
+			return graph.Pad(x, graph.Scalar(x.Graph(), x.DType(), 7), backends.PadAxis{Start: 1}, backends.PadAxis{End: 2})
+		}, func(_ []float32, at reader) []float64 {
+			return grid(rows+1, columns+2, func(i, j int) float64 {
+				if i < 1 || j >= columns {
+					return 7
+				}
+				return at(i-1, j)
+			})
+		}),
+	}
+}
+
+func converted() []Part {
+	return []Part{
+		moved("reshape", func(x *graph.Node) *graph.Node { return graph.Reshape(x, columns, rows) }, func(x []float32, _ reader) []float64 { return widened(x) }),
+		moved("broadcast", func(x *graph.Node) *graph.Node {
+			return graph.BroadcastToDims(graph.InsertAxes(x, 0), 3, rows, columns)
+		}, func(x []float32, _ reader) []float64 {
+			return widened(append(append(append([]float32(nil), x...), x...), x...))
+		}),
+		moved("whole numbers and back", func(x *graph.Node) *graph.Node {
+			return graph.ConvertDType(graph.ConvertDType(graph.MulScalar(x, 100), dtypes.Int32), dtypes.Float32)
+		}, func(x []float32, _ reader) []float64 {
+			out := make([]float64, len(x))
+			for i, v := range x {
+				out[i] = float64(int32(v * 100))
+			}
+			return out
+		}),
+		moved("count along an axis", func(x *graph.Node) *graph.Node {
+			return graph.Add(graph.ZerosLike(x), graph.Iota(x.Graph(), shapes.Make(dtypes.Float32, rows, columns), 1))
+		}, func(_ []float32, _ reader) []float64 {
+			return grid(rows, columns, func(_, j int) float64 { return float64(j) })
+		}),
+	}
 }
 
 // indexed reads and writes where whole numbers say.
 func indexed() Case {
-	const rows, columns = 11, 6
+	const columns = 6
 	picked := []int32{3, 0, 10, 3, 7}
 	index := func(g *graph.Graph) *graph.Node { return graph.InsertAxes(graph.Const(g, picked), -1) }
 	return Case{

@@ -14,6 +14,9 @@ import (
 	"ebim/framework/backend"
 )
 
+// Version is raised when cases are added or changed: what was found right before is tried again.
+const Version = 1
+
 // Case is a graph whose outputs are judged one by one.
 type Case struct {
 	Group, Name string
