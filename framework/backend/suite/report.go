@@ -96,8 +96,12 @@ func (r *Report) groups() []string {
 	return groups
 }
 
-// oneLine is the first line of an error, which GoMLX's may follow with a stack.
+// oneLine is the first line of an error, which GoMLX's may follow with a stack. Of a long one the beginning says where, and the end why.
 func oneLine(text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	return first
+	line, _, _ := strings.Cut(text, "\n")
+	const head, tail = 100, 240
+	if runes := []rune(line); len(runes) > head+tail {
+		return string(runes[:head]) + " ... " + string(runes[len(runes)-tail:])
+	}
+	return line
 }
