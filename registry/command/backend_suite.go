@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 	"github.com/spf13/cobra"
 
 	"ebim/framework/backend"

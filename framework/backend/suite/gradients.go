@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
 )
@@ -31,10 +31,10 @@ func perceptron(width int) Case {
 	c := Case{Group: "gradients", Name: fmt.Sprintf("of a perceptron of width %d", width), Low: -1, High: 1, Tolerance: gradientTolerance, Floor: 1,
 		Inputs: [][]int{{batch, inputs}, {inputs, width}, {width}, {width, width}, {width}, {width, 1}}}
 	energy := func(in []*graph.Node) *graph.Node {
-		h := graph.Tanh(graph.Add(graph.Dot(in[0], in[1]), graph.InsertAxes(in[2], 0)))
-		h = graph.Add(graph.MulScalar(graph.Dot(h, in[3]), 4/float64(width)), graph.InsertAxes(in[4], 0))
+		h := graph.Tanh(graph.Add(dot(in[0], in[1]), graph.InsertAxes(in[2], 0)))
+		h = graph.Add(graph.MulScalar(dot(h, in[3]), 4/float64(width)), graph.InsertAxes(in[4], 0))
 		h = graph.Mul(h, graph.Logistic(h))
-		return graph.Dot(h, in[5])
+		return dot(h, in[5])
 	}
 	loss := func(in []*graph.Node) *graph.Node {
 		return graph.ReduceAllMean(graph.Square(graph.SubScalar(energy(in), 1)))

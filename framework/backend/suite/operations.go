@@ -3,14 +3,14 @@ package suite
 import (
 	"math"
 
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // Cases is the whole suite but for Network's, of which each network has its own.
 func Cases() []Case {
 	var all []Case
-	for _, cases := range [][]Case{operations(), shapeCases(), products(), reductions(), windows(), gradients(), randomNumbers()} {
+	for _, cases := range [][]Case{operations(), shapeCases(), products(), reductions(), windows(), gradients(), loops(), randomNumbers()} {
 		all = append(all, cases...)
 	}
 	return all

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // fusedSizes are the sizes of square products with producers.
@@ -84,11 +84,11 @@ func fused(n int) Case {
 		reduction := reductions[i%len(reductions)]
 		c.Parts = append(c.Parts, Part{Name: reduction.name + " " + p.name, Build: func(in []*graph.Node) *graph.Node {
 			s := graph.AddScalar(in[1], float64(i)/64)
-			return reduction.build(graph.Dot(p.left(in[0], s), p.right(in[0], s)))
+			return reduction.build(dot(p.left(in[0], s), p.right(in[0], s)))
 		}})
 	}
 	c.Parts = append(c.Parts, Part{Name: "tanh(1 s) by 1 s", Build: func(in []*graph.Node) *graph.Node {
-		return graph.Dot(graph.Tanh(scalar(in[0], in[1])), scalar(in[0], in[1]))
+		return dot(graph.Tanh(scalar(in[0], in[1])), scalar(in[0], in[1]))
 	}, Want: func(in [][]float32) []float64 {
 		s, out := float64(in[1][0]), make([]float64, n*n)
 		for i := range out {
@@ -120,7 +120,7 @@ func scaled(n int) Case {
 	add("transpose of x s by y", func(in []*graph.Node) *graph.Node { return graph.Transpose(by(0, 2)(in), 0, 1) }, second)
 	add("row repeated by y s", func(in []*graph.Node) *graph.Node { return graph.BroadcastToDims(in[3], n, n) }, by(1, 2))
 	c.Parts = append(c.Parts, Part{Name: "s (x by y) + row, squared", Build: func(in []*graph.Node) *graph.Node {
-		return graph.Square(graph.Add(graph.Mul(graph.Dot(in[0], in[1]), in[2]), in[3]))
+		return graph.Square(graph.Add(graph.Mul(dot(in[0], in[1]), in[2]), in[3]))
 	}})
 	return c
 }
@@ -129,7 +129,7 @@ func first(in []*graph.Node) *graph.Node { return in[0] }
 
 // product is a product of two matrices [n, n].
 func product(name string, n int, left, right func(in []*graph.Node) *graph.Node) Part {
-	return Part{Name: name, Build: func(in []*graph.Node) *graph.Node { return graph.Dot(left(in), right(in)) }}
+	return Part{Name: name, Build: func(in []*graph.Node) *graph.Node { return dot(left(in), right(in)) }}
 }
 
 // plain are products of inputs alone, over either axis, against loops in Go.
@@ -185,3 +185,6 @@ func batched() Case {
 			}},
 		}}
 }
+
+// dot is the product of two matrices.
+func dot(x, y *graph.Node) *graph.Node { return graph.DotGeneral(x, []int{1}, nil, y, []int{0}, nil) }

@@ -1,10 +1,10 @@
 package suite
 
 import (
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/dtypes"
-	"github.com/gomlx/gomlx/pkg/core/graph"
-	"github.com/gomlx/gomlx/pkg/core/shapes"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // shapeCases move numbers without changing them: nothing but the same bits is right.
@@ -59,7 +59,7 @@ func rearranged() []Part {
 			})
 		}),
 		moved("padding", func(x *graph.Node) *graph.Node {
-			return graph.Pad(x, graph.Scalar(x.Graph(), x.DType(), 7), backends.PadAxis{Start: 1}, backends.PadAxis{End: 2})
+			return graph.Pad(x, graph.Scalar(x.Graph(), x.DType(), 7), compute.PadAxis{Start: 1}, compute.PadAxis{End: 2})
 		}, func(_ []float32, at reader) []float64 {
 			return grid(rows+1, columns+2, func(i, j int) float64 {
 				if i < 1 || j >= columns {

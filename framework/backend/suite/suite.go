@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/gomlx/gomlx/backends"
-	"github.com/gomlx/gomlx/pkg/core/graph"
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
 )
@@ -74,9 +74,9 @@ type Function struct {
 }
 
 // On is a backend as an Engine.
-func On(opened backends.Backend) Engine { return engine{opened} }
+func On(opened compute.Backend) Engine { return engine{opened} }
 
-type engine struct{ backends.Backend }
+type engine struct{ compute.Backend }
 
 func (e engine) Compile(name string, inputs [][]int, build backend.Build) (Function, error) {
 	program, err := backend.Compile(e.Backend, name, nil, inputs, build)
