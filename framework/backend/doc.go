@@ -12,6 +12,9 @@
 // operation failed. A Draft is an engine on which graphs are only built: validation finds with it what a backend lacks before
 // anything is trained.
 //
-// program.go compiles and runs, builderror.go explains failures, draft.go has Draft, plugin.go, install*.go, xla*.go and cuda_*.go
-// find and fetch plugins.
+// Plugins that this program did not build may compute wrong numbers: suite/ tests a backend, and trust/ decides, once for each plugin,
+// whether it may compute and with which settings.
+//
+// program.go compiles and runs, builderror.go explains failures, draft.go has Draft, plugin.go, libraries.go, install*.go, xla*.go and
+// cuda_*.go find and fetch plugins.
 package backend
