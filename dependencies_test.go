@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	// Within the framework, from the bottom up: what knows nothing of models,
 	"framework/asking":           {},
 	"framework/backend":          {"framework/asking", "framework/dataset/download", "framework/engine", "framework/regular"}, // downloads are of plugins
+	"framework/backend/suite":    {"framework/autodiff", "framework/backend"},                                                 // its cases are of derivatives, too
 	"framework/colormap":         {},
 	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},

@@ -34,5 +34,5 @@ func (p *Program) backendCommand() *cobra.Command {
 		},
 	}
 	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu must have, 64 hexadecimal digits")
-	return group("backend", "List and install the engines that compute", list, install)
+	return group("backend", "List, install and test the engines that compute", list, install, p.backendTestCommand())
 }

@@ -58,11 +58,13 @@ type Program struct {
 	Out      io.Writer        // tables and lists
 	Messages io.Writer        // everything else
 	Now      func() time.Time // the clock; time.Now outside of tests
+	Self     string           // the program's file, which is started to try a plugin; empty where none is to be tried
 }
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, Now: time.Now}
+	p.Self, _ = os.Executable()
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
 
@@ -144,6 +146,7 @@ func (p *Program) root() *cobra.Command {
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"
+	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.trustBackend(command) }
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return fmt.Errorf("%w; `%s --help` lists the flags", err, command.CommandPath())

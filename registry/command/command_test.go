@@ -34,7 +34,7 @@ func ebim(t *testing.T, arguments ...string) (code int, out, messages string) {
 func ebimWith(t *testing.T, r *registry.Registry, arguments ...string) (code int, out, messages string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code = (&Program{r, &stdout, &stderr, time.Now}).Run(t.Context(), arguments)
+	code = (&Program{Registry: r, Out: &stdout, Messages: &stderr, Now: time.Now}).Run(t.Context(), arguments)
 	return code, stdout.String(), stderr.String()
 }
 
@@ -275,7 +275,7 @@ func (panicking) Write([]byte) (int, error) { panic("index out of range") }
 
 func TestFaultOfTheProgram(t *testing.T) {
 	var messages bytes.Buffer
-	code := (&Program{registry.Standard(), panicking{}, &messages, time.Now}).Run(t.Context(), []string{"list"})
+	code := (&Program{Registry: registry.Standard(), Out: panicking{}, Messages: &messages, Now: time.Now}).Run(t.Context(), []string{"list"})
 	for _, want := range []string{"command_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
 		if code != ExitBroken || !strings.Contains(messages.String(), want) {
 			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
@@ -289,7 +289,7 @@ func TestFaultOfTheProgram(t *testing.T) {
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml", "resolve experiments/quickstart.yaml", "backend list", "run --help"} {
 		var messages bytes.Buffer
-		code := (&Program{registry.Standard(), full{}, &messages, time.Now}).Run(t.Context(), strings.Fields(line))
+		code := (&Program{Registry: registry.Standard(), Out: full{}, Messages: &messages, Now: time.Now}).Run(t.Context(), strings.Fields(line))
 		if code != ExitFailed || strings.Count(messages.String(), "the disk is full") != 1 {
 			t.Errorf("ebim %s: code %d, %s", line, code, messages.String())
 		}

@@ -169,7 +169,7 @@ func TestInterruptedFigure(t *testing.T) {
 	cancel()
 	var out, messages strings.Builder
 	picture := filepath.Join(t.TempDir(), "sheet.png")
-	code := (&Program{registry.Standard(), &out, &messages, time.Now}).Run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
+	code := (&Program{Registry: registry.Standard(), Out: &out, Messages: &messages, Now: time.Now}).Run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
 	if code != ExitInterrupted || messages.String() != figure.ErrInterrupted.Error()+"\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, &out, &messages)
 	}
