@@ -26,11 +26,10 @@ func cpuArchive() archive {
 }
 
 func install(ctx context.Context, device, digest string, w io.Writer) error {
-	libraries := userLibraries()
-	if libraries == "" {
-		return errors.New("no folder to install the plugin in: the user has no home folder")
+	folder, err := pluginHome()
+	if err != nil {
+		return err
 	}
-	folder := filepath.Join(libraries, "go-xla")
 	installing := func() error {
 		from := cpuArchive()
 		if digest != "" {

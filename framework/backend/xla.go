@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/gomlx/compute"
@@ -30,7 +31,19 @@ func locateXLA(device string) (path, problem string) {
 	case strings.Contains(path, ","): // which separates options in the configuration that GoMLX takes
 		return "", "present, but the comma in its path must go: " + path
 	}
-	return path, ""
+	return resolved(device, path), ""
+}
+
+// resolved is where a link to a CUDA plugin leads: beside the plugin lie the libraries that it looks for. go-xla knows it by its name.
+func resolved(device, path string) string {
+	if device != "cuda" {
+		return path
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil || strings.Contains(target, ",") || !strings.Contains(strings.ToLower(target), "cuda") {
+		return path
+	}
+	return target
 }
 
 // openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash where one
@@ -48,6 +61,7 @@ func openXLA(device string) (engine compute.Backend, err error) {
 	xla.EnableAutoInstall(false)              // GoMLX would install plugins over the network by itself
 	configuration := path + ",shared_buffers" // the default of plugins that are named cpu, which a path may hide
 	if device == "cuda" {
+		quietCUDA(path)
 		configuration = path + ",preallocate=false" // memory is taken as it is needed, so that others have some too
 	}
 	opened, err := xla.New(configuration)
@@ -70,4 +84,13 @@ func userLibraries() string {
 		return ""
 	}
 	return folder
+}
+
+// pluginHome is the folder of the user's plugins.
+func pluginHome() (string, error) {
+	libraries := userLibraries()
+	if libraries == "" {
+		return "", errors.New("no folder to install the plugin in: the user has no home folder")
+	}
+	return filepath.Join(libraries, "go-xla"), nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (p *Program) backendCommand() *cobra.Command {
-	var digest string
+	var digest, file string
 	list := &cobra.Command{
 		Use: "list", Short: "List the backends and whether they are there", Args: usage(cobra.NoArgs),
 		Run: func(command *cobra.Command, _ []string) {
@@ -25,14 +25,21 @@ func (p *Program) backendCommand() *cobra.Command {
 		},
 	}
 	install := &cobra.Command{
-		Use: "install NAME", Short: "Fetch the plugin of an XLA backend", Args: usage(cobra.ExactArgs(1)), ValidArgs: backend.Names(),
+		Use: "install NAME", Short: "Fetch the plugin of an XLA backend, or take it from a file", Args: usage(cobra.ExactArgs(1)), ValidArgs: backend.Names(),
 		RunE: func(command *cobra.Command, a []string) error {
 			if !slices.Contains(backend.Names(), a[0]) {
 				return config.Unknown("backend", a[0], backend.Names())
 			}
-			return failed(backend.Install(command.Context(), a[0], digest, command.OutOrStdout()))
+			if file == "" {
+				return failed(backend.Install(command.Context(), a[0], digest, command.OutOrStdout()))
+			}
+			if err := backend.InstallFile(a[0], file, digest, command.OutOrStdout()); err != nil {
+				return failed(err)
+			}
+			return p.tryInstalled(command, a[0])
 		},
 	}
-	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu must have, 64 hexadecimal digits")
+	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu, or the file, must have, 64 hexadecimal digits")
+	install.Flags().StringVar(&file, "file", "", "install from a file instead: a plugin or, of xla:cpu, an archive of one (.whl, .zip, .tar.gz)")
 	return group("backend", "List, install and test the engines that compute", list, install, p.backendTestCommand())
 }

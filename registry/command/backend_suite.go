@@ -208,18 +208,36 @@ func (p *Program) trustBackend(command *cobra.Command) error {
 	if quiet := command.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		messages = io.Discard
 	}
-	judge := p.judge(flag.Value.String())
-	decision, err := judge.Decide(command.Context())
+	decision, err := p.decide(command.Context(), flag.Value.String(), messages)
+	if err != nil || decision.Added == "" {
+		return err
+	}
+	return os.Setenv(trust.Variable, decision.Flags) // read when the plugin is loaded
+}
+
+// tryInstalled tries a plugin that has just been installed, where it is the one that is found.
+func (p *Program) tryInstalled(command *cobra.Command, name string) error {
+	if backend.Plugin(name) == "" { // for want of a GPU, or because other folders are looked through
+		fmt.Fprintln(command.OutOrStdout(), "It could not be tried here: `ebim backend list` says why.")
+		return nil
+	}
+	_, err := p.decide(command.Context(), name, command.OutOrStdout())
+	return err
+}
+
+// decide decides whether the plugin of a backend may compute, and says so where that is new, or needs a setting.
+func (p *Program) decide(ctx context.Context, name string, messages io.Writer) (trust.Decision, error) {
+	judge := p.judge(name)
+	decision, err := judge.Decide(ctx)
 	if err != nil {
-		return failed(err)
+		return decision, failed(err)
 	}
 	if decision.Tried != nil {
 		fmt.Fprintf(messages, "The plugin %s of %s was tried: %d of %d tests are wrong (%.1f s).\n", judge.Path, judge.Backend,
 			len(decision.Tried.Of(suite.Wrong)), len(decision.Tried.Results), decision.Tried.Seconds)
 	}
-	if decision.Added == "" {
-		return nil
+	if decision.Added != "" {
+		fmt.Fprintf(messages, "%s=%s is set, without which that plugin computes wrong numbers, and with which it was right.\n", trust.Variable, decision.Flags)
 	}
-	fmt.Fprintf(messages, "%s=%s is set, without which that plugin computes wrong numbers, and with which it was right.\n", trust.Variable, decision.Flags)
-	return os.Setenv(trust.Variable, decision.Flags) // read when the plugin is loaded
+	return decision, nil
 }

@@ -150,4 +150,3 @@ func TestMedianDifference(t *testing.T) {
 		}
 	}
 }
-
