@@ -13,7 +13,7 @@ import (
 	"ebim/framework/config"
 )
 
-//go:embed *.yaml paper ablations tuned search datasets default zoo tables figures
+//go:embed *.yaml paper ablations tuned search datasets default zoo small images tables figures
 var shipped embed.FS
 
 // Files opens paths on the disk and, where there is nothing, the shipped files below experiments/.
@@ -35,7 +35,7 @@ func (layered) Open(name string) (fs.File, error) {
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {
-	return slices.Concat(below("."), below("paper"), below("tuned"), below("search"), below("datasets"), below("default"), below("zoo"), below("ablations"))
+	return slices.Concat(below("."), below("paper"), below("tuned"), below("search"), below("datasets"), below("default"), below("zoo"), below("small"), below("images"), below("ablations"))
 }
 
 // Tables are the names of the shipped table files.

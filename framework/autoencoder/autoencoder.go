@@ -84,6 +84,7 @@ func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 		Name: "autoencoder", Parameters: slices.Concat(p.Encoder.Parameters, p.Decoder.Parameters), Size: size,
 		Inputs: [][]int{{batch, dim}},
 		Terms:  a.Loss.Terms(),
+		Ahead:  true,
 		Hint:   train.Divergence,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			defer asking.For(a.Loss)

@@ -15,6 +15,9 @@
 // Plugins that this program did not build may compute wrong numbers: suite/ tests a backend, and trust/ decides, once for each plugin,
 // whether it may compute and with which settings.
 //
+// XLA takes seconds to compile what the cpu backend compiles in milliseconds: shared.go keeps its programs for all who build the
+// same graph.
+//
 // program.go compiles and runs, builderror.go explains failures, draft.go has Draft, plugin.go, libraries.go, install*.go, xla*.go and
 // cuda_*.go find and fetch plugins.
 package backend

@@ -32,6 +32,7 @@ type Program struct {
 	outputs [][]int        // dimensions of the array outputs
 	state   int            // number of state inputs
 	updates bool           // whether the state is replaced
+	joined  *joined        // nil: each array is transferred by itself
 }
 
 // Build describes a program's graph: given its state and input nodes it returns the new state (empty when the program
@@ -54,14 +55,25 @@ func Compile(engine compute.Backend, name string, state, inputs [][]int, build B
 		}
 		return nodes
 	}
-	newState, outputs := build(parameters("state", state), parameters("input", inputs))
+	p = &Program{name: name, engine: engine, graph: g, state: len(state), joined: newJoined(engine, inputs)}
+	stateNodes := parameters("state", state)
+	var inputNodes []*graph.Node
+	if p.joined == nil {
+		inputNodes = parameters("input", inputs)
+	} else {
+		inputNodes = p.joined.split(parameters("inputs", [][]int{{p.joined.size}})[0], inputs)
+	}
+	newState, outputs := build(stateNodes, inputNodes)
 	checkState(newState, state)
-	p = &Program{name: name, engine: engine, graph: g, state: len(state), updates: len(newState) > 0}
+	p.updates = len(newState) > 0
 	for _, d := range inputs {
 		p.inputs = append(p.inputs, shapes.Make(dtypes.Float32, d...))
 	}
 	for _, node := range outputs {
 		p.outputs = append(p.outputs, node.Shape().Dimensions)
+	}
+	if p.joined != nil {
+		outputs = p.joined.join(outputs)
 	}
 	if err := g.Compile(append(newState, outputs...)...); err != nil {
 		return nil, newBuildError(engine, name, fmt.Sprintf("state %v, inputs %v", state, inputs), err)
@@ -98,33 +110,49 @@ func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err 
 			return nil, fmt.Errorf("%s: input %d has %d numbers, not those of %v", p.name, i, len(array.Data), p.inputs[i].Dimensions)
 		}
 	}
-	buffers := make([]compute.Buffer, 0, len(state)+len(inputs))
-	donate := make([]bool, len(state)+len(inputs))
-	for i, t := range state {
-		give := t.Buffer
-		if donate[i] = p.updates; p.updates {
-			give = t.DonateBuffer
-		}
-		buffer, err := give(p.engine, 0)
-		if err != nil {
-			return nil, fmt.Errorf("%s: state array %d: %w", p.name, i, err)
-		}
-		buffers = append(buffers, buffer)
-	}
-	for i, array := range inputs {
-		buffer, err := p.engine.BufferFromFlatData(0, array.Data, p.inputs[i])
-		if err != nil {
-			return nil, fmt.Errorf("%s: input %d: %w", p.name, i, err)
-		}
-		donate[len(state)+i] = true
-		buffers = append(buffers, buffer)
+	buffers, donate, err := p.feed(state, inputs)
+	if err != nil {
+		return nil, err
 	}
 	results := p.graph.RunWithBuffers(buffers, donate, 0)
 	if p.updates {
 		copy(state, results)
 		results = results[p.state:]
 	}
+	if p.joined != nil {
+		return p.readJoined(results, out)
+	}
 	return p.read(results, out)
+}
+
+// feed places the state and the inputs where the engine computes, and says which of them the run may take.
+func (p *Program) feed(state State, inputs []Array) (buffers []compute.Buffer, donate []bool, err error) {
+	for i, t := range state {
+		give := t.Buffer
+		if p.updates {
+			give = t.DonateBuffer
+		}
+		buffer, err := give(p.engine, 0)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: state array %d: %w", p.name, i, err)
+		}
+		buffers, donate = append(buffers, buffer), append(donate, p.updates)
+	}
+	if p.joined != nil {
+		buffer, err := p.joined.transfer(p.engine, inputs)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: inputs: %w", p.name, err)
+		}
+		return append(buffers, buffer), append(donate, true), nil
+	}
+	for i, array := range inputs {
+		buffer, err := p.engine.BufferFromFlatData(0, array.Data, p.inputs[i])
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: input %d: %w", p.name, i, err)
+		}
+		buffers, donate = append(buffers, buffer), append(donate, true)
+	}
+	return buffers, donate, nil
 }
 
 func (p *Program) read(results []*tensors.Tensor, out []Array) ([]Array, error) {

@@ -68,7 +68,7 @@ func openXLA(device string) (engine compute.Backend, err error) {
 	if err != nil {
 		return nil, unopened(device, err.Error())
 	}
-	return opened, nil
+	return share(opened, stableText), nil
 }
 
 func unopened(device, problem string) error {

@@ -146,6 +146,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		Name: name, Parameters: n.Parameters, Size: o.rows.Len(),
 		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
 		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
+		Ahead: o.memory() == nil,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			defer asking.For(o.loss)
 			return o.value(n.Bind(parameters), inputs[0], inputs[1:])

@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -133,6 +134,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
+		Ahead:  !slices.ContainsFunc(f, func(one feeder) bool { return one.negatives != nil }),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss:   m.lossOf(n.Network, f, t.Data),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {

@@ -45,7 +45,8 @@ type Chain struct {
 	batch    int
 	dim      int
 	segments []segment
-	tuned    *tuned // nil: no step size is tuned
+	looped   *looped // nil: the segments are all there is
+	tuned    *tuned  // nil: no step size is tuned
 	normal   []float32
 	uniform  []float32 // logarithms
 	momentum []float32
@@ -75,11 +76,18 @@ func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) 
 	c := &Chain{Columns: p.Columns, batch: batch, dim: dim}
 	unroll := max(p.Unroll, 1)
 	longest := min(unroll, p.Steps)
+	if backend.HasLoops(engine) {
+		c.looped = &looped{steps: p.Steps, unroll: longest, most: min(p.Steps, max(longest, mostLoopedNumbers/(batch*dim)))}
+		longest = c.looped.most
+	}
 	c.normal = make([]float32, longest*batch*dim)
 	if p.Tuning != nil {
 		c.Columns = append(slices.Clip(metropolisColumns), p.Columns...)
 		c.tuned = &tuned{Tuning: *p.Tuning}
 		c.uniform, c.momentum = make([]float32, longest*batch), make([]float32, batch*dim)
+	}
+	if c.looped != nil {
+		return c, c.compileLoop(engine, p, state)
 	}
 	for _, part := range []segment{{steps: longest, repeat: p.Steps / unroll}, {steps: p.Steps % unroll, repeat: 1}} {
 		if part.steps == 0 || part.repeat == 0 {
@@ -123,13 +131,8 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 		if c.tuned != nil {
 			draws.LogUniform, draws.StepSize = graph.SliceAxis(inputs[3], 0, rows), inputs[4]
 		}
-		var info Info
-		at, info = move(at, draws)
-		latest := info.Statistics
-		if c.tuned != nil {
-			latest = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, latest...)
-		}
-		c.check(at, latest)
+		var latest []*graph.Node
+		at, latest = c.turn(move, at, draws)
 		if c.tuned != nil {
 			for i := range told {
 				latest[i] = graph.Add(told[i], latest[i])
@@ -145,6 +148,17 @@ func (c *Chain) unrolled(move transition, inputs []*graph.Node) []*graph.Node {
 		outputs = append(outputs, graph.DivScalar(sum, float64(count)))
 	}
 	return outputs
+}
+
+// turn is one transition and what it tells.
+func (c *Chain) turn(move transition, at Phase, draws Draws) (Phase, []*graph.Node) {
+	at, info := move(at, draws)
+	told := info.Statistics
+	if c.tuned != nil {
+		told = append([]*graph.Node{info.Acceptance, info.Failed, info.NonReversible, draws.StepSize}, told...)
+	}
+	c.check(at, told)
+	return at, told
 }
 
 // check panics unless a transition leads to a batch of points and tells a scalar for each column.
@@ -177,7 +191,7 @@ func (c *Chain) Run(state backend.State, x []float32, rng *rand.Rand) (ends []fl
 		Normal(c.momentum, rng)
 	}
 	run := runSoFar{x: x, momentum: c.momentum}
-	for _, part := range c.segments {
+	for _, part := range c.parts() {
 		for range part.repeat {
 			if err := c.advance(&run, part, state, rng); err != nil {
 				return nil, nil, err
@@ -196,13 +210,13 @@ type runSoFar struct {
 
 // advance runs one segment.
 func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *rand.Rand) (err error) {
-	noise := c.normal[:part.steps*len(run.x)]
-	Normal(noise, rng)
+	noise, logs := c.draw(part.steps, rng)
 	c.inputs = append(c.inputs[:0], backend.Array{Data: run.x}, backend.Array{Data: noise})
 	if c.tuned != nil {
-		logs := c.uniform[:part.steps*c.batch]
-		LogUniform(logs, rng)
 		c.inputs = append(c.inputs, backend.Array{Data: run.momentum}, backend.Array{Data: logs}, backend.Array{Data: []float32{c.tuned.size()}})
+	}
+	if c.looped != nil {
+		c.inputs = append(c.inputs, backend.Array{Data: []float32{float32(part.steps)}})
 	}
 	if c.out, err = part.program.Run(state, c.inputs, c.out); err != nil {
 		return err
@@ -224,6 +238,29 @@ func (c *Chain) advance(run *runSoFar, part segment, state backend.State, rng *r
 		run.statistics[i] += (v - run.statistics[i]) * float64(part.steps) / float64(run.steps)
 	}
 	return nil
+}
+
+// draw returns the normal numbers of some transitions and, where the step size is tuned, the logarithms of uniform ones. A loop
+// takes the same numbers as transitions that are written out, though all at once, and arrays of its largest number of turns.
+func (c *Chain) draw(steps int, rng *rand.Rand) (normal, logs []float32) {
+	unit := steps
+	if c.looped != nil {
+		unit = c.looped.unroll
+	}
+	for from := 0; from < steps; from += unit {
+		to := min(from+unit, steps)
+		Normal(c.normal[from*c.batch*c.dim:to*c.batch*c.dim], rng)
+		if c.tuned != nil {
+			LogUniform(c.uniform[from*c.batch:to*c.batch], rng)
+		}
+	}
+	if c.looped != nil {
+		steps = c.looped.most
+	}
+	if c.tuned != nil {
+		logs = c.uniform[:steps*c.batch]
+	}
+	return c.normal[:steps*c.batch*c.dim], logs
 }
 
 func scalars(arrays []backend.Array) []float64 {

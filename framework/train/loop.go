@@ -30,6 +30,8 @@ type Problem struct {
 	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
 	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
 	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
+	// Ahead says that Feed takes nothing from the parameters and keeps no Memory, so that engines with loops are fed many steps at once.
+	Ahead bool
 	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for none.
 	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
 	Validate func(parameters backend.State) (float64, error)
@@ -99,7 +101,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		if ctx.Err() != nil {
 			return errors.Join(ctx.Err(), run.keep())
 		}
-		if err := run.advance(); err != nil {
+		if err := run.proceed(); err != nil {
 			return err
 		}
 		if now := l.Now(); l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
@@ -121,6 +123,7 @@ type running struct {
 	*Loop
 	problem     *Problem
 	program     *backend.Program
+	ahead       *ahead        // nil: the program is one step
 	state       backend.State // the parameters, the optimizer's moments and, if wanted, the parameters' average
 	best        *best         // nil without validation
 	batches     *batches
@@ -153,7 +156,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 	for range l.scalars(0, 1) {
 		inputs = append(inputs, nil)
 	}
-	program, err := backend.Compile(l.Engine, p.Name+" step", dimensions, inputs, l.stepGraph(p))
+	program, steps, err := l.compile(p, dimensions, inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +170,7 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		columns, kept = append(columns, validationColumn), &best{value: math.Inf(1)}
 	}
 	run := &running{
-		Loop: l, problem: p, program: program, state: backend.NewState(state...), best: kept,
+		Loop: l, problem: p, program: program, ahead: steps, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
 		history: newHistory(columns), total: l.Training.StepsFor(p.Size), saved: -1,
 		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
@@ -179,6 +182,16 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 		run.lastFinite[i] = math.NaN()
 	}
 	return run, run.restore()
+}
+
+// compile returns the program of one step or, where there are loops and nothing of a step is needed for the next one's inputs, of
+// many.
+func (l *Loop) compile(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
+	if p.Ahead && backend.HasLoops(l.Engine) {
+		return l.compileAhead(p, state, inputs)
+	}
+	program, err := backend.Compile(l.Engine, p.Name+" step", state, inputs, l.stepGraph(p))
+	return program, nil, err
 }
 
 // stepGraph returns one step: loss, gradient, clipping and update.
@@ -237,15 +250,14 @@ func (l *Loop) scalars(step int, rate float64) []float32 {
 	return scalars
 }
 
-// advance does one step.
-func (r *running) advance() error {
-	statistics, err := r.problem.Feed(r.step, r.batches.at(r.step), r.state[:1], r.inputs[:len(r.problem.Inputs)])
-	if err != nil {
-		return fmt.Errorf("step %d: %w", r.step, err)
+// proceed does one step, or as many as there is no need to look at in between.
+func (r *running) proceed() error {
+	if r.ahead != nil {
+		return r.proceedAhead()
 	}
-	rate := r.Training.Optimizer.LearningRate() * r.Training.Schedule.Factor(r.step, r.total)
-	for i, scalar := range r.scalars(r.step, rate) {
-		r.inputs[len(r.problem.Inputs)+i].Data = []float32{scalar}
+	statistics, err := r.feed(r.step, r.inputs)
+	if err != nil {
+		return err
 	}
 	if r.out, err = r.program.Run(r.state, r.inputs, r.out); err != nil {
 		return fmt.Errorf("step %d: %w", r.step, err)
@@ -254,7 +266,26 @@ func (r *running) advance() error {
 		r.values[i] = float64(array.Data[0])
 	}
 	copy(r.values[len(r.out):], statistics)
-	for i, v := range r.values[:len(r.out)] {
+	return r.conclude()
+}
+
+// feed fills the inputs of a step.
+func (r *running) feed(step int, inputs []backend.Array) (statistics []float64, err error) {
+	own := len(r.problem.Inputs)
+	statistics, err = r.problem.Feed(step, r.batches.at(step), r.state[:1], inputs[:own])
+	if err != nil {
+		return nil, fmt.Errorf("step %d: %w", step, err)
+	}
+	rate := r.Training.Optimizer.LearningRate() * r.Training.Schedule.Factor(step, r.total)
+	for i, scalar := range r.scalars(step, rate) {
+		inputs[own+i].Data = []float32{scalar}
+	}
+	return statistics, nil
+}
+
+// conclude ends the step whose values are there.
+func (r *running) conclude() error {
+	for i, v := range r.values[:1+len(r.problem.Terms)] {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return &DivergedError{Step: r.step, Term: r.history.columns[i], Last: r.lastFinite[i], Likely: r.problem.Hint}
 		}

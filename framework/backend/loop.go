@@ -1,0 +1,84 @@
+package backend
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
+)
+
+// HasLoops tells whether graphs of an engine may have loops. Where they do, a loop is compiled once and runs without a return to
+// the host; elsewhere Repeat writes its turns out.
+func HasLoops(engine compute.Backend) bool {
+	return engine.Capabilities().Functions && engine.String() != Reference
+}
+
+// Body is one turn of a loop. It is given the turn's number, an Int32 scalar from 0 on, what stays as it is, and the state
+// before the turn, and returns the state after it, of the same shapes.
+type Body func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node
+
+// Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most. The loop has no derivative, though
+// the body may take some. The body uses no nodes but those that it is given, and has no loop inside: go-xla v0.4.1 allows neither.
+func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
+	g := count.Graph()
+	if !HasLoops(g.Backend()) {
+		state = slices.Clone(state)
+		for turn := range most {
+			number := graph.Scalar(g, dtypes.Int32, turn)
+			goes := graph.LessThan(number, count)
+			for i, after := range body(number, fixed, state) {
+				state[i] = graph.Where(goes, after, state[i])
+			}
+		}
+		return state
+	}
+	in := slices.Concat([]*graph.Node{graph.Const(g, int32(0)), count}, fixed, state)
+	parameters := func() []*graph.Node {
+		list := make([]*graph.Node, len(in))
+		for i, node := range in {
+			list[i] = graph.Parameter(g, "", node.Shape())
+		}
+		return list
+	}
+	goes := closure(g, func() []*graph.Node {
+		p := parameters()
+		return []*graph.Node{graph.LessThan(p[0], p[1])}
+	})
+	turn := closure(g, func() []*graph.Node {
+		p := parameters()
+		next := body(p[0], p[2:2+len(fixed)], p[2+len(fixed):])
+		return slices.Concat([]*graph.Node{graph.Add(p[0], graph.Const(g, int32(1)))}, p[1:2+len(fixed)], next)
+	})
+	return graph.While(goes, turn, in...)[2+len(fixed):]
+}
+
+// closure is graph.NewClosure with scalars of its own: GoMLX v0.28.2 keeps those that were made in a closure for the rest of the
+// graph, where they are not defined.
+func closure(g *graph.Graph, build func() []*graph.Node) *graph.Function {
+	kept := reflect.ValueOf(g).Elem().FieldByName("scalars")
+	scalars := reflect.NewAt(kept.Type(), unsafe.Pointer(kept.UnsafeAddr())).Elem()
+	before := reflect.ValueOf(scalars.Interface())
+	scalars.Set(reflect.MakeMap(kept.Type()))
+	defer scalars.Set(before)
+	return graph.NewClosure(g, func(*graph.Graph) []*graph.Node { return build() })
+}
+
+// SetTurn returns an array [turns, values] with the scalars of one turn in their place.
+func SetTurn(x, turn *graph.Node, scalars []*graph.Node) *graph.Node {
+	row := graph.Reshape(graph.Stack(scalars, 0), 1, len(scalars))
+	return graph.DynamicUpdateSlice(x, row, []*graph.Node{turn, graph.ScalarZero(x.Graph(), turn.DType())})
+}
+
+// Turn returns part number turn of an array [parts * size, ...] that has one behind the other.
+func Turn(x, turn *graph.Node, size int) *graph.Node {
+	dimensions := append([]int{size}, x.Shape().Dimensions[1:]...)
+	starts := make([]*graph.Node, x.Rank())
+	for axis := range starts {
+		starts[axis] = graph.ScalarZero(x.Graph(), turn.DType())
+	}
+	starts[0] = graph.MulScalar(turn, size)
+	return graph.DynamicSlice(x, starts, dimensions)
+}

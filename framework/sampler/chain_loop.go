@@ -1,0 +1,91 @@
+package sampler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/asking"
+	"ebim/framework/backend"
+)
+
+// mostLoopedNumbers bounds the normal numbers that a loop takes at once.
+const mostLoopedNumbers = 1 << 21
+
+// looped is a chain whose transitions are the turns of a loop.
+type looped struct {
+	program *backend.Program
+	steps   int // of the chain
+	unroll  int // transitions between adaptations of the step size
+	most    int // transitions of one run of the loop
+}
+
+// parts are the runs that make a chain. A step size that is still adapted stays for as many transitions as it would without loops.
+func (c *Chain) parts() []segment {
+	l := c.looped
+	if l == nil {
+		return c.segments
+	}
+	length := l.most
+	if c.tuned != nil && c.tuned.Warmup > 0 && !c.tuned.frozen {
+		length = l.unroll
+	}
+	parts := []segment{{program: l.program, steps: length, repeat: l.steps / length}}
+	if rest := l.steps % length; rest > 0 {
+		parts = append(parts, segment{program: l.program, steps: rest, repeat: 1})
+	}
+	return parts
+}
+
+// compileLoop compiles a loop of transitions, the number of which is its last input.
+func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) error {
+	inputs := append(c.inputDimensions(c.looped.most), nil)
+	program, err := backend.Compile(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most), state, inputs,
+		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
+			defer asking.For(p.sampler)
+			return nil, c.loop(p, state, inputs)
+		})
+	c.looped.program = program
+	return err
+}
+
+// loop has the outputs of unrolled.
+func (c *Chain) loop(p Process, state, inputs []*graph.Node) []*graph.Node {
+	last := len(inputs) - 1
+	steps, x := inputs[last], inputs[0]
+	begin := []*graph.Node{x}
+	fixed := append(slices.Clone(state), inputs[1])
+	if c.tuned != nil {
+		begin, fixed = append(begin, inputs[2]), append(fixed, inputs[3:last]...)
+	}
+	phase := len(begin)
+	for range c.Columns {
+		begin = append(begin, graph.ScalarZero(x.Graph(), x.DType()))
+	}
+	outputs := backend.Repeat(graph.ConvertDType(steps, dtypes.Int32), c.looped.most, fixed, begin,
+		func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+			drawn := fixed[len(state):]
+			at, draws := Phase{X: now[0]}, Draws{Normal: backend.Turn(drawn[0], turn, c.batch)}
+			if c.tuned != nil {
+				at.Momentum = now[1]
+				draws.LogUniform, draws.StepSize = backend.Turn(drawn[1], turn, c.batch), drawn[2]
+			}
+			at, told := c.turn(p.bind(fixed[:len(state)]), at, draws)
+			if c.tuned == nil {
+				return append([]*graph.Node{at.X}, told...)
+			}
+			for i, sum := range now[phase:] {
+				told[i] = graph.Add(sum, told[i])
+			}
+			return append([]*graph.Node{at.X, at.Momentum}, told...)
+		})
+	if c.tuned != nil {
+		for i, sum := range outputs[phase:] {
+			outputs[phase+i] = graph.Div(sum, steps)
+		}
+	}
+	return outputs
+}

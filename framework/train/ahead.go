@@ -1,0 +1,111 @@
+package train
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
+)
+
+// Steps that are made at once take at most as many bytes of inputs, and as long.
+const (
+	mostAhead      = 100
+	mostAheadBytes = 8 << 20
+	longestAhead   = 200 * time.Millisecond // so that progress is seen, and an interruption heard
+)
+
+// ahead are the steps of a program that makes many in a loop of its own.
+type ahead struct {
+	most   int             // steps that the program can make at once
+	next   int             // steps to make at once now
+	inputs []backend.Array // of a step, one behind the other, then their number
+	told   [][]float64     // statistics of each step
+}
+
+// compileAhead returns a program of as many steps as it is told, whose inputs and values stand one behind the other.
+func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
+	size := 0
+	for _, d := range inputs {
+		size += 4 * product(d)
+	}
+	a := &ahead{most: min(mostAhead, max(1, mostAheadBytes/max(size, 1))), next: 1}
+	stacked := make([][]int, len(inputs)+1)
+	for i, d := range inputs {
+		stacked[i] = append([]int{a.most}, d...)
+		a.inputs = append(a.inputs, backend.Array{Dimensions: stacked[i], Data: make([]float32, product(stacked[i]))})
+	}
+	a.inputs = append(a.inputs, backend.Array{Data: make([]float32, 1)})
+	a.told = make([][]float64, a.most)
+	step := l.stepGraph(p)
+	program, err := backend.Compile(l.Engine, p.Name+" steps", state, stacked, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+		count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
+		values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, 1+len(p.Terms)))
+		end := backend.Repeat(count, a.most, fixed, append(slices.Clone(state), values),
+			func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+				own := make([]*graph.Node, len(fixed))
+				for i, all := range fixed {
+					own[i] = graph.Reshape(backend.Turn(all, turn, 1), inputs[i]...)
+				}
+				next, told := step(now[:len(state)], own)
+				return append(next, backend.SetTurn(now[len(state)], turn, told))
+			})
+		return end[:len(state)], end[len(state):]
+	})
+	return program, a, err
+}
+
+// proceedAhead makes steps until the next look at the validation points, or fewer.
+func (r *running) proceedAhead() error {
+	a := r.ahead
+	count := min(a.next, r.untilLook())
+	began := time.Now()
+	for i := range count {
+		one := make([]backend.Array, len(a.inputs)-1)
+		for j, d := range r.inputs[:len(one)] {
+			size := len(a.inputs[j].Data) / a.most
+			one[j] = backend.Array{Dimensions: d.Dimensions, Data: a.inputs[j].Data[i*size : (i+1)*size]}
+		}
+		own := slices.Clone(one)
+		var err error
+		if a.told[i], err = r.feed(r.step+i, own); err != nil {
+			return err
+		}
+		for j := range one {
+			copy(one[j].Data, own[j].Data) // which the feed may have replaced
+		}
+	}
+	a.inputs[len(a.inputs)-1].Data[0] = float32(count)
+	var err error
+	if r.out, err = r.program.Run(r.state, a.inputs, r.out); err != nil {
+		return fmt.Errorf("steps %d to %d: %w", r.step, r.step+count-1, err)
+	}
+	if time.Since(began) < longestAhead/2 {
+		a.next = min(2*a.next, a.most)
+	}
+	width := 1 + len(r.problem.Terms)
+	for i := range count {
+		for j, v := range r.out[0].Data[i*width : (i+1)*width] {
+			r.values[j] = float64(v)
+		}
+		copy(r.values[width:], a.told[i])
+		if err := r.conclude(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// untilLook returns the number of steps until the validation points are due, or the end.
+func (r *running) untilLook() int {
+	left := r.total - r.step
+	if r.best == nil {
+		return left
+	}
+	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
+	return min(left, every-r.step%every)
+}
