@@ -74,7 +74,11 @@ type selection struct {
 
 // scatter adds each element of the cotangent [result's shape] to the element of the operand that its window selected.
 func (s selection) scatter(cotangent *graph.Node) *graph.Node {
-	x, padding := s.node.Inputs()[0], s.padding()
+	x := s.node.Inputs()[0]
+	padding := make([]compute.PadAxis, len(s.windows))
+	for axis, w := range s.windows {
+		padding[axis] = compute.PadAxis{Start: w.padding[0], End: w.padding[1], Interior: w.operandDilation - 1}
+	}
 	padded := pad(x, graph.Infinity(x.Graph(), x.DType(), s.worst), padding)
 	parts := s.parts(padded, cotangent)
 	for axis, w := range slices.Backward(s.windows) {
@@ -87,50 +91,14 @@ func (s selection) scatter(cotangent *graph.Node) *graph.Node {
 	return unpad(parts[0], padding)
 }
 
-// padding is what the windows put around and between the operand's elements.
-func (s selection) padding() []compute.PadAxis {
-	padding := make([]compute.PadAxis, len(s.windows))
-	for axis, w := range s.windows {
-		padding[axis] = compute.PadAxis{Start: w.padding[0], End: w.padding[1], Interior: w.operandDilation - 1}
-	}
-	return padding
-}
-
-// places is the number of elements in a window.
-func (s selection) places() int {
+// parts are, for each place in a window in row-major order, the cotangents of the windows that selected the element there
+// and zeros for the others.
+func (s selection) parts(padded, cotangent *graph.Node) []*graph.Node {
 	places := 1
 	for _, w := range s.windows {
 		places *= w.size
 	}
-	return places
-}
-
-// gather takes from a tangent of the operand the elements that the windows selected.
-func (s selection) gather(tangent *graph.Node) *graph.Node {
-	x, padding := s.node.Inputs()[0], s.padding()
-	padded, moved := pad(x, graph.Infinity(x.Graph(), x.DType(), s.worst), padding), padZero(tangent, padding)
-	taken := graph.ZerosLike(s.node)
-	for k := s.places() - 1; k >= 0; k-- { // the first that is equal is the last that counts
-		ranges := s.ranges(k)
-		taken = graph.Where(graph.Equal(graph.Slice(padded, ranges...), s.node), graph.Slice(moved, ranges...), taken)
-	}
-	return taken
-}
-
-// MaxPool returns the largest values in windows of x: sizes, strides and paddings of each axis, one step for all.
-func MaxPool(x *graph.Node, sizes, strides []int, paddings [][2]int) *graph.Node {
-	return graph.BackendReduceWindow(x, compute.ReduceOpMax, sizes, strides, nil, nil, paddings)
-}
-
-// Selected returns the derivative of a MaxPool along a tangent of its operand: the elements at which it found the largest values.
-func Selected(pool, tangent *graph.Node) *graph.Node {
-	return selection{pool, poolWindows(pool), -1}.gather(tangent)
-}
-
-// parts are, for each place in a window in row-major order, the cotangents of the windows that selected the element there
-// and zeros for the others.
-func (s selection) parts(padded, cotangent *graph.Node) []*graph.Node {
-	parts := make([]*graph.Node, s.places())
+	parts := make([]*graph.Node, places)
 	var free *graph.Node // windows that have not selected yet
 	for k := range parts {
 		chosen := graph.Equal(graph.Slice(padded, s.ranges(k)...), s.node)

@@ -10,7 +10,6 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/autodiff"
 	"ebim/framework/network/networktest"
 )
 
@@ -149,33 +148,4 @@ func TestWindowedProductHasNoDerivative(t *testing.T) {
 			t.Fatalf("the derivative of a windowed product gives the error %v", err)
 		}
 	})
-}
-
-// The derivative along a tangent is the transpose of the one by cotangents, which is checked by hand; most windows have ties.
-func TestSelectedIsTheTranspose(t *testing.T) {
-	rng := rand.New(rand.NewPCG(29, 30))
-	for name, p := range pools {
-		t.Run(name, func(t *testing.T) {
-			x, tangent := networktest.Normal(rng, p.length()...), networktest.Normal(rng, p.length()...)
-			for i := range x.Data {
-				x.Data[i] = float64(rng.IntN(3) - 1)
-			}
-			onEngines(t, func(t *testing.T, engine compute.Backend) {
-				got := compile(t, engine, func(in []*graph.Node) []*graph.Node {
-					return []*graph.Node{autodiff.Selected(p.graph(in[0], compute.ReduceOpMax), in[1])}
-				})(x, tangent)[0].Data
-				for k := range got {
-					cotangent := make([]float64, len(got))
-					cotangent[k] = 1
-					want := 0.0
-					for i, v := range p.cotangentByHand(x.Data, cotangent, +1) {
-						want += v * tangent.Data[i]
-					}
-					if math.Abs(got[k]-want) > 1e-12 {
-						t.Errorf("window %d: got %v, want %v", k, got[k], want)
-					}
-				}
-			})
-		})
-	}
 }

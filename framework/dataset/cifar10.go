@@ -55,63 +55,77 @@ func (d *CIFAR10) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images,
 	if err != nil {
 		return nil, err
 	}
-	all := &points.Images{Shape: d.Shape()}
-	read := d.readArchive
-	if len(d.Binary) > 0 {
-		read = d.readRecords
+	if len(d.Binary) == 0 {
+		all, err := readFile(paths[0], d.readArchive)
+		if err != nil {
+			return nil, err
+		}
+		return d.selected(all, rng, size)
 	}
+	all := &points.Images{Shape: d.Shape()}
 	for _, path := range paths {
-		if _, err := readFile(path, func(r io.Reader) (none struct{}, err error) { return none, read(all, r) }); err != nil {
+		if _, err := readFile(path, func(r io.Reader) (none struct{}, err error) { return none, d.readRecords(all, r) }); err != nil {
 			return nil, err
 		}
 	}
 	return d.selected(all, rng, size)
 }
 
-// readArchive reads the parts that are wanted, in their order.
-func (d *CIFAR10) readArchive(all *points.Images, r io.Reader) error {
-	unzipped, err := gzip.NewReader(r)
-	if err != nil {
-		return fmt.Errorf("its gzip header: %w", err)
-	}
-	wanted := map[string]bool{}
+// parts are the archive's files that are wanted, in their published order.
+func (d *CIFAR10) parts() []string {
+	var names []string
 	for _, part := range d.Part.each() {
 		if part == "test" {
-			wanted["test_batch.bin"] = true
+			names = append(names, "test_batch.bin")
 			continue
 		}
 		for k := 1; k <= 5; k++ {
-			wanted[fmt.Sprintf("data_batch_%d.bin", k)] = true
+			names = append(names, fmt.Sprintf("data_batch_%d.bin", k))
 		}
 	}
-	found := map[string]*points.Images{} // the archive's order is no matter
+	return names
+}
+
+// readArchive reads the parts that are wanted. They have one storage, in the archive's order, and are selected in theirs.
+func (d *CIFAR10) readArchive(r io.Reader) (*points.Images, error) {
+	unzipped, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, fmt.Errorf("its gzip header: %w", err)
+	}
+	parts, found := d.parts(), map[string][2]int{} // of each the first image and the one after the last
+	all := &points.Images{Shape: d.Shape()}
 	for archive := tar.NewReader(unzipped); ; {
 		entry, err := archive.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("its archive is damaged: %w", err)
+			return nil, fmt.Errorf("its archive is damaged: %w", err)
 		}
-		if name := path.Base(entry.Name); wanted[name] && found[name] == nil {
-			found[name] = &points.Images{Shape: d.Shape(), Pixels: make([]uint8, 0, min(entry.Size, mostBatch))}
-			if err := d.readRecords(found[name], archive); err != nil {
-				return fmt.Errorf("%s: %w", entry.Name, err)
-			}
-		}
-	}
-	var pixels, labels [][]uint8
-	for _, name := range []string{"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin", "data_batch_5.bin", "test_batch.bin"} {
-		if !wanted[name] {
+		name := path.Base(entry.Name)
+		if _, twice := found[name]; twice || !slices.Contains(parts, name) {
 			continue
 		}
-		if found[name] == nil {
-			return fmt.Errorf("it has no %s", name)
+		if all.Pixels == nil { // parts are of one size
+			all.Pixels = make([]uint8, 0, len(parts)*int(min(entry.Size, mostBatch)))
 		}
-		pixels, labels = append(pixels, found[name].Pixels), append(labels, found[name].Labels)
+		first := len(all.Labels)
+		if err := d.readRecords(all, archive); err != nil {
+			return nil, fmt.Errorf("%s: %w", entry.Name, err)
+		}
+		found[name] = [2]int{first, len(all.Labels)}
 	}
-	all.Pixels, all.Labels = slices.Concat(pixels...), slices.Concat(labels...)
-	return nil
+	var order []int
+	for _, name := range parts {
+		part, ok := found[name]
+		if !ok {
+			return nil, fmt.Errorf("it has no %s", name)
+		}
+		for i := part[0]; i < part[1]; i++ {
+			order = append(order, i)
+		}
+	}
+	return all.Select(order), nil
 }
 
 // readRecords appends a file's images.

@@ -182,21 +182,43 @@ func m28(t *testing.T, env Env, text string) *points.Set {
 
 // The archive's parts are taken in their published order, whatever theirs in the archive is.
 func TestCIFARArchive(t *testing.T) {
-	for part, want := range map[ImagePart][]uint8{"train": {3, 2, 1, 4, 5}, "test": {0}, "all": {3, 2, 1, 4, 5, 0}} {
-		source := &CIFAR10{Part: part}
-		all := &points.Images{Shape: source.Shape()}
-		if err := source.readArchive(all, strings.NewReader(archive())); err != nil || !slices.Equal(all.Labels, want) || all.Len() != len(want) {
-			t.Errorf("%s: classes %v, %v", part, all.Labels, err)
+	for part, want := range map[ImagePart][]int{"train": {3, 2, 1, 4, 5}, "test": {0}, "all": {3, 2, 1, 4, 5, 0}} {
+		all, err := (&CIFAR10{Part: part}).readArchive(strings.NewReader(archive()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var classes []int
+		for i := range all.Len() {
+			class, _ := all.Label(i)
+			classes = append(classes, class)
+		}
+		if !slices.Equal(classes, want) {
+			t.Errorf("%s: classes %v", part, classes)
 		}
 	}
-	all := &points.Images{Shape: points.Shape{Channels: 3, Height: 32, Width: 32}}
-	if err := (&CIFAR10{Part: "train"}).readArchive(all, strings.NewReader(archive("data_batch_4.bin"))); err == nil || !strings.Contains(err.Error(), "has no data_batch_4.bin") {
+	if _, err := (&CIFAR10{Part: "train"}).readArchive(strings.NewReader(archive("data_batch_4.bin"))); err == nil || !strings.Contains(err.Error(), "has no data_batch_4.bin") {
 		t.Errorf("got %v", err)
 	}
 	whole := archive()
-	if err := (&CIFAR10{Part: "train"}).readArchive(all, strings.NewReader(whole[:len(whole)-20])); err == nil {
+	if _, err := (&CIFAR10{Part: "train"}).readArchive(strings.NewReader(whole[:len(whole)-20])); err == nil {
 		t.Error("an archive that is cut off is read")
 	}
+}
+
+// No file of images makes the reader panic, or take much more memory than the file has.
+func FuzzReadIDX(f *testing.F) {
+	f.Add([]byte(idx(8, []uint8{1, 2, 3, 4}, 1, 2, 2)))
+	f.Add([]byte(idx(0xd, []float32{0, 1}, 1, 1, 2)))
+	f.Add([]byte(zipped(idx(8, []uint8{1}, 1, 1, 1))))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		if len(file) > 200 {
+			return
+		}
+		d, numbers, err := readIDX(bytes.NewReader(file), 3)
+		if err == nil && (len(d) != 3 || len(numbers) != d[0]*d[1]*d[2]) {
+			t.Errorf("%d numbers of dimensions %v", len(numbers), d)
+		}
+	})
 }
 
 func TestBadImages(t *testing.T) {

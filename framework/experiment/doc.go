@@ -18,6 +18,11 @@
 // Stages and Subjects are in the units of the data. Networks see standardized points (data.standardize), and only here and in
 // model.Trained.In do the two meet: a training's Environment is standardized, a loaded model is put into the data's units.
 //
+// # Images
+//
+// Data that are images (dataset.Pictures) are kept as bytes, by stages and in memory. A Subject has all of them as Images; its sets of
+// points, and a training's Data, are as many of them as are looked at in double precision.
+//
 // # Before anything is trained
 //
 // A mistake must not show after hours. Before Run starts, and as all that Check does, it reads the data, estimates each training's
@@ -33,6 +38,7 @@
 //
 //   - experiment.go, seeds.go, check.go, about.go: what a file declares, and what is wrong with it
 //   - preflight.go, estimate.go, memory*.go, operations.go, narrow.go: what is checked before a run
+//   - images.go, image_shapes.go: data that are images, and networks that are told of what shape
 //   - run.go, plan.go, data.go, compute.go, mesh.go, shared.go, batch.go: the stages, and what they compute
 //   - metric.go, standardized.go, figures.go, open.go: what looks at the results
 package experiment

@@ -14,9 +14,9 @@ import (
 	"ebim/framework/stage"
 )
 
-// mostLooked bounds the numbers of each set of images that is looked at in double precision (128 MiB): what training batches are made of
+// mostLooked bounds the numbers of each set of images that is looked at in double precision (64 MiB): what training batches are made of
 // stays at 8 bits a number, so that 60,000 images take less than 1 GB.
-const mostLooked = 1 << 24
+const mostLooked = 1 << 23
 
 // Files of the data stage, of data that are images.
 const (

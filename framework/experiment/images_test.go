@@ -129,7 +129,7 @@ func TestMemoryOfImages(t *testing.T) {
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 1e9 {
 		t.Errorf("%d MB are allocated", allocated>>20)
 	}
-	if p.train.Len() >= 40000 || p.train.Len() < 20000 || p.sizes().Training != 48000 {
+	if p.train.Len() >= 20000 || p.train.Len() < 10000 || p.sizes().Training != 48000 {
 		t.Errorf("%d of %d training images are looked at", p.train.Len(), p.sizes().Training)
 	}
 }

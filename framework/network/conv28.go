@@ -88,15 +88,11 @@ func (ImageRange) Choices() []config.Choice {
 }
 
 // ends applies the range.
-func (r ImageRange) ends(f *flow, x *graph.Node) *graph.Node {
+func (r ImageRange) ends(x *graph.Node) *graph.Node {
 	if r != "unit" {
 		return x
 	}
-	return f.bend(x, func(x *graph.Node) (*graph.Node, func(*graph.Node) *graph.Node) {
-		value := graph.Logistic(x)
-		slope := graph.Mul(value, graph.OneMinus(value))
-		return value, func(tangent *graph.Node) *graph.Node { return graph.Mul(tangent, slope) }
-	})
+	return graph.Logistic(x)
 }
 
 // Conv28Decoder is the decoder of normalized autoencoders from R^m to images of 28 x 28 pixels: transposed convolutions, and linear
@@ -145,7 +141,7 @@ func (d *Conv28Decoder) Bind(parameters []*graph.Node) Function {
 		x = f.activate(grown(x), d.Activation)
 		x = doubled(f.activate(grown(x), d.Activation))
 		x = f.activate(grown(x), d.Activation)
-		return fromMap(d.Range.ends(f, grown(x)))
+		return fromMap(d.Range.ends(grown(x)))
 	}}
 }
 

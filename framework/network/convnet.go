@@ -145,7 +145,7 @@ func (c *TransposedConvNet) Bind(parameters []*graph.Node) Function {
 		for range c.Channels {
 			x = f.biased(f.convolve(f.activate(x, c.Activation), 1, c.Kernel-1))
 		}
-		return fromMap(c.Range.ends(f, x))
+		return fromMap(c.Range.ends(x))
 	}}
 }
 

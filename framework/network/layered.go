@@ -3,7 +3,9 @@ package network
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
@@ -71,18 +73,11 @@ func (all layers) cost(setting string) Cost {
 	return cost
 }
 
-// layered is a network of images in a graph: forward says what becomes of x, by way of a flow.
+// layered is a network of images in a graph: forward says what becomes of x, by way of a flow. Its derivatives are reverse mode's, also J w:
+// the transpose of J^T v costs about as much as an evaluation, no more than a tangent that is carried through the layers.
 type layered struct {
 	parameters []*graph.Node
 	forward    func(f *flow, x *graph.Node) *graph.Node
-}
-
-// flow is one evaluation of the layers: of values, when derivatives of what is not linear are kept, or of a tangent, which runs through the
-// same layers without biases and through the kept derivatives. So J w costs one evaluation, and is a graph as any other.
-type flow struct {
-	parameters []*graph.Node // that are still to come
-	kept       []func(tangent *graph.Node) *graph.Node
-	tangent    bool
 }
 
 // Apply implements Function.
@@ -92,15 +87,12 @@ func (n *layered) Apply(x *graph.Node) *graph.Node {
 
 // Linearize implements Function.
 func (n *layered) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	f := &flow{parameters: n.parameters}
-	y := n.forward(f, x)
-	return y, autodiff.Linear{
-		JVP: func(tangent *graph.Node) *graph.Node {
-			return n.forward(&flow{parameters: n.parameters, kept: f.kept, tangent: true}, tangent)
-		},
-		VJP: autodiff.Linearize(x, y).VJP,
-	}
+	y := n.Apply(x)
+	return y, autodiff.Linearize(x, y)
 }
+
+// flow is one evaluation of the layers: it hands out the parameters in their order.
+type flow struct{ parameters []*graph.Node }
 
 // next takes the next parameter.
 func (f *flow) next() *graph.Node {
@@ -109,47 +101,24 @@ func (f *flow) next() *graph.Node {
 	return p
 }
 
-// biased adds the next biases to the last axis, unless x is a tangent.
+// biased adds the next biases to the last axis.
 func (f *flow) biased(x *graph.Node) *graph.Node {
 	biases := f.next()
-	if f.tangent {
-		return x
-	}
-	dimensions := make([]int, x.Rank())
-	for i := range dimensions {
-		dimensions[i] = 1
-	}
+	dimensions := slices.Repeat([]int{1}, x.Rank())
 	dimensions[len(dimensions)-1] = biases.Shape().Size()
 	return graph.Add(x, graph.Reshape(biases, dimensions...))
 }
 
-// bend applies what is not linear; of returns its value and its derivative.
-func (f *flow) bend(x *graph.Node, of func(x *graph.Node) (value *graph.Node, derivative func(tangent *graph.Node) *graph.Node)) *graph.Node {
-	if f.tangent {
-		derivative := f.kept[0]
-		f.kept = f.kept[1:]
-		return derivative(x)
-	}
-	value, derivative := of(x)
-	f.kept = append(f.kept, derivative)
-	return value
-}
-
 // activate applies a nonlinearity.
 func (f *flow) activate(x *graph.Node, a Activation) *graph.Node {
-	return f.bend(x, func(x *graph.Node) (*graph.Node, func(*graph.Node) *graph.Node) {
-		value, slope := a.apply(x)
-		return value, func(tangent *graph.Node) *graph.Node { return graph.Mul(tangent, slope) }
-	})
+	value, _ := a.apply(x)
+	return value
 }
 
 // maxPool takes the largest values of square windows of a map, in each channel.
 func (f *flow) maxPool(x *graph.Node, side, stride, padding int) *graph.Node {
-	return f.bend(x, func(x *graph.Node) (*graph.Node, func(*graph.Node) *graph.Node) {
-		around := [2]int{padding, padding}
-		pool := autodiff.MaxPool(x, []int{1, side, side, 1}, []int{1, stride, stride, 1}, [][2]int{{}, around, around, {}})
-		return pool, func(tangent *graph.Node) *graph.Node { return autodiff.Selected(pool, tangent) }
-	})
+	around := [2]int{padding, padding}
+	return graph.BackendReduceWindow(x, compute.ReduceOpMax, []int{1, side, side, 1}, []int{1, stride, stride, 1}, nil, nil, [][2]int{{}, around, around, {}})
 }
 
 // meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is left out.

@@ -5,5 +5,7 @@
 // numbers only, and say for anything else in which line and column it stands. They trust no size that a file claims: memory grows
 // with the bytes that are there, and Open refuses what is not a regular file or is too large.
 //
+// Images are points of [0, 1]^n at 8 bits a number: images.go, and images_file.go for files.
+//
 // points.go has the set, csv.go text tables, npy.go NumPy arrays, and file.go chooses between them by extension.
 package points

@@ -1,5 +1,6 @@
 // Package unet builds the largest graph that this project runs, for benchmarks and tests of backends only: the
-// manifold-defining function of the paper's image experiments, its derivative and the derivative of that.
+// manifold-defining function of the paper's image experiments, its derivative and the derivative of that. Experiments name
+// network.UNet, which gives the same numbers.
 //
 // The paper names a UNet of the labml.ai package (Ronneberger et al. 2015 with padded convolutions) with a quarter of its
 // width and an output of 28*28 - 16 = 768 values. That fits labml.ai's network as it is, on 28 x 28 images: pooling takes
