@@ -52,7 +52,7 @@ func TestConvert(t *testing.T) {
 	convert[bool](t, true, true)
 	convert(t, true, bfloat16.FromFloat32(1))
 
-	convert(t, float32(0x1.01fep0), bfloat16.FromBits(0x3f81)) // the nearest
+	convert(t, float32(0x1.01fep0), bfloat16.FromBits(0x3f81))              // the nearest
 	convert(t, math.Float32frombits(0x7f800001), bfloat16.FromBits(0x7fc0)) // not an infinity
 	convert[float32](t, bfloat16.FromFloat32(-1.5), -1.5)
 }
