@@ -10,10 +10,10 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// HasLoops tells whether graphs of an engine may have loops. Where they do, a loop is compiled once and runs without a return to
-// the host; elsewhere Repeat writes its turns out.
+// HasLoops tells whether what is done many times is written as a loop on an engine: compiled once, and run without a return to the
+// host. The embedded engines take a microsecond for that return, and keep the bits that they always had.
 func HasLoops(engine compute.Backend) bool {
-	return engine.Capabilities().Functions && engine.String() != Reference
+	return engine.Capabilities().Functions && engine.String() != Reference && engine.String() != Default
 }
 
 // Body is one turn of a loop. It is given the turn's number, an Int32 scalar from 0 on, what stays as it is, and the state

@@ -129,10 +129,7 @@ func (b *Backend) Capabilities() compute.Capabilities { return capabilities.Clon
 // Builder implements compute.Backend.
 func (b *Backend) Builder(name string) compute.Builder {
 	builder := &Builder{backend: b}
-	builder.main = &Function{builder: builder, graph: &ir.Graph{Name: name}}
-	builder.main.ErrFn = func(op compute.OpType) error {
-		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it", op, name)}
-	}
+	builder.main = builder.function(name, nil)
 	return builder
 }
 

@@ -67,7 +67,7 @@ var notAsGo = struct {
 		compute.OpTypeFusedSoftmax, compute.OpTypeFusedGelu, compute.OpTypeFusedDense, compute.OpTypeFusedLayerNorm,
 		compute.OpTypeFusedScaledDotProductAttention, compute.OpTypeFusedAttentionQKVProjection,
 		compute.OpTypeFusedQuantizedDense, compute.OpTypeQuantizedEmbeddingLookup,
-		compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeIf, compute.OpTypeWhile,
+		compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeIf,
 		compute.OpTypeDot, // no operation of the interface any more
 	},
 }

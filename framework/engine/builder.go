@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 
+	"ebim/framework/engine/ir"
+
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/shapes"
 )
@@ -15,6 +17,18 @@ type Builder struct {
 }
 
 var _ compute.Builder = (*Builder)(nil)
+
+// function returns a new one, with a parent if it is a closure.
+func (b *Builder) function(name string, parent *Function) *Function {
+	f := &Function{builder: b, parent: parent, graph: &ir.Graph{Name: name}}
+	if parent != nil {
+		f.graph.Name = parent.graph.Name + " loop"
+	}
+	f.ErrFn = func(op compute.OpType) error {
+		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" has it", op, f.graph.Name)}
+	}
+	return f
+}
 
 // Name implements compute.Builder.
 func (b *Builder) Name() string { return b.main.graph.Name }

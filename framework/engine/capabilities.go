@@ -10,13 +10,13 @@ import (
 	"github.com/gomlx/compute/dtypes"
 )
 
-// missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, functions beside the main
-// one, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
+// missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes functions but
+// loops, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
 	compute.OpTypeDynamicDimensionSize, compute.OpTypeDynamicShape, compute.OpTypeDynamicReshape,
-	compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeWhile, compute.OpTypeIf, compute.OpTypeCapturedValue,
+	compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeIf, compute.OpTypeCapturedValue,
 	compute.OpTypeBlockForDotGeneral, compute.OpTypeFusedSoftmax, compute.OpTypeFusedLayerNorm, compute.OpTypeFusedGelu,
 	compute.OpTypeFusedDense, compute.OpTypeFusedScaledDotProductAttention, compute.OpTypeFusedScaledDotProductAttentionVJP,
 	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense, compute.OpTypeQuantizedEmbeddingLookup,
@@ -24,7 +24,7 @@ var missingOperations = []compute.OpType{
 }
 
 var capabilities = func() compute.Capabilities {
-	c := compute.Capabilities{Operations: map[compute.OpType]bool{}, DTypes: map[dtypes.DType]bool{}}
+	c := compute.Capabilities{Functions: true, Operations: map[compute.OpType]bool{}, DTypes: map[dtypes.DType]bool{}}
 	for op := compute.OpTypeInvalid + 1; op < compute.OpTypeLast; op++ {
 		if !slices.Contains(missingOperations, op) {
 			c.Operations[op] = true

@@ -18,7 +18,9 @@ import (
 type Function struct {
 	notimplemented.Function // for the operations that the backend lacks
 	builder                 *Builder
+	parent                  *Function // of a closure
 	graph                   *ir.Graph
+	captured                captured
 	returned                bool
 }
 
@@ -69,8 +71,10 @@ func (f *Function) check(operands []compute.Value) ([]*ir.Node, error) {
 			return nil, fmt.Errorf("operation %d is nil", i)
 		case !ok:
 			return nil, fmt.Errorf("operation %d is a %T, of another backend", i, operand)
-		case n.Index >= len(f.graph.Nodes) || f.graph.Nodes[n.Index] != n:
-			return nil, fmt.Errorf("operation %d belongs to another graph", i)
+		case !f.owns(n):
+			if n = f.capture(n); n == nil {
+				return nil, fmt.Errorf("operation %d belongs to another graph", i)
+			}
 		}
 		nodes[i] = n
 	}
@@ -93,17 +97,16 @@ func shapesOf(nodes []*ir.Node) []shapes.Shape {
 	return list
 }
 
-// Name implements compute.Function.
-func (f *Function) Name() string { return compute.MainName }
+// Name implements compute.Function: closures have none.
+func (f *Function) Name() string {
+	if f.parent != nil {
+		return ""
+	}
+	return compute.MainName
+}
 
 // Builder implements compute.Function.
 func (f *Function) Builder() compute.Builder { return f.builder }
-
-// Parent implements compute.Function: the main function has none.
-func (f *Function) Parent() compute.Function { return nil }
-
-// Closure implements compute.Function: it always gives an error.
-func (f *Function) Closure() (compute.Function, error) { return nil, f.ErrFn(compute.OpTypeCall) }
 
 // Call implements compute.Function: it always gives an error.
 func (f *Function) Call(compute.Function, ...compute.Value) ([]compute.Value, error) {

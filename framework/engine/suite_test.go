@@ -19,6 +19,7 @@ var outsideSuite = map[string]string{
 	"DotGeneral/ConfigDTypes":               "numbers of type Float16; TestNormalForm has the settings with others",
 	"DotGeneral/DTypes/Float16":             "numbers of type Float16",
 	"DotGeneral/float16":                    "numbers of type Float16",
+	"Functions/NamedFunctionCreation":       "functions that are called by name; closures are for loops",
 	"Exec/BufferReuse":                      "it finalizes a donated buffer again, which is an error here; TestDonation has the rest of it",
 }
 

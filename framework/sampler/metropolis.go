@@ -17,7 +17,7 @@ type MetropolisStep struct {
 	Tolerance        float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
 	ReverseTolerance float64        `yaml:"reverse_tolerance" default:"1e-3" range:"(0, inf)" doc:"largest distance, in each coordinate, at which the reverse of a leapfrog may miss its start"`
 	Buffer           BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
-	Unroll           int            `yaml:"unroll" default:"1" range:"[1, 1000]" draft:"2" doc:"transitions in one compiled graph, with one step size; more save little on networks of any size"`
+	Unroll           int            `yaml:"unroll" default:"1" range:"[1, 1000]" draft:"2" doc:"transitions with one step size, which are one compiled graph on backends whose chains are not loops; more save little on networks of any size"`
 }
 
 // Check refuses a solver under which a chain's step depends on the other chains.

@@ -1,6 +1,11 @@
 package ir
 
-import "github.com/gomlx/compute"
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/shapes"
+)
 
 // The attributes of each operation, by the operation that they belong to. Operations that are not listed have none: what
 // Reshape, ConvertDType and Bitcast make of their operand, the shape says.
@@ -69,6 +74,36 @@ type (
 	Concatenate struct{ Axis int }
 	// Pad (operand, fill value) has one entry an axis; negative Start and End crop.
 	Pad struct{ Axes []compute.PadAxis }
+	// While (the state, what the condition captured, what the body captured) runs the body on the state until the condition is
+	// false. The parameters of both graphs are the state and what each captured. The result is bytes: each array of the state
+	// after the loop at its offset.
+	While struct {
+		Condition, Body *Graph
+		State           []shapes.Shape
+		Captured        int // by the condition
+		Offsets         []int
+		bytes           int
+	}
 	// RandomState is for OpRandomState.
 	RandomState struct{ Bytes int }
 )
+
+// alignment is that of the arrays of a loop's state, a cache line.
+const alignment = 64
+
+// Place settles the offsets.
+func (w *While) Place() {
+	w.Offsets, w.bytes = nil, 0
+	for _, shape := range w.State {
+		w.Offsets = append(w.Offsets, w.bytes)
+		w.bytes += (int(shape.Memory()) + alignment - 1) / alignment * alignment
+	}
+}
+
+// Bytes is the size of the whole state.
+func (w *While) Bytes() int { return w.bytes }
+
+// String has the graphs on lines of their own.
+func (w While) String() string {
+	return fmt.Sprintf("{State:%v Captured:%d\ncondition\n%sbody\n%s}", w.State, w.Captured, w.Condition, w.Body)
+}

@@ -34,15 +34,15 @@ func fold(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) (*ir.Graph, bool
 	}), true
 }
 
-// foldable says of each node whether it may be computed ahead: it depends on no parameter, and storing its value wouldn't
-// trade little work for much memory.
+// foldable says of each node whether it may be computed ahead: it depends on no parameter, storing its value wouldn't trade little
+// work for much memory, and it is no loop, which may take long.
 func foldable(g *ir.Graph) []bool {
 	known := make([]bool, len(g.Nodes))
 	for i, n := range g.Nodes {
 		if n.Op == compute.OpTypeParameter {
 			continue
 		}
-		known[i] = true
+		known[i] = n.Op != compute.OpTypeWhile
 		operands := 0
 		for _, input := range n.Inputs {
 			known[i] = known[i] && known[input.Index]

@@ -46,6 +46,9 @@ type otherStep struct {
 
 func (s *schedule) addOther(node *ir.Node, inputs []*value) (*value, error) {
 	prepare, ok := kernels[node.Op]
+	if node.Op == compute.OpTypeWhile {
+		prepare, ok = s.newWhile, true
+	}
 	if !ok {
 		return nil, fmt.Errorf("the cpu backend has no such operation")
 	}

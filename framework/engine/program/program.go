@@ -55,6 +55,7 @@ func Compile(g *ir.Graph, options Options) (*Program, error) {
 
 func compile(g *ir.Graph, options Options) (*Program, error) {
 	s := newSchedule(options.Fuse)
+	s.options = options
 	if err := s.addGraph(g); err != nil {
 		return nil, err
 	}

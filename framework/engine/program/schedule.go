@@ -23,6 +23,7 @@ type step interface {
 // schedule is the program while nodes are added to it.
 type schedule struct {
 	fuse      bool
+	options   Options // of the programs of loops
 	steps     []step
 	values    []*value // by node
 	users     []int    // elementwise operations that take a node

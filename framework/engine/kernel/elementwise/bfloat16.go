@@ -47,7 +47,7 @@ func registerBFloat16Predicates(t table) {
 	})
 }
 
-// toHalf truncates, but keeps a NaN whose truncated bits would be those of an infinity.
+// toHalf rounds to the nearest, but keeps a NaN whose first bits would be those of an infinity.
 func toHalf(x float32) half {
 	h := bfloat16.FromFloat32(x)
 	if isNaN(x) {

@@ -52,7 +52,7 @@ func TestConvert(t *testing.T) {
 	convert[bool](t, true, true)
 	convert(t, true, bfloat16.FromFloat32(1))
 
-	convert(t, float32(0x1.01fep0), bfloat16.FromFloat32(0x1p0))
+	convert(t, float32(0x1.01fep0), bfloat16.FromBits(0x3f81))              // the nearest
 	convert(t, math.Float32frombits(0x7f800001), bfloat16.FromBits(0x7fc0)) // not an infinity
 	convert[float32](t, bfloat16.FromFloat32(-1.5), -1.5)
 }
@@ -67,8 +67,8 @@ func convert[R, T kernel.Element](t *testing.T, x T, want R) {
 func TestBFloat16(t *testing.T) {
 	x, y := bfloat16.FromFloat32(1.5), bfloat16.FromFloat32(0x1p-9)
 	for op, want := range map[compute.OpType]float32{
-		compute.OpTypeAdd: 1.5, // truncated
-		compute.OpTypeSub: 0x1.7ep0,
+		compute.OpTypeAdd: 1.5, // the nearest, as of the difference
+		compute.OpTypeSub: 1.5,
 		compute.OpTypeMul: 0x1.8p-9,
 		compute.OpTypeDiv: 0x1.8p9,
 		compute.OpTypeMax: 1.5,
