@@ -20,25 +20,31 @@ import (
 	"ebim/registry"
 )
 
-// mirrored is a network that asks for Reverse, which the go backend lacks.
-type mirrored struct{}
+// sliced is x by way of DynamicSlice, which the go backend lacks.
+func sliced(x *graph.Node) *graph.Node {
+	zero := graph.ScalarZero(x.Graph(), dtypes.Int32)
+	return graph.DynamicSlice(x, []*graph.Node{zero, zero}, x.Shape().Dimensions)
+}
 
-func (mirrored) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
+// windowed is a network that asks for it.
+type windowed struct{}
+
+func (windowed) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return networktest.Fixed{}.Initialize(in, out, rng)
 }
 
-func (m mirrored) Bind(parameters []*graph.Node) network.Function {
+func (m windowed) Bind(parameters []*graph.Node) network.Function {
 	return networktest.Fixed{Formula: m.formula}.Bind(parameters)
 }
 
-func (mirrored) formula(x *graph.Node) *graph.Node {
-	return graph.ReduceAndKeep(graph.Reverse(x, 1), graph.ReduceSum, 1)
+func (windowed) formula(x *graph.Node) *graph.Node {
+	return graph.ReduceAndKeep(sliced(x), graph.ReduceSum, 1)
 }
 
 // steep is one whose derivative asks for it, by a rule that knows of no network.
-type steep struct{ mirrored }
+type steep struct{ windowed }
 
-func rule(_, cotangent *graph.Node) *graph.Node { return graph.Reverse(cotangent, 1) }
+func rule(_, cotangent *graph.Node) *graph.Node { return sliced(cotangent) }
 
 func (s steep) Bind(parameters []*graph.Node) network.Function {
 	return networktest.Fixed{Formula: func(x *graph.Node) *graph.Node {
@@ -47,7 +53,7 @@ func (s steep) Bind(parameters []*graph.Node) network.Function {
 }
 
 // imaginary is one that asks for complex numbers, which no embedded backend has.
-type imaginary struct{ mirrored }
+type imaginary struct{ windowed }
 
 func (i imaginary) Bind(parameters []*graph.Node) network.Function {
 	return networktest.Fixed{Formula: i.formula}.Bind(parameters)
@@ -61,14 +67,14 @@ func (imaginary) formula(x *graph.Node) *graph.Node {
 type backward struct{ loss.Contrastive }
 
 func (l *backward) Value(energy network.Function, in loss.EnergyInputs) (*graph.Node, []*graph.Node) {
-	in.Data = graph.Reverse(in.Data, 1)
+	in.Data = sliced(in.Data)
 	return l.Contrastive.Value(energy, in)
 }
 
 // extended is the standard registry with these networks and this loss.
 func extended(t *testing.T) *registry.Registry {
 	kinds := extend(registry.Kinds, "energy_loss", registry.Component{Name: "backward", New: func() any { return new(backward) }})
-	kinds = extend(kinds, "network", registry.Component{Name: "mirrored", New: func() any { return new(mirrored) }},
+	kinds = extend(kinds, "network", registry.Component{Name: "windowed", New: func() any { return new(windowed) }},
 		registry.Component{Name: "steep", New: func() any { return new(steep) }},
 		registry.Component{Name: "imaginary", New: func() any { return new(imaginary) }})
 	return opened(t, kinds)
@@ -106,17 +112,17 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 		decoder = "models.c.pushforward.autoencoder.decoder="
 	)
 	for _, test := range []struct{ set, backend, want string }{
-		{plain + "mirrored", "cpu", ""},
+		{plain + "windowed", "cpu", ""},
 		{plain + "steep", "cpu", ""},
-		{plain + "mirrored", "go", "models.a: the operation Reverse, for which network mirrored of the part manifold asks; " +
+		{plain + "windowed", "go", "models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; " +
 			"allowed: the operations of the backend go; --backend cpu"},
-		{plain + "steep", "go", "models.a: the operation Reverse, for which a derivative in network steep of the part manifold asks; "},
-		{energy + "mirrored", "go", "models.b: the operation Reverse, for which network mirrored of the part energy asks; "},
-		{energy + "steep", "go", "models.b: the operation Reverse, for which a derivative in network steep of the part energy asks; "},
-		{decoder + "mirrored", "go", "models.c: the operation Reverse, for which network mirrored of the part autoencoder asks; "},
-		{decoder + "steep", "go", `models.c: the operation Reverse, for which the graph "autoencoder step" of the part autoencoder asks; `},
-		{plain + "{ensemble: {members: 2, network: mirrored}}", "go", "models.a: the operation Reverse, for which network mirrored of the part manifold asks; "},
-		{"models.b.ebim.energy.loss=backward", "go", "models.b: the operation Reverse, for which loss backward of the part energy asks; "},
+		{plain + "steep", "go", "models.a: the operation DynamicSlice, for which a derivative in network steep of the part manifold asks; "},
+		{energy + "windowed", "go", "models.b: the operation DynamicSlice, for which network windowed of the part energy asks; "},
+		{energy + "steep", "go", "models.b: the operation DynamicSlice, for which a derivative in network steep of the part energy asks; "},
+		{decoder + "windowed", "go", "models.c: the operation DynamicSlice, for which network windowed of the part autoencoder asks; "},
+		{decoder + "steep", "go", `models.c: the operation DynamicSlice, for which the graph "autoencoder step" of the part autoencoder asks; `},
+		{plain + "{ensemble: {members: 2, network: windowed}}", "go", "models.a: the operation DynamicSlice, for which network windowed of the part manifold asks; "},
+		{"models.b.ebim.energy.loss=backward", "go", "models.b: the operation DynamicSlice, for which loss backward of the part energy asks; "},
 		{plain + "imaginary", "cpu", "models.a: network imaginary of the part manifold, on the backend cpu: "},
 	} {
 		t.Run(test.set+" "+test.backend, func(t *testing.T) {
