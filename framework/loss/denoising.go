@@ -15,7 +15,7 @@ import (
 type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
-	MiddleNoise       float64  `yaml:"middle_noise" default:"0" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole is"`
+	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole is; none unless given"`
 	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
 	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training, unless the data are too noisy for it"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
@@ -37,7 +37,11 @@ func (l *Denoising) Terms() []string {
 
 // Needs implements Manifold.
 func (l *Denoising) Needs() ManifoldNeeds {
-	return ManifoldNeeds{Cotangents: true, Progress: l.Sharpening > 1, Noise: &Noise{l.MinNoise, l.MaxNoise, l.MiddleNoise}, Frames: l.OrientationWeight > 0}
+	noise := &Noise{Lowest: l.MinNoise, Highest: l.MaxNoise}
+	if l.MiddleNoise != nil {
+		noise.Middle = *l.MiddleNoise
+	}
+	return ManifoldNeeds{Cotangents: true, Progress: l.Sharpening > 1, Noise: noise, Frames: l.OrientationWeight > 0}
 }
 
 // oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
