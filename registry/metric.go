@@ -42,4 +42,10 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 	{Name: "convergence", Settings: new(metrics.Convergence),
 		Doc:     "rank-normalized R-hat and effective sample sizes of a model's Markov chains, with a note where they have not mixed",
 		Example: "convergence: {chains: 16, draws: 1000}"},
+	{Name: "frechet", Settings: new(metrics.Frechet),
+		Doc:     "Frechet distance of sampled images to images of the data, in stated features, with its noise floor and its bias",
+		Example: "frechet: {features: classifier, reference: held_out}"},
+	{Name: "kernel_distance", Settings: new(metrics.KernelComparison),
+		Doc:     "unbiased kernel distance (MMD) of sampled images to images of the data, in stated features",
+		Example: "kernel_distance: {features: classifier, reference: held_out}"},
 })
