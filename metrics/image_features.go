@@ -35,7 +35,12 @@ func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
 	if err := checkImages(s); err != nil || f.Features == "pixels" {
 		return err
 	}
-	return checkLabeled(s)
+	mistake := checkLabeled(s)
+	if mistake == nil {
+		return nil
+	}
+	mistake.Field, mistake.Allowed = "features", mistake.Allowed+", or features: pixels"
+	return mistake
 }
 
 // Shared are the classifiers, where they are asked for.
@@ -76,7 +81,7 @@ func checkImages(s *experiment.Settings) error {
 }
 
 // checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
-func checkLabeled(s *experiment.Settings) error {
+func checkLabeled(s *experiment.Settings) *config.FieldError {
 	var selection dataset.ImageSelection
 	labeled := true
 	switch source := s.Data.Source.(type) {
@@ -96,7 +101,7 @@ func checkLabeled(s *experiment.Settings) error {
 	if labeled {
 		found = "a classifier of images of one class"
 	}
-	return &config.FieldError{Field: "features", Found: found, Allowed: "data of two classes or more with labels, or, of the metrics that take it, features: pixels"}
+	return &config.FieldError{Found: found, Allowed: "data of two classes or more with labels"}
 }
 
 // classifiers are those of a seed's images, as a part of metrics that models share.
