@@ -125,8 +125,10 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 	for name, all := range found {
 		result[name] = statistics.Mean(all)
 	}
-	if main := found[output.Value]; len(main) > 1 {
-		result["classifier_spread"] = statistics.StandardDeviation(main)
+	for _, main := range []string{output.Value, "coverage"} {
+		if all := found[main]; len(all) > 1 {
+			result["classifier_spread"] = statistics.StandardDeviation(all)
+		}
 	}
 	return &experiment.Measurement{Values: result, Caveats: outsideCaveat(outside)}, nil
 }
@@ -168,7 +170,7 @@ func (c *imageComparison) CheckSettings(s *experiment.Settings) error {
 // imageOutputs are those of every comparison of images, beside its own.
 func imageOutputs(own ...experiment.Output) []experiment.Output {
 	return append(own,
-		experiment.Output{Name: "classifier_spread", Meaning: "standard deviation of the value over the three classifiers (of classifiers only)"},
+		experiment.Output{Name: "classifier_spread", Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"},
 		accuracyOutput,
 		experiment.Output{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples of the model that are compared"},
 		experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true images that they are compared with"},
