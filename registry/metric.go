@@ -48,4 +48,13 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 	{Name: "kernel_distance", Settings: new(metrics.KernelComparison),
 		Doc:     "unbiased kernel distance (MMD) of sampled images to images of the data, in stated features",
 		Example: "kernel_distance: {features: classifier, reference: held_out}"},
+	{Name: "classes", Settings: new(metrics.Classes),
+		Doc:     "which classes networks trained on the labeled training images find in sampled images, and how sure they are, beside held-out images",
+		Example: "classes"},
+	{Name: "density_coverage", Settings: new(metrics.DensityCoverageComparison),
+		Doc:     "density and coverage of sampled images among images of the data, in stated features (Naeem et al. 2020)",
+		Example: "density_coverage: {features: classifier, reference: held_out}"},
+	{Name: "memorization", Settings: new(metrics.Memorization),
+		Doc:     "how near sampled images come to training images, against how near held-out images do",
+		Example: "memorization: {samples: 500}"},
 })
