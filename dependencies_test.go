@@ -78,6 +78,9 @@ var allowed = map[string][]string{
 	"framework/arithmetic": {"framework/autodiff", "framework/config", "framework/energy", "framework/mesh", "framework/model", "framework/network",
 		"framework/points", "framework/support"},
 
+	// What metrics see in images.
+	"framework/classifier": {"framework/backend", "framework/network", "framework/points", "framework/random", "framework/train"},
+
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/network/unet": {"framework/autodiff"},
 

@@ -1,0 +1,185 @@
+package classifier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/train"
+)
+
+// ErrUnlabeled says that images have no classes, or all the same one.
+var ErrUnlabeled = errors.New("the images are not of two known classes or more")
+
+// Options say how long networks are trained.
+type Options struct {
+	Images int // the most that each is trained on, evenly spaced in their order, and the most that it is judged by
+	Epochs int // passes over these
+	Steps  int // the fewest steps, of 100 images each, however few images there are
+}
+
+// Train returns networks that are trained on labeled images and judged by others; where there are none of these, by every tenth of the
+// labeled images, which are then left out of the training. The error is ErrUnlabeled where the images are not of two classes or more.
+func Train(ctx context.Context, labeled, others *points.Images, o Options) (*Classifiers, error) {
+	labeled, others = judging(labeled.Evenly(o.Images), others)
+	c := &Classifiers{Shape: labeled.Shape, Classes: classes(labeled), evaluators: make([]*network.Evaluator, Count)}
+	if len(c.Classes) < 2 {
+		return nil, ErrUnlabeled
+	}
+	others = others.Where(c.Classes...).Evenly(o.Images)
+	if err := c.open(); err != nil {
+		return nil, err
+	}
+	for k := range Count {
+		parts, err := c.train(ctx, labeled, k, o)
+		if err != nil {
+			c.Close()
+			return nil, fmt.Errorf("classifier %d of the images: %w", k, err)
+		}
+		c.networks = append(c.networks, parts)
+		c.Scale = append(c.Scale, 1)
+		if err := c.judge(ctx, labeled, others, k); err != nil {
+			c.Close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// judging parts images where none are given to judge by.
+func judging(labeled, others *points.Images) (rest, judges *points.Images) {
+	if others.Len() > 0 {
+		return labeled, others
+	}
+	var kept, left []int
+	for i := range labeled.Len() {
+		if i%10 == 9 {
+			left = append(left, i)
+		} else {
+			kept = append(kept, i)
+		}
+	}
+	return labeled.Select(kept), labeled.Select(left)
+}
+
+// classes are those of images, in ascending order.
+func classes(images *points.Images) []int {
+	var found []int
+	for i := range images.Len() {
+		if class, known := images.Label(i); known && !slices.Contains(found, class) {
+			found = append(found, class)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// train trains network k.
+func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o Options) ([]network.Trained, error) {
+	folder, err := os.MkdirTemp("", "ebim-classifier-") // for the history, which nobody reads
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	training := train.Training{Epochs: o.Epochs, Batch: 100, Shuffle: true, Schedule: &train.Cosine{},
+		Optimizer: &train.Adam{Rate: 0.002, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}}
+	steps := max(o.Steps, training.StepsFor(images.Len()))
+	training.Steps = &steps
+	parts := untrained(c.Shape, len(c.Classes), k)
+	below, size, batch := len(parts[0].Parameters), c.Shape.Size(), training.BatchOf(images.Len())
+	rows := train.ImageRows(images, nil, uint64(k))
+	problem := &train.Problem{
+		Name: "classifier", Parameters: slices.Concat(parts[0].Parameters, parts[1].Parameters), Size: images.Len(),
+		Inputs: [][]int{{batch, size}, {batch, len(c.Classes)}},
+		Hint:   train.Divergence,
+		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
+			_, logits := apply(parts[0].Bind(parameters[:below]), parts[1].Bind(parameters[below:]), inputs[0])
+			return crossEntropy(logits, inputs[1]), nil
+		},
+		Feed: func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
+			rows.Gather(step, indices, inputs[0].Data)
+			clear(inputs[1].Data)
+			for i, index := range indices {
+				class, _ := images.Label(index)
+				inputs[1].Data[i*len(c.Classes)+slices.Index(c.Classes, class)] = 1
+			}
+			return nil, nil
+		},
+	}
+	loop := &train.Loop{Engine: c.engine, Training: training, Seed: uint64(k), Folder: folder, Checkpoints: folder, Now: time.Now}
+	if err := loop.Run(ctx, problem); err != nil {
+		return nil, err
+	}
+	copy(parts[0].Parameters, problem.Parameters[:below])
+	copy(parts[1].Parameters, problem.Parameters[below:])
+	return parts, nil
+}
+
+// crossEntropy is the mean of log(sum_j exp(l_j)) - l_y over rows of logits l with classes y, given as rows of zeros with a one.
+func crossEntropy(logits, ones *graph.Node) *graph.Node {
+	largest := graph.StopGradient(graph.ReduceAndKeep(logits, graph.ReduceMax, 1)) // any constant may be taken out
+	logits = graph.Sub(logits, largest)
+	sums := graph.Log(graph.ReduceSum(graph.Exp(logits), 1))
+	return graph.ReduceAllMean(graph.Sub(sums, graph.ReduceSum(graph.Mul(logits, ones), 1)))
+}
+
+// mostScaled bounds the training images by which the scale of features is known.
+const mostScaled = 2000
+
+// judge finds the scale of network k's features, and its accuracy.
+func (c *Classifiers) judge(ctx context.Context, labeled, others *points.Images, k int) error {
+	features, _, err := c.Look(ctx, k, Rows(labeled.Evenly(mostScaled)))
+	if err != nil {
+		return err
+	}
+	if scale := features.Scale(); scale > 0 {
+		c.Scale[k] = scale
+	}
+	if c.Judged = others.Len(); c.Judged == 0 {
+		c.Accuracy = append(c.Accuracy, math.NaN())
+		return nil
+	}
+	_, probabilities, err := c.Look(ctx, k, Rows(others))
+	if err != nil {
+		return err
+	}
+	right := 0
+	for i := range others.Len() {
+		if class, _ := others.Label(i); class == c.Classes[Likeliest(probabilities.At(i))] {
+			right++
+		}
+	}
+	c.Accuracy = append(c.Accuracy, float64(right)/float64(others.Len()))
+	return nil
+}
+
+// Likeliest returns the index of the largest probability, the first of equal ones.
+func Likeliest(probabilities []float64) int {
+	best := 0
+	for j, p := range probabilities {
+		if p > probabilities[best] {
+			best = j
+		}
+	}
+	return best
+}
+
+// Rows returns images one after the other as numbers in [0, 1], as Look takes them. What dequantization adds is the same in every call.
+func Rows(images *points.Images) []float32 {
+	rows, all := make([]float32, images.Len()*images.Shape.Size()), make([]int, images.Len())
+	for i := range all {
+		all[i] = i
+	}
+	images.Gather(rows, all, random.New(0, "classifier/dequantize", 0))
+	return rows
+}

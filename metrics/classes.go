@@ -1,0 +1,157 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+
+	"ebim/framework/classifier"
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/statistics"
+)
+
+// confident is the probability of its class above which an image counts as one that classifiers are sure of.
+const confident = 0.9
+
+// Classes says which classes three small networks, trained on the labeled training images, find in a model's samples, and how sure they
+// are, beside what they say of held-out images. Figures are means over the three.
+type Classes struct {
+	Samples int `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most samples that are looked at, and most held-out images"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*Classes) CodeVersion() int { return 1 }
+
+// CheckSettings implements experiment.SettingsChecker.
+func (*Classes) CheckSettings(s *experiment.Settings) error {
+	if err := checkImages(s); err != nil {
+		return err
+	}
+	if mistake := checkLabeled(s); mistake != nil {
+		return mistake
+	}
+	return nil
+}
+
+// Shared are the classifiers.
+func (*Classes) Shared(*experiment.Settings) experiment.Shared { return newClassifiers() }
+
+// Outputs implements experiment.Metric.
+func (*Classes) Outputs() []experiment.Output {
+	return []experiment.Output{
+		{Name: "confident_share", Role: output.Main, Better: output.Highest, Format: output.Share, Meaning: "share of the samples whose likeliest class has a probability above 0.9"},
+		{Name: "confidence", Better: output.Highest, Format: output.Share, Meaning: "mean probability of the samples' likeliest classes"},
+		{Name: "confident_spread", Meaning: "standard deviation of confident_share over the three classifiers"},
+		{Name: "held_out_confident_share", Format: output.Share, Meaning: "confident_share of held-out images"},
+		{Name: "held_out_confidence", Format: output.Share, Meaning: "confidence of held-out images"},
+		{Name: "total_variation", Role: output.Beside, Better: output.Lowest, Format: output.Share, Meaning: "total variation distance of the samples' classes, as they are found, to those of the training images"},
+		{Name: "held_out_total_variation", Format: output.Share, Meaning: "the same of held-out images: what mistakes and chance add"},
+		{Name: "class_*", Format: output.Share, Meaning: "share of the samples whose likeliest class is this one"},
+		accuracyOutput,
+		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples that are looked at"},
+		outsideOutput,
+	}
+}
+
+// sorted is what a classifier says of images.
+type sorted struct {
+	shares                      []float64 // of each class
+	confidence, confidenceShare float64   // the mean, and the share above confident
+}
+
+func sortImages(ctx context.Context, c *classifier.Classifiers, k int, rows []float32) (sorted, error) {
+	_, probabilities, err := c.Look(ctx, k, rows)
+	if err != nil {
+		return sorted{}, err
+	}
+	found, n := sorted{shares: make([]float64, len(c.Classes))}, float64(probabilities.Len())
+	for i := range probabilities.Len() {
+		p := probabilities.At(i)
+		best := classifier.Likeliest(p)
+		found.shares[best] += 1 / n
+		found.confidence += p[best] / n
+		if p[best] > confident {
+			found.confidenceShare += 1 / n
+		}
+	}
+	return found, nil
+}
+
+// classShares are the shares of the classes among labeled images.
+func classShares(images *points.Images, classes []int) []float64 {
+	shares := make([]float64, len(classes))
+	for k, class := range classes {
+		shares[k] = float64(images.Where(class).Len()) / float64(images.Len())
+	}
+	return shares
+}
+
+// totalVariation is half the sum of the differences of two distributions.
+func totalVariation(a, b []float64) float64 {
+	sum := 0.0
+	for k, v := range a {
+		sum += math.Abs(v-b[k]) / 2
+	}
+	return sum
+}
+
+// Measure implements experiment.Metric. What a derived model stands for has no classes among the data to compare with.
+func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	if s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
+	c, err := classifiersOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	rng := random.New(s.Seed, "metric/classes", 0)
+	samples, outside := sampledImages(s.Samples, m.Samples, rng)
+	kept := s.Images.Held
+	if kept.Len() == 0 {
+		kept = s.Images.Validation
+	}
+	held, data := trueImages(kept, m.Samples, rng), classShares(s.Images.Train, c.Classes)
+	found := map[string][]float64{}
+	add := func(name string, value float64) { found[name] = append(found[name], value) }
+	for k := range classifier.Count {
+		of, err := sortImages(ctx, c, k, samples)
+		if err != nil {
+			return nil, err
+		}
+		add("confident_share", of.confidenceShare)
+		add("confidence", of.confidence)
+		for j, class := range c.Classes {
+			add(fmt.Sprintf("class_%d", class), of.shares[j])
+		}
+		if !s.Derived {
+			add("total_variation", totalVariation(of.shares, data))
+		}
+		if kept.Len() == 0 {
+			continue
+		}
+		if of, err = sortImages(ctx, c, k, held); err != nil {
+			return nil, err
+		}
+		add("held_out_confident_share", of.confidenceShare)
+		add("held_out_confidence", of.confidence)
+		add("held_out_total_variation", totalVariation(of.shares, data))
+	}
+	values := map[string]float64{"model_points": float64(len(samples) / s.Samples.Dim), outsideOutput.Name: outside,
+		"confident_spread": statistics.StandardDeviation(found["confident_share"])}
+	maps.Copy(values, accuracyOf(c))
+	for name, all := range found {
+		values[name] = statistics.Mean(all)
+	}
+	return &experiment.Measurement{Values: values, Caveats: outsideCaveat(outside)}, nil
+}
+
+var (
+	_ experiment.Metric          = (*Classes)(nil)
+	_ experiment.Sharing         = (*Classes)(nil)
+	_ experiment.SettingsChecker = (*Classes)(nil)
+)

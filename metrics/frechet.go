@@ -1,0 +1,131 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+)
+
+// FrechetDistance returns the squared Frechet distance (Wasserstein-2 distance) of the normal distributions with the means m, n and the
+// covariances C, D (with n - 1) of two sets of two points or more,
+//
+//	|m - n|^2 + tr C + tr D - 2 tr (C^(1/2) D C^(1/2))^(1/2),
+//
+// which is that of Heusel et al. 2017 (of Inception's features it is called FID). The last trace is the sum of the singular values of
+// D^(1/2) C^(1/2), whose rounding errors are not under a root, so that covariances may be singular. It is biased upward, by about
+// a constant over the number of points.
+func FrechetDistance(a, b *points.Set) (float64, error) {
+	if err := checkPair(Sample{Points: a}, Sample{Points: b}); err != nil {
+		return 0, err
+	}
+	if a.Len() < 2 || b.Len() < 2 {
+		return 0, fmt.Errorf("there are %d and %d points; a covariance needs two or more", a.Len(), b.Len())
+	}
+	first, second := momentsOf(a), momentsOf(b)
+	distance := first.trace + second.trace
+	for j, m := range first.mean {
+		distance += (m - second.mean[j]) * (m - second.mean[j])
+	}
+	var product mat.Dense
+	product.Mul(second.root, first.root)
+	var svd mat.SVD
+	if err := checkFinite(distance); err != nil {
+		return 0, err
+	}
+	if !svd.Factorize(&product, mat.SVDNone) {
+		return 0, fmt.Errorf("the singular values of the covariances' product do not converge")
+	}
+	for _, v := range svd.Values(nil) {
+		distance -= 2 * v
+	}
+	return distance, checkFinite(distance)
+}
+
+// moments are a set's mean, and its covariance's trace and symmetric root.
+type moments struct {
+	mean  []float64
+	trace float64
+	root  *mat.Dense
+}
+
+func momentsOf(set *points.Set) moments {
+	m := moments{mean: make([]float64, set.Dim)}
+	for i := range set.Len() {
+		for j, v := range set.At(i) {
+			m.mean[j] += v / float64(set.Len())
+		}
+	}
+	covariance := mat.NewSymDense(set.Dim, nil)
+	stat.CovarianceMatrix(covariance, mat.NewDense(set.Len(), set.Dim, set.Data), nil)
+	values, vectors := eigen(covariance)
+	var scaled mat.Dense
+	scaled.Apply(func(_, k int, v float64) float64 { return v * math.Sqrt(max(0, values[k])) }, vectors)
+	m.root = new(mat.Dense)
+	m.root.Mul(&scaled, vectors.T())
+	m.trace = mat.Trace(covariance)
+	return m
+}
+
+// Frechet is the Frechet distance of a model's samples to images of the data, in stated features.
+type Frechet struct {
+	imageComparison
+	Samples int `yaml:"samples" default:"10000" range:"[4, 1000000]" doc:"most images on each side, as many as there are if fewer"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*Frechet) CodeVersion() int { return 1 }
+
+// Outputs implements experiment.Metric.
+func (*Frechet) Outputs() []experiment.Output {
+	return imageOutputs(
+		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "squared Frechet distance of the samples' features to those of the reference"},
+		experiment.Output{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor", Meaning: "distance over its noise floor, about 1 for a perfect model if both are of as many images"},
+		experiment.Output{Name: "noise_floor", Meaning: "the same of other images of the data, as many as samples where there are as many, to the reference: training images to those kept from training, or the other way round"},
+		experiment.Output{Name: "floor_points", Format: output.Count, Meaning: "images of the data that the noise floor is of"},
+		experiment.Output{Name: "half_size", Better: output.Lowest, Meaning: "distance with half of the images on each side, the mean of both halves: what it is above the value shows the bias"},
+		experiment.Output{Name: "extrapolated", Better: output.Lowest, Meaning: "twice the value less half_size: the distance without a bias that goes as one over the number of images"})
+}
+
+// Measure implements experiment.Metric.
+func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	return m.compare(ctx, s, "frechet", m.Samples, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+		value, err := FrechetDistance(sets.samples, sets.reference)
+		if err != nil {
+			return nil, fmt.Errorf("samples (first) and reference (second): %w", err)
+		}
+		floor, err := FrechetDistance(sets.others, sets.floor)
+		if err != nil {
+			return nil, fmt.Errorf("noise floor: %w", err)
+		}
+		figures := map[string]float64{output.Value: value, "noise_floor": floor, "floor_points": float64(sets.others.Len())}
+		if floor > 0 {
+			figures["ratio"] = value / floor
+		}
+		half, n := sets.samples.Len()/2, sets.reference.Len()/2
+		if half < 2 || n < 2 {
+			return figures, nil
+		}
+		one, err := FrechetDistance(sets.samples.Slice(0, half), sets.reference.Slice(0, n))
+		if err != nil {
+			return nil, err
+		}
+		other, err := FrechetDistance(sets.samples.Slice(half, 2*half), sets.reference.Slice(n, 2*n))
+		figures["half_size"] = (one + other) / 2
+		figures["extrapolated"] = 2*value - figures["half_size"]
+		return figures, err
+	})
+}
+
+var (
+	_ experiment.Metric          = (*Frechet)(nil)
+	_ experiment.Sharing         = (*Frechet)(nil)
+	_ experiment.SettingsChecker = (*Frechet)(nil)
+)

@@ -1,0 +1,167 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ebim/framework/classifier"
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/points"
+)
+
+// Features says by which features images are compared.
+type Features string
+
+// Choices lists the features.
+func (Features) Choices() []config.Choice {
+	return []config.Choice{
+		{Name: "classifier", Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled training images; figures are means over the three"},
+		{Name: "pixels", Doc: "principal components of the training images' pixels"},
+	}
+}
+
+// imageFeatures are the settings of metrics that compare features of images. Features are in units of the root of their mean variance
+// over training images.
+type imageFeatures struct {
+	Features   Features `yaml:"features" default:"classifier" doc:"what of the images is compared"`
+	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
+}
+
+// CheckSettings refuses data that are no images, and classifiers of images whose classes are not known.
+func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
+	if err := checkImages(s); err != nil || f.Features == "pixels" {
+		return err
+	}
+	mistake := checkLabeled(s)
+	if mistake == nil {
+		return nil
+	}
+	mistake.Field, mistake.Allowed = "features", mistake.Allowed+", or features: pixels"
+	return mistake
+}
+
+// Shared are the classifiers, where they are asked for.
+func (f imageFeatures) Shared(*experiment.Settings) experiment.Shared {
+	if f.Features == "pixels" {
+		return nil
+	}
+	return newClassifiers()
+}
+
+// extractor gives features of images, which are rows of numbers in [0, 1].
+type extractor func(ctx context.Context, rows []float32) (*points.Set, error)
+
+// extractors are those of a subject's images, and what else is to be recorded; free gives back what they use.
+func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor, values map[string]float64, free func(), err error) {
+	if f.Features == "pixels" {
+		return []extractor{principalComponents(s.Images.Train, f.Components)}, nil, func() {}, nil
+	}
+	c, err := classifiersOf(ctx, s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for k := range classifier.Count {
+		all = append(all, func(ctx context.Context, rows []float32) (*points.Set, error) {
+			features, _, err := c.Look(ctx, k, rows)
+			return features, err
+		})
+	}
+	return all, accuracyOf(c), c.Close, nil
+}
+
+// checkImages refuses data that are no images.
+func checkImages(s *experiment.Settings) error {
+	if _, ok := s.Data.Source.(dataset.Pictures); ok || s.Data.Source == nil {
+		return nil
+	}
+	return &config.FieldError{Found: "data that are no images", Allowed: "data whose source gives images, such as mnist or image_folder"}
+}
+
+// checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
+func checkLabeled(s *experiment.Settings) *config.FieldError {
+	var selection dataset.ImageSelection
+	labeled := true
+	switch source := s.Data.Source.(type) {
+	case *dataset.MNIST:
+		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
+	case *dataset.FashionMNIST:
+		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
+	case *dataset.CIFAR10:
+		selection = source.ImageSelection
+	case *dataset.ImageFolder:
+		selection = source.ImageSelection
+	}
+	if labeled && len(selection.Filter.Classes) != 1 {
+		return nil
+	}
+	found := "a classifier of images without labels"
+	if labeled {
+		found = "a classifier of images of one class"
+	}
+	return &config.FieldError{Found: found, Allowed: "data of two classes or more with labels"}
+}
+
+// classifiers are those of a seed's images, as a part of metrics that models share.
+type classifiers struct {
+	Images int `yaml:"images" doc:"most images to train on"`
+	Epochs int `yaml:"epochs" doc:"passes over them"`
+	Steps  int `yaml:"steps" doc:"fewest steps"`
+}
+
+// newClassifiers are trained for a minute or so at most.
+func newClassifiers() *classifiers { return &classifiers{Images: 20000, Epochs: 8, Steps: 200} }
+
+// Name implements experiment.Shared.
+func (*classifiers) Name() string { return "classifiers" }
+
+// CodeVersion implements experiment.Shared.
+func (*classifiers) CodeVersion() int { return 1 }
+
+// OfDistribution implements experiment.Shared.
+func (*classifiers) OfDistribution() bool { return false }
+
+// Compute implements experiment.Shared.
+func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (map[string][]float64, error) {
+	c, err := p.train(ctx, truth)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	return c.Numbers(), nil
+}
+
+func (p *classifiers) train(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
+	others := s.Images.Held
+	if others.Len() == 0 {
+		others = s.Images.Validation
+	}
+	c, err := classifier.Train(ctx, s.Images.Train, others, classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
+	if errors.Is(err, classifier.ErrUnlabeled) {
+		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or more with labels", err)
+	}
+	return c, err
+}
+
+// classifiersOf are the shared ones; a derived model, which shares nothing, and callers without them have them trained.
+func classifiersOf(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
+	if s.Shared != nil {
+		return classifier.Read(s.Images.Train.Shape, s.Shared)
+	}
+	return newClassifiers().train(ctx, s)
+}
+
+// accuracyOutput is that of metrics by classifiers.
+var accuracyOutput = experiment.Output{Name: "accuracy", Format: "share",
+	Meaning: "mean share of held-out images whose class the classifiers find (of classifiers only)"}
+
+func accuracyOf(c *classifier.Classifiers) map[string]float64 {
+	values := map[string]float64{}
+	if c.Judged > 0 {
+		mean, _ := MeanAndError(c.Accuracy)
+		values[accuracyOutput.Name] = mean
+	}
+	return values
+}

@@ -1,0 +1,178 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/statistics"
+)
+
+// farOutside is how far a number of a sampled image lies outside [0, 1] before it counts as one.
+const farOutside = 0.5
+
+// outsideOutput is that of all metrics of sampled images.
+var outsideOutput = experiment.Output{Name: "outside_share", Better: output.Lowest, Format: output.Share,
+	Meaning: "share of the samples with a number more than 0.5 outside [0, 1], or none at all; all are clipped to [0, 1]"}
+
+// sampledImages are at most n of a model's samples, in an order of their own, as rows of numbers that are clipped to [0, 1], and the share of
+// them that are far outside. A number that is none becomes 0.
+func sampledImages(samples *points.Set, n int, rng *rand.Rand) (rows []float32, outside float64) {
+	chosen := samples.Select(rng.Perm(samples.Len())[:min(n, samples.Len())])
+	rows = make([]float32, len(chosen.Data))
+	for i := range chosen.Len() {
+		far := false
+		for j, v := range chosen.At(i) {
+			far = far || !(math.Abs(v-0.5) <= 0.5+farOutside)
+			if v = min(1, max(0, v)); math.IsNaN(v) {
+				v = 0
+			}
+			rows[i*chosen.Dim+j] = float32(v)
+		}
+		if far {
+			outside += 1 / float64(chosen.Len())
+		}
+	}
+	return rows, outside
+}
+
+// outsideCaveat says that samples have been clipped by much; nothing if few are.
+func outsideCaveat(share float64) []string {
+	if share <= 0.01 {
+		return nil
+	}
+	return []string{fmt.Sprintf("a share of %.3g of the samples lies far outside the images' range [0, 1] and was clipped to it", share)}
+}
+
+// trueImages are at most n images, drawn without replacement.
+func trueImages(images *points.Images, n int, rng *rand.Rand) []float32 {
+	rows := make([]float32, min(n, images.Len())*images.Shape.Size())
+	images.Gather(rows, rng.Perm(images.Len())[:min(n, images.Len())], rng)
+	return rows
+}
+
+// imagesOf are those that a reference stands for, and others of the data, with which their own distance is a noise floor: training images,
+// or, of these, those that were kept from training. Without any, the training images are parted.
+func imagesOf(r Reference, s *experiment.Subject) (reference, floor, others *points.Images) {
+	switch r {
+	case "held_out":
+		return s.Images.Held, s.Images.Held, s.Images.Train
+	case "validation":
+		return s.Images.Validation, s.Images.Validation, s.Images.Train
+	}
+	train := s.Images.Train
+	for _, kept := range []*points.Images{s.Images.Held, s.Images.Validation} {
+		if kept.Len() > 0 {
+			return train, train, kept
+		}
+	}
+	var parts [2][]int
+	for i := range train.Len() {
+		parts[i%2] = append(parts[i%2], i)
+	}
+	return train, train.Select(parts[0]), train.Select(parts[1])
+}
+
+// imageSets are features of a model's samples and of the true images that they are compared with.
+type imageSets struct {
+	samples, reference *points.Set
+	floor, others      *points.Set // two sets of true images
+}
+
+// imageComparison is what metrics share that compare features of sampled images with those of true ones.
+type imageComparison struct {
+	imageFeatures
+	reference
+}
+
+// compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over them of the figures
+// that it returns.
+func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, name string, count int,
+	figures func(sets imageSets, rng *rand.Rand) (map[string]float64, error)) (*experiment.Measurement, error) {
+	if s.Derived || s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/"+name, 0)
+	rows, outside := c.rows(s, count, rng)
+	n := s.Samples.Dim
+	extractors, values, free, err := c.extractors(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer free()
+	found := map[string][]float64{}
+	for _, extract := range extractors {
+		sets, err := featuresOf(ctx, extract, rows)
+		if err != nil {
+			return nil, err
+		}
+		one, err := figures(sets, rng)
+		if err != nil {
+			return nil, err
+		}
+		for name, value := range one {
+			found[name] = append(found[name], value)
+		}
+	}
+	result := map[string]float64{"model_points": float64(len(rows[0]) / n), "true_points": float64(len(rows[1]) / n), outsideOutput.Name: outside}
+	maps.Copy(result, values)
+	for name, all := range found {
+		result[name] = statistics.Mean(all)
+	}
+	for _, main := range []string{output.Value, "coverage"} {
+		if all := found[main]; len(all) > 1 {
+			result["classifier_spread"] = statistics.StandardDeviation(all)
+		}
+	}
+	return &experiment.Measurement{Values: result, Caveats: outsideCaveat(outside)}, nil
+}
+
+// rows are the images of imageSets, in the order of its fields, and the share of the samples that are far outside.
+func (c *imageComparison) rows(s *experiment.Subject, count int, rng *rand.Rand) (rows [4][]float32, outside float64) {
+	reference, floor, others := imagesOf(c.Reference, s)
+	rows[0], outside = sampledImages(s.Samples, count, rng)
+	rows[1] = trueImages(reference, count, rng)
+	rows[2] = rows[1]
+	if floor != reference {
+		rows[2] = trueImages(floor, count, rng)
+	}
+	rows[3] = trueImages(others, len(rows[0])/s.Samples.Dim, rng)
+	return rows, outside
+}
+
+func featuresOf(ctx context.Context, extract extractor, rows [4][]float32) (sets imageSets, err error) {
+	for i, set := range []**points.Set{&sets.samples, &sets.reference, &sets.floor, &sets.others} {
+		if i == 2 && &rows[2][0] == &rows[1][0] {
+			sets.floor = sets.reference
+			continue
+		}
+		if *set, err = extract(ctx, rows[i]); err != nil {
+			return sets, err
+		}
+	}
+	return sets, nil
+}
+
+// CheckSettings refuses data that can't be compared so.
+func (c *imageComparison) CheckSettings(s *experiment.Settings) error {
+	if err := c.imageFeatures.CheckSettings(s); err != nil {
+		return err
+	}
+	return c.reference.CheckSettings(s)
+}
+
+// imageOutputs are those of every comparison of images, beside its own.
+func imageOutputs(own ...experiment.Output) []experiment.Output {
+	return append(own,
+		experiment.Output{Name: "classifier_spread", Meaning: "standard deviation of the main figure over the three classifiers (of classifiers only)"},
+		accuracyOutput,
+		experiment.Output{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "samples of the model that are compared"},
+		experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "true images that they are compared with"},
+		outsideOutput)
+}
