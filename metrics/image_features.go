@@ -118,7 +118,7 @@ func newClassifiers() *classifiers { return &classifiers{Images: 20000, Epochs: 
 func (*classifiers) Name() string { return "classifiers" }
 
 // CodeVersion implements experiment.Shared.
-func (*classifiers) CodeVersion() int { return 1 }
+func (*classifiers) CodeVersion() int { return 2 }
 
 // OfDistribution implements experiment.Shared.
 func (*classifiers) OfDistribution() bool { return false }

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 func kernelDistance(t *testing.T, a, b *points.Set) float64 {
 	t.Helper()
-	d, err := KernelDistance(t.Context(), a, b)
+	d, _, err := KernelDistance(t.Context(), a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +53,20 @@ func TestKernelDistanceOfNormals(t *testing.T) {
 		m, s := shift, 0.8
 		second, third := m*m+s*s, m*m*m+3*m*s*s
 		want := 3*m*m + 3*(second-0.64)*(second-0.64) + third*third
-		var found []float64
+		var found, squares []float64
 		for range 400 {
-			found = append(found, kernelDistance(t, gaussian(rng, 30, 1, shift, s), gaussian(rng, 20, 1, 0, 0.8)))
+			distance, standardError, err := KernelDistance(t.Context(), gaussian(rng, 30, 1, shift, s), gaussian(rng, 20, 1, 0, 0.8))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, squares = append(found, distance), append(squares, standardError*standardError)
 		}
 		mean, standardError := MeanAndError(found)
 		near(t, "mean distance", mean, want, 4*standardError)
+		// Of heavy tails both vary by some 15 %.
+		if ratio := math.Sqrt(statistics.Mean(squares)) / statistics.StandardDeviation(found); !(ratio > 0.7 && ratio < 2.2) {
+			t.Errorf("shifted by %v, the standard error is %v of what distances vary by", shift, ratio)
+		}
 	}
 }
 
@@ -66,14 +75,14 @@ func TestKernelDistanceRejectsBadInput(t *testing.T) {
 		if c.a.Weights != nil || c.b.Weights != nil {
 			continue
 		}
-		_, err := KernelDistance(t.Context(), c.a.Points, c.b.Points)
+		_, _, err := KernelDistance(t.Context(), c.a.Points, c.b.Points)
 		wantError(t, name, err, c.want)
 	}
-	_, err := KernelDistance(t.Context(), points.New(1, 2), points.New(5, 2))
+	_, _, err := KernelDistance(t.Context(), points.New(1, 2), points.New(5, 2))
 	wantError(t, "one point", err, "1 and 5 points")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := KernelDistance(ctx, points.New(3, 2), points.New(3, 2)); !errors.Is(err, context.Canceled) {
+	if _, _, err := KernelDistance(ctx, points.New(3, 2), points.New(3, 2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled context gives %v", err)
 	}
 }

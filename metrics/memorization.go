@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/output"
 	"ebim/framework/parallel"
@@ -27,15 +26,7 @@ const closeShare = 0.01
 func (*Memorization) CodeVersion() int { return 1 }
 
 // CheckSettings implements experiment.SettingsChecker.
-func (*Memorization) CheckSettings(s *experiment.Settings) error {
-	if err := checkImages(s); err != nil {
-		return err
-	}
-	if s.Data.Holdout > 0 {
-		return nil
-	}
-	return &config.FieldError{Found: "a comparison with held-out images, of which there are none", Allowed: "data.holdout above 0"}
-}
+func (*Memorization) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
 
 // Outputs implements experiment.Metric.
 func (*Memorization) Outputs() []experiment.Output {

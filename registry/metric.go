@@ -57,4 +57,7 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 	{Name: "memorization", Settings: new(metrics.Memorization),
 		Doc:     "how near sampled images come to training images, against how near held-out images do",
 		Example: "memorization: {samples: 500}"},
+	{Name: "ood", Settings: new(metrics.OutOfDistribution),
+		Doc:     "how well |F|, the energy and the reconstruction error tell held-out images from noise and from images with shuffled pixels",
+		Example: "ood: {samples: 1000}"},
 })

@@ -89,6 +89,36 @@ func TestClassifiersTellClassesApart(t *testing.T) {
 	}
 }
 
+// Of noise and of flat images, networks are not sure.
+func TestClassifiersAreNotSureOfNoise(t *testing.T) {
+	c, rng := trained(t), rand.New(rand.NewPCG(3, 1))
+	rows := make([]float32, 100*64)
+	for i := range rows {
+		if rows[i] = rng.Float32(); i >= 50*64 {
+			rows[i] = float32(i/64) / 100
+		}
+	}
+	for k := range Count {
+		_, noise, err := c.Look(t.Context(), k, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, images, err := c.Look(t.Context(), k, Rows(bars(100, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sure := func(of *points.Set) (mean float64) {
+			for i := range of.Len() {
+				mean += of.At(i)[Likeliest(of.At(i))] / float64(of.Len())
+			}
+			return mean
+		}
+		if !(sure(noise) < 0.7 && sure(images) > sure(noise)) {
+			t.Errorf("network %d gives the likeliest class of noise a probability of %v, of images %v", k, sure(noise), sure(images))
+		}
+	}
+}
+
 // Without others, a tenth of the images is left out to judge by.
 func TestClassifiersAreJudgedByOtherImages(t *testing.T) {
 	images := bars(50, 1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"time"
@@ -97,21 +98,26 @@ func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o
 	training.Steps = &steps
 	parts := untrained(c.Shape, len(c.Classes), k)
 	below, size, batch := len(parts[0].Parameters), c.Shape.Size(), training.BatchOf(images.Len())
-	rows := train.ImageRows(images, nil, uint64(k))
+	rows, classes := train.ImageRows(images, nil, uint64(k)), len(c.Classes)
+	strange := max(1, batch/strangeShare)
 	problem := &train.Problem{
 		Name: "classifier", Parameters: slices.Concat(parts[0].Parameters, parts[1].Parameters), Size: images.Len(),
-		Inputs: [][]int{{batch, size}, {batch, len(c.Classes)}},
+		Inputs: [][]int{{batch + strange, size}, {batch + strange, classes}},
 		Hint:   train.Divergence,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			_, logits := apply(parts[0].Bind(parameters[:below]), parts[1].Bind(parameters[below:]), inputs[0])
 			return crossEntropy(logits, inputs[1]), nil
 		},
 		Feed: func(step int, indices []int, _ backend.State, inputs []backend.Array) ([]float64, error) {
-			rows.Gather(step, indices, inputs[0].Data)
+			rows.Gather(step, indices, inputs[0].Data[:batch*size])
 			clear(inputs[1].Data)
 			for i, index := range indices {
 				class, _ := images.Label(index)
-				inputs[1].Data[i*len(c.Classes)+slices.Index(c.Classes, class)] = 1
+				inputs[1].Data[i*classes+slices.Index(c.Classes, class)] = 1
+			}
+			makeStrange(inputs[0].Data[batch*size:], inputs[0].Data[:batch*size], size, random.New(uint64(k), "classifier/strange", step))
+			for i := batch * classes; i < len(inputs[1].Data); i++ {
+				inputs[1].Data[i] = 1 / float32(classes)
 			}
 			return nil, nil
 		},
@@ -125,12 +131,33 @@ func (c *Classifiers) train(ctx context.Context, images *points.Images, k int, o
 	return parts, nil
 }
 
-// crossEntropy is the mean of log(sum_j exp(l_j)) - l_y over rows of logits l with classes y, given as rows of zeros with a one.
-func crossEntropy(logits, ones *graph.Node) *graph.Node {
+// strangeShare is the number of images to each strange one in a batch.
+const strangeShare = 5
+
+// makeStrange writes what is no image of any class, in turns: uniform noise of any strength on any gray, and images with their pixels
+// shuffled. Without them networks are as sure of noise as of images.
+func makeStrange(into, images []float32, size int, rng *rand.Rand) {
+	for i := range len(into) / size {
+		row := into[i*size : (i+1)*size]
+		if i%2 == 0 {
+			low, high := rng.Float32(), rng.Float32()
+			for j := range row {
+				row[j] = low + (high-low)*rng.Float32()
+			}
+			continue
+		}
+		from := rng.IntN(len(images) / size)
+		copy(row, images[from*size:(from+1)*size])
+		rng.Shuffle(size, func(j, l int) { row[j], row[l] = row[l], row[j] })
+	}
+}
+
+// crossEntropy is the mean of log(sum_j exp(l_j)) - sum_j p_j l_j over rows of logits l for rows of the classes' probabilities p.
+func crossEntropy(logits, probabilities *graph.Node) *graph.Node {
 	largest := graph.StopGradient(graph.ReduceAndKeep(logits, graph.ReduceMax, 1)) // any constant may be taken out
 	logits = graph.Sub(logits, largest)
 	sums := graph.Log(graph.ReduceSum(graph.Exp(logits), 1))
-	return graph.ReduceAllMean(graph.Sub(sums, graph.ReduceSum(graph.Mul(logits, ones), 1)))
+	return graph.ReduceAllMean(graph.Sub(sums, graph.ReduceSum(graph.Mul(logits, probabilities), 1)))
 }
 
 // mostScaled bounds the training images by which the scale of features is known.

@@ -1,0 +1,218 @@
+package metrics
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// OutOfDistribution says how well a model's scores tell held-out images from images that are none of the data's: the area under the ROC curve,
+// which is the probability that one of these has a higher score than a held-out image, where ties count half. 0.5 is chance, 1 is always.
+type OutOfDistribution struct {
+	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"most held-out images, and as many others"`
+	Bootstrap int `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the intervals"`
+}
+
+// coverageOfIntervals is that of the bootstrap intervals.
+const coverageOfIntervals = 0.95
+
+// imageScore is a score of images, higher outside the data.
+type imageScore struct {
+	name, meaning string
+	of            func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error)
+}
+
+var imageScores = []imageScore{
+	{"residual", "|F|", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
+		values, err := s.Trained.Values(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		return lengths(values), nil
+	}},
+	{"energy", "the energy", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
+		return s.Trained.Energies(ctx, x)
+	}},
+	{"reconstruction", "the reconstruction error", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
+		r, ok := s.Trained.Support.(support.Reconstructor)
+		if !ok {
+			return nil, errors.ErrUnsupported
+		}
+		made, err := r.Reconstruct(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range made.Data {
+			made.Data[i] = v - x.Data[i]
+		}
+		return lengths(made), nil
+	}},
+}
+
+// lengths are those of points.
+func lengths(x *points.Set) []float64 {
+	all := make([]float64, x.Len())
+	for i := range all {
+		squares := 0.0
+		for _, v := range x.At(i) {
+			squares += v * v
+		}
+		all[i] = math.Sqrt(squares)
+	}
+	return all
+}
+
+// otherImages make images that are none of the data's from rows of images that are.
+var otherImages = []struct {
+	name, meaning string
+	make          func(x *points.Set, rng *rand.Rand)
+}{
+	{"shuffled", "the held-out images with shuffled pixels", func(x *points.Set, rng *rand.Rand) {
+		for i := range x.Len() {
+			row := x.At(i)
+			rng.Shuffle(len(row), func(j, k int) { row[j], row[k] = row[k], row[j] })
+		}
+	}},
+	{"noise", "uniform noise", func(x *points.Set, rng *rand.Rand) {
+		for i := range x.Data {
+			x.Data[i] = rng.Float64()
+		}
+	}},
+}
+
+// CodeVersion implements experiment.Metric.
+func (*OutOfDistribution) CodeVersion() int { return 1 }
+
+// CheckSettings implements experiment.SettingsChecker.
+func (*OutOfDistribution) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
+
+// checkHeldOut refuses data that are no images, and images of which none are held out.
+func checkHeldOut(s *experiment.Settings) error {
+	if err := checkImages(s); err != nil {
+		return err
+	}
+	if s.Data.Holdout > 0 {
+		return nil
+	}
+	return &config.FieldError{Found: "a comparison with held-out images, of which there are none", Allowed: "data.holdout above 0"}
+}
+
+// Outputs implements experiment.Metric.
+func (*OutOfDistribution) Outputs() []experiment.Output {
+	var all []experiment.Output
+	for _, others := range otherImages {
+		for _, score := range imageScores {
+			name := score.name + "_" + others.name
+			role := output.Main
+			if others.name != otherImages[0].name {
+				role = ""
+			}
+			all = append(all, experiment.Output{Name: name, Role: role, Better: output.Highest, Format: output.Share,
+				Meaning: "area under the ROC curve of " + score.meaning + " for " + others.meaning + " against held-out images"},
+				experiment.Output{Name: name + "_low", Format: output.Share, Meaning: "lower end of its 95 % bootstrap interval"},
+				experiment.Output{Name: name + "_high", Format: output.Share, Meaning: "upper end of its 95 % bootstrap interval"})
+		}
+	}
+	return append(all, experiment.Output{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images that are scored"})
+}
+
+// Measure implements experiment.Metric. A score that the model does not have is left out.
+func (m *OutOfDistribution) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	if s.Derived || s.Images == nil || s.Images.Held.Len() == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/ood", 0)
+	held := points.FromFloat32(trueImages(s.Images.Held, m.Samples, rng), s.Images.Held.Shape.Size())
+	values := map[string]float64{}
+	for _, score := range imageScores {
+		inside, err := score.of(ctx, s, held)
+		if errors.Is(err, errors.ErrUnsupported) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, others := range otherImages {
+			x := &points.Set{Dim: held.Dim, Data: slices.Clone(held.Data)}
+			others.make(x, random.New(s.Seed, "metric/ood/"+others.name, 0))
+			outside, err := score.of(ctx, s, x)
+			if err != nil {
+				return nil, err
+			}
+			name := score.name + "_" + others.name
+			values[name] = areaUnderROC(inside, outside)
+			values[name+"_low"], values[name+"_high"] = m.interval(inside, outside, rng)
+		}
+	}
+	if len(values) == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
+	values["true_points"] = float64(held.Len())
+	return &experiment.Measurement{Values: values}, nil
+}
+
+// interval is the percentile bootstrap interval of an area, with both sets resampled.
+func (m *OutOfDistribution) interval(inside, outside []float64, rng *rand.Rand) (low, high float64) {
+	areas := make([]float64, m.Bootstrap)
+	resampled := func(of []float64) []float64 {
+		drawn := make([]float64, len(of))
+		for i := range drawn {
+			drawn[i] = of[rng.IntN(len(of))]
+		}
+		return drawn
+	}
+	for k := range areas {
+		areas[k] = areaUnderROC(resampled(inside), resampled(outside))
+	}
+	slices.Sort(areas)
+	cut := int((1 - coverageOfIntervals) / 2 * float64(len(areas)))
+	return areas[cut], areas[len(areas)-1-cut]
+}
+
+// areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is no number is the highest.
+func areaUnderROC(inside, outside []float64) float64 {
+	type scored struct {
+		score   float64
+		outside bool
+	}
+	all := make([]scored, 0, len(inside)+len(outside))
+	for k, set := range [][]float64{inside, outside} {
+		for _, v := range set {
+			if math.IsNaN(v) {
+				v = math.Inf(1)
+			}
+			all = append(all, scored{v, k == 1})
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int { return cmp.Compare(a.score, b.score) })
+	area, below := 0.0, 0.0
+	for from := 0; from < len(all); {
+		to, tied, higher := from, 0.0, 0.0
+		for ; to < len(all) && all[to].score == all[from].score; to++ {
+			if all[to].outside {
+				higher++
+			} else {
+				tied++
+			}
+		}
+		area += higher * (below + tied/2)
+		below += tied
+		from = to
+	}
+	return area / (float64(len(inside)) * float64(len(outside)))
+}
+
+var (
+	_ experiment.Metric          = (*OutOfDistribution)(nil)
+	_ experiment.SettingsChecker = (*OutOfDistribution)(nil)
+)
