@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -130,31 +131,37 @@ func (p *Program) concludeTest(ctx context.Context, r *suite.Report) (err error)
 	return fmt.Errorf("the backend %s is wrong in %d tests", r.Backend, wrong)
 }
 
+// caseShapes are the numbers of inputs and outputs that networks are tried with, the first that one takes: points of R^3, and images of
+// 28 x 28 pixels, which a network maps from or to.
+var caseShapes = [][2]int{{3, 2}, {3, 1}, {784, 768}, {784, 16}, {16, 784}}
+
 // networkCases are of the networks that can be named, as in their examples.
 func (p *Program) networkCases() ([]suite.Case, error) {
 	kind, err := p.Registry.Kind("network")
 	if err != nil {
 		return nil, err
 	}
-	const inputs = 3
 	var cases []suite.Case
 	for _, c := range kind.Components {
 		decoded, err := p.Registry.Decode(kind.Name, c.Example)
 		if err != nil {
 			return nil, err
 		}
-		n, outputs := decoded.(network.Network), 2
-		if network.CheckShape("network", n, inputs, outputs) != nil {
-			outputs = 1
-		}
-		if network.CheckShape("network", n, inputs, outputs) != nil { // it is not for points in R^3
+		n := decoded.(network.Network)
+		shape := slices.IndexFunc(caseShapes, func(s [2]int) bool { return network.CheckShape("network", n, s[0], s[1]) == nil })
+		if shape < 0 {
 			continue
 		}
+		inputs, outputs := caseShapes[shape][0], caseShapes[shape][1]
 		rng := rand.New(rand.NewPCG(1, 1))
 		var parameters []backend.Array
 		for _, parameter := range n.Initialize(inputs, outputs, rng) {
-			for i := range parameter.Values { // some begin at 0, where derivatives vanish
-				parameter.Values[i] += float32(0.1 * rng.NormFloat64())
+			shaken := 0.1 // some begin at 0, where derivatives vanish
+			if d := parameter.Dimensions; len(d) == 4 {
+				shaken /= math.Sqrt(float64(d[0] * d[1] * d[2]))
+			}
+			for i := range parameter.Values {
+				parameter.Values[i] += float32(shaken * rng.NormFloat64())
 			}
 			parameters = append(parameters, backend.Array{Dimensions: parameter.Dimensions, Data: parameter.Values})
 		}

@@ -128,7 +128,7 @@ func TestLists(t *testing.T) {
 		"describe metric wasserstein": {"held_out: points that were kept from training", "Example:\n  wasserstein: {samples: 2000}", "Outputs:\n  value\n", "standard deviation of the distance of one pair of true sets\n      in data units; formerly noise_floor_deviation"},
 		"backend list":                {"cpu       available", "go        available", "xla:cpu   ", "xla:cuda  ", runtime.GOARCH},
 		"data list":                   {"floods                     absent ", "amino_acids                absent ", "`ebim data get NAME...`"},
-		"data verify":                 {"floods       absent "},
+		"data verify":                 {"floods                     absent "},
 		"validate experiments/quickstart.yaml --set seeds=0-2": {
 			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics likelihood, manifold_distance, topology, wasserstein"},
 		"validate experiments/paper/sphere.yaml experiments/paper/sphere.yaml --backend go": {"sphere.yaml is valid"},
