@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"ebim/framework/classifier"
 	"ebim/framework/experiment"
 	"ebim/framework/output"
@@ -72,12 +74,14 @@ func sortImages(ctx context.Context, c *classifier.Classifiers, k int, rows []fl
 	for i := range probabilities.Len() {
 		p := probabilities.At(i)
 		best := classifier.Likeliest(p)
-		found.shares[best] += 1 / n
+		found.shares[best]++
 		found.confidence += p[best] / n
 		if p[best] > confident {
-			found.confidenceShare += 1 / n
+			found.confidenceShare++
 		}
 	}
+	found.confidenceShare /= n
+	floats.Scale(1/n, found.shares)
 	return found, nil
 }
 

@@ -40,12 +40,12 @@ func DensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (de
 		}
 	})
 	for _, count := range within {
-		density += float64(count) / (float64(k) * float64(m))
+		density += float64(count)
 		if count > 0 {
-			coverage += 1 / float64(n)
+			coverage++
 		}
 	}
-	return density, coverage, ctx.Err()
+	return density / (float64(k) * float64(m)), coverage / float64(n), ctx.Err()
 }
 
 // PerfectCoverage returns the mean coverage of n true points with balls to their k-th neighbors by m samples of the same distribution

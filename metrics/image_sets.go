@@ -36,10 +36,10 @@ func sampledImages(samples *points.Set, n int, rng *rand.Rand) (rows []float32, 
 			rows[i*chosen.Dim+j] = float32(v)
 		}
 		if far {
-			outside += 1 / float64(chosen.Len())
+			outside++
 		}
 	}
-	return rows, outside
+	return rows, outside / float64(max(1, chosen.Len()))
 }
 
 // outsideCaveat says that samples have been clipped by much; nothing if few are.

@@ -61,10 +61,10 @@ func (m *Memorization) Measure(ctx context.Context, s *experiment.Subject) (*exp
 	limit, closer := usual[int(closeShare*float64(len(usual)))], 0.0
 	for _, d := range distances {
 		if d < limit {
-			closer += 1 / float64(len(distances))
+			closer++
 		}
 	}
-	values := map[string]float64{"close_share": closer, "median": statistics.Median(distances), "held_out_median": statistics.Median(usual),
+	values := map[string]float64{"close_share": closer / float64(len(distances)), "median": statistics.Median(distances), "held_out_median": statistics.Median(usual),
 		"model_points": float64(len(distances)), "true_points": float64(len(usual)), outsideOutput.Name: outside}
 	if values["held_out_median"] > 0 { // else more than half of the held-out images are training images
 		values["ratio"] = values["median"] / values["held_out_median"]
