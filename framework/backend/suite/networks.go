@@ -8,9 +8,8 @@ import (
 )
 
 // Network is the case of a network's values and of the derivatives that losses ask for: by its parameters, by the points, and by its
-// parameters of the squared derivative by the points. bind is the function from R^inputs with given parameters.
-func Network(name string, parameters []backend.Array, inputs int, bind func(parameters []*graph.Node) func(x *graph.Node) *graph.Node) Case {
-	const batch = 64
+// parameters of the squared derivative by the points. bind is the function from R^inputs with given parameters, which is taken at so many points.
+func Network(name string, parameters []backend.Array, inputs, batch int, bind func(parameters []*graph.Node) func(x *graph.Node) *graph.Node) Case {
 	c := Case{Group: "networks", Name: name, Low: -1, High: 1, Tolerance: gradientTolerance, Floor: 1}
 	for _, p := range parameters {
 		c.Inputs, c.Given = append(c.Inputs, p.Dimensions), append(c.Given, p.Data)
