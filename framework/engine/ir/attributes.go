@@ -91,12 +91,16 @@ type (
 // alignment is that of the arrays of a loop's state, a cache line.
 const alignment = 64
 
-// Place settles the offsets.
+// Place settles the offsets. Empty arrays are at the begin, as an address at the end would be another array's.
 func (w *While) Place() {
 	w.Offsets, w.bytes = nil, 0
 	for _, shape := range w.State {
-		w.Offsets = append(w.Offsets, w.bytes)
-		w.bytes += (int(shape.Memory()) + alignment - 1) / alignment * alignment
+		size := (int(shape.Memory()) + alignment - 1) / alignment * alignment
+		offset := w.bytes
+		if size == 0 {
+			offset = 0
+		}
+		w.Offsets, w.bytes = append(w.Offsets, offset), w.bytes+size
 	}
 }
 
