@@ -120,7 +120,7 @@ func (m *mixed) at(ctx context.Context, rng *rand.Rand, y *points.Set, owners []
 		}
 		normalizerError = math.Hypot(normalizerError, m.Weights[k]*density.NormalizerError)
 		for i, value := range density.Values {
-			off := math.Sqrt(support.SquaredDistance(density.Nearest.Points.At(i), y.At(i)))
+			off := math.Sqrt(points.SquaredDistance(density.Nearest.Points.At(i), y.At(i)))
 			if k == owners[i] || off <= coincident*size {
 				logs[i] = support.LogSumExp(logs[i], value+math.Log(m.Weights[k]))
 			}

@@ -154,10 +154,7 @@ func distanceOf(set *points.Set, i int, others []int) float64 {
 		if k == i {
 			continue
 		}
-		square := 0.0
-		for j, v := range set.At(k) {
-			square += (v - x[j]) * (v - x[j])
-		}
+		square := points.SquaredDistance(set.At(k), x)
 		for p := len(nearest) - 1; p >= 0 && square < nearest[p]; p-- {
 			if p+1 < len(nearest) {
 				nearest[p+1] = nearest[p]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -32,7 +33,7 @@ func (p *penalized) value(theta []float64, penalty float64, shares []float64) (v
 	for k := range shares {
 		shares[k] = math.Exp(logs[k] - logSum)
 	}
-	return logSum - dot(p.mean, theta) + penalty/2*dot(theta, theta), logSum
+	return logSum - floats.Dot(p.mean, theta) + penalty/2*floats.Dot(theta, theta), logSum
 }
 
 // minimize is Newton's method from a start, with steps that are halved until the value falls. The problem is strictly convex.

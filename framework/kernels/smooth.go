@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/parallel"
@@ -113,21 +114,13 @@ func landmarksAmong(data, nodes *points.Set) *points.Set {
 		z := set.At(farthest)
 		chosen.Data = append(chosen.Data, z...)
 		for i := range fromData {
-			fromData[i] = min(fromData[i], squaredDistance(data.At(i), z))
+			fromData[i] = min(fromData[i], points.SquaredDistance(data.At(i), z))
 		}
 		for i := range fromNodes {
-			fromNodes[i] = min(fromNodes[i], squaredDistance(nodes.At(i), z))
+			fromNodes[i] = min(fromNodes[i], points.SquaredDistance(nodes.At(i), z))
 		}
 	}
 	return chosen
-}
-
-func squaredDistance(x, y []float64) float64 {
-	sum := 0.0
-	for j, v := range x {
-		sum += (v - y[j]) * (v - y[j])
-	}
-	return sum
 }
 
 // basis is orthonormal functions in the reproducing kernel's space: Gaussians around the landmarks times a matrix. |f|^2 is the square of
@@ -168,7 +161,7 @@ func newBasis(landmarks *points.Set, width float64) (*basis, error) {
 }
 
 func (b *basis) kernel(x, z []float64) float64 {
-	return math.Exp(-squaredDistance(x, z) / (2 * b.width * b.width))
+	return math.Exp(-points.SquaredDistance(x, z) / (2 * b.width * b.width))
 }
 
 // at is the functions at points, [points, rank].
@@ -194,7 +187,7 @@ func (s *smoother) crossValidate(fitted, left []int, logs [][]float64) error {
 		for _, fit := range fits {
 			values := make([]float64, len(left))
 			for i, row := range left {
-				values[i] = dot(fit.theta, s.atData[b].RawRowView(row)) - fit.logIntegral
+				values[i] = floats.Dot(fit.theta, s.atData[b].RawRowView(row)) - fit.logIntegral
 			}
 			found[b] = append(found[b], values)
 		}
@@ -249,12 +242,4 @@ func (s *smoother) addTo(m *Smooth, c smoothness, data []int, log float64) error
 	m.Widths, m.Coefficients = append(m.Widths, b.width), append(m.Coefficients, coefficients.RawVector().Data...)
 	m.Logs = append(m.Logs, log-fit.logIntegral)
 	return nil
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for j, v := range a {
-		sum += v * b[j]
-	}
-	return sum
 }

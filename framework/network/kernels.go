@@ -112,7 +112,7 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		}
 		data, tangents = data.Select(chosen), theirs
 	}
-	extent := extentOf(data)
+	extent := data.Scale() * math.Sqrt(float64(data.Dim)) // the root mean squared distance from their mean
 	if !(extent > 0) || math.IsInf(extent, 0) {
 		return nil, errors.New("kernels need data of at least two different points, all of them finite")
 	}
@@ -131,21 +131,6 @@ func (k *Kernels) Place(site *Site, out int, rng *rand.Rand) ([]Parameter, error
 		copy(all[i].Values, (&points.Set{Dim: 1, Data: values}).Float32())
 	}
 	return all, nil
-}
-
-// extentOf is the root mean squared distance of points from their mean.
-func extentOf(x *points.Set) float64 {
-	square := 0.0
-	for j := range x.Dim {
-		mean := 0.0
-		for i := range x.Len() {
-			mean += x.At(i)[j] / float64(x.Len())
-		}
-		for i := range x.Len() {
-			square += (x.At(i)[j] - mean) * (x.At(i)[j] - mean) / float64(x.Len())
-		}
-	}
-	return math.Sqrt(square)
 }
 
 // Bind implements Network.

@@ -130,3 +130,12 @@ func AllFinite(values []float32) bool {
 	}
 	return true
 }
+
+// SquaredDistance of two points.
+func SquaredDistance(a, b []float64) float64 {
+	sum := 0.0
+	for j := range a {
+		sum += (a[j] - b[j]) * (a[j] - b[j])
+	}
+	return sum
+}

@@ -61,12 +61,3 @@ func UniformPoints(box [][2]float64, n int, rng *rand.Rand) *points.Set {
 	}
 	return set
 }
-
-// SquaredDistance of two points.
-func SquaredDistance(a, b []float64) float64 {
-	sum := 0.0
-	for j := range a {
-		sum += (a[j] - b[j]) * (a[j] - b[j])
-	}
-	return sum
-}

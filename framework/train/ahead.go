@@ -63,7 +63,7 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 func (r *running) proceedAhead() error {
 	a := r.ahead
 	count := min(a.next, r.untilLook())
-	began := time.Now()
+	began := r.Now()
 	for i := range count {
 		one := make([]backend.Array, len(a.inputs)-1)
 		for j, d := range r.inputs[:len(one)] {
@@ -84,7 +84,7 @@ func (r *running) proceedAhead() error {
 	if r.out, err = r.program.Run(r.state, a.inputs, r.out); err != nil {
 		return fmt.Errorf("steps %d to %d: %w", r.step, r.step+count-1, err)
 	}
-	if time.Since(began) < longestAhead/2 {
+	if r.Now().Sub(began) < longestAhead/2 {
 		a.next = min(2*a.next, a.most)
 	}
 	width := 1 + len(r.problem.Terms)

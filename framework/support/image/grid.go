@@ -84,7 +84,7 @@ func (g *latentGrid) measureGaps() {
 	for i := range g.gaps {
 		square := 0.0
 		g.beside(i, func(k int) bool {
-			square = max(square, support.SquaredDistance(g.images.At(i), g.images.At(k)))
+			square = max(square, points.SquaredDistance(g.images.At(i), g.images.At(k)))
 			return true
 		})
 		g.gaps[i] = math.Sqrt(square)
@@ -167,7 +167,7 @@ func (g *latentGrid) nearest(x []float64) int {
 			return
 		}
 		for _, i := range b.codes {
-			if off := support.SquaredDistance(g.images.At(i), x); off < least {
+			if off := points.SquaredDistance(g.images.At(i), x); off < least {
 				best, least = i, off
 			}
 		}
@@ -196,7 +196,7 @@ func (g *latentGrid) minima(y []float64, within float64) []int {
 			return
 		}
 		for _, i := range b.codes {
-			if off := support.SquaredDistance(g.images.At(i), y); math.Sqrt(off) <= within+g.gaps[i] && g.isMinimum(i, off, y) {
+			if off := points.SquaredDistance(g.images.At(i), y); math.Sqrt(off) <= within+g.gaps[i] && g.isMinimum(i, off, y) {
 				found = append(found, i)
 			}
 		}
@@ -213,7 +213,7 @@ func (g *latentGrid) minima(y []float64, within float64) []int {
 func (g *latentGrid) isMinimum(i int, square float64, y []float64) bool {
 	least := true
 	g.beside(i, func(k int) bool {
-		other := support.SquaredDistance(g.images.At(k), y)
+		other := points.SquaredDistance(g.images.At(k), y)
 		least = other > square || other == square && k > i
 		return least
 	})

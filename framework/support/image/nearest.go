@@ -177,7 +177,7 @@ func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 			}
 			continue
 		}
-		moved := support.SquaredDistance(s.image.points.At(i), image.points.At(k))
+		moved := points.SquaredDistance(s.image.points.At(i), image.points.At(k))
 		s.take(i, trial, image, k)
 		s.damping[i] = max(s.damping[i]/3, 1e-9)
 		if math.Sqrt(moved) >= 1e-6 && before-after >= 1e-7*before {
@@ -189,5 +189,5 @@ func (s *latentSearch) judge(trial *points.Set, image *decoded) {
 
 // error is the squared distance of image k to target i.
 func (s *latentSearch) error(image *decoded, k, i int) float64 {
-	return support.SquaredDistance(s.target.At(i), image.points.At(k))
+	return points.SquaredDistance(s.target.At(i), image.points.At(k))
 }

@@ -104,7 +104,7 @@ func TestLatentGridFindsTheNearest(t *testing.T) {
 			best, least := 0, math.Inf(1)
 			minima := map[int]bool{}
 			for i := range grid.images.Len() {
-				off := support.SquaredDistance(grid.images.At(i), y)
+				off := points.SquaredDistance(grid.images.At(i), y)
 				if off < least {
 					best, least = i, off
 				}

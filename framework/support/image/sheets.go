@@ -78,7 +78,7 @@ func (g *latentGrid) startsOfSheets(y *points.Set, within float64) (owners, star
 	for i := range y.Len() {
 		found := g.minima(y.At(i), within)
 		if len(found) > mostSheets {
-			off := func(k int) float64 { return support.SquaredDistance(g.images.At(k), y.At(i)) }
+			off := func(k int) float64 { return points.SquaredDistance(g.images.At(k), y.At(i)) }
 			slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(off(a), off(b)) })
 			found = found[:mostSheets]
 		}
@@ -148,7 +148,7 @@ func (m *Image) onOneSheet(ctx context.Context, a, b *points.Set) ([]bool, error
 	for i := range same {
 		same[i] = true
 		for k := range places {
-			off := support.SquaredDistance(image.points.At(i*len(places)), image.points.At(i*len(places)+k))
+			off := points.SquaredDistance(image.points.At(i*len(places)), image.points.At(i*len(places)+k))
 			same[i] = same[i] && math.Sqrt(off) <= sameSheet*m.sheetDistance
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/dataset"
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
@@ -27,7 +28,7 @@ func TestLogDensityProjects(t *testing.T) {
 	}
 	on := supporttest.Rows(t, []float64{-1.5, 0}, []float64{2, 1.5})
 	for i := range 2 {
-		if support.SquaredDistance(found.Nearest.Points.At(i), on.At(i)) > 1e-24 || found.Values[i] != law.LogDensity(found.Nearest.Points.At(i)) ||
+		if points.SquaredDistance(found.Nearest.Points.At(i), on.At(i)) > 1e-24 || found.Values[i] != law.LogDensity(found.Nearest.Points.At(i)) ||
 			found.Nearest.Residual[i] != 0 {
 			t.Errorf("%+v, at %v expected", found, on.At(i))
 		}
@@ -46,7 +47,7 @@ func TestSpread(t *testing.T) {
 			}
 			left := 0
 			for i := range n {
-				if point := set.At(i); support.SquaredDistance(law.Nearest(point), point) > 1e-20 || logs[i] != law.LogDensity(point) {
+				if point := set.At(i); points.SquaredDistance(law.Nearest(point), point) > 1e-20 || logs[i] != law.LogDensity(point) {
 					t.Fatalf("point %v with log density %v", point, logs[i])
 				}
 				if set.At(i)[0] < 0 {
@@ -80,7 +81,7 @@ func TestMoved(t *testing.T) {
 	}
 	for i := range drawn.Len() {
 		x, y := still.At(i), drawn.At(i)
-		if math.Hypot(2*x[0]+1-y[0], 2*x[1]-1-y[1]) > 1e-12 || support.SquaredDistance(density.Nearest.Points.At(i), y) > 1e-20 ||
+		if math.Hypot(2*x[0]+1-y[0], 2*x[1]-1-y[1]) > 1e-12 || points.SquaredDistance(density.Nearest.Points.At(i), y) > 1e-20 ||
 			math.Abs(density.Values[i]-(law.LogDensity(x)-math.Ln2)) > 1e-12 {
 			t.Errorf("%v moved to %v with log density %v", x, y, density.Values[i])
 		}

@@ -95,7 +95,7 @@ func closest(projections []*support.Projection, x *points.Set) (best *support.Pr
 	for i := range x.Len() {
 		least, on := math.Inf(1), false
 		for k, p := range projections {
-			arrived, off := p.Residual[i] <= support.OnManifold, support.SquaredDistance(p.Points.At(i), x.At(i))
+			arrived, off := p.Residual[i] <= support.OnManifold, points.SquaredDistance(p.Points.At(i), x.At(i))
 			if k == 0 || arrived && !on || arrived == on && off < least {
 				least, on, owners[i] = off, arrived, k
 			}

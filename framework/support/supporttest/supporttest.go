@@ -13,7 +13,6 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
-	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -93,7 +92,7 @@ func Residual(tb testing.TB, m networktest.Manifold, set *points.Set) float64 {
 }
 
 // Distance of two points.
-func Distance(a, b []float64) float64 { return math.Sqrt(support.SquaredDistance(a, b)) }
+func Distance(a, b []float64) float64 { return math.Sqrt(points.SquaredDistance(a, b)) }
 
 // CloseTo fails the test where numbers are farther from what is wanted than the tolerance, together.
 func CloseTo(tb testing.TB, what string, got, want []float64, tolerance float64) {

@@ -307,8 +307,8 @@ func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) ([]b
 	}
 	slack := 1e-4 * support.Diagonal(k.chart.zeroSet.env.Box)
 	for i := range arrived {
-		far := math.Sqrt(support.SquaredDistance(y.At(i), at.At(i)))
-		arrived[i] = arrived[i] && math.Sqrt(support.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
+		far := math.Sqrt(points.SquaredDistance(y.At(i), at.At(i)))
+		arrived[i] = arrived[i] && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
 	}
 	return arrived, nil
 }

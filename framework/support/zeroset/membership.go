@@ -95,7 +95,7 @@ func (z *ZeroSet) nearestKept(ctx context.Context, x *points.Set, found *support
 	}
 	for k, i := range off {
 		at, left := again.Points.At(k), again.Residual[k]
-		if !(left <= support.OnManifold) || support.SquaredDistance(feet.At(k), targets.At(k)) < support.SquaredDistance(at, targets.At(k)) {
+		if !(left <= support.OnManifold) || points.SquaredDistance(feet.At(k), targets.At(k)) < points.SquaredDistance(at, targets.At(k)) {
 			at, left = feet.At(k), residual[k]
 		}
 		copy(found.Points.At(i), at)

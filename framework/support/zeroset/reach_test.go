@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"ebim/framework/points"
-	"ebim/framework/support"
 )
 
 // All balls that hold a point are found, and where balls are small few others.
@@ -27,7 +26,7 @@ func TestReaches(t *testing.T) {
 			found := r.at(y, nil)
 			looked += len(found)
 			for i := range count {
-				if support.SquaredDistance(y, centers.At(i)) <= radii[i]*radii[i] && !slices.Contains(found, i) {
+				if points.SquaredDistance(y, centers.At(i)) <= radii[i]*radii[i] && !slices.Contains(found, i) {
 					t.Fatalf("of %d balls, number %d holds a point and is not found", count, i)
 				}
 			}
