@@ -59,7 +59,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	if err != nil {
 		return err
 	}
-	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Place: w.Place,
+	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
 		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation

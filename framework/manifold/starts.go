@@ -13,13 +13,13 @@ import (
 	"ebim/framework/train"
 )
 
-// trainBest trains from every start, as many side by side as there are places for, each in a folder among the checkpoints, so
+// trainBest trains from every start, as many side by side as there are slots for, each in a folder among the checkpoints, so
 // that an interrupted task finds those that are finished, and keeps the history and the parameters of the best. Starts that
 // diverge are left out; where all do, the error is the last one's.
 func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 	shown := &startsShown{Monitor: t.Monitor, done: make([]int, m.Starts)}
 	folders, errs := make([]string, m.Starts), make([]error, m.Starts)
-	sideBySide(ctx, t.Place, m.Starts, func(ctx context.Context, start int) bool {
+	sideBySide(ctx, t.Slot, m.Starts, func(ctx context.Context, start int) bool {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
 		of.Checkpoints = of.Folder + ".checkpoints"
@@ -65,9 +65,9 @@ func lowestLoss(folders []string, errs []error) (best string, err error) {
 	return best, nil
 }
 
-// sideBySide calls do for 0, ..., n-1: one after another in the place that the caller has, and beside it in each further one
-// that place gives (see [train.Task]), until a call returns false.
-func sideBySide(ctx context.Context, place func(context.Context) (leave func(), err error), n int, do func(ctx context.Context, i int) bool) {
+// sideBySide calls do for 0, ..., n-1: one after another in the slot that the caller has, and beside it in each further one
+// that slot gives (see [train.Task]), until a call returns false.
+func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), err error), n int, do func(ctx context.Context, i int) bool) {
 	var next atomic.Int64
 	var stopped atomic.Bool
 	work := func() {
@@ -92,11 +92,11 @@ func sideBySide(ctx context.Context, place func(context.Context) (leave func(), 
 		}
 	}()
 	for range n - 1 {
-		if place == nil {
+		if slot == nil {
 			break
 		}
 		group.Go(func() {
-			leave, err := place(waiting)
+			leave, err := slot(waiting)
 			if err != nil {
 				return
 			}

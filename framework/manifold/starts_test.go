@@ -60,13 +60,13 @@ func TestStartsSideBySide(t *testing.T) {
 	m.Starts = 3
 	data := traintest.Circle(100, 1)
 	var want []float32
-	places := map[string]func(context.Context) (func(), error){
+	slots := map[string]func(context.Context) (func(), error){
 		"granted": func(context.Context) (func(), error) { return func() {}, nil },
 		"never":   func(ctx context.Context) (func(), error) { <-ctx.Done(); return nil, ctx.Err() },
 	}
 	for _, name := range []string{"alone", "granted", "never"} {
 		work := traintest.Task(t, data, square)
-		work.Place = places[name]
+		work.Slot = slots[name]
 		if err := m.Train(t.Context(), work); err != nil {
 			t.Fatal(err)
 		}

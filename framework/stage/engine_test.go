@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -310,6 +311,41 @@ func TestNoMoreThanJobsAtOnceAndResultsInOrder(t *testing.T) {
 	}
 	if most != 3 {
 		t.Errorf("%d stages ran at once, want 3", most)
+	}
+}
+
+// A stage may have the slots that no other stage computes in, and no more than there are.
+func TestFurtherSlots(t *testing.T) {
+	const jobs = 3
+	taken := 0
+	spreading := &Stage{Name: "spreading", Run: func(ctx context.Context, w *Work) error {
+		for range jobs - 1 {
+			leave, err := w.Slot(ctx)
+			if err != nil {
+				return err
+			}
+			defer leave()
+			taken++
+		}
+		soon, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+		defer cancel()
+		if leave, err := w.Slot(soon); err == nil {
+			leave()
+			t.Error("there is a slot more than jobs")
+		}
+		return nil
+	}}
+	after := &Stage{Name: "after", Inputs: []*Stage{spreading}, Run: func(ctx context.Context, w *Work) error {
+		leave, err := w.Slot(ctx) // those of before have been left
+		if err == nil {
+			leave()
+		}
+		return err
+	}}
+	e := engine(t, t.TempDir())
+	e.Jobs = jobs
+	if results := execute(t, e, newRun("a", 0, spreading, after)); results[0].Record.Status != Done || taken != jobs-1 {
+		t.Errorf("%d slots beside the stage's own, %v", taken, results[0].Record)
 	}
 }
 

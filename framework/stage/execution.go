@@ -113,7 +113,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
 	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task,
-		Place: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
+		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
 	err = protected(x.ctx, stage, work)

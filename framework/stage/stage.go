@@ -54,8 +54,9 @@ type Work struct {
 	Input func(name string) string
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
-	// Place waits for another of the places in which stages compute, for work that can be done side by side; the caller calls leave.
-	Place func(context.Context) (leave func(), err error)
+	// Slot waits for a further one of those in which stages compute, so many as Engine.Jobs says, for work that can be done side by side; the
+	// caller calls leave.
+	Slot func(context.Context) (leave func(), err error)
 }
 
 // optional reports whether a run can do without the stage.

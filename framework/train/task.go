@@ -30,9 +30,9 @@ type Task struct {
 	Monitor     Monitor
 	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
 	Note        func(line string) // is told what the run's record should keep; nil for nobody
-	// Place waits for another place beside the task's own, of those that compute at once, and says how to leave it; nil where
-	// there is none to be had. Log and Monitor may be called from several places.
-	Place func(context.Context) (leave func(), err error)
+	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it; nil where
+	// there is none to be had. Log and Monitor may be called from several.
+	Slot func(context.Context) (leave func(), err error)
 }
 
 // Loop returns the training loop of the task.
