@@ -2,8 +2,6 @@ package backend
 
 import (
 	"archive/zip"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +51,7 @@ func InstallFile(name, file, digest string, w io.Writer) error {
 
 // installFile puts a plugin in its place, and returns the plugin's SHA-256.
 func installFile(device, file, digest, to string) (sum string, err error) {
-	if sum, err = sumOf(file); err != nil {
+	if sum, err = regular.SHA256(file); err != nil {
 		return "", err
 	}
 	if digest != "" && !strings.EqualFold(sum, digest) {
@@ -89,7 +87,7 @@ func installFile(device, file, digest, to string) (sum string, err error) {
 		}
 		return "", err
 	}
-	if sum, err = sumOf(made); err != nil {
+	if sum, err = regular.SHA256(made); err != nil {
 		return "", err
 	}
 	return sum, os.Rename(made, to)
@@ -127,18 +125,4 @@ func unzipPlugin(name, to string) error {
 		return writeAll(to, content)
 	}
 	return errors.New("it holds no PJRT plugin for the CPU; its file may be given instead, once unpacked")
-}
-
-// sumOf is the SHA-256 of a file, in hexadecimal.
-func sumOf(name string) (string, error) {
-	file, err := regular.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }
