@@ -53,6 +53,21 @@ func installArchive(ctx context.Context, from archive, to string, policy downloa
 	} else if err != nil || len(sum) != 32 {
 		return fmt.Errorf("the SHA-256 %q; 64 hexadecimal digits are needed", from.digest)
 	}
+	return place(to, func(plugin string) error {
+		folder := filepath.Dir(plugin)
+		file := download.File{Name: "the plugin", FileName: "plugin.tar.gz", URL: from.url, SHA256: strings.ToLower(from.digest), Limit: largestArchive}
+		if err := policy.Get(ctx, file, folder, http.DefaultClient, nil); err != nil {
+			return err
+		}
+		if err := unpackPlugin(filepath.Join(folder, file.FileName), plugin); err != nil {
+			return fmt.Errorf("the archive %s: %w", from.url, err)
+		}
+		return checkPlugin(plugin)
+	})
+}
+
+// place puts a new plugin at a path, replacing what is there, once fetch has made it in a folder of its own and has checked it.
+func place(to string, fetch func(plugin string) error) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
@@ -61,15 +76,8 @@ func installArchive(ctx context.Context, from archive, to string, policy downloa
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	file := download.File{Name: "the plugin", FileName: "plugin.tar.gz", URL: from.url, SHA256: strings.ToLower(from.digest), Limit: largestArchive}
-	if err := policy.Get(ctx, file, temporary, http.DefaultClient, nil); err != nil {
-		return err
-	}
 	plugin := filepath.Join(temporary, filepath.Base(to))
-	if err := unpackPlugin(filepath.Join(temporary, file.FileName), plugin); err != nil {
-		return fmt.Errorf("the archive %s: %w", from.url, err)
-	}
-	if err := checkPlugin(plugin); err != nil {
+	if err := fetch(plugin); err != nil {
 		return err
 	}
 	return os.Rename(plugin, to)

@@ -2,8 +2,6 @@ package backend
 
 import (
 	"archive/zip"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -53,46 +51,43 @@ func InstallFile(name, file, digest string, w io.Writer) error {
 
 // installFile puts a plugin in its place, and returns the plugin's SHA-256.
 func installFile(device, file, digest, to string) (sum string, err error) {
-	if sum, err = sumOf(file); err != nil {
+	if sum, err = regular.SHA256(file); err != nil {
 		return "", err
 	}
 	if digest != "" && !strings.EqualFold(sum, digest) {
 		return "", fmt.Errorf("%s has the SHA-256 %s, not %s", file, sum, digest)
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return "", err
-	}
-	temporary, err := os.MkdirTemp(filepath.Dir(to), ".installing-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(temporary)
-	made := filepath.Join(temporary, filepath.Base(to))
+	err = place(to, func(plugin string) error {
+		if err := takePlugin(device, file, plugin); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if err := checkPlugin(plugin); err != nil {
+			if device == "cuda" {
+				err = fmt.Errorf("%w; install its package, with NVIDIA's libraries, and name the library itself, such as .../jax_plugins/xla_cuda13/xla_cuda_plugin.so", err)
+			}
+			return err
+		}
+		sum, err = regular.SHA256(plugin)
+		return err
+	})
+	return sum, err
+}
+
+// takePlugin makes a plugin of a file: a link to it, what is in it, or a copy.
+func takePlugin(device, file, to string) error {
 	switch extension := strings.ToLower(filepath.Ext(file)); {
 	case device == "cuda":
-		if file, err = filepath.Abs(file); err == nil {
-			err = os.Symlink(file, made)
+		target, err := filepath.Abs(file)
+		if err != nil {
+			return err
 		}
+		return os.Symlink(target, to)
 	case extension == ".whl" || extension == ".zip":
-		err = unzipPlugin(file, made)
+		return unzipPlugin(file, to)
 	case extension == ".gz" || extension == ".tgz":
-		err = unpackPlugin(file, made)
-	default:
-		err = copyPlugin(file, made)
+		return unpackPlugin(file, to)
 	}
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
-	}
-	if err := checkPlugin(made); err != nil {
-		if device == "cuda" {
-			err = fmt.Errorf("%w; install its package, with NVIDIA's libraries, and name the library itself, such as .../jax_plugins/xla_cuda13/xla_cuda_plugin.so", err)
-		}
-		return "", err
-	}
-	if sum, err = sumOf(made); err != nil {
-		return "", err
-	}
-	return sum, os.Rename(made, to)
+	return copyPlugin(file, to)
 }
 
 func copyPlugin(file, to string) error {
@@ -127,18 +122,4 @@ func unzipPlugin(name, to string) error {
 		return writeAll(to, content)
 	}
 	return errors.New("it holds no PJRT plugin for the CPU; its file may be given instead, once unpacked")
-}
-
-// sumOf is the SHA-256 of a file, in hexadecimal.
-func sumOf(name string) (string, error) {
-	file, err := regular.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }

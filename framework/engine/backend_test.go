@@ -95,7 +95,7 @@ func TestCapabilitiesContainThoseOfGo(t *testing.T) {
 }
 
 // Every operation, called with nothing, complains about the operands if the backend has it, and otherwise says that the
-// operation is missing and who has it.
+// operation is missing and who may have it.
 func TestCapabilitiesAreThoseOfTheBuilder(t *testing.T) {
 	b := newBackend(t)
 	for op := compute.OpTypeInvalid + 1; op < compute.OpTypeLast; op++ {
@@ -118,7 +118,7 @@ func TestCapabilitiesAreThoseOfTheBuilder(t *testing.T) {
 		case !strings.Contains(err.Error(), op.String()):
 			t.Errorf("the error does not name %s: %v", op, err)
 		case missing && !strings.Contains(err.Error(), `"xla"`):
-			t.Errorf("the error does not say who has %s: %v", op, err)
+			t.Errorf("the error does not say who may have %s: %v", op, err)
 		}
 	}
 }

@@ -3,7 +3,10 @@
 package regular
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 )
@@ -18,6 +21,20 @@ func Open(path string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	return os.Open(path)
+}
+
+// SHA256 returns the digest of what is in a regular file, or a link to one, in hexadecimal.
+func SHA256(path string) (string, error) {
+	file, err := Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // Check returns nil for the mode of a regular file, and else an error that says what it is the mode of.

@@ -55,6 +55,23 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// The digest of FIPS 180-4's first example, also through a link; what is no file has none.
+func TestSHA256(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
+	if err := errors.Join(os.WriteFile(file, []byte("abc"), 0o600), os.Symlink(file, link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, link} {
+		if sum, err := regular.SHA256(path); err != nil || sum != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
+			t.Errorf("%s: %s, %v", path, sum, err)
+		}
+	}
+	if sum, err := regular.SHA256(folder); err == nil {
+		t.Errorf("a folder has the digest %s", sum)
+	}
+}
+
 func TestKind(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{0o644: "a file", fs.ModeDir | 0o755: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
 		fs.ModeSocket: "a socket", fs.ModeDevice | fs.ModeCharDevice: "a device"} {

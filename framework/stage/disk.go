@@ -1,8 +1,6 @@
 package stage
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -104,7 +102,7 @@ func files(dir string) ([]fileInfo, error) {
 		if err := regular.Check(info.Mode()); err != nil {
 			return fmt.Errorf("%s: %w", relative, err)
 		}
-		digest, err := digestOf(path)
+		digest, err := regular.SHA256(path)
 		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size(), digest})
 		return err
 	})
@@ -115,19 +113,6 @@ type fileInfo struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"` // not checked when empty
-}
-
-func digestOf(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // withPrefix lists the full paths of a folder's entries whose names start with prefix, sorted.

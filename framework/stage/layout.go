@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"ebim/framework/regular"
 )
 
 const configFile = "config.yaml"
@@ -117,7 +119,7 @@ func (s source) is(path string) bool {
 	if os.SameFile(own, found) {
 		return true
 	}
-	digest, err := digestOf(path)
+	digest, err := regular.SHA256(path)
 	return err == nil && digest == s.SHA256
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/durable"
+	"ebim/framework/regular"
 )
 
 // store keeps stages' folders below a root.
@@ -68,7 +69,7 @@ func whole(dir, name, key string) (*finished, bool) {
 		if err != nil || !info.Mode().IsRegular() || info.Size() != file.Bytes {
 			return nil, false
 		}
-		if digest, err := digestOf(path); err != nil || file.SHA256 != "" && digest != file.SHA256 {
+		if digest, err := regular.SHA256(path); err != nil || file.SHA256 != "" && digest != file.SHA256 {
 			return nil, false
 		}
 	}

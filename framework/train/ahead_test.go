@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,7 +15,7 @@ import (
 	"ebim/framework/train"
 )
 
-// onLoops runs a test on the engines that have loops.
+// onLoops runs a test on the engine that has loops, and on the one that does without.
 func onLoops(t *testing.T, test func(t *testing.T, engine string)) {
 	t.Helper()
 	for _, info := range backend.List() {
@@ -55,7 +53,7 @@ func many() train.Training {
 func TestStepsAhead(t *testing.T) {
 	onLoops(t, func(t *testing.T, engine string) {
 		var values [2][]float32
-		var histories [2]string
+		var histories [2][]train.Series
 		for i, ahead := range []bool{false, true} {
 			l, p := loopOn(t, engine, many()), quadratic(nil)
 			looks := 0
@@ -66,11 +64,10 @@ func TestStepsAhead(t *testing.T) {
 			}
 			run(t, l, p)
 			values[i] = append(p.Parameters[0].Values, p.Parameters[1].Values...)
-			text, err := os.ReadFile(filepath.Join(l.Folder, "history.csv"))
-			if err != nil {
+			var err error
+			if histories[i], err = train.ReadHistory(filepath.Join(l.Folder, train.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
-			histories[i] = string(text)
 			if looks != 9 {
 				t.Errorf("%d looks at the validation points, want 9", looks)
 			}
@@ -78,9 +75,8 @@ func TestStepsAhead(t *testing.T) {
 		if diff := cmp.Diff(values[0], values[1], cmpopts.EquateApprox(1e-5, 1e-6)); diff != "" {
 			t.Errorf("parameters: %s", diff)
 		}
-		one, other := strings.Count(histories[0], "\n"), strings.Count(histories[1], "\n")
-		if one != 241 || other != 241 {
-			t.Errorf("the histories have %d and %d lines", one, other)
+		if diff := cmp.Diff(histories[0], histories[1], cmpopts.EquateApprox(1e-5, 1e-6), cmpopts.EquateNaNs()); diff != "" || len(histories[0][0].Values) != 240 {
+			t.Errorf("histories of %d steps: %s", len(histories[0][0].Values), diff)
 		}
 	})
 }

@@ -23,6 +23,7 @@ import (
 	"ebim/framework/backend/trust"
 	"ebim/framework/config"
 	"ebim/framework/network"
+	"ebim/framework/regular"
 )
 
 func (p *Program) backendTestCommand() *cobra.Command {
@@ -113,7 +114,7 @@ func (p *Program) concludeTest(ctx context.Context, r *suite.Report) (err error)
 	wrong := len(r.Of(suite.Wrong))
 	judge := p.judge(r.Backend)
 	if r.Plugin != "" && !r.Short {
-		if r.SHA256, err = trust.Digest(r.Plugin); err != nil {
+		if r.SHA256, err = regular.SHA256(r.Plugin); err != nil {
 			return err
 		}
 		if wrong == 0 {

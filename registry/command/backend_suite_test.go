@@ -37,7 +37,7 @@ func TestBackendTest(t *testing.T) {
 	}
 }
 
-// Every network that can be named is among the cases, and each has values that are not all alike.
+// Every network that can be named is among the cases.
 func TestNetworkCases(t *testing.T) {
 	cases, err := (&Program{Registry: registry.Standard()}).networkCases()
 	if err != nil {

@@ -27,7 +27,7 @@ func operations() []Case {
 		build func(*graph.Node) *graph.Node
 		want  func(float64) float64
 	}
-	case1 := func(name string, low, high float64, functions ...unary) Case {
+	ofOne := func(name string, low, high float64, functions ...unary) Case {
 		c := Case{Group: "operations", Name: name, Inputs: [][]int{{37, 41}}, Low: low, High: high, Tolerance: elementary, Floor: 1e-3}
 		for _, f := range functions {
 			c.Parts = append(c.Parts, Part{f.name, func(in []*graph.Node) *graph.Node { return f.build(in[0]) }, func(in [][]float32) []float64 {
@@ -40,7 +40,7 @@ func operations() []Case {
 		}
 		return c
 	}
-	anywhere := case1("of any number", -9, 9,
+	anywhere := ofOne("of any number", -9, 9,
 		unary{"negative", graph.Neg, func(x float64) float64 { return -x }},
 		unary{"absolute", graph.Abs, math.Abs},
 		unary{"square", graph.Square, func(x float64) float64 { return x * x }},
@@ -57,13 +57,13 @@ func operations() []Case {
 		unary{"nearest whole", graph.Round, math.RoundToEven},
 		unary{"finite", func(x *graph.Node) *graph.Node { return number(graph.IsFinite(x)) }, func(float64) float64 { return 1 }},
 	)
-	return []Case{anywhere, case1("of a positive number", 1e-3, 20,
+	return []Case{anywhere, ofOne("of a positive number", 1e-3, 20,
 		unary{"root", graph.Sqrt, math.Sqrt},
 		unary{"reciprocal root", graph.Rsqrt, func(x float64) float64 { return 1 / math.Sqrt(x) }},
 		unary{"reciprocal", graph.Reciprocal, func(x float64) float64 { return 1 / x }},
 		unary{"logarithm", graph.Log, math.Log},
 		unary{"logarithm of 1 more", graph.Log1P, math.Log1p},
-	), case1("of nothing finite", 1, 2,
+	), ofOne("of nothing finite", 1, 2,
 		unary{"infinity", func(x *graph.Node) *graph.Node { return graph.Div(x, graph.ZerosLike(x)) }, func(float64) float64 { return math.Inf(1) }},
 		unary{"no number", func(x *graph.Node) *graph.Node { return graph.Log(graph.Neg(x)) }, func(float64) float64 { return math.NaN() }},
 		unary{"comparison with no number", func(x *graph.Node) *graph.Node {

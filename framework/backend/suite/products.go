@@ -104,7 +104,7 @@ func scaled(n int) Case {
 	c := Case{Group: "products with producers", Name: fmt.Sprintf("of inputs, n = %d", n), Inputs: [][]int{{n, n}, {n, n}, {}, {1, n}, {n, 1}}, Low: -1, High: 1,
 		Tolerance: productTolerance, Floor: 1}
 	add := func(name string, left, right func(in []*graph.Node) *graph.Node) {
-		c.Parts = append(c.Parts, product(name, n, left, right))
+		c.Parts = append(c.Parts, Part{Name: name, Build: func(in []*graph.Node) *graph.Node { return dot(left(in), right(in)) }})
 	}
 	second := func(in []*graph.Node) *graph.Node { return in[1] }
 	by := func(which, other int) func(in []*graph.Node) *graph.Node {
@@ -123,13 +123,6 @@ func scaled(n int) Case {
 		return graph.Square(graph.Add(graph.Mul(dot(in[0], in[1]), in[2]), in[3]))
 	}})
 	return c
-}
-
-func first(in []*graph.Node) *graph.Node { return in[0] }
-
-// product is a product of two matrices [n, n].
-func product(name string, n int, left, right func(in []*graph.Node) *graph.Node) Part {
-	return Part{Name: name, Build: func(in []*graph.Node) *graph.Node { return dot(left(in), right(in)) }}
 }
 
 // plain are products of inputs alone, over either axis, against loops in Go.

@@ -1,8 +1,10 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -26,22 +28,19 @@ func (r *Report) Of(verdict Verdict) []Result {
 	return slices.DeleteFunc(slices.Clone(r.Results), func(found Result) bool { return found.Verdict != verdict })
 }
 
-// Worst is the wrong result with the largest error; those that are not numbers, or were not computed, come first. ok is whether there
-// is a wrong one.
+// Worst is the wrong result with the largest error, or the first one that is not a number. ok is whether there is a wrong one.
 func (r *Report) Worst() (worst Result, ok bool) {
 	wrong := r.Of(Wrong)
 	if len(wrong) == 0 {
 		return Result{}, false
 	}
-	return slices.MaxFunc(wrong, func(a, b Result) int {
-		switch {
-		case a.Error < 0 && b.Error >= 0, a.Error > b.Error && b.Error >= 0:
-			return 1
-		case a.Error == b.Error, a.Error < 0:
-			return 0
+	size := func(found Result) float64 {
+		if found.Error < 0 {
+			return math.Inf(1)
 		}
-		return -1
-	}), true
+		return found.Error
+	}
+	return slices.MaxFunc(wrong, func(a, b Result) int { return cmp.Compare(size(a), size(b)) }), true
 }
 
 // Write writes a line for each group of cases, and one for each part that is not right.

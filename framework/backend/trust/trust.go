@@ -4,10 +4,7 @@ package trust
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"strings"
 
 	"ebim/framework/backend/suite"
@@ -47,7 +44,7 @@ type Decision struct {
 
 // Decide says how the plugin is right. The error is a *WrongError where it is not; others are of its file and of Try.
 func (j Judge) Decide(ctx context.Context) (Decision, error) {
-	digest, err := Digest(j.Path)
+	digest, err := regular.SHA256(j.Path)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -141,18 +138,4 @@ func (e *WrongError) Error() string {
 		return text + fmt.Sprintf("It is right with %s in %s, where you have %q", e.Remedy, Variable, e.Judge.Flags)
 	}
 	return text + "No setting is known that mends it: install another plugin, or use the backend cpu"
-}
-
-// Digest is the SHA-256 of a file, in hexadecimal.
-func Digest(path string) (string, error) {
-	file, err := regular.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }
