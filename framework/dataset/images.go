@@ -77,20 +77,6 @@ func loadSet(p Pictures, env Env, rng *rand.Rand, size int) (*points.Set, error)
 	return images.Set(rng), nil
 }
 
-// SplitImages is Split for images, which keep their storage.
-func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *points.Images) {
-	n := all.Len()
-	count = max(0, min(count, n-1))
-	chosen := choose(rng, n, count)
-	others := make([]int, 0, n-count)
-	for i := range n {
-		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
-			others = append(others, i)
-		}
-	}
-	return all.Select(others), all.Select(chosen)
-}
-
 // ImageBox is [0, 1]^n, padded as Box is.
 func ImageBox(n int, padding float64) [][2]float64 {
 	box := make([][2]float64, n)
