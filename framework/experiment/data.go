@@ -38,7 +38,7 @@ type prepared struct {
 	box                     [][2]float64
 	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
 	notes                   []string        // what is to be known of them before a training; not kept
-	images                  *imageData      // of data that are images, of which the points above are as many as are looked at; nil of others
+	images                  *Images         // of data that are images, of which the points above are as many as are looked at; nil of others
 }
 
 // sizes are the numbers of points.
@@ -222,7 +222,7 @@ func (p *prepared) write(folder string) error {
 		written[scalingFile] = p.scaling
 	}
 	if p.images != nil {
-		written[imagesFile] = imageSettings{p.images.train.Dequantize}
+		written[imagesFile] = imageSettings{p.images.Train.Dequantize}
 	}
 	for name, value := range written {
 		encoded, err := json.Marshal(value)
