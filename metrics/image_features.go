@@ -134,11 +134,7 @@ func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (m
 }
 
 func (p *classifiers) train(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
-	others := s.Images.Held
-	if others.Len() == 0 {
-		others = s.Images.Validation
-	}
-	c, err := classifier.Train(ctx, s.Images.Train, others, classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
+	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(), classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
 	if errors.Is(err, classifier.ErrUnlabeled) {
 		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or more with labels", err)
 	}
