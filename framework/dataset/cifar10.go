@@ -121,9 +121,7 @@ func (d *CIFAR10) readArchive(r io.Reader) (*points.Images, error) {
 		if !ok {
 			return nil, fmt.Errorf("it has no %s", name)
 		}
-		for i := part[0]; i < part[1]; i++ {
-			order = append(order, i)
-		}
+		order = append(order, points.Range(part[0], part[1])...)
 	}
 	return all.Select(order), nil
 }

@@ -30,7 +30,7 @@ type ImageSelection struct {
 	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
 }
 
-// select is the last part of LoadImages.
+// selected is the last part of LoadImages.
 func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) (*points.Images, error) {
 	all.Dequantize = s.Dequantize
 	if len(s.Filter.Classes) > 0 {
@@ -48,7 +48,7 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 		if *s.Limit > all.Len() {
 			return nil, fmt.Errorf("limit is %d, but there are only %d images; leave it out to take them all", *s.Limit, all.Len())
 		}
-		all = all.Select(upTo(*s.Limit))
+		all = all.Select(points.Range(0, *s.Limit))
 	}
 	if size < 0 || size > all.Len() {
 		return nil, fmt.Errorf("size is %d, but there are only %d images; leave size out to take them all", size, all.Len())
@@ -57,15 +57,6 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 		return all, nil
 	}
 	return all.Select(choose(rng, all.Len(), size)), nil
-}
-
-// upTo is 0, ..., n-1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // loadSet is Load by LoadImages.

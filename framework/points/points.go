@@ -48,6 +48,15 @@ func (s *Set) Slice(from, to int) *Set {
 	return &Set{Dim: s.Dim, Data: s.Data[from*s.Dim : to*s.Dim : to*s.Dim]}
 }
 
+// Range returns the indices from (inclusive) to (exclusive).
+func Range(from, to int) []int {
+	indices := make([]int, max(0, to-from))
+	for k := range indices {
+		indices[k] = from + k
+	}
+	return indices
+}
+
 // Select copies the points at the given indices, in their order.
 func (s *Set) Select(indices []int) *Set {
 	chosen := New(len(indices), s.Dim)
