@@ -57,7 +57,8 @@ type extractor func(ctx context.Context, rows []float32) (*points.Set, error)
 // extractors are those of a subject's images, and what else is to be recorded; free gives back what they use.
 func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor, values map[string]float64, free func(), err error) {
 	if f.Features == "pixels" {
-		return []extractor{principalComponents(s.Images.Train, f.Components)}, nil, func() {}, nil
+		extract, err := principalComponents(s.Images.Train, f.Components)
+		return []extractor{extract}, nil, func() {}, err
 	}
 	c, err := classifiersOf(ctx, s)
 	if err != nil {
