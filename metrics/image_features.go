@@ -83,26 +83,14 @@ func checkImages(s *experiment.Settings) error {
 
 // checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
 func checkLabeled(s *experiment.Settings) *config.FieldError {
-	var selection dataset.ImageSelection
-	labeled := true
-	switch source := s.Data.Source.(type) {
-	case *dataset.MNIST:
-		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
-	case *dataset.FashionMNIST:
-		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
-	case *dataset.CIFAR10:
-		selection = source.ImageSelection
-	case *dataset.ImageFolder:
-		selection = source.ImageSelection
-	}
-	if labeled && len(selection.Filter.Classes) != 1 {
+	pictures, ok := s.Data.Source.(dataset.Pictures)
+	if !ok {
 		return nil
 	}
-	found := "a classifier of images without labels"
-	if labeled {
-		found = "a classifier of images of one class"
+	if found := pictures.OneClass(); found != "" {
+		return &config.FieldError{Found: "a classifier of " + found, Allowed: "data of two classes or more with labels"}
 	}
-	return &config.FieldError{Found: found, Allowed: "data of two classes or more with labels"}
+	return nil
 }
 
 // classifiers are those of a seed's images, as a part of metrics that models share.

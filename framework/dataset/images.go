@@ -16,6 +16,9 @@ type Pictures interface {
 	Shape() points.Shape
 	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
 	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
+	// OneClass says of images of which it is known before they are read that they can't be told apart by class what they are, such as
+	// "images of one class"; "" of others.
+	OneClass() string
 }
 
 // ImageFilter says which images are taken.
@@ -28,6 +31,14 @@ type ImageSelection struct {
 	Filter     ImageFilter `yaml:"filter" doc:"which images are taken"`
 	Limit      *int        `yaml:"limit" range:"[1, inf)" doc:"take the first so many of these images; all unless given (data.size draws so many at random)"`
 	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
+}
+
+// OneClass implements Pictures, for images with labels or without.
+func (s *ImageSelection) OneClass() string {
+	if len(s.Filter.Classes) == 1 {
+		return "images of one class"
+	}
+	return ""
 }
 
 // selected is the last part of LoadImages.

@@ -58,6 +58,14 @@ var (
 	_ Pictures = (*FashionMNIST)(nil)
 )
 
+// OneClass implements Pictures.
+func (d *IDXImages) OneClass() string {
+	if d.Images != nil && d.Labels == nil {
+		return "images without labels"
+	}
+	return d.ImageSelection.OneClass()
+}
+
 // Shape implements Pictures.
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }
 

@@ -22,6 +22,7 @@ type scenes struct {
 }
 
 func (s *scenes) Shape() points.Shape                                    { return s.shape }
+func (s *scenes) OneClass() string                                       { return "" }
 func (s *scenes) Files(dataset.Env) ([]string, error)                    { return nil, nil }
 func (s *scenes) Load(dataset.Env, *rand.Rand, int) (*points.Set, error) { panic("images as points") }
 
