@@ -75,7 +75,7 @@ func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (a
 
 // checkImages refuses data that are no images.
 func checkImages(s *experiment.Settings) error {
-	if _, ok := s.Data.Source.(dataset.Pictures); ok || s.Data.Source == nil {
+	if _, ok := s.Data.Source.(dataset.ImageSource); ok || s.Data.Source == nil {
 		return nil
 	}
 	return &config.FieldError{Found: "data that are no images", Allowed: "data whose source gives images, such as mnist or image_folder"}
@@ -83,7 +83,7 @@ func checkImages(s *experiment.Settings) error {
 
 // checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
 func checkLabeled(s *experiment.Settings) *config.FieldError {
-	pictures, ok := s.Data.Source.(dataset.Pictures)
+	pictures, ok := s.Data.Source.(dataset.ImageSource)
 	if !ok {
 		return nil
 	}

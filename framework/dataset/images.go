@@ -9,8 +9,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Pictures is a Source of images, whose numbers lie in [0, 1].
-type Pictures interface {
+// ImageSource is a Source of images, whose numbers lie in [0, 1].
+type ImageSource interface {
 	FileSource
 	// Shape of every image.
 	Shape() points.Shape
@@ -33,7 +33,7 @@ type ImageSelection struct {
 	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
 }
 
-// OneClass implements Pictures, for images with labels or without.
+// OneClass implements ImageSource, for images with labels or without.
 func (s *ImageSelection) OneClass() string {
 	if len(s.Filter.Classes) == 1 {
 		return "images of one class"
@@ -71,7 +71,7 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 }
 
 // loadSet is Load by LoadImages.
-func loadSet(p Pictures, env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func loadSet(p ImageSource, env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	images, err := p.LoadImages(env, rng, size)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if d.Size != nil {
 		size = *d.Size
 	}
-	if pictures, ok := d.Source.(dataset.Pictures); ok {
+	if pictures, ok := d.Source.(dataset.ImageSource); ok {
 		return d.loadImages(pictures, env, seed, size)
 	}
 	all, err := d.Source.Load(env, random.New(uint64(seed), "data/load", 0), size)

@@ -46,7 +46,7 @@ func (m *Images) sizes() stage.Data {
 }
 
 // loadImages is load of images. They are divided as points are.
-func (d *Data) loadImages(source dataset.Pictures, env dataset.Env, seed, size int) (*prepared, error) {
+func (d *Data) loadImages(source dataset.ImageSource, env dataset.Env, seed, size int) (*prepared, error) {
 	all, err := source.LoadImages(env, random.New(uint64(seed), "data/load", 0), size)
 	if err != nil {
 		return nil, err
