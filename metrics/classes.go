@@ -115,10 +115,7 @@ func (m *Classes) Measure(ctx context.Context, s *experiment.Subject) (*experime
 	defer c.Close()
 	rng := random.New(s.Seed, "metric/classes", 0)
 	samples, outside := sampledImages(s.Samples, m.Samples, rng)
-	kept := s.Images.Held
-	if kept.Len() == 0 {
-		kept = s.Images.Validation
-	}
+	kept := s.Images.Kept()
 	held, data := trueImages(kept, m.Samples, rng), classShares(s.Images.Train, c.Classes)
 	found := map[string][]float64{}
 	add := func(name string, value float64) { found[name] = append(found[name], value) }

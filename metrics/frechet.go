@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"ebim/framework/experiment"
+	"ebim/framework/neighbors"
 	"ebim/framework/output"
 	"ebim/framework/points"
 )
@@ -29,7 +29,14 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	if a.Len() < 2 || b.Len() < 2 {
 		return 0, fmt.Errorf("there are %d and %d points; a covariance needs two or more", a.Len(), b.Len())
 	}
-	first, second := momentsOf(a), momentsOf(b)
+	first, err := momentsOf(a)
+	if err != nil {
+		return 0, err
+	}
+	second, err := momentsOf(b)
+	if err != nil {
+		return 0, err
+	}
 	distance := first.trace + second.trace
 	for j, m := range first.mean {
 		distance += (m - second.mean[j]) * (m - second.mean[j])
@@ -56,22 +63,20 @@ type moments struct {
 	root  *mat.Dense
 }
 
-func momentsOf(set *points.Set) moments {
-	m := moments{mean: make([]float64, set.Dim)}
-	for i := range set.Len() {
-		for j, v := range set.At(i) {
-			m.mean[j] += v / float64(set.Len())
-		}
+func momentsOf(set *points.Set) (moments, error) {
+	found, err := neighbors.PrincipalComponents(set, points.Range(0, set.Len()))
+	if err != nil {
+		return moments{}, fmt.Errorf("%w; rescale them", err)
 	}
-	covariance := mat.NewSymDense(set.Dim, nil)
-	stat.CovarianceMatrix(covariance, mat.NewDense(set.Len(), set.Dim, set.Data), nil)
-	values, vectors := eigen(covariance)
+	m := moments{mean: found.Mean, root: new(mat.Dense)}
+	unbiased := float64(set.Len()) / float64(set.Len()-1)
+	for _, v := range found.Variances {
+		m.trace += unbiased * v
+	}
 	var scaled mat.Dense
-	scaled.Apply(func(_, k int, v float64) float64 { return v * math.Sqrt(max(0, values[k])) }, vectors)
-	m.root = new(mat.Dense)
-	m.root.Mul(&scaled, vectors.T())
-	m.trace = mat.Trace(covariance)
-	return m
+	scaled.Apply(func(_, k int, v float64) float64 { return v * math.Sqrt(unbiased*found.Variances[k]) }, found.Axes)
+	m.root.Mul(&scaled, found.Axes.T())
+	return m, nil
 }
 
 // Frechet is the Frechet distance of a model's samples to images of the data, in stated features.

@@ -57,7 +57,8 @@ type extractor func(ctx context.Context, rows []float32) (*points.Set, error)
 // extractors are those of a subject's images, and what else is to be recorded; free gives back what they use.
 func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor, values map[string]float64, free func(), err error) {
 	if f.Features == "pixels" {
-		return []extractor{principalComponents(s.Images.Train, f.Components)}, nil, func() {}, nil
+		extract, err := principalComponents(s.Images.Train, f.Components)
+		return []extractor{extract}, nil, func() {}, err
 	}
 	c, err := classifiersOf(ctx, s)
 	if err != nil {
@@ -74,7 +75,7 @@ func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (a
 
 // checkImages refuses data that are no images.
 func checkImages(s *experiment.Settings) error {
-	if _, ok := s.Data.Source.(dataset.Pictures); ok || s.Data.Source == nil {
+	if _, ok := s.Data.Source.(dataset.ImageSource); ok || s.Data.Source == nil {
 		return nil
 	}
 	return &config.FieldError{Found: "data that are no images", Allowed: "data whose source gives images, such as mnist or image_folder"}
@@ -82,26 +83,14 @@ func checkImages(s *experiment.Settings) error {
 
 // checkLabeled refuses images of whose classes it is known beforehand that there are none, or one.
 func checkLabeled(s *experiment.Settings) *config.FieldError {
-	var selection dataset.ImageSelection
-	labeled := true
-	switch source := s.Data.Source.(type) {
-	case *dataset.MNIST:
-		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
-	case *dataset.FashionMNIST:
-		selection, labeled = source.ImageSelection, source.Images == nil || source.Labels != nil
-	case *dataset.CIFAR10:
-		selection = source.ImageSelection
-	case *dataset.ImageFolder:
-		selection = source.ImageSelection
-	}
-	if labeled && len(selection.Filter.Classes) != 1 {
+	pictures, ok := s.Data.Source.(dataset.ImageSource)
+	if !ok {
 		return nil
 	}
-	found := "a classifier of images without labels"
-	if labeled {
-		found = "a classifier of images of one class"
+	if found := pictures.OneClass(); found != "" {
+		return &config.FieldError{Found: "a classifier of " + found, Allowed: "data of two classes or more with labels"}
 	}
-	return &config.FieldError{Found: found, Allowed: "data of two classes or more with labels"}
+	return nil
 }
 
 // classifiers are those of a seed's images, as a part of metrics that models share.
@@ -134,11 +123,7 @@ func (p *classifiers) Compute(ctx context.Context, truth *experiment.Subject) (m
 }
 
 func (p *classifiers) train(ctx context.Context, s *experiment.Subject) (*classifier.Classifiers, error) {
-	others := s.Images.Held
-	if others.Len() == 0 {
-		others = s.Images.Validation
-	}
-	c, err := classifier.Train(ctx, s.Images.Train, others, classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
+	c, err := classifier.Train(ctx, s.Images.Train, s.Images.Kept(), classifier.Options{Images: p.Images, Epochs: p.Epochs, Steps: p.Steps})
 	if errors.Is(err, classifier.ErrUnlabeled) {
 		return nil, fmt.Errorf("no classifier can be trained: %w; take features: pixels, or data of two classes or more with labels", err)
 	}

@@ -67,10 +67,8 @@ func imagesOf(r Reference, s *experiment.Subject) (reference, floor, others *poi
 		return s.Images.Validation, s.Images.Validation, s.Images.Train
 	}
 	train := s.Images.Train
-	for _, kept := range []*points.Images{s.Images.Held, s.Images.Validation} {
-		if kept.Len() > 0 {
-			return train, train, kept
-		}
+	if kept := s.Images.Kept(); kept.Len() > 0 {
+		return train, train, kept
 	}
 	var parts [2][]int
 	for i := range train.Len() {

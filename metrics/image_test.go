@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
@@ -110,44 +108,6 @@ func TestSampledImagesAreClipped(t *testing.T) {
 	found, err := (&Frechet{imageComparison{imageFeatures{"pixels", 5}, reference{"held_out"}}, 80}).Measure(t.Context(), s)
 	if err != nil || len(found.Caveats) != 1 {
 		t.Errorf("%v, %v", found, err)
-	}
-}
-
-// Axes are orthonormal, and the covariance along them is diagonal with the variances, whether there are more rows or more numbers.
-func TestPrincipalAxes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 22))
-	for _, size := range [][2]int{{40, 6}, {5, 8}} {
-		m, n := size[0], size[1]
-		rows := make([]float32, m*n)
-		for i := range rows {
-			rows[i] = float32(rng.NormFloat64() * float64(1+i%n))
-		}
-		mean, axes, variances := principalAxes(rows, n, 100)
-		_, count := axes.Dims()
-		if count != min(n, m-1) {
-			t.Fatalf("%d axes of %d rows of %d numbers", count, m, n)
-		}
-		var gram, along mat.Dense
-		gram.Mul(axes.T(), axes)
-		centered, total := mat.NewDense(m, n, nil), 0.0
-		for i, v := range rows {
-			d := float64(v) - mean[i%n]
-			centered.Set(i/n, i%n, d)
-			total += d * d / float64(m)
-		}
-		along.Mul(centered, axes)
-		for i := range count {
-			total -= variances[i]
-			for j := range count {
-				want, covariance := 0.0, mat.Dot(along.ColView(i), along.ColView(j))/float64(m)
-				if i == j {
-					want = 1
-				}
-				near(t, "product of axes", gram.At(i, j), want, 1e-10)
-				near(t, "covariance", covariance, want*variances[i], 1e-9)
-			}
-		}
-		near(t, "variance off the axes", total, 0, 1e-8)
 	}
 }
 

@@ -86,10 +86,7 @@ func toNearest(ctx context.Context, rows []float32, images *points.Images) ([]fl
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		indices := make([]int, min(part, images.Len()-from))
-		for k := range indices {
-			indices[k] = from + k
-		}
+		indices := points.Range(from, min(from+part, images.Len()))
 		images.Gather(block, indices, nil)
 		parallel.Each(len(squares), func(i int) {
 			row := rows[i*n : (i+1)*n]

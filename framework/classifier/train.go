@@ -203,10 +203,7 @@ func Likeliest(probabilities []float64) int {
 
 // Rows returns images one after the other as numbers in [0, 1], as Look takes them. What dequantization adds is the same in every call.
 func Rows(images *points.Images) []float32 {
-	rows, all := make([]float32, images.Len()*images.Shape.Size()), make([]int, images.Len())
-	for i := range all {
-		all[i] = i
-	}
-	images.Gather(rows, all, random.New(0, "classifier/dequantize", 0))
+	rows := make([]float32, images.Len()*images.Shape.Size())
+	images.Gather(rows, points.Range(0, images.Len()), random.New(0, "classifier/dequantize", 0))
 	return rows
 }

@@ -20,7 +20,7 @@ type CIFAR10 struct {
 	ImageSelection
 }
 
-var _ Pictures = (*CIFAR10)(nil)
+var _ ImageSource = (*CIFAR10)(nil)
 
 // cifarClasses is the number of classes, and mostBatch the bytes of a file of the archive.
 const (
@@ -28,7 +28,7 @@ const (
 	mostBatch    = 10000 * 3073
 )
 
-// Shape implements Pictures.
+// Shape implements ImageSource.
 func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height: 32, Width: 32} }
 
 // Files implements FileSource.
@@ -49,7 +49,7 @@ func (d *CIFAR10) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return loadSet(d, env, rng, size)
 }
 
-// LoadImages implements Pictures.
+// LoadImages implements ImageSource.
 func (d *CIFAR10) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
 	paths, err := d.Files(env)
 	if err != nil {
@@ -121,9 +121,7 @@ func (d *CIFAR10) readArchive(r io.Reader) (*points.Images, error) {
 		if !ok {
 			return nil, fmt.Errorf("it has no %s", name)
 		}
-		for i := part[0]; i < part[1]; i++ {
-			order = append(order, i)
-		}
+		order = append(order, points.Range(part[0], part[1])...)
 	}
 	return all.Select(order), nil
 }

@@ -8,7 +8,7 @@
 //     measure, and the topology are known;
 //   - Distribution: the points are drawn from a density p on M with respect to its length or area, int_M p = 1;
 //   - Family: p is one of a parametric family, which Fit chooses from by maximum likelihood;
-//   - Pictures: the points are images of one shape, which stay at 8 bits a number.
+//   - ImageSource: the points are images of one shape, which stay at 8 bits a number.
 //
 // So a metric asks for what it needs, and reports that it does not apply where a source has less. Metrics compare with p itself, so
 // a density's normalizer is exact up to rounding: by series for Bessel functions, or by quadrature (of the double torus to 1e-5).

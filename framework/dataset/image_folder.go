@@ -42,12 +42,12 @@ type ImageFolder struct {
 	ImageSelection
 }
 
-var _ Pictures = (*ImageFolder)(nil)
+var _ ImageSource = (*ImageFolder)(nil)
 
 // mostPicturePixels bounds the pictures that are decoded.
 const mostPicturePixels = 1 << 26
 
-// Shape implements Pictures.
+// Shape implements ImageSource.
 func (d *ImageFolder) Shape() points.Shape {
 	shape := points.Shape{Channels: 3, Height: d.Size[0], Width: d.Size[1]}
 	if d.Gray {
@@ -89,7 +89,7 @@ func (d *ImageFolder) Load(env Env, rng *rand.Rand, size int) (*points.Set, erro
 	return loadSet(d, env, rng, size)
 }
 
-// LoadImages implements Pictures.
+// LoadImages implements ImageSource.
 func (d *ImageFolder) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
 	paths, err := d.Files(env)
 	if err != nil {

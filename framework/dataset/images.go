@@ -9,13 +9,16 @@ import (
 	"ebim/framework/points"
 )
 
-// Pictures is a Source of images, whose numbers lie in [0, 1].
-type Pictures interface {
+// ImageSource is a Source of images, whose numbers lie in [0, 1].
+type ImageSource interface {
 	FileSource
 	// Shape of every image.
 	Shape() points.Shape
 	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
 	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
+	// OneClass says of images of which it is known before they are read that they can't be told apart by class what they are, such as
+	// "images of one class"; "" of others.
+	OneClass() string
 }
 
 // ImageFilter says which images are taken.
@@ -30,7 +33,15 @@ type ImageSelection struct {
 	Dequantize bool        `yaml:"dequantize" default:"false" doc:"add noise to each of the 256 levels, so that they fill [0, 1): (k + u)/256 with another uniform u at each step, instead of k/255"`
 }
 
-// select is the last part of LoadImages.
+// OneClass implements ImageSource, for images with labels or without.
+func (s *ImageSelection) OneClass() string {
+	if len(s.Filter.Classes) == 1 {
+		return "images of one class"
+	}
+	return ""
+}
+
+// selected is the last part of LoadImages.
 func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) (*points.Images, error) {
 	all.Dequantize = s.Dequantize
 	if len(s.Filter.Classes) > 0 {
@@ -48,7 +59,7 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 		if *s.Limit > all.Len() {
 			return nil, fmt.Errorf("limit is %d, but there are only %d images; leave it out to take them all", *s.Limit, all.Len())
 		}
-		all = all.Select(upTo(*s.Limit))
+		all = all.Select(points.Range(0, *s.Limit))
 	}
 	if size < 0 || size > all.Len() {
 		return nil, fmt.Errorf("size is %d, but there are only %d images; leave size out to take them all", size, all.Len())
@@ -59,36 +70,13 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 	return all.Select(choose(rng, all.Len(), size)), nil
 }
 
-// upTo is 0, ..., n-1.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 // loadSet is Load by LoadImages.
-func loadSet(p Pictures, env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func loadSet(p ImageSource, env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	images, err := p.LoadImages(env, rng, size)
 	if err != nil {
 		return nil, err
 	}
 	return images.Set(rng), nil
-}
-
-// SplitImages is Split for images, which keep their storage.
-func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *points.Images) {
-	n := all.Len()
-	count = max(0, min(count, n-1))
-	chosen := choose(rng, n, count)
-	others := make([]int, 0, n-count)
-	for i := range n {
-		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
-			others = append(others, i)
-		}
-	}
-	return all.Select(others), all.Select(chosen)
 }
 
 // ImageBox is [0, 1]^n, padded as Box is.

@@ -102,7 +102,7 @@ func load(t *testing.T, env Env, text string, size int) (*points.Images, error) 
 	if err != nil {
 		return nil, err
 	}
-	return source.(Pictures).LoadImages(env, rand.New(rand.NewPCG(1, 1)), size)
+	return source.(ImageSource).LoadImages(env, rand.New(rand.NewPCG(1, 1)), size)
 }
 
 // firsts are the first numbers of images.
@@ -153,7 +153,7 @@ func TestImageSourcesLoad(t *testing.T) {
 			t.Errorf("%s: images begin with %v, want %v", text, got, want.firsts)
 		}
 		source, _ := decode(t, "{"+text+"}")
-		if m.Shape != source.(Pictures).Shape() {
+		if m.Shape != source.(ImageSource).Shape() {
 			t.Errorf("%s: the shape is %v", text, m.Shape)
 		}
 	}

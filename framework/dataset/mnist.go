@@ -54,11 +54,19 @@ type MNIST struct{ IDXImages }
 type FashionMNIST struct{ IDXImages }
 
 var (
-	_ Pictures = (*MNIST)(nil)
-	_ Pictures = (*FashionMNIST)(nil)
+	_ ImageSource = (*MNIST)(nil)
+	_ ImageSource = (*FashionMNIST)(nil)
 )
 
-// Shape implements Pictures.
+// OneClass implements ImageSource.
+func (d *IDXImages) OneClass() string {
+	if d.Images != nil && d.Labels == nil {
+		return "images without labels"
+	}
+	return d.ImageSelection.OneClass()
+}
+
+// Shape implements ImageSource.
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }
 
 // paths are those of images and labels, in turns; an empty one stands for no labels.
@@ -110,7 +118,7 @@ func (d *IDXImages) load(env Env, set string, rng *rand.Rand, size int) (*points
 	return d.selected(concatenated(parts), rng, size)
 }
 
-// LoadImages implements Pictures.
+// LoadImages implements ImageSource.
 func (d *MNIST) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
 	return d.load(env, "mnist", rng, size)
 }
@@ -123,7 +131,7 @@ func (d *MNIST) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 // Files implements FileSource.
 func (d *MNIST) Files(env Env) ([]string, error) { return d.files(env, "mnist") }
 
-// LoadImages implements Pictures.
+// LoadImages implements ImageSource.
 func (d *FashionMNIST) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
 	return d.load(env, "fashion_mnist", rng, size)
 }

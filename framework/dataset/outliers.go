@@ -42,10 +42,7 @@ func (c OutlierChoice) Drops(source Source) bool {
 // WithoutOutliers returns the points that do not lie far from all others, by the scale of those that are left, and a note that says what
 // was left out; the set itself and nothing where there are none, or so many that they are none.
 func WithoutOutliers(set *points.Set, by Standardization) (kept *points.Set, note string) {
-	rows, kept := make([]int, set.Len()), set
-	for i := range rows {
-		rows[i] = i
-	}
+	rows, kept := points.Range(0, set.Len()), set
 	for {
 		seen := kept
 		if scaling, _ := Standardize(kept, by); scaling != nil {
@@ -95,8 +92,9 @@ const (
 	mostOutliers = 0.01 // of all points; more are a part of the data
 )
 
-// farFromOthers are the points that lie alone, or few together: the [mostTogether]th nearest place is farther than five times the data's standard
-// deviation, which it never is in the tail of a normal distribution, and than five times what it is for most points among a few. Only those that are far from these few are compared with all, so that the time grows with the number of points alone.
+// farFromOthers are the points that lie alone, or few together: the [mostTogether]th nearest place is farther than five times the data's
+// standard deviation, which it never is in the tail of a normal distribution, and than five times what it is for most points among a few.
+// Only those that are far from these few are compared with all, so that the time grows with the number of points alone.
 func farFromOthers(set *points.Set) []int {
 	const few, times = 256, 5
 	n := set.Len()

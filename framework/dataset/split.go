@@ -21,16 +21,27 @@ func Share(n int, fraction float64) int {
 // Split parts a set at random into count held-out points, fewer where less than one would be left, and the rest, both in the
 // set's order. The same random state gives the same split.
 func Split(set *points.Set, count int, rng *rand.Rand) (rest, held *points.Set) {
-	n := set.Len()
+	others, chosen := divide(set.Len(), count, rng)
+	return set.Select(others), set.Select(chosen)
+}
+
+// SplitImages is Split for images, which keep their storage.
+func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *points.Images) {
+	others, chosen := divide(all.Len(), count, rng)
+	return all.Select(others), all.Select(chosen)
+}
+
+// divide chooses count of the indices below n, fewer where less than one would be left, and gives the rest, both in ascending order.
+func divide(n, count int, rng *rand.Rand) (others, chosen []int) {
 	count = max(0, min(count, n-1))
-	chosen := choose(rng, n, count)
-	others := make([]int, 0, n-count)
+	chosen = choose(rng, n, count)
+	others = make([]int, 0, n-count)
 	for i := range n {
 		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
 			others = append(others, i)
 		}
 	}
-	return set.Select(others), set.Select(chosen)
+	return others, chosen
 }
 
 // choose draws count of the indices below n without replacement, in ascending order.

@@ -37,7 +37,7 @@ const MostUnequal = 10
 // Resolved is the choice that auto stands for, for some data: auto itself where it depends on the points.
 func (s Standardization) Resolved(source Source) Standardization {
 	_, file := source.(FileSource)
-	if _, pictures := source.(Pictures); s == StandardizeAuto && pictures {
+	if _, pictures := source.(ImageSource); s == StandardizeAuto && pictures {
 		return StandardizeScale // pixels at the border hardly vary
 	}
 	if _, known := source.(Manifold); s == StandardizeAuto && (known || !file) {

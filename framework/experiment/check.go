@@ -106,7 +106,7 @@ func (c *checker) moved(e *Experiment, labels []string, scaling *points.Scaling)
 
 // Ambient is the data's dimension, where it is known before the data are read.
 func (s *Settings) Ambient() (int, bool) {
-	if pictures, ok := s.Data.Source.(dataset.Pictures); ok {
+	if pictures, ok := s.Data.Source.(dataset.ImageSource); ok {
 		return pictures.Shape().Size(), true
 	}
 	if known, ok := s.Data.Source.(interface {

@@ -40,7 +40,7 @@ func (p *plan) seen(data *prepared, s seeded) train.Environment {
 		env.Data, env.Box = units.In(data.train), units.InBox(data.box)
 	}
 	if data.images != nil {
-		env.Rows = train.ImageRows(data.images.train, units, uint64(s.seed))
+		env.Rows = train.ImageRows(data.images.Train, units, uint64(s.seed))
 	}
 	return env
 }
@@ -240,7 +240,7 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	}
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
-		Images: data.pictures(), Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
+		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
 		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {

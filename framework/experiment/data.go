@@ -38,7 +38,7 @@ type prepared struct {
 	box                     [][2]float64
 	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
 	notes                   []string        // what is to be known of them before a training; not kept
-	images                  *imageData      // of data that are images, of which the points above are as many as are looked at; nil of others
+	images                  *Images         // of data that are images, of which the points above are as many as are looked at; nil of others
 }
 
 // sizes are the numbers of points.
@@ -72,7 +72,7 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	if d.Size != nil {
 		size = *d.Size
 	}
-	if pictures, ok := d.Source.(dataset.Pictures); ok {
+	if pictures, ok := d.Source.(dataset.ImageSource); ok {
 		return d.loadImages(pictures, env, seed, size)
 	}
 	all, err := d.Source.Load(env, random.New(uint64(seed), "data/load", 0), size)
@@ -222,7 +222,7 @@ func (p *prepared) write(folder string) error {
 		written[scalingFile] = p.scaling
 	}
 	if p.images != nil {
-		written[imagesFile] = imageSettings{p.images.train.Dequantize}
+		written[imagesFile] = imageSettings{p.images.Train.Dequantize}
 	}
 	for name, value := range written {
 		encoded, err := json.Marshal(value)

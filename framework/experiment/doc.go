@@ -20,7 +20,7 @@
 //
 // # Images
 //
-// Data that are images (dataset.Pictures) are kept as bytes, by stages and in memory. A Subject has all of them as Images; its sets of
+// Data that are images (dataset.ImageSource) are kept as bytes, by stages and in memory. A Subject has all of them as Images; its sets of
 // points, and a training's Data, are as many of them as are looked at in double precision.
 //
 // # Before anything is trained

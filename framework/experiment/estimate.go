@@ -65,7 +65,7 @@ func (p *plan) dataDemand() (bytes float64, path string) {
 // dataBytes is what so many points in R^ambient take of memory, in all copies that a stage holds.
 func (p *plan) dataBytes(points, ambient int) float64 {
 	numbers := float64(points) * float64(ambient)
-	if _, ok := p.Data.Source.(dataset.Pictures); ok {
+	if _, ok := p.Data.Source.(dataset.ImageSource); ok {
 		return numbers + dataCopies*8*min(numbers, mostLooked)
 	}
 	return dataCopies * 8 * numbers

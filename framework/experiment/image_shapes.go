@@ -10,7 +10,7 @@ import (
 
 // giveShapes tells networks of images the shape of the data's, where the file does not: their settings say all that they depend on.
 func (s *Settings) giveShapes(catalog config.Catalog) {
-	pictures, ok := s.Data.Source.(dataset.Pictures)
+	pictures, ok := s.Data.Source.(dataset.ImageSource)
 	if !ok {
 		return
 	}

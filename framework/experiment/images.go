@@ -33,34 +33,31 @@ type imageSettings struct {
 // Images are a seed's images; Validation and Held may be empty.
 type Images struct{ Train, Validation, Held *points.Images }
 
-// imageData are Images as a stage keeps them.
-type imageData struct{ train, validation, held *points.Images }
-
-func (d *imageData) sizes() stage.Data {
-	return stage.Data{Training: d.train.Len(), Validation: d.validation.Len(), HeldOut: d.held.Len()}
+// Kept returns images that were kept from training: the held-out ones, or where there are none those of validation, which may be none, too.
+func (m *Images) Kept() *points.Images {
+	if m.Held.Len() > 0 {
+		return m.Held
+	}
+	return m.Validation
 }
 
-// pictures are the images, for metrics and figures.
-func (p *prepared) pictures() *Images {
-	if p.images == nil {
-		return nil
-	}
-	return &Images{p.images.train, p.images.validation, p.images.held}
+func (m *Images) sizes() stage.Data {
+	return stage.Data{Training: m.Train.Len(), Validation: m.Validation.Len(), HeldOut: m.Held.Len()}
 }
 
 // loadImages is load of images. They are divided as points are.
-func (d *Data) loadImages(source dataset.Pictures, env dataset.Env, seed, size int) (*prepared, error) {
+func (d *Data) loadImages(source dataset.ImageSource, env dataset.Env, seed, size int) (*prepared, error) {
 	all, err := source.LoadImages(env, random.New(uint64(seed), "data/load", 0), size)
 	if err != nil {
 		return nil, err
 	}
 	n := all.Shape.Size()
-	images := &imageData{train: all, validation: all.Select(nil), held: all.Select(nil)}
+	images := &Images{Train: all, Validation: all.Select(nil), Held: all.Select(nil)}
 	if d.Holdout > 0 {
-		images.train, images.held = dataset.SplitImages(images.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
+		images.Train, images.Held = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
 	}
 	if d.ValidationShare() > 0 {
-		images.train, images.validation = dataset.SplitImages(images.train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
+		images.Train, images.Validation = dataset.SplitImages(images.Train, dataset.Share(all.Len(), d.ValidationShare()), random.New(uint64(seed), "data/validation", 0))
 	}
 	p := &prepared{images: images, box: d.Box}
 	p.look()
@@ -68,7 +65,7 @@ func (d *Data) loadImages(source dataset.Pictures, env dataset.Env, seed, size i
 		return nil, err
 	}
 	p.standardize(d.Standardize.Resolved(source))
-	p.notes = append(p.notes, dataset.ImageRemarks(images.train, images.validation, images.held)...)
+	p.notes = append(p.notes, dataset.ImageRemarks(images.Train, images.Validation, images.Held)...)
 	if p.box == nil {
 		p.box = dataset.ImageBox(n, d.Padding)
 	}
@@ -85,15 +82,15 @@ func (p *prepared) look() {
 	some := func(m *points.Images, purpose string) *points.Set {
 		return m.Evenly(max(1, mostLooked/m.Shape.Size())).Set(random.New(0, "data/dequantize/"+purpose, 0))
 	}
-	p.train, p.validation, p.held = some(p.images.train, "train"), some(p.images.validation, "validation"), some(p.images.held, "held_out")
+	p.train, p.validation, p.held = some(p.images.Train, "train"), some(p.images.Validation, "validation"), some(p.images.Held, "held_out")
 }
 
-func (d *imageData) named() map[string]**points.Images {
-	return map[string]**points.Images{"train": &d.train, "validation": &d.validation, "held_out": &d.held}
+func (m *Images) named() map[string]**points.Images {
+	return map[string]**points.Images{"train": &m.Train, "validation": &m.Validation, "held_out": &m.Held}
 }
 
-func (d *imageData) write(folder string) error {
-	for name, images := range d.named() {
+func (m *Images) write(folder string) error {
+	for name, images := range m.named() {
 		if (*images).Len() == 0 {
 			continue
 		}
@@ -119,7 +116,7 @@ func writeImages(path string, images *points.Images, write func(io.Writer, *poin
 }
 
 // readImages reads what write wrote.
-func readImages(folder string) (*imageData, error) {
+func readImages(folder string) (*Images, error) {
 	var settings imageSettings
 	encoded, err := os.ReadFile(filepath.Join(folder, imagesFile))
 	if err == nil {
@@ -128,23 +125,22 @@ func readImages(folder string) (*imageData, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &imageData{}
-	for name, images := range d.named() {
+	m := &Images{}
+	for name, images := range m.named() {
 		if *images, err = readImagePart(folder, name); err != nil {
 			return nil, err
 		}
 	}
-	if d.train == nil {
+	if m.Train == nil {
 		return nil, fmt.Errorf("there is no %s", "train"+pixelsEnd)
 	}
-	d.train.Dequantize = settings.Dequantize
-	for _, images := range d.named() {
+	for _, images := range m.named() {
 		if *images == nil {
-			*images = d.train.Select(nil)
+			*images = m.Train.Select(nil)
 		}
 		(*images).Dequantize = settings.Dequantize
 	}
-	return d, nil
+	return m, nil
 }
 
 // readImagePart reads one of the sets; nil where it is empty.

@@ -22,6 +22,7 @@ type scenes struct {
 }
 
 func (s *scenes) Shape() points.Shape                                    { return s.shape }
+func (s *scenes) OneClass() string                                       { return "" }
 func (s *scenes) Files(dataset.Env) ([]string, error)                    { return nil, nil }
 func (s *scenes) Load(dataset.Env, *rand.Rand, int) (*points.Set, error) { panic("images as points") }
 
@@ -69,8 +70,8 @@ func TestPreparedImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, pair := range map[string][2]*points.Images{"train": {p.images.train, again.images.train}, "held": {p.images.held, again.images.held},
-			"validation": {p.images.validation, again.images.validation}} {
+		for name, pair := range map[string][2]*points.Images{"train": {p.images.Train, again.images.Train}, "held": {p.images.Held, again.images.Held},
+			"validation": {p.images.Validation, again.images.Validation}} {
 			for i := range pair[0].Len() {
 				before, _ := pair[0].Label(i)
 				after, known := pair[1].Label(i)
@@ -92,7 +93,7 @@ func TestBatchesOfImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, got := train.ImageRows(p.images.train, p.scaling, 0), make([]float32, 8)
+	rows, got := train.ImageRows(p.images.Train, p.scaling, 0), make([]float32, 8)
 	rows.Gather(5, []int{7, 3}, got)
 	want := p.scaling.In(p.train.Select([]int{7, 3})).Float32()
 	for i := range want {
@@ -120,7 +121,7 @@ func TestMemoryOfImages(t *testing.T) {
 	if p, err = readPrepared(folder); err != nil {
 		t.Fatal(err)
 	}
-	stream := train.NewStream(train.ImageRows(p.images.train, nil, 0), 784, &train.Training{Batch: 128}, 0, "x")
+	stream := train.NewStream(train.ImageRows(p.images.Train, nil, 0), 784, &train.Training{Batch: 128}, 0, "x")
 	batch, indices := make([]float32, 128*784), make([]int, 128)
 	for step := range 10 {
 		stream.Read(step, indices, batch)

@@ -123,7 +123,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 		picture = &Density3D{View: DefaultView()}
 	}
 	name := "density"
-	if _, ok := e.Data.Source.(dataset.Pictures); ok {
+	if _, ok := e.Data.Source.(dataset.ImageSource); ok {
 		name, picture = "images", &Images{Show: "samples", Rows: 8, Columns: 8}
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {

@@ -98,7 +98,7 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 	}
 	// On whole dots, so that a PNG file has the picture's as they are; one that is too large for the panel is made smaller.
 	width, height := vg.Length(picture.Bounds().Dx())*dot, vg.Length(picture.Bounds().Dy())*dot
-	shrink := vg.Length(math.Min(1, math.Min(float64(size.X/width), float64(size.Y/height))))
+	shrink := min(1, size.X/width, size.Y/height)
 	width, height = shrink*width, shrink*height
 	whole := func(x vg.Length) vg.Length { return vg.Length(math.Floor(float64(x/dot))) * dot }
 	low := vg.Point{X: whole(c.Min.X + (size.X-width)/2), Y: whole(c.Max.Y - height)}

@@ -31,6 +31,37 @@ func PrincipalComponents(x *points.Set, indices []int) (Components, error) {
 	return c, nil
 }
 
+// LargestComponents returns PrincipalComponents with the axes of the largest variances alone, [n, count]: at most count, and fewer where
+// there are fewer dimensions, or points less one. It is faster where there are fewer points than dimensions.
+func LargestComponents(x *points.Set, indices []int, count int) (Components, error) {
+	k, n := len(indices), x.Dim
+	count = min(count, n, max(1, k-1))
+	if k >= n {
+		c, err := PrincipalComponents(x, indices)
+		if err == nil {
+			c.Variances, c.Axes = c.Variances[:count], mat.DenseCopyOf(c.Axes.Slice(0, n, 0, count))
+		}
+		return c, err
+	}
+	centered, mean := center(x, indices)
+	c := Components{Mean: mean, Variances: make([]float64, k), Axes: mat.NewDense(n, count, nil)}
+	gram, vectors := mat.NewSymDense(k, nil), new(mat.Dense)
+	gram.SymOuterK(1/float64(k), centered)
+	if err := factorize(gram, c.Variances, vectors); err != nil {
+		return c, err
+	}
+	c.Variances = c.Variances[:count]
+	for j := range count {
+		axis := mat.NewVecDense(n, nil)
+		axis.MulVec(centered.T(), vectors.ColView(j))
+		if length := mat.Norm(axis, 2); length > 0 {
+			axis.ScaleVec(1/length, axis)
+		}
+		c.Axes.SetCol(j, axis.RawVector().Data)
+	}
+	return c, nil
+}
+
 // Variances returns those of PrincipalComponents alone, which is faster, above all where there are fewer points than dimensions.
 func Variances(x *points.Set, indices []int) ([]float64, error) {
 	centered, _ := center(x, indices)

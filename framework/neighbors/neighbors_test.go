@@ -123,6 +123,63 @@ func TestPrincipalComponents(t *testing.T) {
 	}
 }
 
+// Axes are orthonormal, and the covariance along them is diagonal with the variances, whether there are more points or more dimensions.
+// Of all that there are, nothing is off the axes.
+func TestLargestComponents(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 22))
+	for _, test := range []struct{ m, n, most, count int }{{40, 6, 100, 6}, {5, 8, 100, 4}, {40, 6, 2, 2}, {5, 8, 2, 2}, {8, 8, 100, 7}} {
+		x := normal(rng, test.m, test.n)
+		for i := range x.Data {
+			x.Data[i] *= float64(1 + i%test.n)
+		}
+		everyone := points.Range(0, test.m)
+		c, err := neighbors.LargestComponents(x, everyone, test.most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, count := c.Axes.Dims(); rows != test.n || count != test.count || len(c.Variances) != count {
+			t.Fatalf("%d axes of R^%d with %d variances; want %+v", count, rows, len(c.Variances), test)
+		}
+		whole, err := neighbors.Variances(x, everyone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := diff.Diff(whole[:test.count], c.Variances, diff.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })); d != "" {
+			t.Error(d)
+		}
+		var gram, along, covariance mat.Dense
+		gram.Mul(c.Axes.T(), c.Axes)
+		centered, total := mat.NewDense(test.m, test.n, nil), 0.0
+		for i, v := range x.Data {
+			d := v - c.Mean[i%test.n]
+			centered.Set(i/test.n, i%test.n, d)
+			total += d * d / float64(test.m)
+		}
+		along.Mul(centered, c.Axes)
+		covariance.Mul(along.T(), &along)
+		covariance.Scale(1/float64(test.m), &covariance)
+		for _, v := range c.Variances {
+			total -= v
+		}
+		if ones := slices.Repeat([]float64{1}, test.count); !mat.EqualApprox(&gram, mat.NewDiagDense(test.count, ones), 1e-10) {
+			t.Errorf("%+v: the products of the axes are %v", test, mat.Formatted(&gram))
+		}
+		if !mat.EqualApprox(&covariance, mat.NewDiagDense(test.count, c.Variances), 1e-9) {
+			t.Errorf("%+v: along the axes the covariance is %v, the variances are %v", test, mat.Formatted(&covariance), c.Variances)
+		}
+		if test.count == min(test.n, test.m-1) && math.Abs(total) > 1e-8 {
+			t.Errorf("%+v: the variance off the axes is %v", test, total)
+		}
+	}
+	same, err := neighbors.LargestComponents(points.New(2, 3), []int{0, 1}, 2)
+	if err != nil || !slices.Equal(same.Variances, []float64{0}) {
+		t.Errorf("equal points: %+v, %v", same, err)
+	}
+	if _, err := neighbors.LargestComponents(&points.Set{Dim: 3, Data: []float64{math.NaN(), 0, 0, 1, 1, 1}}, []int{0, 1}, 2); err == nil {
+		t.Error("NaN has components")
+	}
+}
+
 func BenchmarkNearest(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, m := range []int{1, 2, 7} {

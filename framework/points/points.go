@@ -48,6 +48,15 @@ func (s *Set) Slice(from, to int) *Set {
 	return &Set{Dim: s.Dim, Data: s.Data[from*s.Dim : to*s.Dim : to*s.Dim]}
 }
 
+// Range returns the indices from (inclusive) to (exclusive).
+func Range(from, to int) []int {
+	indices := make([]int, max(0, to-from))
+	for k := range indices {
+		indices[k] = from + k
+	}
+	return indices
+}
+
 // Select copies the points at the given indices, in their order.
 func (s *Set) Select(indices []int) *Set {
 	chosen := New(len(indices), s.Dim)
@@ -87,14 +96,20 @@ func (s *Set) Distinct() int {
 	return count
 }
 
-// Scale returns the root of the points' mean squared distance to their mean, per coordinate: 0 where they all are one, NaN of none.
-func (s *Set) Scale() float64 {
-	mean, square := make([]float64, s.Dim), 0.0
+// Mean returns the points' mean, 0 of none.
+func (s *Set) Mean() []float64 {
+	mean := make([]float64, s.Dim)
 	for i := range s.Len() {
 		for j, v := range s.At(i) {
 			mean[j] += v / float64(s.Len())
 		}
 	}
+	return mean
+}
+
+// Scale returns the root of the points' mean squared distance to their mean, per coordinate: 0 where they all are one, NaN of none.
+func (s *Set) Scale() float64 {
+	mean, square := s.Mean(), 0.0
 	for i := range s.Len() {
 		for j, v := range s.At(i) {
 			square += (v - mean[j]) * (v - mean[j])

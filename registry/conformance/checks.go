@@ -105,7 +105,7 @@ func (s *suite) loads(source dataset.Source) error {
 	for _, seed := range []uint64{1, 1, 2} {
 		set, err := source.Load(dataset.Env{Dir: s.folder, Folders: folders}, rand.New(rand.NewPCG(seed, 1)), size)
 		check := dataset.Check
-		pictures, ok := source.(dataset.Pictures)
+		pictures, ok := source.(dataset.ImageSource)
 		if ok { // pixels at the border may be the same in all images
 			check = dataset.CheckPoints
 		}

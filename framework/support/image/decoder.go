@@ -37,10 +37,7 @@ func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Ro
 	}
 	codes := points.New(0, e.OutputWidth(0))
 	for from := 0; from < x.Len(); from += most {
-		indices := make([]int, min(most, x.Len()-from))
-		for i := range indices {
-			indices[i] = from + i
-		}
+		indices := points.Range(from, min(from+most, x.Len()))
 		rows := make([]float32, len(indices)*dim)
 		x.Gather(0, indices, rows)
 		out, err := e.Run(ctx, rows)

@@ -131,16 +131,10 @@ func (a *Annealing) levels(scale float64) []float64 {
 
 // noise is n rows about the data's mean.
 func (l *Law) noise(rng *rand.Rand, n int, deviation float64) []float32 {
-	dim := l.Ambient()
-	mean := make([]float64, dim)
-	for i := range l.env.Data.Len() {
-		for j, v := range l.env.Data.At(i) {
-			mean[j] += v / float64(l.env.Data.Len())
-		}
-	}
-	x := make([]float32, n*dim)
+	mean := l.env.Data.Mean()
+	x := make([]float32, n*len(mean))
 	for i := range x {
-		x[i] = float32(mean[i%dim] + deviation*rng.NormFloat64())
+		x[i] = float32(mean[i%len(mean)] + deviation*rng.NormFloat64())
 	}
 	return x
 }
