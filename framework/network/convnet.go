@@ -137,11 +137,10 @@ func (c *TransposedConvNet) Cost(in, out int) Cost {
 // Bind implements Network.
 func (c *TransposedConvNet) Bind(parameters []*graph.Node) Function {
 	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		// The first map is not wider than the images by what convolutions add; without a shape it is square.
-		width := parameters[0].Shape().Dimensions[3]
 		x = f.biased(f.dense(x))
-		height, across := c.firstOf(width / c.Channels[0])
-		x = graph.Reshape(x, x.Shape().Dimensions[0], height, across, c.Channels[0])
+		d := x.Shape().Dimensions
+		height, width := c.firstOf(d[1] / c.Channels[0])
+		x = graph.Reshape(x, d[0], height, width, c.Channels[0])
 		for range c.Channels {
 			x = f.biased(f.convolve(f.activate(x, c.Activation), 1, c.Kernel-1))
 		}
@@ -149,7 +148,7 @@ func (c *TransposedConvNet) Bind(parameters []*graph.Node) Function {
 	}}
 }
 
-// firstOf returns the height and width of the first map of so many pixels.
+// firstOf returns the height and width of the first map of so many pixels, which is square where the images' shape is not stated.
 func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 	if len(c.Image) == 3 {
 		return c.first(points.Shape{Channels: c.Image[0], Height: c.Image[1], Width: c.Image[2]})
