@@ -41,7 +41,7 @@ func (l *Denoising) Needs() ManifoldNeeds {
 	if l.MiddleNoise != nil {
 		noise.Middle = *l.MiddleNoise
 	}
-	return ManifoldNeeds{Cotangents: true, Progress: l.Sharpening > 1, Noise: noise, Frames: l.OrientationWeight > 0}
+	return ManifoldNeeds{Cotangents: l.RankWeight > 0, Progress: l.Sharpening > 1, Noise: noise, Frames: l.OrientationWeight > 0}
 }
 
 // oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
@@ -56,8 +56,11 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 
 	value, derivative := f.Linearize(in.Data)
 	norm := graph.ReduceAllMean(squaredNorm(value))
-	deviation := graph.AddScalar(autodiff.SafeSqrt(squaredNorm(derivative.VJP(in.Cotangents))), -1)
-	rank := graph.ReduceAllMean(graph.Mul(deviation, deviation))
+	rank := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
+	if l.RankWeight > 0 { // what weighs nothing would still be differentiated twice
+		deviation := graph.AddScalar(autodiff.SafeSqrt(squaredNorm(derivative.VJP(in.Cotangents))), -1)
+		rank = graph.ReduceAllMean(graph.Mul(deviation, deviation))
+	}
 
 	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if in.Frames != nil {
