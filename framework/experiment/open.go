@@ -7,7 +7,6 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"ebim/framework/backend"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -20,11 +19,12 @@ type Opened struct {
 
 // Open gives access to the finished runs below a folder. Close it after use.
 func Open(o Options) (*Opened, error) {
+	memory := o.Memory
 	o = o.filled()
 	if err := o.findData(); err != nil {
 		return nil, err
 	}
-	engine, err := backend.Open(o.Backend)
+	engine, err := o.open(memory)
 	return &Opened{o, engine}, err
 }
 
