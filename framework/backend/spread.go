@@ -16,12 +16,15 @@ import (
 // batchAxis is the name of the only axis of the mesh of devices.
 const batchAxis = "batch"
 
-// CompileSplit is Compile for a program of a batch, which the engine's devices share (see OpenWith): inputs of which the first axis
-// has so many rows are split along it, the state and all other inputs are copied to each device. The graph is written as for one
-// device; XLA divides it, and sums up over the devices what the graph sums up over the batch. Sums in another order have other last
-// bits. Where the rows can't be split evenly, one device does it all.
-func CompileSplit(engine compute.Backend, name string, rows int, state, inputs [][]int, build Build) (*Program, error) {
-	return compile(engine, name, newSpread(engine, rows, inputs), state, inputs, build)
+// Batch is what devices share: inputs of which this axis has so many rows are split along it.
+type Batch struct{ Axis, Rows int }
+
+// CompileSplit is Compile for a program of a batch, which the engine's devices share (see OpenWith): inputs with the batch's axis are
+// split along it, the state and all other inputs are copied to each device. The graph is written as for one device; XLA divides it,
+// and sums up over the devices what the graph sums up over the batch. Sums in another order have other last bits. Where the rows
+// can't be split evenly, one device does it all.
+func CompileSplit(engine compute.Backend, name string, batch Batch, state, inputs [][]int, build Build) (*Program, error) {
+	return compile(engine, name, newSpread(engine, batch, inputs), state, inputs, build)
 }
 
 // Devices is the number of devices that share the programs of CompileSplit.
@@ -38,9 +41,9 @@ type spread struct {
 	devices int
 	turns   *sync.Mutex // of the engine: devices that wait for each other must take programs in one order
 	mesh    *distributed.DeviceMesh
-	split   []bool // of each input
-	share   int    // numbers of a device's rows of all inputs that are split
-	whole   int    // numbers of the other inputs
+	blocks  []int // of each input, of which a device has its rows; 0 where it has all of them
+	share   int   // numbers of a device's rows of all inputs that are split
+	whole   int   // numbers of the other inputs
 	scratch []float32
 
 	copied State   // what the copies are of
@@ -48,19 +51,20 @@ type spread struct {
 }
 
 // newSpread returns nil where one device does it all.
-func newSpread(engine compute.Backend, rows int, inputs [][]int) *spread {
-	s := &spread{devices: Devices(engine), split: make([]bool, len(inputs))}
-	if s.devices == 1 || rows%s.devices != 0 {
+func newSpread(engine compute.Backend, batch Batch, inputs [][]int) *spread {
+	s := &spread{devices: Devices(engine), blocks: make([]int, len(inputs))}
+	if s.devices == 1 || batch.Rows%s.devices != 0 {
 		return nil
 	}
 	s.turns = &engine.(*sharing).turns
 	for i, d := range inputs {
 		size := shapes.Make(dtypes.Float32, d...).Size()
-		if s.split[i] = len(d) > 0 && d[0] == rows && size > 0; s.split[i] {
-			s.share += size / s.devices
-		} else {
+		if len(d) <= batch.Axis || d[batch.Axis] != batch.Rows || size == 0 {
 			s.whole += size
+			continue
 		}
+		s.share += size / s.devices
+		s.blocks[i] = shapes.Make(dtypes.Float32, d[:batch.Axis]...).Size()
 	}
 	if s.share == 0 {
 		return nil
@@ -105,13 +109,17 @@ func (s *spread) inputs(g *graph.Graph, inputs [][]int) []*graph.Node {
 	fromSplit, fromWhole := 0, 0
 	for i, d := range inputs {
 		size := shapes.Make(dtypes.Float32, d...).Size()
-		if !s.split[i] {
+		if s.blocks[i] == 0 {
 			nodes[i] = taken(whole, fromWhole, d)
 			fromWhole += size
 			continue
 		}
 		size /= s.devices
-		nodes[i] = graph.Reshape(graph.Slice(split, graph.AxisRange(), graph.AxisRange(fromSplit, fromSplit+size)), d...)
+		part := graph.Slice(split, graph.AxisRange(), graph.AxisRange(fromSplit, fromSplit+size))
+		if s.blocks[i] > 1 { // the devices' rows of a block stand behind each other
+			part = graph.Transpose(graph.Reshape(part, s.devices, s.blocks[i], size/s.blocks[i]), 0, 1)
+		}
+		nodes[i] = graph.Reshape(part, d...)
 		fromSplit += size
 	}
 	return nodes
@@ -199,10 +207,13 @@ func (s *spread) feed(p *Program, device compute.DeviceNum, state State, inputs 
 	place := func(split bool, dimensions ...int) error {
 		s.scratch = s.scratch[:0]
 		for i, array := range inputs {
-			switch size := len(array.Data) / s.devices; {
-			case s.split[i] != split:
+			switch blocks := s.blocks[i]; {
+			case (blocks > 0) != split:
 			case split:
-				s.scratch = append(s.scratch, array.Data[int(device)*size:(int(device)+1)*size]...)
+				size := len(array.Data) / blocks / s.devices
+				for from := int(device) * size; from < len(array.Data); from += s.devices * size {
+					s.scratch = append(s.scratch, array.Data[from:from+size]...)
+				}
 			default:
 				s.scratch = append(s.scratch, array.Data...)
 			}

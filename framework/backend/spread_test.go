@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
@@ -40,7 +41,7 @@ const rows = 8
 // every x_i . w. Its inputs are rows of points, rows of weights, a scalar, an array that no device has a part of, and an empty one.
 func descent(t *testing.T, engine compute.Backend) *backend.Program {
 	t.Helper()
-	p, err := backend.CompileSplit(engine, "descent", rows, [][]int{{3}}, [][]int{{rows, 3}, nil, {rows}, {3}, {0, 2}},
+	p, err := backend.CompileSplit(engine, "descent", backend.Batch{Rows: rows}, [][]int{{3}}, [][]int{{rows, 3}, nil, {rows}, {3}, {0, 2}},
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 			along := graph.ReduceSum(graph.Mul(in[0], graph.InsertAxes(state[0], 0)), 1)
 			loss := graph.Mul(in[1], graph.ReduceAllMean(graph.Mul(in[2], graph.Square(along))))
@@ -125,7 +126,7 @@ func checkDescent(t *testing.T, p *backend.Program) {
 // A batch that can't be split evenly is one device's.
 func TestUnevenBatches(t *testing.T) {
 	engine := onDevices(t, 4)
-	p, err := backend.CompileSplit(engine, "mean", 6, nil, [][]int{{6, 2}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+	p, err := backend.CompileSplit(engine, "mean", backend.Batch{Rows: 6}, nil, [][]int{{6, 2}}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
 		return nil, []*graph.Node{graph.ReduceAllMean(in[0])}
 	})
 	if err != nil {
@@ -151,13 +152,23 @@ func TestTooManyDevices(t *testing.T) {
 	}
 }
 
+// regression makes a step of gradient descent on the mean square error of a network, whose two layers are the state, at points and values.
+func regression(state, in []*graph.Node) (newState []*graph.Node, loss *graph.Node) {
+	made := graph.Dot(graph.Tanh(graph.Dot(in[0], state[0]).Product()), state[1]).Product()
+	loss = graph.ReduceAllMean(graph.Square(graph.Sub(made, in[1])))
+	for i, gradient := range graph.Gradient(loss, state...) {
+		newState = append(newState, graph.Sub(state[i], gradient))
+	}
+	return newState, loss
+}
+
 // dumpVariable is the folder to which a process writes the programs that XLA makes.
 const dumpVariable = "EBIM_TEST_DUMP"
 
 // In the programs that XLA makes for 4 devices, each works on a fourth of the batch, and gradients are summed over the devices: no
-// array has all rows.
+// array has all rows, in one step and in a loop of steps.
 func TestBatchesAreSplit(t *testing.T) {
-	const all, part, hidden = 4 * 97, 97, 13
+	const all, part, hidden, steps = 4 * 97, 97, 13, 5
 	engine := onDevices(t, 4)
 	if os.Getenv(dumpVariable) == "" {
 		folder := t.TempDir()
@@ -166,29 +177,39 @@ func TestBatchesAreSplit(t *testing.T) {
 		if out, err := again.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		checkSplit(t, folder, all, part, hidden)
+		checkSplit(t, folder, "one", all, part, hidden)
+		checkSplit(t, folder, "many", all, part, hidden)
 		return
 	}
-	_, err := backend.CompileSplit(engine, "regression", all, [][]int{{7, hidden}, {hidden, 1}}, [][]int{{all, 7}, {all, 1}},
+	state := [][]int{{7, hidden}, {hidden, 1}}
+	_, err := backend.CompileSplit(engine, "one", backend.Batch{Rows: all}, state, [][]int{{all, 7}, {all, 1}},
 		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
-			made := graph.Dot(graph.Tanh(graph.Dot(in[0], state[0]).Product()), state[1]).Product()
-			loss := graph.ReduceAllMean(graph.Square(graph.Sub(made, in[1])))
-			for i, gradient := range graph.Gradient(loss, state...) {
-				newState = append(newState, graph.Sub(state[i], gradient))
-			}
+			newState, loss := regression(state, in)
 			return newState, []*graph.Node{loss}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = backend.CompileSplit(engine, "many", backend.Batch{Axis: 1, Rows: all}, state, [][]int{{steps, all, 7}, {steps, all, 1}, nil},
+		func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+			count := graph.ConvertDType(in[2], dtypes.Int32)
+			return backend.Repeat(count, steps, in[:2], state, func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+				x, y := backend.Turn(fixed[0], turn, 1), backend.Turn(fixed[1], turn, 1)
+				next, _ := regression(now, []*graph.Node{graph.Reshape(x, all, 7), graph.Reshape(y, all, 1)})
+				return next
+			}), nil
 		})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func checkSplit(t *testing.T, folder string, all, part, hidden int) {
+func checkSplit(t *testing.T, folder, name string, all, part, hidden int) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*regression*after_optimizations.txt"))
+	files, err := filepath.Glob(filepath.Join(folder, "*"+name+"*after_optimizations.txt"))
 	if err != nil || len(files) != 1 {
-		all, _ := os.ReadDir(folder)
-		t.Fatalf("%v of %v, %v", files, all, err)
+		entries, _ := os.ReadDir(folder)
+		t.Fatalf("%v of %v, %v", files, entries, err)
 	}
 	content, err := os.ReadFile(files[0])
 	if err != nil {
@@ -197,9 +218,9 @@ func checkSplit(t *testing.T, folder string, all, part, hidden int) {
 	text := string(content)
 	whole := regexp.MustCompile(fmt.Sprintf(`f32\[(\d+,)*%d[],]`, all))
 	if found := whole.FindAllString(text, -1); found != nil {
-		t.Errorf("a device has arrays of the whole batch: %v", found)
+		t.Errorf("%s: a device has arrays of the whole batch: %v", name, found)
 	}
 	if want := fmt.Sprintf("f32[%d,%d]", part, hidden); !strings.Contains(text, want) || !strings.Contains(text, "all-reduce") {
-		t.Errorf("there is no %s, or no all-reduce:\n%s", want, text)
+		t.Errorf("%s: there is no %s, or no all-reduce:\n%s", name, want, text)
 	}
 }
