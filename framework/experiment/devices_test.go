@@ -57,3 +57,34 @@ func TestRunsOnDevices(t *testing.T) {
 		t.Errorf("the keys are %v", keys)
 	}
 }
+
+// What several devices have trained is found by their number, and read by one.
+func TestRunsOnDevicesAreRead(t *testing.T) {
+	o := onDevices(t, 2)
+	loaded := loadText(t, "data: {source: {von_mises: {concentration: 1}}, size: 20}\nseeds: 0\nsamples: 10\nmetrics: {}\n"+
+		"models: {a: {ebm: {energy: {network: {mlp: {hidden: [2]}}, loss: score_matching, training: {epochs: 1, batch: 20}}}}}\n")
+	if _, err := experiment.Run(t.Context(), loaded, o); err != nil {
+		t.Fatal(err)
+	}
+	for devices, there := range map[int]bool{2: true, 1: false} {
+		o.Devices = devices
+		opened, err := experiment.Open(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var missing *experiment.NotRunError
+		if _, err := opened.Subject(loaded[0], "a", 0); there && err != nil || !there && !errors.As(err, &missing) {
+			t.Errorf("with %d devices: %v", devices, err)
+		}
+		opened.Close()
+	}
+}
+
+// To read runs, no more devices need be there than one.
+func TestReadingTakesOneDevice(t *testing.T) {
+	opened, err := experiment.Open(experiment.Options{Devices: 4, Runs: t.TempDir()}) // of cpu, which has one
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened.Close()
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"ebim/framework/backend"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -24,7 +25,7 @@ func Open(o Options) (*Opened, error) {
 	if err := o.findData(); err != nil {
 		return nil, err
 	}
-	engine, err := o.open(memory)
+	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory}) // to read takes one device, whatever trained
 	return &Opened{o, engine}, err
 }
 
