@@ -2,6 +2,7 @@ package backend
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -54,16 +55,49 @@ func List() []Info {
 const xlaPrefix = "xla:"
 
 // Open starts the backend with the given name: "cpu", "go", "xla:cpu" or "xla:cuda". Nothing is downloaded.
-func Open(name string) (compute.Backend, error) {
+func Open(name string) (compute.Backend, error) { return OpenWith(name, Options{}) }
+
+// Options are how a backend is opened. The zero value is one device, and the memory that XLA takes by itself.
+type Options struct {
+	Devices int   // that share the programs of CompileSplit
+	Memory  int64 // bytes that may be taken of a GPU; up to three quarters of it where 0. Other backends take the machine's memory
+}
+
+// OpenWith is Open with options. A DevicesError says that there are fewer devices.
+func OpenWith(name string, o Options) (compute.Backend, error) {
 	switch {
+	case !slices.Contains(Names(), name):
+		return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(Names(), ", "))
+	case o.Devices > MostDevices(name):
+		return nil, &DevicesError{Backend: name, Wanted: o.Devices, Found: MostDevices(name)}
 	case name == Default:
 		return engine.New("")
 	case name == Reference:
 		return openGo()
-	case slices.Contains(Names(), name):
-		return openXLA(strings.TrimPrefix(name, xlaPrefix))
 	}
-	return nil, fmt.Errorf("backend %q is not known; known are %s", name, strings.Join(Names(), ", "))
+	return openXLA(strings.TrimPrefix(name, xlaPrefix), o)
+}
+
+// MostDevices is the number of devices that a backend may have at most: one where it is part of the binary, whatever the number of cores.
+func MostDevices(name string) int {
+	if strings.HasPrefix(name, xlaPrefix) {
+		return math.MaxInt
+	}
+	return 1
+}
+
+// DevicesError says that a backend has fewer devices than are asked for.
+type DevicesError struct {
+	Backend       string
+	Wanted, Found int
+}
+
+func (e *DevicesError) Error() string {
+	plural := "s"
+	if e.Found == 1 {
+		plural = ""
+	}
+	return fmt.Sprintf("%d devices are asked for, and the backend %s has %d device%s; allowed: 1 to %d, or another backend", e.Wanted, e.Backend, e.Found, plural, e.Found)
 }
 
 // Processor is the architecture and the vector instructions that the cpu backend uses, such as "amd64 avx512".

@@ -18,6 +18,10 @@
 // XLA takes seconds to compile what the cpu backend compiles in milliseconds: shared.go keeps its programs for all who build the
 // same graph.
 //
-// program.go compiles and runs, builderror.go explains failures, draft.go has Draft, plugin.go, libraries.go, install*.go, xla*.go and
+// Devices of XLA may share a program of a batch (CompileSplit): the state lies on each of them, the batch is split. Its numbers are
+// those of one device but for the last bits, which depend on the number of devices: each sums up its rows, and then the sums are
+// added. With the same number they are the same in each run.
+//
+// program.go compiles and runs, spread.go does on several devices, gpu.go bounds a GPU's memory, builderror.go explains failures, draft.go has Draft, plugin.go, libraries.go, install*.go, xla*.go and
 // cuda_*.go find and fetch plugins.
 package backend

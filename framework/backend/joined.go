@@ -41,10 +41,19 @@ func (p *joined) split(all *graph.Node, inputs [][]int) []*graph.Node {
 	from := 0
 	for i, d := range inputs {
 		size := shapes.Make(dtypes.Float32, d...).Size()
-		nodes[i] = graph.Reshape(graph.Slice(all, graph.AxisRange(from, from+size)), d...)
+		nodes[i] = taken(all, from, d)
 		from += size
 	}
 	return nodes
+}
+
+// taken is the array of some dimensions from a place of the array of all.
+func taken(all *graph.Node, from int, dimensions []int) *graph.Node {
+	shape := shapes.Make(dtypes.Float32, dimensions...)
+	if shape.Size() == 0 { // of which the place may be the end, where no slice begins
+		return graph.Zeros(all.Graph(), shape)
+	}
+	return graph.Reshape(graph.Slice(all, graph.AxisRange(from, from+shape.Size())), dimensions...)
 }
 
 // join puts outputs one behind the other.

@@ -17,6 +17,8 @@ const mostKept = 100
 type sharing struct {
 	compute.Backend
 	identify func(compute.Builder) ([sha256.Size]byte, error)
+	devices  int        // that share the programs of CompileSplit
+	turns    sync.Mutex // held while these run
 
 	mutex    sync.Mutex
 	programs map[[sha256.Size]byte]*sharedProgram
@@ -32,7 +34,7 @@ type sharedProgram struct {
 	users      int
 }
 
-func share(engine compute.Backend, identify func(compute.Builder) ([sha256.Size]byte, error)) compute.Backend {
+func share(engine compute.Backend, identify func(compute.Builder) ([sha256.Size]byte, error)) *sharing {
 	return &sharing{Backend: engine, identify: identify, programs: map[[sha256.Size]byte]*sharedProgram{}}
 }
 

@@ -48,7 +48,7 @@ func resolved(device, path string) string {
 
 // openXLA loads a plugin by its path: by its name go-xla would load and call every plugin that it finds, and crash where one
 // can't be loaded.
-func openXLA(device string) (engine compute.Backend, err error) {
+func openXLA(device string, o Options) (engine compute.Backend, err error) {
 	path, problem := locateXLA(device)
 	if problem != "" {
 		return nil, unopened(device, problem)
@@ -62,13 +62,23 @@ func openXLA(device string) (engine compute.Backend, err error) {
 	configuration := path + ",shared_buffers" // the default of plugins that are named cpu, which a path may hide
 	if device == "cuda" {
 		quietCUDA(path)
-		configuration = path + ",preallocate=false" // memory is taken as it is needed, so that others have some too
+		options, err := gpuOptions(o.Memory, gpuMemory)
+		if err != nil {
+			return nil, unopened(device, err.Error())
+		}
+		configuration = path + options
 	}
 	opened, err := xla.New(configuration)
 	if err != nil {
 		return nil, unopened(device, err.Error())
 	}
-	return share(opened, stableText), nil
+	if found := opened.NumDevices(); o.Devices > found {
+		opened.Finalize()
+		return nil, &DevicesError{Backend: xlaPrefix + device, Wanted: o.Devices, Found: found}
+	}
+	shared := share(opened, stableText)
+	shared.devices = o.Devices
+	return shared, nil
 }
 
 func unopened(device, problem string) error {

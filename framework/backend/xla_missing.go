@@ -18,17 +18,17 @@ func locateXLA(string) (path, problem string) {
 
 func xlaHint(string) string { return "the cpu and go backends work everywhere" }
 
-func openXLA(device string) (compute.Backend, error) {
+func openXLA(device string, _ Options) (compute.Backend, error) {
 	return nil, fmt.Errorf("backend xla:%s needs a binary built with cgo (a C compiler and CGO_ENABLED=1) on Linux/amd64 "+
 		"or macOS; %s", device, xlaHint(device))
 }
 
 func install(_ context.Context, device, _ string, _ io.Writer) error {
-	_, err := openXLA(device)
+	_, err := openXLA(device, Options{})
 	return err
 }
 
 func pluginHome() (string, error) {
-	_, err := openXLA("cpu")
+	_, err := openXLA("cpu", Options{})
 	return "", err
 }

@@ -142,6 +142,9 @@ func (p *plan) add(c *checker, e *Estimate, path string, part model.Part, ambien
 	var worst train.Demand
 	for _, d := range part.Demands(ambient, points) {
 		total, parameters = total+d.Bytes, parameters+d.Parameters
+		if d.Batch > 0 {
+			c.report(path+"."+d.Field, train.CheckBatch(d.Batch, p.devices))
+		}
 		if d.Bytes > worst.Bytes {
 			worst = d
 		}

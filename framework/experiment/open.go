@@ -20,11 +20,12 @@ type Opened struct {
 
 // Open gives access to the finished runs below a folder. Close it after use.
 func Open(o Options) (*Opened, error) {
+	memory := o.Memory
 	o = o.filled()
 	if err := o.findData(); err != nil {
 		return nil, err
 	}
-	engine, err := backend.Open(o.Backend)
+	engine, err := backend.OpenWith(o.Backend, backend.Options{Memory: memory}) // to read takes one device, whatever trained
 	return &Opened{o, engine}, err
 }
 

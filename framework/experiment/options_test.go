@@ -44,6 +44,9 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 			want: "metrics.topology: a manifold in R^4; allowed: curves in two or three dimensions", usage: true},
 		{name: "unknown model", csv: "1,2\n3,4\n", o: experiment.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
 		{name: "unknown backend", csv: "1,2\n3,4\n", o: experiment.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
+		{name: "negative devices", csv: "1,2\n3,4\n", o: experiment.Options{Devices: -1}, want: "--devices: -1; allowed: 1 or more", usage: true},
+		{name: "devices of cpu", csv: "1,2\n3,4\n", o: experiment.Options{Devices: 2},
+			want: "--devices: 2; allowed: 1, as the backend cpu has one here, with all cores; xla:cpu and xla:cuda may have more", usage: true},
 		{name: "negative jobs", csv: "1,2\n3,4\n", o: experiment.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

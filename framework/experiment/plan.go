@@ -34,7 +34,8 @@ type plan struct {
 	seeds           Seeds
 	env             dataset.Env
 	engine          compute.Backend
-	backend         string
+	backend         string // with its devices
+	devices         int
 	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none

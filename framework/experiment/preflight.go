@@ -7,7 +7,6 @@ import (
 
 	"github.com/gomlx/compute"
 
-	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/stage"
@@ -51,6 +50,7 @@ func Check(ctx context.Context, experiments []*Experiment, o Options) ([]Estimat
 // newPreflight fills the options in, refuses wrong ones, also those that don't fit what is to be recorded, and opens the
 // backend, whose engine the caller finalizes.
 func newPreflight(o Options, experiments, recorded []*Experiment) (*preflight, error) {
+	memory := o.Memory
 	o = o.filled()
 	if err := errors.Join(o.check(recorded), o.checkRuns(experiments)); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func newPreflight(o Options, experiments, recorded []*Experiment) (*preflight, e
 	if err := o.findData(); err != nil {
 		return nil, err
 	}
-	engine, err := backend.Open(o.Backend)
+	engine, err := o.open(memory)
 	return &preflight{o, engine, map[string]*readData{}}, err
 }
 

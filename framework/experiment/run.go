@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,10 +29,11 @@ type Options struct {
 	Seeds           Seeds             // instead of the experiments' own
 	Only            []string          // models to run; all when empty
 	Backend         string            // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
+	Devices         int               // of the backend, that share the batches of each training; 1 when 0
 	Runs            string            // folder of run records; DefaultRuns when empty
 	Jobs            int               // stages computed side by side; as many as there are cores when 0
 	Fresh           bool              // compute finished stages again
-	Memory          int64             // bytes that a training may take, as estimated; the machine's when 0
+	Memory          int64             // bytes that a training may take, as estimated, and that may be taken of a GPU; the machine's when 0
 	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
@@ -110,6 +112,9 @@ func (o Options) filled() Options {
 	if o.Backend == "" {
 		o.Backend = backend.Default
 	}
+	if o.Devices == 0 {
+		o.Devices = 1
+	}
 	if o.Runs == "" {
 		o.Runs = DefaultRuns
 	}
@@ -135,8 +140,30 @@ func (o *Options) findData() (err error) {
 
 // plan is how one of the experiments is run.
 func (o Options) plan(e *Experiment, engine compute.Backend) *plan {
-	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.Backend, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
+	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.computer(), devices: o.Devices, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
 		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+}
+
+// computer is what computes, as records and keys of stages name it: on several devices sums have other last bits.
+func (o Options) computer() string {
+	if o.Devices <= 1 {
+		return o.Backend
+	}
+	return fmt.Sprintf("%s on %d devices", o.Backend, o.Devices)
+}
+
+// open opens the backend. Memory is what was given for that, 0 where nothing was.
+func (o Options) open(memory int64) (compute.Backend, error) {
+	engine, err := backend.OpenWith(o.Backend, backend.Options{Devices: o.Devices, Memory: memory})
+	var fewer *backend.DevicesError
+	if errors.As(err, &fewer) {
+		allowed := fmt.Sprintf("1 to %d, as the backend %s has %d here", fewer.Found, fewer.Backend, fewer.Found)
+		if fewer.Found == 1 {
+			allowed = fmt.Sprintf("1, as the backend %s has one here, with all cores; xla:cpu and xla:cuda may have more", fewer.Backend)
+		}
+		return nil, config.Mistakes{{Path: "--devices", Found: fmt.Sprint(fewer.Wanted), Allowed: allowed}}
+	}
+	return engine, err
 }
 
 // labels are the chosen models that an experiment has.
@@ -159,6 +186,9 @@ func (o Options) check(experiments []*Experiment) error {
 	}
 	if o.Jobs < 1 {
 		wrong("--jobs", fmt.Sprint(o.Jobs), "1 or more, or 0 for as many as there are cores", "")
+	}
+	if o.Devices < 1 {
+		wrong("--devices", fmt.Sprint(o.Devices), "1 or more", "")
 	}
 	known := backend.Names()
 	if !slices.Contains(known, o.Backend) {

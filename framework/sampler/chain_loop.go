@@ -43,7 +43,7 @@ func (c *Chain) parts() []segment {
 // compileLoop compiles a loop of transitions, the number of which is its last input.
 func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) error {
 	inputs := append(c.inputDimensions(c.looped.most), nil)
-	program, err := backend.Compile(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most), state, inputs,
+	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most), backend.Batch{Rows: c.batch}, state, inputs,
 		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
 			defer asking.For(p.sampler)
 			return nil, c.loop(p, state, inputs)

@@ -42,7 +42,8 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 	a.inputs = append(a.inputs, backend.Array{Data: make([]float32, 1)})
 	a.told = make([][]float64, a.most)
 	step := l.stepGraph(p)
-	program, err := backend.Compile(l.Engine, p.Name+" steps", state, stacked, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
+	batch := backend.Batch{Axis: 1, Rows: l.Training.BatchOf(p.Size)}
+	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 		count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
 		values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, 1+len(p.Terms)))
 		end := backend.Repeat(count, a.most, fixed, append(slices.Clone(state), values),

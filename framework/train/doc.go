@@ -23,6 +23,12 @@
 // step, the state, the history so far and what Feed remembers (Memory); with that, a resumed training makes the same steps as one
 // that was never interrupted. A checkpoint is sealed with a digest of its files, and the newest one that is whole counts.
 //
+// Several devices of a backend may share each batch: parameters and moments lie on all of them, each takes its rows, and the sums of
+// loss and gradient over the batch are added up before the one update. What is logged is the whole batch's. Sums are made in another
+// order than on one device, so that the last bits are others for another number of devices, and later steps drift apart as
+// they do on another backend; with the same number a training has the same bits again. Each device takes as many points, so that
+// their number divides the batch. Validation, and what follows the training but for chains, is the first device's.
+//
 // # Files
 //
 //   - training.go, optimizer.go, schedule.go: the settings that experiments name

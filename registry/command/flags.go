@@ -10,7 +10,7 @@ import (
 
 // addMemory adds the flag of the memory that trainings may take.
 func addMemory(command *cobra.Command, o *experiment.Options) {
-	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB (default: the machine's)")
+	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU (default: the machine's; three quarters of a GPU)")
 }
 
 // memoryFlag is a number of bytes on the command line.
@@ -30,6 +30,7 @@ func (m *memoryFlag) Set(text string) error {
 func (m *memoryFlag) Type() string { return "size" }
 
 func addBackend(command *cobra.Command, o *experiment.Options) {
+	command.Flags().IntVar(&o.Devices, "devices", 1, "devices of the backend that share each training's batches; their number is part of what identifies a run")
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
 }
 
