@@ -8,9 +8,11 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/config"
 	"ebim/framework/engine/ir"
 	"ebim/framework/engine/pass"
 	"ebim/framework/export/onnx"
+	"ebim/framework/network"
 	"ebim/framework/points"
 )
 
@@ -22,10 +24,13 @@ type About struct {
 	Dimension         int    // of the manifold
 	Version           string // of the program
 	Settings          []byte // the whole experiment as YAML
+	Catalog           config.Catalog
 }
 
 // String is the run's name.
-func (a About) String() string { return fmt.Sprintf("%s of %s, seed %d", a.Model, a.Experiment, a.Seed) }
+func (a About) String() string {
+	return fmt.Sprintf("%s of %s, seed %d", a.Model, a.Experiment, a.Seed)
+}
 
 // tried are the sizes of batches that functions are recorded with where the batch is left open. They are primes, so that lengths tell which
 // axes are the batch's.
@@ -45,7 +50,7 @@ func (f *Function) WriteONNX(w io.Writer, about About, batch int) error {
 			continue
 		}
 		var err error
-		if recorded[i], err = f.record(size); err != nil {
+		if recorded[i], err = f.record(size, f.in); err != nil {
 			return err
 		}
 	}
@@ -62,15 +67,15 @@ func (f *Function) WriteONNX(w io.Writer, about About, batch int) error {
 	return onnx.Write(w, written)
 }
 
-// record is the function's graph for batches of one size.
-func (f *Function) record(batch int) (*ir.Graph, error) {
+// record is the graph of what is made of the network, for batches of one size.
+func (f *Function) record(batch int, build func(n network.Function, x *graph.Node) *graph.Node) (*ir.Graph, error) {
 	var dimensions [][]int
 	for _, p := range f.network.Parameters {
 		dimensions = append(dimensions, p.Dimensions)
 	}
 	last := len(dimensions)
 	g, err := backend.Trace(f.Name, append(dimensions, []int{batch, f.In}), func(nodes []*graph.Node) []*graph.Node {
-		return []*graph.Node{f.apply(nodes[:last], nodes[last])}
+		return []*graph.Node{build(f.network.Bind(nodes[:last]), nodes[last])}
 	})
 	if err != nil {
 		return nil, err

@@ -19,8 +19,9 @@ import (
 
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.
 
-The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. They take and give
-points in the data's units, as float64 [batch, n]; in between, networks compute in float32.
+The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. Only where --function
+names them: denoise, which is x - J^T F, and gradient, that of E. All take and give points in the data's units, as float64 [batch, n];
+in between, networks compute in float32.
 
 --onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets a file of each, FILE-F.onnx and so on, unless --function
 names one, which goes to FILE.onnx itself. The batch may have any size unless --batch sets one.
@@ -62,13 +63,13 @@ func (p *Program) exportCommand() *cobra.Command {
 			if !command.Flags().Changed("seed") {
 				x.seed = e.Seeds[0]
 			}
-			return failed(x.export(command, e, arguments[1]))
+			return failed(x.export(command, p.Registry, e, arguments[1]))
 		},
 	}
 	flags := command.Flags()
 	flags.StringVar(&x.onnx, "onnx", "", "ONNX file to write, or of several functions what their files' names begin with")
 	flags.StringVar(&x.npz, "npz", "", "NumPy file to write")
-	flags.StringVar(&x.named, "function", "", "function to write as ONNX: "+strings.Join(export.Names(), ", ")+"; all that the model has unless given")
+	flags.StringVar(&x.named, "function", "", "function to write as ONNX: "+strings.Join(export.Names(), ", ")+"; all but denoise and gradient unless given")
 	flags.IntVar(&x.batch, "batch", 0, "rows of a batch in the ONNX file; any number unless given")
 	flags.IntVar(&x.seed, "seed", 0, "seed of the run; the first of the experiment unless given")
 	flags.BoolVar(&x.overwrite, "overwrite", false, "replace files that are there")
@@ -118,7 +119,7 @@ func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experi
 }
 
 // export writes the files, of which none is begun before all names are known to be free.
-func (x *exporting) export(command *cobra.Command, e *experiment.Experiment, label string) error {
+func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *experiment.Experiment, label string) error {
 	opened, err := experiment.Open(x.runs)
 	if err != nil {
 		return err
@@ -133,14 +134,14 @@ func (x *exporting) export(command *cobra.Command, e *experiment.Experiment, lab
 		return fmt.Errorf("%s of %s: %w", label, e.File, err)
 	}
 	about := export.About{Experiment: e.Name, Model: label, Seed: x.seed, Ambient: trained.Support.Ambient(), Dimension: trained.Support.Dimension(),
-		Version: experiment.Versions()["ebim"], Settings: e.Resolved()}
+		Version: experiment.Versions()["ebim"], Settings: e.Resolved(), Catalog: catalog}
 	files, err := x.files(functions, about)
 	if err != nil {
 		return fmt.Errorf("%s of %s: %w", label, e.File, err)
 	}
 	if x.npz != "" {
 		files = append(files, exported{x.npz, func(w io.Writer) error {
-			return export.WriteNPZ(command.Context(), w, functions, about, train)
+			return export.WriteNPZ(w, functions, about, train)
 		}})
 	}
 	if err := x.free(files); err != nil {
@@ -171,14 +172,15 @@ func (x *exporting) files(functions []*export.Function, about export.About) ([]e
 	}
 	var names []string
 	var files []exported
+	several := len(slices.DeleteFunc(slices.Clone(functions), func(f *export.Function) bool { return f.Derived })) > 1
 	for _, f := range functions {
 		names = append(names, f.Name)
 		name := x.onnx
-		if x.named == "" && len(functions) > 1 {
+		if x.named == "" && several {
 			extension := filepath.Ext(name)
 			name = strings.TrimSuffix(name, extension) + "-" + f.Name + extension
 		}
-		if x.named == "" || x.named == f.Name {
+		if x.named == "" && !f.Derived || x.named == f.Name {
 			files = append(files, exported{name, func(w io.Writer) error { return f.WriteONNX(w, about, x.batch) }})
 		}
 	}
@@ -197,4 +199,3 @@ func (x *exporting) free(files []exported) error {
 	}
 	return nil
 }
-
