@@ -32,9 +32,9 @@ func (a About) String() string {
 	return fmt.Sprintf("%s of %s, seed %d", a.Model, a.Experiment, a.Seed)
 }
 
-// tried are the sizes of batches that functions are recorded with where the batch is left open. They are primes, so that lengths tell which
-// axes are the batch's.
-var tried = [2]int{5, 7}
+// tried are the sizes of batches that functions are recorded with where the batch is left open: small, since a large batch of images or kernels
+// is computed in parts, whose number depends on it.
+var tried = [2]int{2, 3}
 
 // WriteONNX writes a function as an ONNX file for batches of one size, or of any for 0. The error is a *onnx.MissingError where an operation
 // can't be written, and a *onnx.BatchError where the batch can't be left open.

@@ -27,11 +27,18 @@ type converter struct {
 	needed   []bool     // by the output
 	values   []value
 	graph    message // nodes
-	tensors  message // initializers
+	tensors  []initializer
 	taken    map[string]bool
+	used     map[string]bool   // names that nodes take
 	integers map[string]string // initializers of integers by their values
 	batch    string            // the batch's length, as an array of one number; empty until it is needed
 	err      error             // the first one
+}
+
+// initializer is a TensorProto.
+type initializer struct {
+	name string
+	message
 }
 
 func newConverter(f Function) (*converter, error) {
@@ -45,7 +52,7 @@ func newConverter(f Function) (*converter, error) {
 		}
 	}
 	nodes := f.Recorded[0].Nodes
-	return &converter{f: f, nodes: nodes, lengths: all, values: make([]value, len(nodes)), integers: map[string]string{},
+	return &converter{f: f, nodes: nodes, lengths: all, values: make([]value, len(nodes)), integers: map[string]string{}, used: map[string]bool{},
 		needed: needed(f.Recorded[0]), taken: map[string]bool{f.Input.Name: true, f.Output.Name: true}}, nil
 }
 
@@ -83,23 +90,19 @@ func (c *converter) convert() (message, error) {
 		last = c.emit("Mul", []string{last, c.doubles("output_scale", s)})
 		last = c.emit("Add", []string{last, c.doubles("output_shift", c.f.Output.Shift)})
 	}
-	c.graph = append(c.graph, named(node("Identity", []string{last}, []string{c.f.Output.Name}, nil))...)
-	var g message
-	g = append(g, c.graph...)
+	c.node("Identity", []string{last}, c.f.Output.Name)
+	g := c.graph
 	g.text(2, c.f.Name)
-	g = append(g, c.tensors...)
+	for _, t := range c.tensors {
+		if c.used[t.name] {
+			g.bytes(5, t.message)
+		}
+	}
 	g.text(10, c.f.Doc)
 	input := c.f.Recorded[0].Parameters[len(c.f.Parameters)]
 	g.bytes(11, valueInfo(c.f.Input.Name, c.f.Input.Doc, float64Type, c.lengths[input.Index]))
 	g.bytes(12, valueInfo(c.f.Output.Name, c.f.Output.Doc, float64Type, c.lengths[out.Index]))
 	return g, c.err
-}
-
-// named is a node as a field of a graph.
-func named(m message) message {
-	var field message
-	field.bytes(1, m)
-	return field
 }
 
 // place makes values of the parameters and of the input, which is float64 in the user's units.
@@ -134,8 +137,15 @@ func (c *converter) unique(name string) string {
 // emit adds a node and returns its result's name.
 func (c *converter) emit(operator string, inputs []string, attributes ...attribute) string {
 	name := c.unique(strings.ToLower(operator))
-	c.graph = append(c.graph, named(node(operator, inputs, []string{name}, attributes))...)
+	c.node(operator, inputs, name, attributes...)
 	return name
+}
+
+func (c *converter) node(operator string, inputs []string, output string, attributes ...attribute) {
+	for _, name := range inputs {
+		c.used[name] = true
+	}
+	c.graph.bytes(1, node(operator, inputs, output, attributes))
 }
 
 // tensor adds an initializer and returns its name.
@@ -145,7 +155,7 @@ func (c *converter) tensor(name string, kind elementType, dimensions []int, valu
 	if err != nil && c.err == nil {
 		c.err = err
 	}
-	c.tensors.bytes(5, m)
+	c.tensors = append(c.tensors, initializer{name, m})
 	return name
 }
 

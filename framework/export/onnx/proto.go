@@ -95,15 +95,13 @@ func (a attribute) message() message {
 }
 
 // node is a NodeProto.
-func node(operator string, inputs, outputs []string, attributes []attribute) message {
+func node(operator string, inputs []string, output string, attributes []attribute) message {
 	var m message
 	for _, name := range inputs {
 		m.text(1, name)
 	}
-	for _, name := range outputs {
-		m.text(2, name)
-	}
-	m.text(3, outputs[0])
+	m.text(2, output)
+	m.text(3, output)
 	m.text(4, operator)
 	for _, a := range attributes {
 		m.bytes(5, a.message())
