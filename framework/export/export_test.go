@@ -18,3 +18,6 @@ func OfNetwork(n network.Trained, in, out int, units *points.Scaling) []*Functio
 		{Name: "gradient", In: in, Out: in, Derived: true, network: n, build: slope, before: units, after: slopes(units)},
 	}
 }
+
+// Parameters returns those of the function's network.
+func (f *Function) Parameters() []network.Parameter { return f.network.Parameters }
