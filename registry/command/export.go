@@ -112,8 +112,12 @@ func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experi
 		for _, one := range loaded {
 			variants = append(variants, one.Variant)
 		}
-		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep: %s; choose one by --set sweep=null and --set PATH=VALUE of its settings",
-			e.File, len(loaded), strings.Join(variants, "; "))
+		chosen := "--set sweep=null"
+		for _, swept := range e.Swept {
+			chosen += " --set " + swept.Path + "=" + swept.Value
+		}
+		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep: %s; choose one by its settings, the first by %s",
+			e.File, len(loaded), strings.Join(variants, "; "), chosen)
 	}
 	if e.Models[label] == nil {
 		return nil, config.Unknown("model of "+e.File, label, e.ModelLabels())

@@ -40,7 +40,7 @@ func TestExport(t *testing.T) {
 		{"ebm --function F --onnx " + place("d.onnx"), "ebm of " + filepath.ToSlash(file) + ": the model has no F; it has E, gradient", ExitFailed},
 		{"ebim --onnx " + place("d.onnx") + " --seed 7", "has not been computed with seed 7", ExitFailed},
 		{"ebin --onnx " + place("d.onnx"), `unknown model of ` + filepath.ToSlash(file) + ` "ebin"; known: ebim, ebm; did you mean ebim?`, ExitUsage},
-		{"ebim --onnx " + place("d.onnx") + " --set sweep={\"data.size\":[50,60]}", "stands for 2 experiments, the points of its sweep: ", ExitUsage},
+		{"ebim --onnx " + place("d.onnx") + " --set sweep={\"data.size\":[50,60]}", "the points of its sweep: size=50; size=60; choose one by its settings, the first by --set sweep=null --set data.size=50", ExitUsage},
 		{"ebim --onnx " + filepath.Join(place("c.npz"), "d.onnx"), "not a directory", ExitFailed},
 	} {
 		code, out, messages := ebim(t, append([]string{"export", file, "--runs", runs}, strings.Fields(test.line)...)...)
