@@ -78,6 +78,10 @@ var allowed = map[string][]string{
 	"framework/arithmetic": {"framework/autodiff", "framework/config", "framework/energy", "framework/mesh", "framework/model", "framework/network",
 		"framework/points", "framework/support"},
 
+	// Trained models as files for other programs, and the writer of one format, which knows graphs only.
+	"framework/export":      {"framework/backend", "framework/config", "framework/engine", "framework/model", "framework/network", "framework/points", "framework/support"},
+	"framework/export/onnx": {"framework/engine"},
+
 	// What metrics see in images.
 	"framework/classifier": {"framework/backend", "framework/network", "framework/points", "framework/random", "framework/train"},
 

@@ -33,6 +33,9 @@ func (b *Builder) function(name string, parent *Function) *Function {
 // Name implements compute.Builder.
 func (b *Builder) Name() string { return b.main.graph.Name }
 
+// Graph returns the main function as it has been recorded so far. It is not to be changed.
+func (b *Builder) Graph() *ir.Graph { return b.main.graph }
+
 // Main implements compute.Builder.
 func (b *Builder) Main() compute.Function { return b.main }
 

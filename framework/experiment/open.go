@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/compute"
 
 	"ebim/framework/backend"
+	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
 )
@@ -42,38 +44,75 @@ func (o *Opened) Subject(e *Experiment, label string, seed int) (*Subject, error
 	if label == Truth {
 		return o.truth(p, data, seed)
 	}
-	s := seeded{label, seed}
-	stages, parts, err := p.modelStages(s, data)
-	if err != nil {
-		return nil, err
-	}
-	run := &stage.Run{Experiment: e.Name, Model: label, Seed: seed, Stages: append([]*stage.Stage{data}, stages...)}
 	var read *Subject
-	err = stage.Steady(o.options.Runs, run.Stages, func() (err error) {
-		read, err = o.read(p, run, s, parts)
+	err = o.steady(p, seeded{label, seed}, data, func(run *stage.Run, parts folders) (err error) {
+		read, err = o.read(p, run, seeded{label, seed}, parts)
 		return err
 	})
 	return read, err
 }
 
-// read reads a run's subject. Every folder is looked for before any is read, so that what is missing is an error and not a
-// damaged run.
-func (o *Opened) read(p *plan, run *stage.Run, s seeded, parts folders) (*Subject, error) {
-	found := map[string]string{}
-	needed := []string{dataStageName, samplesStage}
-	if p.mayHaveMesh(s.label) {
-		needed = append(needed, meshStage)
+// Model is a trained model of an experiment with a seed, and the points that it was trained on, in the user's units. Unlike a Subject it
+// needs neither samples nor a mesh. The error says what has not been run.
+func (o *Opened) Model(e *Experiment, label string, seed int) (trained *model.Trained, train *points.Set, err error) {
+	p := o.options.plan(e, o.engine)
+	data, err := p.dataStage(seed)
+	if err != nil {
+		return nil, nil, err
 	}
+	s := seeded{label, seed}
+	err = o.steady(p, s, data, func(run *stage.Run, parts folders) error {
+		found, err := o.findAll(p, run, parts, dataStageName)
+		if err != nil {
+			return err
+		}
+		loaded, read, err := p.load(func(name string) string { return found[name] }, s, parts)
+		if err != nil {
+			return err
+		}
+		trained, train = loaded, read.train
+		return nil
+	})
+	return trained, train, err
+}
+
+// steady reads a run's stages while nobody removes them.
+func (o *Opened) steady(p *plan, s seeded, data *stage.Stage, read func(run *stage.Run, parts folders) error) error {
+	stages, parts, err := p.modelStages(s, data)
+	if err != nil {
+		return err
+	}
+	run := &stage.Run{Experiment: p.Experiment.Name, Model: s.label, Seed: s.seed, Stages: append([]*stage.Stage{data}, stages...)}
+	return stage.Steady(o.options.Runs, run.Stages, func() error { return read(run, parts) })
+}
+
+// findAll is the folders of some stages and of all trainings. Every one is looked for before any is read, so that what is missing is an
+// error and not a damaged run.
+func (o *Opened) findAll(p *plan, run *stage.Run, parts folders, needed ...string) (map[string]string, error) {
 	for _, places := range parts {
 		for _, name := range places {
 			needed = append(needed, name)
 		}
 	}
+	found := map[string]string{}
 	for _, name := range needed {
 		var err error
 		if found[name], err = o.find(p.Experiment, run, name); err != nil {
 			return nil, err
 		}
+	}
+	return found, nil
+}
+
+// read reads a run's subject.
+func (o *Opened) read(p *plan, run *stage.Run, s seeded, parts folders) (*Subject, error) {
+	needed := []string{dataStageName, samplesStage}
+	if p.mayHaveMesh(s.label) {
+		needed = append(needed, meshStage)
+	}
+	found, err := o.findAll(p, run, parts, needed...)
+	if err != nil {
+		return nil, err
 	}
 	read, err := p.read(func(name string) string { return found[name] }, s, parts)
 	if err != nil {

@@ -18,6 +18,10 @@ func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	return multiplyAdd(exact(g, evaluate))
 }
 
+// Simplify returns a graph with the parameters and outputs of g in which no rule for less work applies, without the operations that
+// Run adds for this engine. All that it needs, constants included, stays in the graph.
+func Simplify(g *ir.Graph) *ir.Graph { return simplify(g) }
+
 // exact returns the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
 // fewer operations on constants.
 func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {

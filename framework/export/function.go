@@ -1,0 +1,201 @@
+// Package export takes trained models to other programs: their functions as ONNX files (package onnx below it does the writing), and
+// their parameters as arrays for NumPy, with a text that says what is made of them.
+//
+// A model's functions are those of its networks: F, the manifold-defining function, E, the energy, and encoder and decoder; and what derivatives
+// make of F and E. They take and give points in the data's units: where networks see standardized points, standardizing is part of the
+// exported function, in double precision as in this program.
+//
+// function.go says which functions a model has, onnx.go records them; npz.go writes archives, readme.go the text in these, and numpy.go
+// the Python there.
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/backend"
+	"ebim/framework/model"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support/image"
+	"ebim/framework/support/zeroset"
+)
+
+// Names are those of all functions, in the order in which Of gives those of a model.
+func Names() []string { return []string{"F", "denoise", "E", "gradient", "encoder", "decoder"} }
+
+// Function is a function of a trained model, float64 [batch, n] to float64 [batch, out].
+type Function struct {
+	Name    string // one of Names
+	In, Out int    // numbers of a row
+	Latent  bool   // of latent points
+	Derived bool   // made of another function by its derivative
+	// Domain is the box that the model's points lie in, in the units of the input; nil where it is that of another function.
+	Domain  [][2]float64
+	network network.Trained
+	// build is the function in a graph; nil: the network's value.
+	build func(f network.Function, x *graph.Node) *graph.Node
+	// before and after are how the networks see points that go in and come out; nil for numbers that they see as they are.
+	before, after *points.Scaling
+}
+
+// Of returns the functions of a trained model; the error says that it has none.
+func Of(t *model.Trained) ([]*Function, error) {
+	inner, units := t.Standardized()
+	ambient := t.Support.Ambient()
+	var functions []*Function
+	if zeros, ok := inner.Support.(*zeroset.ZeroSet); ok {
+		f := *zeros.Constraint()
+		functions = append(functions,
+			&Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(), Domain: outside(units, zeros.Environment().Box), network: f, before: units},
+			&Function{Name: "denoise", In: ambient, Out: ambient, Derived: true, network: f, build: denoised, before: units, after: units})
+	}
+	if e := t.Energy(); e != nil {
+		domain := e.Support.Domain()
+		on := Function{In: domain.Ambient(), network: e.Energy, Latent: e.Support != domain}
+		if !on.Latent {
+			on.before = units
+		}
+		value, slope := on, on
+		value.Name, value.Out, value.Domain = "E", 1, outside(on.before, domain.Environment().Box)
+		slope.Name, slope.Out, slope.Derived, slope.build, slope.after = "gradient", on.In, true, gradient, slopes(on.before)
+		functions = append(functions, &value, &slope)
+	}
+	if decoded, ok := inner.Support.(*image.Image); ok {
+		functions = append(functions,
+			&Function{Name: "encoder", In: ambient, Out: decoded.Dimension(), network: decoded.Encoder, before: units,
+				build: func(f network.Function, x *graph.Node) *graph.Node { return decoded.Code(f.Apply(x)) }},
+			&Function{Name: "decoder", In: decoded.Dimension(), Out: ambient, Latent: true, network: decoded.Decoder, after: units})
+	}
+	if len(functions) == 0 {
+		return nil, fmt.Errorf("the model has no network of its own to export: its support is a %T", inner.Support)
+	}
+	for _, f := range functions {
+		f.network.Parameters = distinct(f.Name, f.network.Parameters)
+	}
+	return functions, nil
+}
+
+// denoised is x - J^T F, the estimate of the point without noise, after a training by denoising.
+func denoised(f network.Function, x *graph.Node) *graph.Node {
+	y, derivative := f.Linearize(x)
+	return graph.Sub(x, derivative.VJP(y))
+}
+
+// gradient is that of a function of one output.
+func gradient(f network.Function, x *graph.Node) *graph.Node {
+	y, derivative := f.Linearize(x)
+	return derivative.VJP(graph.OnesLike(y))
+}
+
+// slopes turns derivatives by standardized points into those by the user's.
+func slopes(units *points.Scaling) *points.Scaling {
+	if units == nil {
+		return nil
+	}
+	inverse := units.Inverse()
+	return &points.Scaling{Shift: make([]float64, len(inverse.Scale)), Scale: inverse.Scale}
+}
+
+// outside is a box of standardized points in the user's units.
+func outside(units *points.Scaling, box [][2]float64) [][2]float64 {
+	if units == nil {
+		return box
+	}
+	return units.Inverse().InBox(box)
+}
+
+// distinct gives parameters names that differ, as those of combined networks may not.
+func distinct(function string, parameters []network.Parameter) []network.Parameter {
+	parameters = slices.Clone(parameters)
+	taken := map[string]bool{}
+	for i, p := range parameters {
+		p.Name = strings.TrimPrefix(p.Name, function+"/")
+		name := p.Name
+		for k := 2; taken[name]; k++ {
+			name = fmt.Sprintf("%s_%d", p.Name, k)
+		}
+		taken[name] = true
+		parameters[i].Name = name
+	}
+	return parameters
+}
+
+// Input is what a function calls its input: x, points of the data's space, or z, latent ones.
+func (f *Function) Input() string {
+	if f.Latent {
+		return "z"
+	}
+	return "x"
+}
+
+// Output is what a function calls its output.
+func (f *Function) Output() string {
+	switch f.Name {
+	case "encoder":
+		return "z"
+	case "decoder":
+		return "x"
+	case "denoise":
+		return "denoised"
+	}
+	return f.Name
+}
+
+// Meaning says in a sentence what the function is.
+func (f *Function) Meaning() string {
+	switch {
+	case f.Name == "F":
+		return "manifold-defining function: the manifold is where all of its outputs are 0"
+	case f.Name == "denoise":
+		return "x - J^T F: after a training by denoising the estimate of the point of the data behind x, whatever the noise"
+	case f.Name == "gradient":
+		return "derivative of the energy E by its input"
+	case f.Latent:
+		return "energy of latent points: their density is proportional to exp(-E) in the latent box"
+	case f.Name == "E":
+		return "energy: the density on the model's support is proportional to exp(-E), with respect to length, area or volume of the points as networks see them"
+	case f.Name == "encoder":
+		return "latent point of a point of the data's space"
+	}
+	return "point of the data's space of a latent point"
+}
+
+// in is the function in a graph, of the network and an input as that sees it.
+func (f *Function) in(n network.Function, x *graph.Node) *graph.Node {
+	if f.build == nil {
+		return n.Apply(x)
+	}
+	return f.build(n, x)
+}
+
+// Evaluate returns the function at points, as this program computes it.
+func (f *Function) Evaluate(engine compute.Backend, x *points.Set) (*points.Set, error) {
+	if x.Dim != f.In {
+		return nil, fmt.Errorf("%s takes points of %d numbers, not %d", f.Name, f.In, x.Dim)
+	}
+	if f.before != nil {
+		x = f.before.In(x)
+	}
+	state, dimensions := network.StateOf([]network.Trained{f.network})
+	program, err := backend.Compile(engine, f.Name, dimensions, [][]int{{x.Len(), x.Dim}}, func(state, in []*graph.Node) (_, outputs []*graph.Node) {
+		return nil, []*graph.Node{f.in(f.network.Function(state[0]), in[0])}
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer program.Finalize()
+	out, err := program.Run(state, []backend.Array{{Data: x.Float32()}}, nil)
+	if err != nil {
+		return nil, err
+	}
+	y := points.FromFloat32(out[0].Data, f.Out)
+	if f.after != nil {
+		y = f.after.Out(y)
+	}
+	return y, nil
+}
