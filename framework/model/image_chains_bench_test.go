@@ -4,22 +4,18 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ebim/framework/backend"
 	"ebim/framework/energy"
 	"ebim/framework/network"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
+	"ebim/framework/train/traintest"
 )
 
 // A step of 16 chains of images on F: R^784 -> R^768, the UNet of small/mnist_denoising.yaml with random parameters, and an energy by
 // convolutions, and the compilation of it. What a step costs does not depend on the parameters.
 func BenchmarkImageChainStep(b *testing.B) {
 	const batch, pixels, codimension = 16, 784, 768
-	engine, err := backend.Open(backend.Default)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer engine.Finalize()
+	engine := traintest.Task(b, traintest.Circle(10, 1), square).Engine
 	unet := &network.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution", Activation: "silu"}
 	unet.Image = []int{1, 28, 28}
 	convolutions := &network.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}

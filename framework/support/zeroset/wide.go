@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/chains"
-	"ebim/framework/config"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
@@ -68,19 +67,10 @@ func (z *ZeroSet) given(ctx context.Context) (*points.Set, error) {
 	return nil, nil
 }
 
-// wideSteps are the steps of chains that spread over level sets of F.
-func (z *ZeroSet) wideSteps() sampler.Constrained {
-	steps, share := config.Default[sampler.ConstrainedLangevin](), 0.
-	solver := config.Default[sampler.ConjugateGradients]()
-	solver.Iterations = 1
-	steps.Noise, steps.Solver, steps.ReturnShare, steps.Tolerance = z.env.Data.Scale()/10, solver, &share, z.env.Data.Scale()
-	return steps
-}
-
 // spreading are the steps of chains of the energy 0, and how many are made before a state is taken.
 func (z *ZeroSet) spreading() (steps sampler.Constrained, settling int) {
 	if z.wide() {
-		return z.wideSteps(), 50
+		return chains.DefaultOnLevels(z.env.Data.Scale()), 50
 	}
 	return chains.DefaultOnManifold(z.env.Box), 500
 }
