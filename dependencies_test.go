@@ -104,7 +104,7 @@ var allowed = map[string][]string{
 
 // inTests is what tests within a package may import beside: helpers, and what stands above a part that they try it with.
 var inTests = map[string][]string{
-	"framework/arithmetic":      {"framework/manifold", "framework/sampler", "framework/train"},
+	"framework/arithmetic":      {"framework/loss", "framework/manifold", "framework/sampler", "framework/train"},
 	"framework/autoencoder":     {"framework/points", "framework/support/supporttest"},
 	"framework/manifold":        {"framework/support"},
 	"framework/model":           {"framework/network", "framework/random", "framework/sampler"},

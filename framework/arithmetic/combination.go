@@ -91,6 +91,24 @@ func (f sideBySide) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	}
 }
 
+// scaledFunction is a function times a number.
+type scaledFunction struct {
+	network.Function
+	factor float64
+}
+
+func (f scaledFunction) Apply(x *graph.Node) *graph.Node {
+	return graph.MulScalar(f.Function.Apply(x), f.factor)
+}
+
+func (f scaledFunction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	value, derivative := f.Function.Linearize(x)
+	return graph.MulScalar(value, f.factor), autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node { return graph.MulScalar(derivative.JVP(tangent), f.factor) },
+		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.MulScalar(cotangent, f.factor)) },
+	}
+}
+
 // placesOf is where in the whole the outputs of each function stand.
 func placesOf(values []*graph.Node) []network.Placement {
 	total := 0

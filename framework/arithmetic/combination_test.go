@@ -40,6 +40,7 @@ func composites() map[string]network.Trained {
 		"product of three":      network.Compose(product, one, two, three),
 		"sum":                   network.Compose(total, one, two, three),
 		"mixture":               network.Compose(mixed, one, two, three),
+		"averaged":              network.Compose(averaged, two, pair, three),
 		"side by side":          network.Compose(beside, two, pair, three),
 		"moved":                 rotated.Before(pair),
 		"decoder to R^3, moved": rotated.After(network.Compose(beside, one, pair)),

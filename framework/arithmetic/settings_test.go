@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"ebim/framework/config"
+	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/support/supporttest"
+	"ebim/framework/support/zeroset"
 )
 
 // A model's box follows from the data's as the trained model's does.
@@ -46,6 +48,9 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"thick":    &Union{Of: []string{"a", "curve"}},
 		"explicit": &Union{Of: []string{"a", "latent"}},
 		"cut":      &Intersection{Of: []string{"a", "ambient"}},
+		"c":        &model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1, Loss: &loss.Denoising{}}}, "d": &model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 2, Loss: &loss.Denoising{}}},
+		"annealed": &Intersection{Of: []string{"c", "d"}, Annealing: &zeroset.Annealing{Steps: 2}},
+		"noisy":    &Intersection{Of: []string{"c", "b"}, Annealing: &zeroset.Annealing{Steps: 2}},
 		"points":   &Intersection{Of: []string{"a", "curve"}},
 		"unknown":  &Scale{moving{"aa"}, 2},
 		"doubtful": &Mixture{Of: []string{"unknown", "a"}},
@@ -60,6 +65,8 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"a^b":      {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
 		"moved":    {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
 		"mixed":    {nature: model.Nature{Ambient: 3, Dimension: 2, Density: true}},
+		"annealed": {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Denoises: true}}, // codimensions that add up to 3
+		"noisy":    {text: "of[1]: b, whose manifold-defining function does not denoise; models with manifold.loss: denoising, or no annealing"},
 		"thick":    {text: "of[1]: curve, of codimension 2; manifolds of codimension 1, whose functions have one output to multiply; use mixture"},
 		"explicit": {text: "of[1]: latent, which has no manifold-defining function"},
 		"cut":      {text: "of[1]: ambient, which has no manifold-defining function"},

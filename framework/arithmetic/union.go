@@ -11,6 +11,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/network"
+	"ebim/framework/support/zeroset"
 )
 
 // Union is the union of implicit manifolds of codimension 1, the zero set of the product of their manifold-defining
@@ -36,6 +37,7 @@ func (u *Union) Operands() []string { return u.Of }
 // Nature implements Derived.
 func (u *Union) Nature(operands []model.Nature) (model.Nature, error) {
 	whole := operands[0]
+	whole.Denoises = false // of a product
 	var errs []error
 	for i, n := range operands {
 		whole.Density = whole.Density && n.Density
@@ -88,8 +90,13 @@ func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 // Intersection is the intersection of implicit manifolds, the zero set of their manifold-defining functions next to each
 // other, with the sum of their energies; a manifold without an energy adds none (paper, section 3.1, and appendix,
 // manifold arithmetic).
+//
+// Manifolds such as those of two classes of images that have one in common lie in too few dimensions for this: their equations are not independent
+// where they meet. With Annealing no such equations are solved. F = (F_1, ..., F_k)/sqrt(k) has the gradient step x - J^T F that is the mean of
+// theirs, so the mean of what they take the clean image for, and annealed draws end where all take the image for clean.
 type Intersection struct {
-	Of []string `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
+	Of        []string           `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
+	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
 }
 
 // Check implements config.Checker.
@@ -103,24 +110,36 @@ func (s *Intersection) Operands() []string { return s.Of }
 
 // Nature implements Derived.
 func (s *Intersection) Nature(operands []model.Nature) (model.Nature, error) {
-	whole := model.Nature{Ambient: operands[0].Ambient, Implicit: true}
+	whole := model.Nature{Ambient: operands[0].Ambient, Implicit: true, Denoises: s.Annealing != nil}
 	var errs []error
 	var codimensions []string
 	total := 0
 	for i, n := range operands {
 		whole.Density = whole.Density || n.Density
-		errs = append(errs, checkImplicit(s.Of, i, n))
+		err := checkImplicit(s.Of, i, n)
+		if err == nil && s.Annealing != nil && !n.Denoises {
+			err = &config.FieldError{Field: fmt.Sprintf("of[%d]", i), Found: s.Of[i] + ", whose manifold-defining function does not denoise",
+				Allowed: "models with manifold.loss: denoising, or no annealing"}
+		}
+		errs = append(errs, err)
 		total += n.Codimension()
 		codimensions = append(codimensions, fmt.Sprint(n.Codimension()))
 	}
 	whole.Dimension = whole.Ambient - total
+	if s.Annealing != nil {
+		whole.Dimension = operands[0].Dimension
+		for _, n := range operands {
+			whole.Dimension = min(whole.Dimension, n.Dimension)
+		}
+	}
 	if err := errors.Join(errs...); err != nil {
 		return whole, err
 	}
 	if whole.Dimension < 1 {
 		found := fmt.Sprintf("codimensions that add up to %s = %d in R^%d, which leaves %d dimensions",
 			strings.Join(codimensions, " + "), total, whole.Ambient, whole.Dimension)
-		return whole, &config.FieldError{Field: "of", Found: found, Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1)}
+		return whole, &config.FieldError{Field: "of", Found: found, Allowed: fmt.Sprintf("a sum of at most %d", whole.Ambient-1),
+			Hint: "manifolds of images that have a part in common, learned by denoising, intersect with annealing"}
 	}
 	return whole, nil
 }
@@ -149,11 +168,32 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 	for _, m := range parts.manifolds {
 		codimension += m.Ambient() - m.Dimension()
 	}
+	if s.Annealing != nil {
+		return s.annealed(parts, codimension, box), nil
+	}
 	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box).Within(parts.manifolds...)
 	if len(parts.energies) == 0 {
 		return &model.Trained{Support: manifold}, nil
 	}
 	return parts.withEnergy(manifold, total), nil
+}
+
+// annealed is the intersection that is drawn from by annealing, and by chains from there where there are energies.
+func (s *Intersection) annealed(parts implicits, outputs int, box [][2]float64) *model.Trained {
+	dimension := parts.manifolds[0].Dimension()
+	for _, m := range parts.manifolds {
+		dimension = min(dimension, m.Dimension())
+	}
+	manifold := parts.combined(averaged, outputs, box).Overlapping(dimension).Annealed(*s.Annealing)
+	if len(parts.energies) == 0 {
+		return &model.Trained{Support: manifold, Density: &zeroset.Law{ZeroSet: manifold, Annealing: *s.Annealing}}
+	}
+	return parts.withEnergy(manifold, total)
+}
+
+// averaged is functions next to each other, divided by the root of their number, so that the step x - J^T F is the mean of theirs.
+func averaged(functions []network.Function) network.Function {
+	return scaledFunction{sideBySide(functions), 1 / math.Sqrt(float64(len(functions)))}
 }
 
 // product is F_1 F_2 ..., with the product of the others as the slope of each.

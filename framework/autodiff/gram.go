@@ -84,21 +84,44 @@ func SolveDense(a [][]*graph.Node, b *graph.Node) *graph.Node {
 // products (Nocedal and Wright 2006, algorithm 5.2), in at most c iterations and at most 64. A row whose residual is within a
 // millionth of b stays.
 func ConjugateGradients(product func(v *graph.Node) *graph.Node, b *graph.Node, dimension int) *graph.Node {
+	return Krylov{min(dimension, maxConjugateGradients), solvedResidual}.Solve(product, b).Z
+}
+
+// Krylov says how far conjugate gradients go: so many iterations, all of them in the graph, of which a row takes as many as its relative
+// residual |b - A z|/|b| is above the tolerance.
+type Krylov struct {
+	Iterations int
+	Tolerance  float64
+}
+
+// Solution is what conjugate gradients have found of a system.
+type Solution struct {
+	Z *graph.Node // [batch, c]
+	// Residual and Taken tell of each row its relative residual, 0 where b is 0, and the iterations that it took, [batch, 1].
+	Residual, Taken *graph.Node
+}
+
+// Solve solves A z = b as ConjugateGradients does. Stopped early it gives the z for which (z - A^-1 b)^T A (z - A^-1 b) is least of those
+// that so many products lead to, so that the smallest eigenvalues are left out first.
+func (k Krylov) Solve(product func(v *graph.Node) *graph.Node, b *graph.Node) Solution {
 	solution := graph.ZerosLike(b)
 	residual, direction := b, b
 	square := rowDot(residual, residual)
-	enough := graph.MulScalar(square, solvedResidual*solvedResidual)
-	for range min(dimension, maxConjugateGradients) {
+	whole, taken := square, graph.ZerosLike(square)
+	enough := graph.MulScalar(square, k.Tolerance*k.Tolerance)
+	for range k.Iterations {
 		image := product(direction)
 		step := safeDiv(square, rowDot(direction, image))
-		step = graph.Where(graph.GreaterThan(square, enough), step, graph.ZerosLike(step))
+		goes := graph.GreaterThan(square, enough)
+		step = graph.Where(goes, step, graph.ZerosLike(step))
+		taken = graph.Add(taken, graph.ConvertDType(goes, taken.DType()))
 		solution = graph.Add(solution, graph.Mul(step, direction))
 		residual = graph.Sub(residual, graph.Mul(step, image))
 		next := rowDot(residual, residual)
 		direction = graph.Add(residual, graph.Mul(safeDiv(next, square), direction))
 		square = next
 	}
-	return solution
+	return Solution{solution, SafeSqrt(safeDiv(square, whole)), taken}
 }
 
 // rowDot returns the product of the rows of a and b [batch, n], as [batch, 1].

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -192,5 +193,32 @@ func TestFactorizationOfASingularMatrixIsNotFinite(t *testing.T) {
 		if !math.IsNaN(float64(v)) && !math.IsInf(float64(v), 0) {
 			t.Fatalf("the solution of a singular system is %v", got[0].Data)
 		}
+	}
+}
+
+// Of a diagonal matrix with k different eigenvalues, k iterations find the solution, fewer leave the residual that they tell, and rows within the
+// tolerance take none.
+func TestKrylovTellsResidualAndIterations(t *testing.T) {
+	eigenvalues := []float64{1, 1, 4, 4}
+	b := networktest.Matrix([]float64{1, 1, 1, 1}, []float64{2, 0, 0, 0}, []float64{0, 0, 0, 0})
+	solve := func(iterations int) []networktest.Array {
+		return networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			diagonal := graph.ConstAsDType(in[0].Graph(), in[0].DType(), [][]float64{eigenvalues})
+			s := autodiff.Krylov{Iterations: iterations, Tolerance: 1e-6}.Solve(func(v *graph.Node) *graph.Node { return graph.Mul(diagonal, v) }, in[0])
+			return []*graph.Node{s.Z, s.Residual, s.Taken}
+		}, b)
+	}
+	whole := solve(4)
+	for i, want := range []float64{1, 1, 0.25, 0.25, 2, 0, 0, 0, 0, 0, 0, 0} {
+		if got := whole[0].Data[i]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("z[%d] is %v, not %v", i, got, want)
+		}
+	}
+	if taken := whole[2].Data; !slices.Equal(taken, []float64{2, 1, 0}) {
+		t.Errorf("%v iterations were taken, not 2, 1 and 0", taken)
+	}
+	// The first iteration goes 2 b/5 along b: b - A z = (0.6, 0.6, -0.6, -0.6).
+	if got := solve(1)[1].Data; math.Abs(got[0]-0.6) > 1e-12 || got[1] != 0 || got[2] != 0 {
+		t.Errorf("relative residuals after one iteration are %v, not 0.6, 0 and 0", got)
 	}
 }

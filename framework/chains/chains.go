@@ -48,6 +48,30 @@ func (c *Chains) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set
 	return drawn.Slice(0, n), m.figures(), nil
 }
 
+// Continue walks a chain from each of the starting points, and returns their ends in order, with the figures of Sample.
+func (c *Chains) Continue(ctx context.Context, rng *rand.Rand) (*points.Set, map[string]float64, error) {
+	const most = 256
+	n := c.Start.Len()
+	batch := min(most, n)
+	m, err := c.Begin(ctx, rng, batch)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, dim := c.Start.Float32(), c.Start.Dim
+	drawn := points.New(0, dim)
+	for from := 0; from < n; from += batch {
+		for i := range batch { // the last batch begins anew with the first points, whose ends are left out
+			row := (from + i) % n * dim
+			copy(m.X[i*dim:(i+1)*dim], start[row:row+dim])
+		}
+		if err := m.Walk(ctx, rng, c.Steps); err != nil {
+			return nil, nil, err
+		}
+		drawn.Data = append(drawn.Data, points.FromFloat32(m.X, dim).Data...)
+	}
+	return drawn.Slice(0, n), m.figures(), nil
+}
+
 // Trace returns the trajectories of count chains after as many steps as Sample's have.
 func (c *Chains) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (*Trace, error) {
 	m, err := c.Begin(ctx, rng, count)

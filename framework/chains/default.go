@@ -16,6 +16,16 @@ func DefaultInBox(box [][2]float64) sampler.Ambient {
 	return langevin
 }
 
+// DefaultOnLevels returns the sampler of points of a manifold of a large codimension around data of a scale: constrained Langevin dynamics along
+// the levels of F where chains start, without Jacobians.
+func DefaultOnLevels(scale float64) sampler.Constrained {
+	share, solver := 0., config.Default[sampler.ConjugateGradients]()
+	solver.Iterations = 1
+	langevin := config.Default[sampler.ConstrainedLangevin]()
+	langevin.Noise, langevin.Tolerance, langevin.Solver, langevin.ReturnShare = scale/10, scale, solver, &share
+	return langevin
+}
+
 // DefaultOnManifold returns the sampler of energies on a manifold that are trained without one: Hamiltonian Monte Carlo, which tunes
 // its steps.
 func DefaultOnManifold(box [][2]float64) sampler.Constrained {

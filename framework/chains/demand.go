@@ -13,7 +13,10 @@ func Demand(f *train.Ledger, field string, s sampler.Course, n network.Network, 
 	batch := float64(f.Training.BatchOf(points))
 	steps := float64(max(s.Unroll, 1))
 	f.Add(field+".unroll", train.Bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
-	if codimension > 0 {
+	switch {
+	case codimension > sampler.DenseCodimension: // where products are taken one after the other
+		f.Rows("energy.training.batch", n, in, out, batch)
+	case codimension > 0:
 		f.Rows("energy.training.batch", n, in, out, batch*float64(codimension))
 	}
 	// Kept in single precision, and copied twice for a checkpoint.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -164,7 +165,23 @@ func (d *Density) carried(ctx context.Context, draw func() (*points.Set, map[str
 	return carried.Points, figures, nil
 }
 
+// annealed is a domain that may draw a starting point for each chain, and tells nil where it does not.
+type annealed interface {
+	Drawn(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
+}
+
 func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	if domain, ok := d.Support.Domain().(annealed); ok {
+		starts, figures, err := domain.Drawn(ctx, rng, n)
+		if err != nil {
+			return nil, nil, err
+		}
+		if starts != nil {
+			drawn, further, err := d.chainsFrom(starts).Continue(ctx, rng)
+			maps.Copy(figures, further)
+			return drawn, figures, err
+		}
+	}
 	c, err := d.chains(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -199,12 +216,18 @@ func (d *Density) chains(ctx context.Context) (*chains.Chains, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.chainsFrom(start), nil
+}
+
+// chainsFrom start at points of the domain.
+func (d *Density) chainsFrom(start *points.Set) *chains.Chains {
+	domain := d.Support.Domain()
 	networks, moves := networksOn(domain, d.Energy), d.Moves
 	if moves == nil {
 		moves = Free(chains.DefaultInBox(domain.Environment().Box))
 	}
 	return &chains.Chains{Environment: domain.Environment(), Process: moves(networks), Steps: d.Sampling.Steps, Start: start,
-		Networks: networks, Free: domain.Constraint() == nil}, nil
+		Networks: networks, Free: domain.Constraint() == nil}
 }
 
 // LogDensity implements support.Density.

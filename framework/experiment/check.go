@@ -32,6 +32,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 			c.report("models."+label, sourced.TakeSource(e.Data.Source))
 		}
 	}
+	c.classes(e)
 	c.labels("metrics", e.MetricLabels())
 	c.labels("figures", slices.Sorted(maps.Keys(e.Figures)))
 	c.sheets(e)
@@ -62,6 +63,23 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 		c.trainings(&e.Settings, "models."+label, e.Models[label])
 	}
 	return c.mistakes
+}
+
+// classes refuses models of some classes of data that have none.
+func (c *checker) classes(e *Experiment) {
+	for _, label := range e.ModelLabels() {
+		selective, ok := e.Models[label].(model.Selective)
+		if !ok || len(selective.TrainedOn()) == 0 || e.Data.Source == nil {
+			continue
+		}
+		wrong := &config.FieldError{Field: "classes", Allowed: "none, or images of several classes with their labels"}
+		if images, ok := e.Data.Source.(dataset.ImageSource); !ok {
+			wrong.Found = "classes of data that are no images"
+		} else if wrong.Found = images.OneClass(); wrong.Found == "" {
+			continue
+		}
+		c.report("models."+label, wrong)
+	}
 }
 
 // trainings refuses trainings, in a model's settings at the given path, that look at validation points of which there are none.

@@ -36,11 +36,16 @@ func (p *plan) setting(input func(name string) string, s seeded) (train.Environm
 func (p *plan) seen(data *prepared, s seeded) train.Environment {
 	env := train.Environment{Engine: p.engine, Data: data.train, Box: data.box, Seed: uint64(s.seed)}
 	units := p.units(s.label, data)
-	if units != nil {
-		env.Data, env.Box = units.In(data.train), units.InBox(data.box)
-	}
 	if data.images != nil {
-		env.Rows = train.ImageRows(data.images.Train, units, uint64(s.seed))
+		images := data.images.Train
+		if classes := p.classes(s.label); len(classes) > 0 {
+			images = images.Where(classes...)
+			env.Data = looked(images, "train")
+		}
+		env.Rows = train.ImageRows(images, units, uint64(s.seed))
+	}
+	if units != nil {
+		env.Data, env.Box = units.In(env.Data), units.InBox(data.box)
 	}
 	return env
 }
@@ -61,11 +66,11 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
 		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
-	if data.validation.Len() > 0 {
-		task.Validation = data.validation
-		if units := p.units(s.label, data); units != nil {
-			task.Validation = units.In(data.validation)
-		}
+	if setting.Size() == 0 {
+		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.label, data.sizes().Training, p.classes(s.label))
+	}
+	if validation := p.validationOf(data, s.label); validation.Len() > 0 {
+		task.Validation = validation
 	}
 	var notes []string
 	task.Note = func(line string) { notes = append(notes, part.Name+": "+line) }

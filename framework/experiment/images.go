@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"ebim/framework/dataset"
+	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/stage"
@@ -79,10 +80,32 @@ func (d *Data) loadImages(source dataset.ImageSource, env dataset.Env, seed, siz
 
 // look makes points of as many images as are looked at. What dequantization adds to them is the same in every run.
 func (p *prepared) look() {
-	some := func(m *points.Images, purpose string) *points.Set {
-		return m.Evenly(max(1, mostLooked/m.Shape.Size())).Set(random.New(0, "data/dequantize/"+purpose, 0))
+	p.train, p.validation, p.held = looked(p.images.Train, "train"), looked(p.images.Validation, "validation"), looked(p.images.Held, "held_out")
+}
+
+// looked are as many images as are looked at, of a purpose.
+func looked(m *points.Images, purpose string) *points.Set {
+	return m.Evenly(max(1, mostLooked/m.Shape.Size())).Set(random.New(0, "data/dequantize/"+purpose, 0))
+}
+
+// classes are those that a model is trained on; none for all.
+func (p *plan) classes(label string) []int {
+	if selective, ok := p.Models[label].(model.Selective); ok {
+		return selective.TrainedOn()
 	}
-	p.train, p.validation, p.held = some(p.images.Train, "train"), some(p.images.Validation, "validation"), some(p.images.Held, "held_out")
+	return nil
+}
+
+// validationOf are the validation points of a model, as its networks see them.
+func (p *plan) validationOf(data *prepared, label string) *points.Set {
+	validation := data.validation
+	if classes := p.classes(label); data.images != nil && len(classes) > 0 && validation.Len() > 0 {
+		validation = looked(data.images.Validation.Where(classes...), "validation")
+	}
+	if units := p.units(label, data); units != nil && validation.Len() > 0 {
+		return units.In(validation)
+	}
+	return validation
 }
 
 func (m *Images) named() map[string]**points.Images {

@@ -1,13 +1,16 @@
 package experiment
 
 import (
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"ebim/framework/config"
 	"ebim/framework/dataset"
+	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/stage"
 	"ebim/framework/train"
@@ -146,5 +149,50 @@ func TestUnfitImages(t *testing.T) {
 		if _, err := data.load(dataset.Env{}, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
+	}
+}
+
+// A model of some classes sees their images alone, in the scale of all, and data without classes are refused.
+func TestClassesOfAModel(t *testing.T) {
+	share := 0.2
+	source := &scenes{count: 140, shape: points.Shape{Channels: 1, Height: 2, Width: 2}}
+	data := &Data{Source: source, Validation: &share, Padding: 0.25, Standardize: dataset.StandardizeAuto}
+	prepared, err := data.load(dataset.Env{}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, all, none := &model.ImplicitManifold{Classes: []int{1, 4}}, &model.EBIM{}, &model.EBIM{Classes: []int{9}}
+	e := &Experiment{Settings: Settings{Data: *data, Models: map[string]model.Model{"some": some, "all": all, "none": none}}}
+	p := &plan{Experiment: e}
+	want := prepared.images.Train.Where(1, 4)
+	env := p.seen(prepared, seeded{"some", 0})
+	if env.Size() != want.Len() || env.Data.Len() != want.Len() || want.Len() == 0 {
+		t.Fatalf("the model sees %d images, of which %d are looked at; %d are of its classes", env.Size(), env.Data.Len(), want.Len())
+	}
+	row, whole := make([]float32, 4), prepared.scaling.In(want.Set(rand.New(rand.NewPCG(1, 1))))
+	for i := range want.Len() {
+		env.Rows.Gather(0, []int{i}, row)
+		for j, v := range whole.At(i) {
+			if math.Abs(float64(row[j])-v) > 1e-5 || math.Abs(env.Data.At(i)[j]-v) > 1e-9 {
+				t.Fatalf("number %d of image %d is %v and %v, not %v", j, i, row[j], env.Data.At(i)[j], v)
+			}
+		}
+	}
+	if got, want := p.validationOf(prepared, "some").Len(), prepared.images.Validation.Where(1, 4).Len(); got != want || want == 0 {
+		t.Errorf("%d validation images, not %d", got, want)
+	}
+	if env := p.seen(prepared, seeded{"all", 0}); env.Size() != prepared.images.Train.Len() || p.validationOf(prepared, "all").Len() != prepared.images.Validation.Len() {
+		t.Errorf("a model of all classes sees %d images", env.Size())
+	}
+	if env := p.seen(prepared, seeded{"none", 0}); env.Size() != 0 { // which train refuses
+		t.Errorf("a model of no class that there is sees %d images", env.Size())
+	}
+	c := &checker{document: &config.Document{}}
+	if c.classes(e); len(c.mistakes) > 0 {
+		t.Errorf("images with classes: %v", c.mistakes)
+	}
+	e.Data.Source = &dataset.VonMises{}
+	if c.classes(e); len(c.mistakes) != 2 {
+		t.Errorf("classes of points: %v", c.mistakes)
 	}
 }

@@ -26,6 +26,8 @@ func ChainOutputs() []Output {
 		{Name: "unsolved", Better: output.Lowest, Format: output.Share, Meaning: "share of steps whose return to the manifold was not found"},
 		{Name: "long_returns", Better: output.Lowest, Format: output.Share, Meaning: "share of steps whose return to the manifold was too long"},
 		{Name: "clamped", Better: output.Lowest, Format: output.Share, Meaning: "share of the gradient's coordinates that were clamped"},
+		{Name: "products", Better: output.Lowest, Meaning: "mean number of products with J J^T that a chain took in a step"},
+		{Name: "linear_residual", Better: output.Lowest, Meaning: "mean residual of the systems with J J^T that a step solved, relative to their right sides"},
 	}
 }
 

@@ -226,6 +226,9 @@ func (p *plan) trainings(trained model.Trainable, s seeded, data *stage.Stage) (
 		if err != nil {
 			return nil, err
 		}
+		if classes := p.classes(s.label); len(classes) > 0 {
+			training.Settings = fmt.Appendf(training.Settings, "# classes: %v\n", classes)
+		}
 		training.Run = func(ctx context.Context, w *stage.Work) error { return p.train(ctx, w, s, part) }
 		stages = append(stages, training)
 	}

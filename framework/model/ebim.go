@@ -8,21 +8,25 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
+	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
 
 // EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
 // density exp(-E) lives on F = 0.
 type EBIM struct {
-	Manifold manifold.Manifold `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
-	Pieces   Pieces            `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Energy   energy.OnManifold `yaml:"energy" doc:"energy on the manifold"`
-	Sampling energy.Sampling   `yaml:"sampling" doc:"how points are drawn after training"`
+	Classes   []int              `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
+	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
+	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
+	Annealing *zeroset.Annealing `yaml:"annealing" doc:"let chains start, in training where they continue none and after it, at points that are drawn by annealed denoising, after the loss denoising; at the data or at points of the box unless given"`
+	Energy    energy.OnManifold  `yaml:"energy" doc:"energy on the manifold"`
+	Sampling  energy.Sampling    `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
 func (m *EBIM) Check() error {
-	return m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1})
+	return errors.Join(m.Energy.CheckOn(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: m.Manifold.Dimension + 1}),
+		checkAnnealing(m.Annealing, &m.Manifold))
 }
 
 // CheckDimension implements Model.
@@ -33,9 +37,12 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	if err := m.Energy.CheckDimension(ambient); err != nil {
 		return err
 	}
-	unmeshable := m.Nature(ambient).CheckMesh()
-	return errors.Join(m.Energy.CheckQuadrature(loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}, unmeshable), m.Sampling.CheckFor(unmeshable, false))
+	unmeshable, on := m.Nature(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}
+	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on), m.Sampling.CheckFor(unmeshable, false))
 }
+
+// TrainedOn implements Selective.
+func (m *EBIM) TrainedOn() []int { return m.Classes }
 
 // Parts implements Trainable.
 func (m *EBIM) Parts() []Part {
@@ -48,10 +55,19 @@ func (m *EBIM) Parts() []Part {
 
 // energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.
 func (m *EBIM) energySettings() any {
-	if m.Pieces == AllPieces {
+	switch {
+	case m.Annealing != nil:
+		return &annealedEnergy{m.Energy, m.Pieces, *m.Annealing}
+	case m.Pieces == AllPieces:
 		return &m.Energy
 	}
 	return &energyOnPieces{m.Energy, m.Pieces}
+}
+
+type annealedEnergy struct {
+	energy.OnManifold
+	Pieces    Pieces            `yaml:"pieces" doc:"of the manifold that the energy is trained on"`
+	Annealing zeroset.Annealing `yaml:"annealing" doc:"by which chains are started"`
 }
 
 type energyOnPieces struct {
@@ -60,21 +76,29 @@ type energyOnPieces struct {
 }
 
 func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
-	on, err := zeroSet(&m.Manifold, m.Pieces, t.Environment, t.Input)
+	on, err := m.zeroSet(t.Environment, t.Input)
 	if err != nil {
 		return err
 	}
 	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
 }
 
+func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
+	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
+	if err != nil || m.Annealing == nil {
+		return on, err
+	}
+	return on.Annealed(*m.Annealing), nil
+}
+
 // Nature implements Trainable.
 func (m *EBIM) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true}
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: denoises(&m.Manifold)}
 }
 
 // Load implements Trainable.
 func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
+	on, err := m.zeroSet(env, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -83,5 +107,6 @@ func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained
 
 var (
 	_ Trainable      = (*EBIM)(nil)
+	_ Selective      = (*EBIM)(nil)
 	_ config.Checker = (*EBIM)(nil)
 )

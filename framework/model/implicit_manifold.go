@@ -11,6 +11,7 @@ import (
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
 // is uniform on the manifold, or drawn by annealing.
 type ImplicitManifold struct {
+	Classes   []int              `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
 	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
@@ -18,11 +19,19 @@ type ImplicitManifold struct {
 
 // Check implements config.Checker.
 func (m *ImplicitManifold) Check() error {
-	if _, denoises := m.Manifold.Loss.(*loss.Denoising); m.Annealing != nil && !denoises {
+	return checkAnnealing(m.Annealing, &m.Manifold)
+}
+
+// checkAnnealing refuses annealing by a function whose gradient steps take no noise away.
+func checkAnnealing(annealing *zeroset.Annealing, on *manifold.Manifold) error {
+	if annealing != nil && !denoises(on) {
 		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise", Allowed: "manifold.loss: denoising, or no annealing"}
 	}
 	return nil
 }
+
+// TrainedOn implements Selective.
+func (m *ImplicitManifold) TrainedOn() []int { return m.Classes }
 
 // Parts implements Trainable.
 func (m *ImplicitManifold) Parts() []Part { return []Part{manifoldPart(&m.Manifold)} }
@@ -34,7 +43,7 @@ func (m *ImplicitManifold) CheckDimension(ambient int) error {
 
 // Nature implements Trainable.
 func (m *ImplicitManifold) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true}
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: denoises(&m.Manifold)}
 }
 
 // Load implements Trainable.
@@ -44,6 +53,11 @@ func (m *ImplicitManifold) Load(env train.Environment, folder func(string) strin
 		return &Trained{Support: on}, err
 	}
 	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *m.Annealing}}, nil
+}
+
+func denoises(m *manifold.Manifold) bool {
+	_, ok := m.Loss.(*loss.Denoising)
+	return ok
 }
 
 // manifoldPart is the training of a manifold-defining function.
@@ -57,4 +71,7 @@ func zeroSet(m *manifold.Manifold, pieces Pieces, env train.Environment, folder 
 	return pieces.of(zeroset.New(env, f, env.Data.Dim-m.Dimension)), err
 }
 
-var _ Trainable = (*ImplicitManifold)(nil)
+var (
+	_ Trainable = (*ImplicitManifold)(nil)
+	_ Selective = (*ImplicitManifold)(nil)
+)

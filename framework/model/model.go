@@ -40,6 +40,13 @@ type Trainable interface {
 	Load(env train.Environment, folder func(part string) string) (*Trained, error)
 }
 
+// Selective is a Trainable that may be trained on some classes of the data's images.
+type Selective interface {
+	Trainable
+	// TrainedOn are the classes, none for all images.
+	TrainedOn() []int
+}
+
 // Derived is a model that is made of trained ones, without training (paper, section 3.1, manifold arithmetic).
 type Derived interface {
 	Model

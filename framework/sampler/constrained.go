@@ -16,8 +16,9 @@ import (
 type ConstrainedLangevin struct {
 	LangevinStep
 	Solver        Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
-	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold"`
+	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold, in each of its outputs"`
 	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf)" doc:"longest return to the manifold along the normals, in lengths of the step along the tangent space; a chain that would return from farther keeps its point"`
+	ReturnShare   *float64       `yaml:"return_share" range:"[0, 1]" doc:"share of F that a step takes away; all of it, so that F = 0, unless given. Less than that keeps a chain near the level of F where it starts: F that is learned of real data need not have a zero near each of them"`
 	Buffer        BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
 
@@ -30,21 +31,38 @@ func (c *ConstrainedLangevin) Check() error {
 }
 
 // Course implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
-// ones whose return was too long, and the fraction of gradient coordinates that were clamped.
+// ones whose return was too long, and the fraction of gradient coordinates that were clamped; with the solver ConjugateGradients further the
+// products that a chain took, and the relative residual of its systems.
 func (c *ConstrainedLangevin) Course() Course {
-	return Course{Steps: c.Steps, Unroll: c.Unroll, Columns: []string{"residual", "unsolved", "long_returns", "clamped"}, Buffer: c.Buffer}
+	columns := []string{"residual", "unsolved", "long_returns", "clamped"}
+	if c.matrixFree() {
+		columns = append(columns, matrixFreeColumns...)
+	}
+	return Course{Steps: c.Steps, Unroll: c.Unroll, Columns: columns, Buffer: c.Buffer}
+}
+
+func (c *ConstrainedLangevin) matrixFree() bool {
+	_, free := c.Solver.(*ConjugateGradients)
+	return free
 }
 
 // Move implements Constrained.
 func (c *ConstrainedLangevin) Move(system System, from Phase, draws Draws) (Phase, Info) {
 	x := from.X
-	at := NormalsAt(system.Constraint, x)
+	at := normalsFor(c.Solver, system.Constraint, x)
 	step, clamped := c.tangentStep(system, at, x, draws.Normal)
+	if c.ReturnShare != nil {
+		system.Constraint = level{system.Constraint, graph.MulScalar(at.value, 1-*c.ReturnShare)}
+	}
 	proposal := graph.Add(x, step)
 	solved := c.Solver.Solve(system.Constraint, proposal, at)
 	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), c.LongestReturn))
 	next, statistics := c.accept(system, x, solved, short)
-	return Phase{X: next}, Info{Statistics: append(statistics, clamped)}
+	statistics = append(statistics, clamped)
+	if c.matrixFree() {
+		statistics = append(statistics, at.matrixFreeStatistics()...)
+	}
+	return Phase{X: next}, Info{Statistics: statistics}
 }
 
 // tangentStep is noise r - (step/2) dE/dx with r and dE/dx tangent at x (equations 11 and 12). The normal part of the

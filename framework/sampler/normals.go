@@ -9,7 +9,7 @@ import (
 	"ebim/framework/network"
 )
 
-// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to denseCodimension block by
+// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to DenseCodimension block by
 // block; above it is solved by conjugate gradients, from products alone.
 //
 // Measured on one core with a network of hidden layers (64, 64), for 512 points, in ms: one system, and nine with the same
@@ -25,28 +25,41 @@ import (
 // where the singular values of J differ by more than a factor of ten or so, which elimination solves all the same.
 const (
 	smallCodimension = 4
-	denseCodimension = 64
+	// DenseCodimension is the largest codimension in which Jacobians are built.
+	DenseCodimension = 64
 )
+
+// largeSystem is how a system above DenseCodimension is solved where the sampler's solver does not say: learned functions whose singular
+// values differ by a factor of three leave 1e-5 of it, and what a return to the manifold leaves its next iteration takes away.
+var largeSystem = autodiff.Krylov{Iterations: 16, Tolerance: 1e-5}
 
 // Normals is the normal space of the manifold F = const at a batch of points: the span of the rows of J = dF/dx.
 type Normals struct {
 	value       *graph.Node // F(x), [batch, c]
 	codimension int
 	derivative  autodiff.Linear
-	rows        []*graph.Node // the rows of J, [batch, n] each; nil above denseCodimension
+	rows        []*graph.Node // the rows of J, [batch, n] each; nil where it is never built, such as above DenseCodimension
 	// gram factorizes J J^T when it is first needed, between the two limits.
 	gram func() *autodiff.Factorization
+	// krylov solves the systems where there are no rows, and told keeps what became of them.
+	krylov autodiff.Krylov
+	told   *[]autodiff.Solution
 }
 
 // NormalsAt is the normal space at x [batch, n].
 func NormalsAt(f network.Function, x *graph.Node) Normals {
-	value, derivative := f.Linearize(x)
-	normals := Normals{value: value, codimension: value.Shape().Dimensions[1], derivative: derivative}
-	if normals.codimension <= denseCodimension {
-		normals.rows = autodiff.Rows(value, derivative)
+	normals := newNormals(f, x, largeSystem)
+	if normals.codimension <= DenseCodimension {
+		normals.rows = autodiff.Rows(normals.value, normals.derivative)
 	}
 	normals.gram = sync.OnceValue(func() *autodiff.Factorization { return normals.factorize(normals) })
 	return normals
+}
+
+// newNormals is the normal space at x of which only products are taken, never J itself.
+func newNormals(f network.Function, x *graph.Node, krylov autodiff.Krylov) Normals {
+	value, derivative := f.Linearize(x)
+	return Normals{value: value, codimension: value.Shape().Dimensions[1], derivative: derivative, krylov: krylov, told: new([]autodiff.Solution)}
 }
 
 // factorize takes J J'^T apart, of the Jacobians here and there.
@@ -56,7 +69,7 @@ func (n Normals) factorize(there Normals) *autodiff.Factorization {
 
 // Combine is J^T v, the combination of the normals with coefficients v [batch, c].
 func (n Normals) Combine(v *graph.Node) *graph.Node {
-	if n.codimension == 1 {
+	if len(n.rows) == 1 {
 		return graph.Mul(n.rows[0], v)
 	}
 	return n.derivative.VJP(v)
@@ -64,7 +77,7 @@ func (n Normals) Combine(v *graph.Node) *graph.Node {
 
 // Components is J w, the product of each normal with w [batch, n].
 func (n Normals) Components(w *graph.Node) *graph.Node {
-	if n.codimension <= smallCodimension {
+	if n.rows != nil && n.codimension <= smallCodimension {
 		return autodiff.RowProducts(n.rows, w)
 	}
 	return n.derivative.JVP(w)
@@ -73,25 +86,24 @@ func (n Normals) Components(w *graph.Node) *graph.Node {
 // SolveGram is (J J^T)^-1 b for b [batch, c].
 func (n Normals) SolveGram(b *graph.Node) *graph.Node {
 	switch {
+	case n.rows == nil:
+		krylov := n.krylov
+		krylov.Iterations = min(krylov.Iterations, n.codimension)
+		solution := krylov.Solve(func(v *graph.Node) *graph.Node { return n.derivative.JVP(n.derivative.VJP(v)) }, b)
+		*n.told = append(*n.told, solution)
+		return solution.Z
 	case n.codimension <= smallCodimension:
 		return autodiff.SolveDense(autodiff.RowMatrix(n.rows, n.rows), b)
-	case n.codimension <= denseCodimension:
-		return n.gram().Solve(b)
 	}
-	gram := func(v *graph.Node) *graph.Node { return n.derivative.JVP(n.derivative.VJP(v)) }
-	return autodiff.ConjugateGradients(gram, b, n.codimension)
+	return n.gram().Solve(b)
 }
 
-// solveNewton is (J(y) J(x)^T)^-1 F(y) for these normals at y and others at x, and above denseCodimension, where that matrix
-// is not at hand, (J(x) J(x)^T)^-1 F(y).
+// solveNewton is (J(y) J(x)^T)^-1 F(y) for these normals at y and others at x, of which the rows are known.
 func (n Normals) solveNewton(start Normals) *graph.Node {
-	switch {
-	case n.codimension <= smallCodimension:
+	if n.codimension <= smallCodimension {
 		return autodiff.SolveDense(autodiff.RowMatrix(n.rows, start.rows), n.value)
-	case n.codimension <= denseCodimension:
-		return n.factorize(start).Solve(n.value)
 	}
-	return start.SolveGram(n.value)
+	return n.factorize(start).Solve(n.value)
 }
 
 // Tangent is w minus its part in the normal space: w - J^T (J J^T)^-1 J w (equation 11).

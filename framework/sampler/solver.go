@@ -28,6 +28,9 @@ type Newton struct {
 
 // Solve implements Solver.
 func (s *Newton) Solve(constraint network.Function, y *graph.Node, at Normals) *graph.Node {
+	if at.rows == nil {
+		return (&QuasiNewton{s.Iterations}).Solve(constraint, y, at)
+	}
 	for range s.Iterations {
 		y = graph.Sub(y, at.Combine(NormalsAt(constraint, y).solveNewton(at)))
 	}

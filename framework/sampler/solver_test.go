@@ -19,6 +19,8 @@ func solvers() map[string]sampler.Solver {
 		"quasi_newton":     &sampler.QuasiNewton{Iterations: 40},
 		"gradient_descent": &sampler.GradientDescent{Iterations: 60, Rate: 0.02},
 		"lbfgs":            &sampler.LBFGS{Iterations: 20, History: 5},
+		// Systems in codimension c are solved by c products.
+		"conjugate_gradients": &sampler.ConjugateGradients{Iterations: 8, Products: 5, Tolerance: 1e-12},
 	}
 }
 

@@ -58,6 +58,9 @@ type Projection struct {
 	Unsettled   int       // points whose search still moved when it was stopped: on the support, but perhaps not the nearest
 }
 
+// MostSearched is the largest codimension of a zero set on which points are searched for; above it, as of images, the data count as points of it.
+const MostSearched = 256
+
 // OnManifold is the largest |F| of a point that counts as on a zero set.
 const OnManifold = 1e-4
 

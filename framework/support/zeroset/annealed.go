@@ -161,14 +161,19 @@ func (l *Law) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 // Moved implements support.Density.
 func (l *Law) Moved(by support.Similarity) support.Density {
 	moved := *l
-	moved.ZeroSet = l.moved(by)
-	for _, bound := range []**float64{&moved.Highest, &moved.Lowest} {
+	moved.ZeroSet, moved.Annealing = l.moved(by), l.scaled(by.Factor)
+	return &moved
+}
+
+// scaled is the annealing in units that are smaller by a factor.
+func (a Annealing) scaled(factor float64) Annealing {
+	for _, bound := range []**float64{&a.Highest, &a.Lowest} {
 		if *bound != nil {
-			scaled := **bound * by.Factor
+			scaled := **bound * factor
 			*bound = &scaled
 		}
 	}
-	return &moved
+	return a
 }
 
 var _ support.Density = (*Law)(nil)

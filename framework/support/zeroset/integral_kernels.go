@@ -51,6 +51,9 @@ func (z *ZeroSet) integralByKernels(ctx context.Context, rng *rand.Rand, log sup
 
 // kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
 func (z *ZeroSet) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels, []support.Integral, error) {
+	if err := z.checkWide("the integral of a density"); err != nil {
+		return nil, nil, err
+	}
 	c, err := z.newChart()
 	if err != nil {
 		return nil, nil, err

@@ -27,6 +27,9 @@ const (
 // manifold's curvature times the distance, by which the error shrinks in each step. Where that leads to a piece that does not belong
 // to the support, it starts again from the nearest vertex of a mesh of those that do.
 func (z *ZeroSet) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
+	if err := z.checkWide("the nearest points"); err != nil {
+		return nil, err
+	}
 	found, err := z.nearest(ctx, x, x)
 	if err != nil {
 		return nil, err

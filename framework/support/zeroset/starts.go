@@ -30,6 +30,9 @@ const freshCount = 1024
 // freshPoints projects uniform points of the box until there are enough. Where none of the first 4096 arrives, as in many
 // dimensions, where the box's points are too far away, it projects the training points; it fails when none of these arrives.
 func (z *ZeroSet) freshPoints(ctx context.Context) (*points.Set, error) {
+	if given, err := z.given(ctx); given != nil || err != nil {
+		return given, err
+	}
 	surface, err := z.surface()
 	if err != nil {
 		return nil, err
@@ -63,6 +66,9 @@ func (z *ZeroSet) freshPoints(ctx context.Context) (*points.Set, error) {
 
 // Starts implements support.Domain.
 func (z *ZeroSet) Starts(ctx context.Context) (*points.Set, error) {
+	if z.wide() {
+		return z.env.Data, nil
+	}
 	s, err := z.surface()
 	if err != nil {
 		return nil, err
@@ -80,6 +86,9 @@ func (z *ZeroSet) Starts(ctx context.Context) (*points.Set, error) {
 
 // Onto implements support.Domain.
 func (z *ZeroSet) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
+	if z.wide() {
+		return x, nil
+	}
 	near, err := z.Nearest(ctx, x)
 	if err != nil {
 		return nil, err

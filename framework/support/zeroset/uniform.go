@@ -41,12 +41,17 @@ func (z *ZeroSet) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set,
 
 // uniformByChains takes every tenth state or so of chains whose energy is 0, where it lies in the box. They start at data.
 func (z *ZeroSet) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	const batch, settling, between, patience = 256, 500, 10, 10
+	const between, patience = 10, 10
+	batch := min(256, max(32, n))
+	if !z.wide() {
+		batch = 256
+	}
+	sampled, settling := z.spreading()
 	start, err := z.Onto(ctx, z.env.Data)
 	if err != nil {
 		return nil, err
 	}
-	process := sampler.OnManifold(chains.DefaultOnManifold(z.env.Box), func(state []*graph.Node) sampler.System {
+	process := sampler.OnManifold(sampled, func(state []*graph.Node) sampler.System {
 		return sampler.System{Energy: flat{}, Constraint: z.function.Function(state[0])}
 	})
 	c := &chains.Chains{Environment: z.env, Process: process, Start: start, Networks: []network.Trained{z.function}}

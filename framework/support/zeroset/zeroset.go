@@ -3,7 +3,7 @@
 // the tangent space (nearest.go), and all of a curve or surface by marching cubes (mesh.go), from which integrals and exact draws
 // follow. In higher dimensions uniform points come from a tube around the manifold or from chains, and integrals from kernels around the
 // data (integral_kernels.go), as do integrals and draws of what has its mass there in any dimension (near_data.go). Which of its pieces belong
-// to the support, all or those that carry data, is told in pieces.go.
+// to the support, all or those that carry data, is told in pieces.go. Of images little of this can be had (wide.go).
 package zeroset
 
 import (
@@ -25,6 +25,8 @@ type ZeroSet struct {
 	united      []*ZeroSet // of a union: the zero sets that it is made of
 	crossed     []*ZeroSet // of an intersection: those that it lies in
 	withData    bool       // pieces without data are left out (pieces.go)
+	dimension   *int       // of overlapping manifolds; nil: what the outputs of F leave
+	annealing   *Annealing // by which starting points of chains are drawn; nil for none
 	divisions   *divisions
 }
 
@@ -55,7 +57,12 @@ func (z *ZeroSet) Environment() train.Environment { return z.env }
 func (z *ZeroSet) Ambient() int { return len(z.env.Box) }
 
 // Dimension implements support.Support.
-func (z *ZeroSet) Dimension() int { return len(z.env.Box) - z.codimension }
+func (z *ZeroSet) Dimension() int {
+	if z.dimension != nil {
+		return *z.dimension
+	}
+	return len(z.env.Box) - z.codimension
+}
 
 // Constraint implements support.Domain.
 func (z *ZeroSet) Constraint() *network.Trained { return &z.function }
@@ -63,7 +70,7 @@ func (z *ZeroSet) Constraint() *network.Trained { return &z.function }
 // Uniform implements support.Support. In more than three dimensions, where no mesh tells which pieces carry data, uniform points of a
 // zero set that is to have no others come from chains that start at the data.
 func (z *ZeroSet) Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	if z.fromData() {
+	if z.fromData() || z.wide() {
 		return z.uniformByChains(ctx, rng, n)
 	}
 	s, err := z.surface()
@@ -78,7 +85,11 @@ func (z *ZeroSet) Moved(by support.Similarity) support.Support { return z.moved(
 
 func (z *ZeroSet) moved(by support.Similarity) *ZeroSet {
 	moved := New(by.Environment(z.env), by.Before(z.function), z.codimension)
-	moved.withData = z.withData
+	moved.withData, moved.dimension = z.withData, z.dimension
+	if z.annealing != nil {
+		scaled := z.annealing.scaled(by.Factor)
+		moved.annealing = &scaled
+	}
 	for _, part := range z.united {
 		moved.united = append(moved.united, part.moved(by))
 	}
@@ -142,5 +153,3 @@ func (z *ZeroSet) Strata(ctx context.Context, cells int) (*support.Strata, error
 	}
 	return support.MeshStrata(made), nil
 }
-
-var _ support.Domain = (*ZeroSet)(nil)
