@@ -60,7 +60,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 		return err
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
-		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
+		KeepReplay: data.images != nil, Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
 		if units := p.units(s.label, data); units != nil {
