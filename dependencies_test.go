@@ -69,12 +69,12 @@ var allowed = map[string][]string{
 		"framework/network", "framework/points", "framework/random", "framework/sampler", "framework/support", "framework/train"},
 	"framework/manifold": {"framework/asking", "framework/autodiff", "framework/backend", "framework/chains", "framework/config", "framework/loss",
 		"framework/neighbors", "framework/network", "framework/points", "framework/random", "framework/sampler", "framework/train"},
-	"framework/autoencoder": {"framework/asking", "framework/backend", "framework/loss", "framework/network", "framework/random", "framework/sampler",
-		"framework/support/image", "framework/train"},
+	"framework/autoencoder": {"framework/asking", "framework/autodiff", "framework/backend", "framework/chains", "framework/config", "framework/loss", "framework/network",
+		"framework/points", "framework/random", "framework/sampler", "framework/support/image", "framework/train"},
 
 	// and models, which know nothing of experiments. Figures and experiments may use all of the framework.
-	"framework/model": {"framework/autoencoder", "framework/config", "framework/dataset", "framework/energy", "framework/loss", "framework/manifold",
-		"framework/mesh", "framework/points", "framework/support", "framework/train"},
+	"framework/model": {"framework/autoencoder", "framework/chains", "framework/config", "framework/dataset", "framework/energy", "framework/loss", "framework/manifold",
+		"framework/mesh", "framework/network", "framework/points", "framework/random", "framework/sampler", "framework/support", "framework/train"},
 	"framework/arithmetic": {"framework/autodiff", "framework/config", "framework/energy", "framework/mesh", "framework/model", "framework/network",
 		"framework/points", "framework/support"},
 
@@ -105,9 +105,8 @@ var allowed = map[string][]string{
 // inTests is what tests within a package may import beside: helpers, and what stands above a part that they try it with.
 var inTests = map[string][]string{
 	"framework/arithmetic":      {"framework/loss", "framework/manifold", "framework/sampler", "framework/train"},
-	"framework/autoencoder":     {"framework/points", "framework/support/supporttest"},
+	"framework/autoencoder":     {"framework/support/supporttest"},
 	"framework/manifold":        {"framework/support"},
-	"framework/model":           {"framework/network", "framework/random", "framework/sampler"},
 	"framework/support":         {"framework/dataset", "framework/energy"},
 	"framework/support/zeroset": {"framework/energy"},
 }

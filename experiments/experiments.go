@@ -35,7 +35,7 @@ func (layered) Open(name string) (fs.File, error) {
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {
-	return slices.Concat(below("."), below("paper"), below("tuned"), below("search"), below("datasets"), below("default"), below("zoo"), below("small"), below("images"), below("ablations"))
+	return slices.Concat(below("."), below("paper"), below("paper/images"), below("tuned"), below("search"), below("datasets"), below("default"), below("zoo"), below("small"), below("images"), below("ablations"))
 }
 
 // Tables are the names of the shipped table files.

@@ -49,6 +49,8 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 		"mixing":           {&Mixing{small}, []*experiment.Subject{chained}},
 		"frechet": {&Frechet{imageComparison{imageFeatures{"classifier", 1}, reference{"held_out"}}, 80},
 			[]*experiment.Subject{pictured(stripes(80, 3).Set(nil))}},
+		"published_frechet": {&PublishedFrechet{imageFeatures{"classifier", 1}, 80, 80},
+			[]*experiment.Subject{replayed(stripes(80, 3).Set(nil), nil)}},
 		"kernel_distance": {&KernelComparison{imageComparison{imageFeatures{"classifier", 1}, reference{"held_out"}}, 80},
 			[]*experiment.Subject{pictured(stripes(80, 3).Set(nil))}},
 		"convergence": {&Convergence{Chains: 2, Draws: 8}, []*experiment.Subject{learned(tracer(t, 0.5, 0), law)}},

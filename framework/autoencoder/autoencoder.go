@@ -49,6 +49,11 @@ func (a *Autoencoder) untrained(ambient, latent int, seed uint64) image.Pair {
 	}
 }
 
+// encoderParameters is the number of the encoder's arrays.
+func (a *Autoencoder) encoderParameters(ambient, latent int) int {
+	return len(a.untrained(ambient, latent, 0).Encoder.Parameters)
+}
+
 // Load returns the pair of a finished part's folder.
 func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, error) {
 	p := a.untrained(ambient, latent, 0)
@@ -61,7 +66,13 @@ func (a *Autoencoder) Load(ambient, latent int, folder string) (image.Pair, erro
 
 // Train minimizes the loss over encoder and decoder together.
 func (a *Autoencoder) Train(ctx context.Context, t train.Task, latent int) error {
+	return a.trainBy(ctx, t, latent, func(*train.Problem) {})
+}
+
+// trainBy is Train of a problem that is changed before.
+func (a *Autoencoder) trainBy(ctx context.Context, t train.Task, latent int, change func(*train.Problem)) error {
 	problem := a.problem(t, latent)
+	change(problem)
 	if t.Validation != nil && a.Training.ValidateEvery > 0 {
 		if err := a.validate(t, problem, latent); err != nil {
 			return err

@@ -25,49 +25,29 @@ type Chains struct {
 	Process     sampler.Process
 	Steps       int               // that chains have, at least, before a point is drawn
 	Start       *points.Set       // where chains begin
+	InOrder     bool              // the k-th chain begins at the k-th of these, and not at a random one
 	Networks    []network.Trained // whose parameters are the state of the process
 	Free        bool              // to leave the box, into which each chain is brought back at its end
 }
 
 // Sample draws n points as the ends of independent chains, each of at least the given number of steps, from starting
-// points taken at random. The figures are the steps and the means of the sampler's statistics.
+// points taken at random or, if InOrder, one after the other. The figures are the steps and the means of the sampler's statistics.
 func (c *Chains) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	const batch = 256
+	batch := 256
+	if c.InOrder {
+		batch = min(batch, c.Start.Len())
+	}
 	m, err := c.Begin(ctx, rng, batch)
 	if err != nil {
 		return nil, nil, err
 	}
 	drawn := points.New(0, c.Start.Dim)
 	for drawn.Len() < n {
-		m.Restart(rng)
+		m.restart(rng, drawn.Len())
 		if err := m.Walk(ctx, rng, c.Steps); err != nil {
 			return nil, nil, err
 		}
 		drawn.Data = append(drawn.Data, points.FromFloat32(m.X, c.Start.Dim).Data...)
-	}
-	return drawn.Slice(0, n), m.figures(), nil
-}
-
-// Continue walks a chain from each of the starting points, and returns their ends in order, with the figures of Sample.
-func (c *Chains) Continue(ctx context.Context, rng *rand.Rand) (*points.Set, map[string]float64, error) {
-	const most = 256
-	n := c.Start.Len()
-	batch := min(most, n)
-	m, err := c.Begin(ctx, rng, batch)
-	if err != nil {
-		return nil, nil, err
-	}
-	start, dim := c.Start.Float32(), c.Start.Dim
-	drawn := points.New(0, dim)
-	for from := 0; from < n; from += batch {
-		for i := range batch { // the last batch begins anew with the first points, whose ends are left out
-			row := (from + i) % n * dim
-			copy(m.X[i*dim:(i+1)*dim], start[row:row+dim])
-		}
-		if err := m.Walk(ctx, rng, c.Steps); err != nil {
-			return nil, nil, err
-		}
-		drawn.Data = append(drawn.Data, points.FromFloat32(m.X, dim).Data...)
 	}
 	return drawn.Slice(0, n), m.figures(), nil
 }
@@ -78,7 +58,7 @@ func (c *Chains) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (*
 	if err != nil {
 		return nil, err
 	}
-	m.Restart(rng)
+	m.restart(rng, 0)
 	if err := m.Walk(ctx, rng, c.Steps); err != nil {
 		return nil, err
 	}
@@ -131,7 +111,21 @@ func (c *Chains) Begin(ctx context.Context, rng *rand.Rand, batch int) (*Ensembl
 	return m, nil
 }
 
-// Restart puts every chain on a starting point.
+// restart is Restart, if InOrder from a starting point on.
+func (m *Ensemble) restart(rng *rand.Rand, from int) {
+	if !m.InOrder {
+		m.Restart(rng)
+		return
+	}
+	dim := m.Start.Dim
+	for i := range len(m.X) / dim {
+		for j, v := range m.Start.At((from + i) % m.Start.Len()) {
+			m.X[i*dim+j] = float32(v)
+		}
+	}
+}
+
+// Restart puts every chain on a starting point that is taken at random.
 func (m *Ensemble) Restart(rng *rand.Rand) {
 	dim := m.Start.Dim
 	for i := 0; i < len(m.X); i += dim {

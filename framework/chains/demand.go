@@ -13,11 +13,8 @@ func Demand(f *train.Ledger, field string, s sampler.Course, n network.Network, 
 	batch := float64(f.Training.BatchOf(points))
 	steps := float64(max(s.Unroll, 1))
 	f.Add(field+".unroll", train.Bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)
-	switch {
-	case codimension > sampler.DenseCodimension: // where products are taken one after the other
-		f.Rows("energy.training.batch", n, in, out, batch)
-	case codimension > 0:
-		f.Rows("energy.training.batch", n, in, out, batch*float64(codimension))
+	if codimension > 0 {
+		f.Rows("energy.training.batch", n, in, out, batch*float64(sampler.JacobianRows(codimension)))
 	}
 	// Kept in single precision, and copied twice for a checkpoint.
 	kept := math.Min(float64(s.Buffer.Size), batch*float64(f.Training.StepsFor(points)))

@@ -22,9 +22,32 @@ type Density struct {
 	Energy   network.Trained
 	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
+	Begin    *Beginning // nil: chains begin at data, and take Moves
 	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
 	// drawn from, from there where the domain can do so.
 	NearData bool
+}
+
+// Beginning is that of chains which do not begin at data.
+type Beginning struct {
+	// Points gives count points of the domain at which as many chains begin.
+	Points func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error)
+	// Moves are those of chains in a box.
+	Moves func(box [][2]float64) Moves
+}
+
+// moved is the beginning of chains in the moved domain.
+func (b *Beginning) moved(by support.Similarity) *Beginning {
+	if b == nil {
+		return nil
+	}
+	return &Beginning{Moves: b.Moves, Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
+		begin, err := b.Points(ctx, rng, count)
+		if err != nil {
+			return nil, err
+		}
+		return by.Points(begin), nil
+	}}
 }
 
 // nearData is a domain of that kind.
@@ -158,11 +181,22 @@ func (d *Density) carried(ctx context.Context, draw func() (*points.Set, map[str
 	if err != nil {
 		return nil, nil, err
 	}
+	x, err := d.points(ctx, z)
+	return x, figures, err
+}
+
+// points are those of the domain on the support.
+func (d *Density) points(ctx context.Context, z *points.Set) (*points.Set, error) {
+	if short, ok := d.Support.(interface {
+		CarryPoints(ctx context.Context, z *points.Set) (*points.Set, error)
+	}); ok {
+		return short.CarryPoints(ctx, z)
+	}
 	carried, err := d.Support.Carry(ctx, z)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return carried.Points, figures, nil
+	return carried.Points, nil
 }
 
 // annealed is a domain that may draw a starting point for each chain, and tells nil where it does not.
@@ -171,28 +205,22 @@ type annealed interface {
 }
 
 func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	if domain, ok := d.Support.Domain().(annealed); ok {
-		starts, figures, err := domain.Drawn(ctx, rng, n)
-		if err != nil {
-			return nil, nil, err
-		}
-		if starts != nil {
-			drawn, further, err := d.chainsFrom(starts).Continue(ctx, rng)
-			maps.Copy(figures, further)
-			return drawn, figures, err
-		}
-	}
-	c, err := d.chains(ctx)
+	c, figures, err := d.chains(ctx, rng, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	return c.Sample(ctx, rng, n)
+	drawn, further, err := c.Sample(ctx, rng, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	maps.Copy(further, figures)
+	return drawn, further, nil
 }
 
 // Trace starts independent chains at data, lets them run as long as those that samples are drawn from, and then keeps draws of
 // each, in the domain, and their energies. The error is a *support.EmptyError where there is no point to start at.
 func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (trace *chains.Trace, energies [][]float64, err error) {
-	c, err := d.chains(ctx)
+	c, _, err := d.chains(ctx, rng, count)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -209,25 +237,36 @@ func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (
 	return trace, energies, nil
 }
 
-// chains start at the training points, taken to the domain.
-func (d *Density) chains(ctx context.Context) (*chains.Chains, error) {
+// chains start at the training points, taken to the domain, at draws or uniform points of it, or where count of them begin. The figures are
+// those of the draws.
+func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chains.Chains, map[string]float64, error) {
 	domain := d.Support.Domain()
-	start, err := domain.Starts(ctx)
-	if err != nil {
-		return nil, err
+	networks, box := networksOn(domain, d.Energy), domain.Environment().Box
+	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks, Free: domain.Constraint() == nil}
+	if d.Begin != nil {
+		begin, err := d.Begin.Points(ctx, rng, count)
+		c.Start, c.Process = begin, d.Begin.Moves(box)(networks)
+		return c, nil, err
 	}
-	return d.chainsFrom(start), nil
-}
-
-// chainsFrom start at points of the domain.
-func (d *Density) chainsFrom(start *points.Set) *chains.Chains {
-	domain := d.Support.Domain()
-	networks, moves := networksOn(domain, d.Energy), d.Moves
+	moves := d.Moves
 	if moves == nil {
-		moves = Free(chains.DefaultInBox(domain.Environment().Box))
+		moves = Free(chains.DefaultInBox(box))
 	}
-	return &chains.Chains{Environment: domain.Environment(), Process: moves(networks), Steps: d.Sampling.Steps, Start: start,
-		Networks: networks, Free: domain.Constraint() == nil}
+	c.Process = moves(networks)
+	var figures map[string]float64
+	var err error
+	if drawing, ok := domain.(annealed); ok {
+		c.Start, figures, err = drawing.Drawn(ctx, rng, count)
+	}
+	switch {
+	case err != nil || c.Start != nil:
+	case d.Sampling.Sampler == ByFreshChains:
+		c.Start, err = domain.Uniform(ctx, rng, count)
+	default:
+		c.Start, err = domain.Starts(ctx)
+		c.InOrder = false
+	}
+	return c, figures, err
 }
 
 // LogDensity implements support.Density.
@@ -275,7 +314,7 @@ func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedE
 // moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, NearData: d.NearData}
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by), NearData: d.NearData}
 }
 
 var _ support.Density = (*Density)(nil)

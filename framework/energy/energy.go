@@ -164,6 +164,13 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 	if err := t.Loop(e.Training).Run(ctx, problem); err != nil {
 		return err
 	}
+	for _, f := range o.feeders {
+		if memory, ok := f.memory.(*chains.Memory); ok {
+			if err := memory.Leave(t); err != nil {
+				return err
+			}
+		}
+	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 

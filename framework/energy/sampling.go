@@ -22,6 +22,8 @@ const (
 	ByImportance SamplingMethod = "importance"
 	ByMesh       SamplingMethod = "mesh"
 	ByChains     SamplingMethod = "chains"
+	// ByFreshChains takes nothing from the data, and so shows what the chains alone can do.
+	ByFreshChains SamplingMethod = "fresh_chains"
 )
 
 // Choices lists the methods.
@@ -32,16 +34,19 @@ func (SamplingMethod) Choices() []config.Choice {
 		{Name: string(ByImportance), Doc: "importance resampling of uniform points of the support in up to three dimensions, and chains above: the same point may be drawn several times"},
 		{Name: string(ByMesh), Doc: "independent draws from the mesh of a learned curve or surface in up to three dimensions"},
 		{Name: string(ByChains), Doc: "ends of independent Markov chains of the energy's sampler that start at data"},
+		{Name: string(ByFreshChains), Doc: "the same from uniform points of the domain, so that draws are none of the data's: of a latent box, of the box, or of the manifold"},
 	}
 }
 
 // byChains tells whether chains draw from a support in a space of the given dimension.
 func (s Sampling) byChains(dimension int) bool {
-	return s.Sampler == ByChains || dimension > support.MostCovered
+	return s.Sampler == ByChains || s.Sampler == ByFreshChains || dimension > support.MostCovered
 }
 
 // exactly tells whether the domain's own draws are wanted, if it has any.
-func (s Sampling) exactly() bool { return s.Sampler != ByImportance && s.Sampler != ByChains }
+func (s Sampling) exactly() bool {
+	return s.Sampler != ByImportance && s.Sampler != ByChains && s.Sampler != ByFreshChains
+}
 
 // CheckFor refuses draws from a mesh for a reason why the model has none, which may be nil, and from a box by a model that has
 // another support.

@@ -65,7 +65,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 		return err
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
-		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
+		KeepReplay: data.images != nil, Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if setting.Size() == 0 {
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.label, data.sizes().Training, p.classes(s.label))
 	}

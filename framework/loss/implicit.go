@@ -17,6 +17,7 @@ func (Norm) Choices() []config.Choice {
 		{Name: "l2", Doc: "Euclidean norm |F|, as in equation 8"},
 		{Name: "l1", Doc: "sum of |F_i|"},
 		{Name: "l2_squared", Doc: "|F|^2, smooth at the manifold"},
+		{Name: "l2_squared_energy", Doc: "|F|^2, which as negative_norm is the energy of the negative samples' chains too, and whose own square squared_norm_weight weighs: as the paper does of images"},
 	}
 }
 
@@ -25,7 +26,7 @@ func (n Norm) of(y *graph.Node) *graph.Node {
 	switch n {
 	case "l1":
 		return graph.ReduceSum(graph.Mul(y, graph.StopGradient(graph.Sign(y))), 1)
-	case "l2_squared":
+	case "l2_squared", "l2_squared_energy":
 		return squaredNorm(y)
 	default:
 		return autodiff.Norm(y)
@@ -81,7 +82,7 @@ func (l *Implicit) Terms() []string {
 
 // Needs implements Manifold.
 func (l *Implicit) Needs() ManifoldNeeds {
-	return ManifoldNeeds{Cotangents: true, Boundary: l.BoundaryWeight > 0,
+	return ManifoldNeeds{Cotangents: true, SquaredEnergy: l.NegativeNorm == "l2_squared_energy", Boundary: l.BoundaryWeight > 0,
 		Hint:      "a learning rate that is too high, or a manifold-defining function that grows without bound (raise squared_norm_weight or set max_singular_value)",
 		Negatives: l.NegativeWeight > 0 || l.SquaredNormWeight > 0 || l.NegativeRankWeight > 0 || l.OffSurfaceWeight > 0}
 }
@@ -106,7 +107,7 @@ func (l *Implicit) Value(f network.Function, in ManifoldInputs) (total *graph.No
 		there, derivative := f.Linearize(in.Negatives)
 		negative = graph.ReduceAllMean(l.NegativeNorm.of(there))
 		total = graph.Sub(total, graph.MulScalar(negative, l.NegativeWeight))
-		total = graph.Add(total, graph.MulScalar(graph.ReduceAllMean(squaredNorm(there)), l.SquaredNormWeight))
+		total = graph.Add(total, graph.MulScalar(graph.ReduceAllMean(l.squaredNegative(there)), l.SquaredNormWeight))
 		weighted, further = l.offSurface(there, derivative, in.Cotangents)
 	}
 	if in.Boundary != nil {
@@ -117,6 +118,15 @@ func (l *Implicit) Value(f network.Function, in ManifoldInputs) (total *graph.No
 		total = graph.Add(total, term)
 	}
 	return total, append([]*graph.Node{positive, negative, rank}, further...)
+}
+
+// squaredNegative is what keeps the negative norm from growing, of each row of F(x').
+func (l *Implicit) squaredNegative(there *graph.Node) *graph.Node {
+	squared := squaredNorm(there)
+	if l.NegativeNorm == "l2_squared_energy" {
+		return graph.Mul(squared, squared)
+	}
+	return squared
 }
 
 // rank is the mean of (eta - |v^T J|)_+^2 + (|v^T J| - max)_+^2.

@@ -74,6 +74,19 @@ func TestImplicitByHand(t *testing.T) {
 	}
 }
 
+// As the energy of the chains the squared norm is weighed down by its own square: the mean of 144^2 and 13^2.
+func TestImplicitSquaredEnergy(t *testing.T) {
+	l := defaults()
+	l.NegativeNorm = "l2_squared_energy"
+	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(linear, loss.ManifoldInputs{Data: in[0], Negatives: in[1], Cotangents: in[2]})
+	}, data, negatives, cotangents)
+	check(t, got, []float64{2.5 - 0.3*(144+13)/2.0 + 0.7*(144*144+13*13)/2.0, 2.5, (144 + 13) / 2.0, 0})
+	if plain := defaults(); !l.Needs().SquaredEnergy || plain.Needs().SquaredEnergy {
+		t.Error("the chains' energy is not the norm that is asked for")
+	}
+}
+
 // Without negative samples the loss is that of the data and the Jacobian alone.
 func TestImplicitWithoutNegatives(t *testing.T) {
 	l := defaults()

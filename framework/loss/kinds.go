@@ -20,6 +20,7 @@ type Manifold interface {
 type ManifoldNeeds struct {
 	Cotangents, Negatives, Boundary, Normal, Uniform bool
 	Progress                                         bool
+	SquaredEnergy                                    bool   // the chains of the negatives have the energy |F|^2 instead of |F|
 	Noise                                            *Noise // nil: none
 	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
 	Frames bool

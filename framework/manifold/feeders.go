@@ -10,6 +10,7 @@ import (
 	"ebim/framework/chains"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
@@ -115,8 +116,32 @@ func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chain
 		drawn.Memory = chains.NewMemory(sampler.BufferSettings{Size: 1}, len(t.Box)) // from which no chain starts
 		return drawn, nil
 	}
-	process := sampler.Free(moves, func(state []*graph.Node) network.Function { return sampler.Norm(n.Function(state[0])) })
-	return drawn, drawn.Compile(t, process, batch, [][]int{n.Array().Dimensions})
+	return drawn, drawn.Compile(t, m.negativeProcess(moves, n), batch, [][]int{n.Array().Dimensions})
+}
+
+// negativeProcess is chains under the energy of the negative points, a norm of F.
+func (m *Manifold) negativeProcess(moves sampler.Ambient, n network.Trained) sampler.Process {
+	norm := sampler.Norm
+	if m.Loss.Needs().SquaredEnergy {
+		norm = sampler.SquaredNorm
+	}
+	return sampler.Free(moves, func(state []*graph.Node) network.Function { return norm(n.Function(state[0])) })
+}
+
+// AsEnergy returns chains in the box of data by which points are drawn as negative points are, each from a uniform point of the box; false
+// where negative points have no chains.
+func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps, count int, rng *rand.Rand) (*chains.Chains, bool) {
+	moves := m.Sampler.Negatives()
+	if moves == nil {
+		return nil, false
+	}
+	start := points.New(count, len(env.Box))
+	for i := range start.Data {
+		axis := env.Box[i%start.Dim]
+		start.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
+	}
+	return &chains.Chains{Environment: env, Process: m.negativeProcess(moves, f), Steps: steps, Start: start, InOrder: true,
+		Networks: []network.Trained{f}, Free: true}, true
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.

@@ -118,6 +118,11 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
 		return err
 	}
+	if memory, ok := problem.Memory.(*chains.Memory); ok {
+		if err := memory.Leave(t); err != nil {
+			return err
+		}
+	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"ebim/framework/chains"
 	"ebim/framework/train"
 )
 
@@ -32,8 +33,9 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{train.ParametersFolder, train.HistoryFile} {
-		if err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name)); err != nil {
+	for _, name := range []string{train.ParametersFolder, train.HistoryFile, chains.ReplayFolder} {
+		err := os.Rename(filepath.Join(best, name), filepath.Join(t.Folder, name))
+		if err != nil && !(name == chains.ReplayFolder && errors.Is(err, os.ErrNotExist)) {
 			return err
 		}
 	}

@@ -102,7 +102,11 @@ func (m *EBIM) Load(env train.Environment, folder func(string) string) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	return withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
+	trained, err := withEnergy(energy.LoadOnManifold(&m.Energy, on, folder("energy"), m.Sampling))
+	if err != nil {
+		return nil, err
+	}
+	return trained.withReplay(folder("energy"), nil), nil
 }
 
 var (

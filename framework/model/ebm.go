@@ -42,7 +42,11 @@ func (*EBM) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *EBM) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	return withEnergy(energy.LoadInBox(&m.Energy, box.New(env), folder("energy"), m.Sampling))
+	trained, err := withEnergy(energy.LoadInBox(&m.Energy, box.New(env), folder("energy"), m.Sampling))
+	if err != nil {
+		return nil, err
+	}
+	return trained.withReplay(folder("energy"), nil), nil
 }
 
 var (

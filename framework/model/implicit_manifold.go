@@ -9,16 +9,24 @@ import (
 )
 
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
-// is uniform on the manifold, or drawn by annealing.
+// is uniform on the manifold, or drawn by annealing, or by chains under |F| as an energy.
 type ImplicitManifold struct {
 	Classes   []int              `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
 	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
 	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
 	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
+	AsEnergy  *AsEnergy          `yaml:"as_energy" doc:"draw points by chains of manifold.sampler, under the norm of F as an energy in the space around, as the paper does of images; uniform points unless given"`
 }
 
 // Check implements config.Checker.
 func (m *ImplicitManifold) Check() error {
+	switch {
+	case m.AsEnergy == nil:
+	case m.Annealing != nil:
+		return &config.FieldError{Field: "as_energy", Found: "a second way to draw points, beside annealing", Allowed: "one of them"}
+	case m.Manifold.Sampler == nil || m.Manifold.Sampler.Negatives() == nil:
+		return &config.FieldError{Field: "as_energy", Found: "a sampler of negative points without chains", Allowed: "manifold.sampler with chains, such as langevin"}
+	}
 	return checkAnnealing(m.Annealing, &m.Manifold)
 }
 
@@ -49,8 +57,14 @@ func (m *ImplicitManifold) Nature(ambient int) Nature {
 // Load implements Trainable.
 func (m *ImplicitManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
 	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
-	if m.Annealing == nil || err != nil {
-		return &Trained{Support: on}, err
+	if err != nil {
+		return nil, err
+	}
+	if m.AsEnergy != nil {
+		return m.asEnergy(env, on, folder)
+	}
+	if m.Annealing == nil {
+		return (&Trained{Support: on}).withReplay(folder("manifold"), nil), nil
 	}
 	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *m.Annealing}}, nil
 }

@@ -10,6 +10,7 @@
 //	ebim               manifold, energy             zero set F = 0                exp(-E)/Z on it
 //	ebm                energy                       the box of the data           exp(-E)/Z on it
 //	pushforward        autoencoder, latent_energy   image of a latent box         exp(-E)/Z in the latent box, carried by the decoder
+//	nae                autoencoder, normalization   the box of the data           exp(-E)/Z on it
 //	true_family        family                       manifold of a distribution    that of the distribution
 //
 // A trained model is a support with or without a density (Trained). What is known of a model before it is trained, its

@@ -88,7 +88,12 @@ func (m *Pushforward) Load(env train.Environment, folder func(string) string) (*
 	if err != nil {
 		return nil, err
 	}
-	return withEnergy(energy.LoadInBox(&m.Energy, image.New(p, box.New(latent), env.Box), folder("latent_energy"), m.Sampling))
+	on := image.New(p, box.New(latent), env.Box)
+	trained, err := withEnergy(energy.LoadInBox(&m.Energy, on, folder("latent_energy"), m.Sampling))
+	if err != nil {
+		return nil, err
+	}
+	return trained.withReplay(folder("latent_energy"), on.CarryPoints), nil
 }
 
 // latent is the environment of the latent space, the encoded data and their padded box, and the trained pair.

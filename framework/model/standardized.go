@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/scaled"
@@ -12,10 +14,20 @@ func (t *Trained) In(units *points.Scaling) *Trained {
 		return t
 	}
 	on := &scaled.Support{Inner: t.Support, By: units}
-	if t.Density == nil {
-		return &Trained{Support: on}
+	in := &Trained{Support: on}
+	if t.Density != nil {
+		in.Density = &scaled.Density{Inner: t.Density, Support: on}
 	}
-	return &Trained{Support: on, Density: &scaled.Density{Inner: t.Density, Support: on}}
+	if t.Replay != nil {
+		in.Replay = func(ctx context.Context) (*points.Set, error) {
+			kept, err := t.Replay(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return units.Out(kept), nil
+		}
+	}
+	return in
 }
 
 // Standardized returns the model of standardized points that In was called of, and its units; the model itself and nil where it was

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"ebim/framework/chains"
 	"ebim/framework/energy"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
@@ -18,6 +19,21 @@ import (
 type Trained struct {
 	Support support.Support
 	Density support.Density // nil: none
+	// Replay gives the points of the replay buffer of the model's last training, from which the released code draws images; nil where
+	// there is none. The error is errors.ErrUnsupported where it was not kept. A moved model, or one made of others, has none.
+	Replay func(ctx context.Context) (*points.Set, error)
+}
+
+// withReplay is the model with the points of the replay buffer in a folder, which a function takes to the data's space unless it is nil.
+func (t *Trained) withReplay(folder string, to func(ctx context.Context, kept *points.Set) (*points.Set, error)) *Trained {
+	t.Replay = func(ctx context.Context) (*points.Set, error) {
+		kept, err := chains.Replay(folder)
+		if err != nil || to == nil {
+			return kept, err
+		}
+		return to(ctx, kept)
+	}
+	return t
 }
 
 // Sample returns n independent points, uniform ones of a support without a density, and figures that tell how good the draw is. The

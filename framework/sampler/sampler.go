@@ -103,6 +103,29 @@ func (n norm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	}
 }
 
+// SquaredNorm is |F|^2.
+func SquaredNorm(f network.Function) network.Function { return squaredNorm{f} }
+
+type squaredNorm struct{ f network.Function }
+
+// Apply implements network.Function.
+func (n squaredNorm) Apply(x *graph.Node) *graph.Node {
+	y := n.f.Apply(x)
+	return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1)
+}
+
+// Linearize implements network.Function.
+func (n squaredNorm) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
+	y, derivative := n.f.Linearize(x)
+	twice := graph.MulScalar(y, 2)
+	return graph.ReduceAndKeep(graph.Mul(y, y), graph.ReduceSum, 1), autodiff.Linear{
+		JVP: func(tangent *graph.Node) *graph.Node {
+			return graph.ReduceAndKeep(graph.Mul(twice, derivative.JVP(tangent)), graph.ReduceSum, 1)
+		},
+		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.Mul(twice, cotangent)) },
+	}
+}
+
 // LangevinStep holds the sizes that both Langevin integrators share.
 type LangevinStep struct {
 	Steps  int      `yaml:"steps" default:"20" range:"[1, 100000]" doc:"steps of one chain"`

@@ -26,6 +26,7 @@ type Task struct {
 	Checkpoints string                   // of the unfinished training
 	Input       func(part string) string // folder of an earlier part
 	Every       time.Duration            // between checkpoints
+	KeepReplay  bool                     // keep the points of replay buffers with the trained parameters
 	Now         func() time.Time
 	Monitor     Monitor
 	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody

@@ -88,7 +88,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"list dta", `unknown kind "dta"; known: data, network`},
 		{"list dta", "did you mean data?"},
 		{"describe modle ebim", "did you mean model?"},
-		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward, true_family, union, `},
+		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward, nae, true_family, union, `},
 		{"describe model", "usage: ebim describe KIND NAME"},
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},

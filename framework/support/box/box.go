@@ -16,10 +16,29 @@ import (
 )
 
 // Box is the box of an environment. It has no boundary for chains of a training, which are moved back to it.
-type Box struct{ env train.Environment }
+type Box struct {
+	env         train.Environment
+	reconstruct Reconstruction // nil: none
+}
+
+// Reconstruction is what an encoder and a decoder make of points.
+type Reconstruction func(ctx context.Context, x *points.Set) (*points.Set, error)
 
 // New is the box of an environment.
-func New(env train.Environment) *Box { return &Box{env} }
+func New(env train.Environment) *Box { return &Box{env: env} }
+
+// WithReconstruction is the box of an environment, whose points have been learned to be reconstructed.
+func WithReconstruction(env train.Environment, reconstruct Reconstruction) *Box {
+	return &Box{env, reconstruct}
+}
+
+// Reconstruct implements support.Reconstructor.
+func (b *Box) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
+	if b.reconstruct == nil {
+		return nil, fmt.Errorf("nothing has been learned to reconstruct points of a box: %w", errors.ErrUnsupported)
+	}
+	return b.reconstruct(ctx, x)
+}
 
 // Environment implements support.Domain.
 func (b *Box) Environment() train.Environment { return b.env }
@@ -72,11 +91,25 @@ func (*Box) SingularValues(context.Context, *points.Set) (*points.Set, error) {
 }
 
 // Moved implements support.Support: the least box that holds the box's image.
-func (b *Box) Moved(by support.Similarity) support.Support { return New(by.Environment(b.env)) }
+func (b *Box) Moved(by support.Similarity) support.Support { return b.moved(by) }
+
+func (b *Box) moved(by support.Similarity) *Box {
+	moved := New(by.Environment(b.env))
+	if b.reconstruct != nil {
+		moved.reconstruct = func(ctx context.Context, x *points.Set) (*points.Set, error) {
+			made, err := b.reconstruct(ctx, by.Inverse().Points(x))
+			if err != nil {
+				return nil, err
+			}
+			return by.Points(made), nil
+		}
+	}
+	return moved
+}
 
 // MovedWith implements support.Carrier.
 func (b *Box) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return New(by.Environment(b.env)), by.Before(f)
+	return b.moved(by), by.Before(f)
 }
 
 // Domain implements support.Carrier.
@@ -125,6 +158,7 @@ func (b *Box) LogStretch(_ context.Context, x *points.Set, scale []float64) ([]f
 }
 
 var (
-	_ support.Domain    = (*Box)(nil)
-	_ support.Stretcher = (*Box)(nil)
+	_ support.Domain        = (*Box)(nil)
+	_ support.Stretcher     = (*Box)(nil)
+	_ support.Reconstructor = (*Box)(nil)
 )

@@ -51,9 +51,14 @@ func (p Pair) EncodeRows(ctx context.Context, engine compute.Backend, x train.Ro
 
 // Reconstruct implements support.Reconstructor.
 func (m *Image) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
-	e, err := network.NewEvaluator(m.latent.Environment().Engine, "reconstruction", []network.Trained{m.Encoder, m.Decoder}, []int{x.Dim},
+	return m.Pair.Reconstruct(ctx, m.latent.Environment().Engine, x)
+}
+
+// Reconstruct is what the decoder makes of the code of each data point.
+func (p Pair) Reconstruct(ctx context.Context, engine compute.Backend, x *points.Set) (*points.Set, error) {
+	e, err := network.NewEvaluator(engine, "reconstruction", []network.Trained{p.Encoder, p.Decoder}, []int{x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{f[1].Apply(m.Code(f[0].Apply(in[0])))}
+			return []*graph.Node{f[1].Apply(p.Code(f[0].Apply(in[0])))}
 		})
 	if err != nil {
 		return nil, err
@@ -63,6 +68,20 @@ func (m *Image) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, er
 		return nil, err
 	}
 	return points.FromFloat32(out[0], x.Dim), nil
+}
+
+// Decode is the image of each latent point.
+func (p Pair) Decode(ctx context.Context, engine compute.Backend, z *points.Set) (*points.Set, error) {
+	e, err := network.NewEvaluator(engine, "decoder", []network.Trained{p.Decoder}, []int{z.Dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f[0].Apply(in[0])} })
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.Run(ctx, z.Float32())
+	if err != nil {
+		return nil, err
+	}
+	return points.FromFloat32(out[0], e.OutputWidth(0)), nil
 }
 
 // decoded is a decoder's value and Jacobian at latent points.

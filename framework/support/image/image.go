@@ -102,6 +102,18 @@ func (m *Image) Carry(ctx context.Context, z *points.Set) (*support.Carried, err
 	return m.carried(z, image), nil
 }
 
+// CarryPoints is Carry's points alone: in many latent dimensions, which have as many derivatives, without these.
+func (m *Image) CarryPoints(ctx context.Context, z *points.Set) (*points.Set, error) {
+	if m.Dimension() <= support.MostCovered {
+		carried, err := m.Carry(ctx, z)
+		if err != nil {
+			return nil, err
+		}
+		return carried.Points, nil
+	}
+	return m.Decode(ctx, m.latent.Environment().Engine, z)
+}
+
 func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {
 	return &support.Carried{Domain: z, Points: image.points, LogStretch: func() []float64 { return logVolumes(image, m.Dimension()) }}
 }

@@ -1,0 +1,42 @@
+package chains
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/train"
+)
+
+// ReplayFolder is where a part keeps the points of its replay buffer, below its folder, if its task wants that.
+const ReplayFolder = "replay"
+
+// Leave saves the buffer's points beside the trained parameters, if the task wants that and there are any.
+func (m *Memory) Leave(t train.Task) error {
+	if !t.KeepReplay || m == nil || m.Len() == 0 {
+		return nil
+	}
+	content, _ := m.Snapshot()
+	return train.SaveParameters(filepath.Join(t.Folder, ReplayFolder), []network.Parameter{
+		{Name: "points", Dimensions: []int{content.Len(), content.Dim}, Values: content.Float32()}})
+}
+
+// Replay returns the points of the replay buffer of a finished part's folder. The error is errors.ErrUnsupported where none was kept.
+func Replay(folder string) (*points.Set, error) {
+	path := filepath.Join(folder, ReplayFolder)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("the training kept no replay buffer: %w", errors.ErrUnsupported)
+	}
+	arrays, err := train.LoadArrays(path)
+	if err != nil {
+		return nil, err
+	}
+	kept, ok := arrays["points"]
+	if !ok || len(kept.Dimensions) != 2 {
+		return nil, fmt.Errorf("%s holds no points of a replay buffer", path)
+	}
+	return points.FromFloat32(kept.Data, kept.Dimensions[1]), nil
+}
