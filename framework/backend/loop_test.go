@@ -75,3 +75,50 @@ func opened(t *testing.T, name string) compute.Backend {
 	t.Cleanup(engine.Finalize)
 	return engine
 }
+
+// A loop inside a loop inside a loop adds up what the same loops in Go do, and scalars of the inner ones are made anew behind them.
+func TestLoopsInLoops(t *testing.T) {
+	const outer, middle, inner = 3, 4, 2
+	for _, name := range []string{"cpu", "xla:cpu"} {
+		t.Run(name, func(t *testing.T) {
+			loop := func(turns int, rate *graph.Node, x *graph.Node, body func(rate, x *graph.Node) *graph.Node) *graph.Node {
+				count := graph.Const(x.Graph(), int32(turns))
+				return backend.Repeat(count, turns, []*graph.Node{rate}, []*graph.Node{x}, func(_ *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+					return []*graph.Node{graph.AddScalar(body(fixed[0], now[0]), 0.125)}
+				})[0]
+			}
+			p, err := backend.Compile(opened(t, name), "nested", nil, [][]int{{2}, nil}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+				end := loop(outer, in[1], in[0], func(rate, x *graph.Node) *graph.Node {
+					x = loop(middle, rate, x, func(rate, x *graph.Node) *graph.Node {
+						return loop(inner, rate, x, func(rate, x *graph.Node) *graph.Node { return graph.Mul(rate, graph.Sin(x)) })
+					})
+					return graph.MulScalar(x, 3)
+				})
+				return nil, []*graph.Node{graph.AddScalar(end, 0.125)}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts, rate := []float32{0.5, -2}, 1.25
+			out, err := p.Run(nil, []backend.Array{{Data: starts}, {Data: []float32{float32(rate)}}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, start := range starts {
+				x := float64(start)
+				for range outer {
+					for range middle {
+						for range inner {
+							x = rate*math.Sin(x) + 0.125
+						}
+						x += 0.125
+					}
+					x = 3*x + 0.125
+				}
+				if got := float64(out[0].Data[i]); math.Abs(got-x-0.125) > 1e-4 {
+					t.Errorf("coordinate %d is %v, want %v", i, got, x+0.125)
+				}
+			}
+		})
+	}
+}
