@@ -65,13 +65,21 @@ func closure(g *graph.Graph, build func() []*graph.Node) *graph.Function {
 	before := reflect.ValueOf(kept.Interface())
 	kept.Set(reflect.MakeMap(kept.Type()))
 	defer kept.Set(before)
-	if function := g.CurrentFunc(); !function.IsMain() {
+	if !g.CurrentFunc().IsMain() {
 		builder := field(g, "builder")
 		outer := builder.Interface().(compute.Builder)
-		builder.Set(reflect.ValueOf(within{outer, field(function, "backendFunc").Interface().(compute.Function)}))
+		builder.Set(reflect.ValueOf(within{outer, backendFunction(g)}))
 		defer builder.Set(reflect.ValueOf(outer))
 	}
-	return graph.NewClosure(g, func(*graph.Graph) []*graph.Node { return build() })
+	return graph.NewClosure(g, func(*graph.Graph) []*graph.Node {
+		defer ownReductions(backendFunction(g))()
+		return build()
+	})
+}
+
+// backendFunction is the backend's side of the function that is being built.
+func backendFunction(g *graph.Graph) compute.Function {
+	return field(g.CurrentFunc(), "backendFunc").Interface().(compute.Function)
 }
 
 // depth is the number of loops around what is being built.
