@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/go-xla/compute/xla"
 	"github.com/gomlx/go-xla/installer"
+	"github.com/gomlx/go-xla/pjrt"
 )
 
 // xlaCapabilities are those of XLA, with any plugin.
@@ -64,11 +65,23 @@ func openXLA(device string) (engine compute.Backend, err error) {
 		quietCUDA(path)
 		configuration = path + ",preallocate=false" // memory is taken as it is needed, so that others have some too
 	}
-	opened, err := xla.New(configuration)
+	opened, err := xla.NewWithOptions(configuration, clientOptions(device))
+	if err != nil { // also where a plugin is older than these options
+		opened, err = xla.NewWithOptions(configuration, nil)
+	}
 	if err != nil {
 		return nil, unopened(device, err.Error())
 	}
 	return share(opened, stableText), nil
+}
+
+// clientOptions are those of a plugin's client. The CPU's would make four devices, and a thread for each even on one core, which
+// look for work in vain.
+func clientOptions(device string) pjrt.NamedValuesMap {
+	if device != "cpu" {
+		return nil
+	}
+	return pjrt.NamedValuesMap{"cpu_device_count": int64(1)}
 }
 
 func unopened(device, problem string) error {
