@@ -9,30 +9,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"ebim/framework/autodiff"
 	"ebim/framework/backend"
 	"ebim/framework/network"
+	"ebim/framework/network/networktest"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
 )
 
-// bowl is the energy stiffness |x - middle|^2/2, of two arrays: a trained one and a fixed one.
-type bowl struct{ stiffness, middle *graph.Node }
-
-func (b bowl) Apply(x *graph.Node) *graph.Node {
-	d := graph.Sub(x, graph.InsertAxes(b.middle, 0))
-	return graph.MulScalar(graph.Mul(graph.InsertAxes(graph.ReduceSum(graph.Mul(d, d), 1), -1), graph.InsertAxes(b.stiffness, 0)), 0.5)
-}
-
-func (b bowl) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	y := b.Apply(x)
-	return y, autodiff.Linear{VJP: func(c *graph.Node) *graph.Node { return graph.Gradient(graph.ReduceAllSum(graph.Mul(c, y)), x)[0] }}
-}
-
+// bowls have the energy stiffness |x - middle|^2/2, of two arrays: a trained one and a fixed one.
 var bowls = sampler.Free(&sampler.Langevin{
 	LangevinStep: sampler.LangevinStep{Steps: 4, Noise: 0.3, Step: new(0.1), Clamp: new(2.0), Unroll: 2},
 	Buffer:       sampler.BufferSettings{Size: 7, Reuse: 0.7},
-}, func(state []*graph.Node) network.Function { return bowl{state[0], state[1]} })
+}, func(state []*graph.Node) network.Function {
+	return networktest.Formula(func(x *graph.Node) *graph.Node {
+		square := networktest.Square(graph.Sub(x, graph.InsertAxes(state[1], 0)))
+		return graph.MulScalar(graph.Mul(square, graph.InsertAxes(state[0], 0)), 0.5)
+	})
+})
 
 // replayed are three chains of a step, of which a fourth of the fresh points is not finite, and which now and then leave the box.
 func replayed(bounded bool) *Negatives {
