@@ -87,7 +87,7 @@ func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task,
 	problem := &train.Problem{
 		Name: "normalization", Parameters: f.energy.Parameters, Size: rows.Len(),
 		Inputs: [][]int{{batch, dim}, {batch, dim}},
-		Terms:  []string{"data_energy", "sample_energy"}, Statistics: negatives.columns(), Memory: negatives.codes.Memory,
+		Terms:  []string{"data_energy", "sample_energy"}, Statistics: negatives.columns(), Memory: negatives.codes.Memory(),
 		Hint: "a learning rate or a Langevin step that is too high (lower step, or set clamp and clip_norm)",
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			energy := f.energy.Network.Bind(parameters)
@@ -104,7 +104,7 @@ func (s *Normalization) Train(ctx context.Context, a *Autoencoder, t train.Task,
 	if err := t.Loop(s.Training).Run(ctx, problem); err != nil {
 		return err
 	}
-	if err := negatives.codes.Memory.Leave(t); err != nil {
+	if err := chains.LeaveReplay(t, problem.Memory); err != nil {
 		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)

@@ -80,13 +80,14 @@ func TestOnManifoldInitialization(t *testing.T) {
 		if onBoundary == 0 {
 			t.Error("no step of so much noise was held by the box")
 		}
-		if o.codes.Memory.Len() != 3*batch {
-			t.Errorf("%d codes are kept, want %d", o.codes.Memory.Len(), 3*batch)
+		kept := o.codes.Memory().Arrays()["buffer"].Data
+		if len(kept) != 3*batch*latent {
+			t.Errorf("%d codes are kept, want %d", len(kept)/latent, 3*batch)
 		}
 		onSphere := 0
-		for i := 0; i < len(o.codes.Memory.Points); i += latent {
+		for i := 0; i < len(kept); i += latent {
 			squares := 0.0
-			for _, v := range o.codes.Memory.Points[i : i+latent] {
+			for _, v := range kept[i : i+latent] {
 				squares += float64(v) * float64(v)
 			}
 			if math.Abs(squares-1) < 1e-5 {

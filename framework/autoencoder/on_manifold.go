@@ -102,10 +102,10 @@ type onManifold struct {
 
 func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch int, spherical bool) (*onManifold, error) {
 	o := &onManifold{box: t.Box, seed: t.Seed, at: make([]float32, batch*latent),
-		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed, Box: unbounded(latent),
+		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed, Box: unbounded(latent), Batch: batch, OnHost: true, // where their images are taken on
 			Fresh: func(code []float32, rng *rand.Rand) { freshCode(code, spherical, rng) }}}
 	_, dimensions := network.StateOf([]network.Trained{f.energy})
-	if err := o.codes.Compile(t, s.latentProcess(f.latent, spherical), batch, dimensions); err != nil {
+	if err := o.codes.Compile(t, s.latentProcess(f.latent, spherical), dimensions); err != nil {
 		return nil, err
 	}
 	var err error
@@ -129,7 +129,7 @@ func (o *onManifold) columns() (all []string) {
 
 // draw fills x with negative points under the given parameters.
 func (o *onManifold) draw(step int, parameters backend.State, x []float32) ([]float64, error) {
-	told, err := o.codes.Draw(step, parameters, o.at)
+	told, err := o.codes.Feed(step, parameters, o.at)
 	if err != nil {
 		return nil, err
 	}

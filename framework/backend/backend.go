@@ -78,9 +78,15 @@ func OpenWith(name string, o Options) (compute.Backend, error) {
 	return openXLA(strings.TrimPrefix(name, xlaPrefix), o)
 }
 
+// mostCPUDevices is how many devices XLA makes of a processor at most, each with a thread of its own.
+const mostCPUDevices = 64
+
 // MostDevices is the number of devices that a backend may have at most: one where it is part of the binary, whatever the number of cores.
 func MostDevices(name string) int {
-	if strings.HasPrefix(name, xlaPrefix) {
+	switch {
+	case name == xlaPrefix+"cpu":
+		return mostCPUDevices
+	case strings.HasPrefix(name, xlaPrefix):
 		return math.MaxInt
 	}
 	return 1

@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -21,7 +22,8 @@ func HasLoops(engine compute.Backend) bool {
 type Body func(turn *graph.Node, fixed, state []*graph.Node) []*graph.Node
 
 // Repeat returns the state after a number of turns: count, an Int32 scalar from 0 to most. The loop has no derivative, though
-// the body may take some. The body uses no nodes but those that it is given, and has no loop inside: go-xla v0.4.1 allows neither.
+// the body may take some. The body uses no nodes but those that it is given, which is all that go-xla v0.4.1 allows; it may have
+// loops inside.
 func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) []*graph.Node {
 	g := count.Graph()
 	if !HasLoops(g.Backend()) {
@@ -37,9 +39,9 @@ func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) 
 	}
 	in := slices.Concat([]*graph.Node{graph.Const(g, int32(0)), count}, fixed, state)
 	parameters := func() []*graph.Node {
-		list := make([]*graph.Node, len(in))
-		for i, node := range in {
-			list[i] = graph.Parameter(g, "", node.Shape())
+		list, loop := make([]*graph.Node, len(in)), depth(g)
+		for i, node := range in { // by names that a loop around this one doesn't have
+			list[i] = graph.Parameter(g, fmt.Sprintf("loop_%d_%d", loop, i), node.Shape())
 		}
 		return list
 	}
@@ -55,15 +57,53 @@ func Repeat(count *graph.Node, most int, fixed, state []*graph.Node, body Body) 
 	return graph.While(goes, turn, in...)[2+len(fixed):]
 }
 
-// closure is graph.NewClosure with scalars of its own: GoMLX v0.28.2 keeps those that were made in a closure for the rest of the
-// graph, where they are not defined.
+// closure is graph.NewClosure with scalars of its own, within the function that is being built: GoMLX v0.28.2 keeps scalars that were
+// made in a closure for the rest of the graph, where they are not defined, and makes every closure a child of the main function,
+// so that XLA would refuse a loop inside a loop.
 func closure(g *graph.Graph, build func() []*graph.Node) *graph.Function {
-	kept := reflect.ValueOf(g).Elem().FieldByName("scalars")
-	scalars := reflect.NewAt(kept.Type(), unsafe.Pointer(kept.UnsafeAddr())).Elem()
-	before := reflect.ValueOf(scalars.Interface())
-	scalars.Set(reflect.MakeMap(kept.Type()))
-	defer scalars.Set(before)
-	return graph.NewClosure(g, func(*graph.Graph) []*graph.Node { return build() })
+	kept := field(g, "scalars")
+	before := reflect.ValueOf(kept.Interface())
+	kept.Set(reflect.MakeMap(kept.Type()))
+	defer kept.Set(before)
+	if !g.CurrentFunc().IsMain() {
+		builder := field(g, "builder")
+		outer := builder.Interface().(compute.Builder)
+		builder.Set(reflect.ValueOf(within{outer, backendFunction(g)}))
+		defer builder.Set(reflect.ValueOf(outer))
+	}
+	return graph.NewClosure(g, func(*graph.Graph) []*graph.Node {
+		defer ownReductions(backendFunction(g))()
+		return build()
+	})
+}
+
+// backendFunction is the backend's side of the function that is being built.
+func backendFunction(g *graph.Graph) compute.Function {
+	return field(g.CurrentFunc(), "backendFunc").Interface().(compute.Function)
+}
+
+// depth is the number of loops around what is being built.
+func depth(g *graph.Graph) int {
+	count := 0
+	for function := g.CurrentFunc(); function.Parent() != nil; function = function.Parent() {
+		count++
+	}
+	return count
+}
+
+// within is a builder that takes a closure for the main function, of which GoMLX makes further ones.
+type within struct {
+	compute.Builder
+	function compute.Function
+}
+
+// Main implements compute.Builder.
+func (w within) Main() compute.Function { return w.function }
+
+// field is a private field of what a pointer leads to. One that is renamed panics in every test of a loop.
+func field(of any, name string) reflect.Value {
+	private := reflect.ValueOf(of).Elem().FieldByName(name)
+	return reflect.NewAt(private.Type(), unsafe.Pointer(private.UnsafeAddr())).Elem()
 }
 
 // SetTurn returns an array [turns, values] with the scalars of one turn in their place.

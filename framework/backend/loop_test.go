@@ -75,3 +75,55 @@ func opened(t *testing.T, name string) compute.Backend {
 	t.Cleanup(engine.Finalize)
 	return engine
 }
+
+// A loop inside a loop inside a loop adds up what the same loops in Go do, and scalars of the inner ones are made anew behind them, and so are
+// reductions.
+func TestLoopsInLoops(t *testing.T) {
+	const outer, middle, inner = 3, 4, 2
+	for _, name := range []string{"cpu", "xla:cpu"} {
+		t.Run(name, func(t *testing.T) {
+			loop := func(turns int, rate *graph.Node, x *graph.Node, body func(rate, x *graph.Node) *graph.Node) *graph.Node {
+				count := graph.Const(x.Graph(), int32(turns))
+				return backend.Repeat(count, turns, []*graph.Node{rate}, []*graph.Node{x}, func(_ *graph.Node, fixed, now []*graph.Node) []*graph.Node {
+					return []*graph.Node{graph.AddScalar(body(fixed[0], now[0]), 0.125)}
+				})[0]
+			}
+			p, err := backend.Compile(opened(t, name), "nested", nil, [][]int{{2}, nil}, func(_, in []*graph.Node) (_, outputs []*graph.Node) {
+				end := loop(outer, in[1], in[0], func(rate, x *graph.Node) *graph.Node {
+					x = loop(middle, rate, x, func(rate, x *graph.Node) *graph.Node {
+						return loop(inner, rate, x, func(rate, x *graph.Node) *graph.Node {
+							return graph.Mul(rate, graph.Sub(graph.Sin(x), graph.ReduceAllMean(x)))
+						})
+					})
+					return graph.Sub(graph.MulScalar(x, 3), graph.ReduceAllMean(x))
+				})
+				return nil, []*graph.Node{graph.AddScalar(graph.Sub(end, graph.ReduceAllMean(in[0])), 0.125)}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts, rate := []float32{0.5, -2}, 0.75 // whose mean is -0.75
+			out, err := p.Run(nil, []backend.Array{{Data: starts}, {Data: []float32{float32(rate)}}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, b := float64(starts[0]), float64(starts[1])
+			for range outer {
+				for range middle {
+					for range inner {
+						mean := (a + b) / 2
+						a, b = rate*(math.Sin(a)-mean)+0.125, rate*(math.Sin(b)-mean)+0.125
+					}
+					a, b = a+0.125, b+0.125
+				}
+				mean := (a + b) / 2
+				a, b = 3*a-mean+0.125, 3*b-mean+0.125
+			}
+			for i, want := range []float64{a + 0.75 + 0.125, b + 0.75 + 0.125} {
+				if got := float64(out[0].Data[i]); math.Abs(got-want) > 1e-4 {
+					t.Errorf("coordinate %d is %v, want %v", i, got, want)
+				}
+			}
+		})
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/go-xla/compute/xla"
 	"github.com/gomlx/go-xla/installer"
+	"github.com/gomlx/go-xla/pjrt"
 )
 
 // xlaCapabilities are those of XLA, with any plugin.
@@ -68,7 +69,10 @@ func openXLA(device string, o Options) (engine compute.Backend, err error) {
 		}
 		configuration = path + options
 	}
-	opened, err := xla.New(configuration)
+	opened, err := xla.NewWithOptions(configuration, clientOptions(device, o.Devices))
+	if err != nil { // also where a plugin is older than these options
+		opened, err = xla.NewWithOptions(configuration, nil)
+	}
 	if err != nil {
 		return nil, unopened(device, err.Error())
 	}
@@ -79,6 +83,15 @@ func openXLA(device string, o Options) (engine compute.Backend, err error) {
 	shared := share(opened, stableText)
 	shared.devices = o.Devices
 	return shared, nil
+}
+
+// clientOptions are those of a plugin's client. The CPU's would make four devices unless told, and a thread for each even on one
+// core, which look for work in vain.
+func clientOptions(device string, devices int) pjrt.NamedValuesMap {
+	if device != "cpu" {
+		return nil
+	}
+	return pjrt.NamedValuesMap{"cpu_device_count": int64(max(1, devices))}
 }
 
 func unopened(device, problem string) error {

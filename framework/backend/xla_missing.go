@@ -32,3 +32,5 @@ func pluginHome() (string, error) {
 	_, err := openXLA("cpu", Options{})
 	return "", err
 }
+
+func ownReductions(compute.Function) (end func()) { return func() {} }

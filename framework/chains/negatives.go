@@ -15,39 +15,86 @@ type Negatives struct {
 	Purpose string // of the random numbers
 	Seed    uint64
 	Box     [][2]float64
+	Batch   int                                   // samples of a step
 	Bounded bool                                  // chains must stay in the box by themselves; those that don't are not replayed
 	Fresh   func(point []float32, rng *rand.Rand) // fills the start of a chain that continues none
+	OnHost  bool                                  // draw the samples there, whatever the engine can do
 	Fixed   backend.State                         // arrays behind the trained parameters, such as a frozen manifold-defining function
-	Chain   *sampler.Chain                        // nil: points stay where they start
-	Memory  *Memory
+
+	chain    *sampler.Chain // nil: points stay where they start
+	memory   *Memory
+	resident *Resident // in place of both, where the engine runs the chains by itself
 }
 
 // Compile makes the chains, of a process under state arrays of the given dimensions, and their memory.
-func (s *Negatives) Compile(t train.Task, p sampler.Process, batch int, state [][]int) (err error) {
-	if s.Chain, err = sampler.NewChain(t.Engine, p, batch, len(s.Box), state); err == nil {
-		s.Memory = NewMemory(p.Buffer, len(s.Box))
-		s.Memory.Chain = s.Chain
+func (s *Negatives) Compile(t train.Task, p sampler.Process, state [][]int) (err error) {
+	if !s.OnHost && backend.HasLoops(t.Engine) {
+		if s.resident = newResident(s, p); s.resident != nil {
+			return nil
+		}
+	}
+	if s.chain, err = sampler.NewChain(t.Engine, p, s.Batch, len(s.Box), state); err == nil {
+		s.memory = NewMemory(p.Buffer, len(s.Box))
+		s.memory.Chain = s.chain
 	}
 	return err
 }
 
-// Columns returns the names of what Draw reports.
+// Still leaves the samples where they start, each from a fresh point.
+func (s *Negatives) Still() { s.memory = NewMemory(sampler.BufferSettings{Size: 1}, len(s.Box)) }
+
+// Columns returns the names of the sampler's statistics.
 func (s *Negatives) Columns() []string {
-	if s.Chain == nil {
-		return nil
+	switch {
+	case s.resident != nil:
+		return s.resident.inner.Columns
+	case s.chain != nil:
+		return s.chain.Columns
 	}
-	return s.Chain.Columns
+	return nil
 }
 
-// Draw fills x with the ends of chains under the given parameters and returns the sampler's statistics.
-func (s *Negatives) Draw(step int, parameters backend.State, x []float32) ([]float64, error) {
+// Dimensions are those of the input that Feed fills.
+func (s *Negatives) Dimensions() []int {
+	if s.resident != nil {
+		return []int{s.resident.numbers()}
+	}
+	return []int{s.Batch, len(s.Box)}
+}
+
+// Drawing returns what draws the samples in a step, from what Feed gives; nil where Feed gives the samples.
+func (s *Negatives) Drawing() train.Drawing {
+	if s.resident != nil {
+		return s.resident
+	}
+	return nil
+}
+
+// Memory is what lives as long as the training.
+func (s *Negatives) Memory() train.Memory {
+	if s.resident != nil {
+		return s.resident
+	}
+	return s.memory
+}
+
+// Feed fills a step's input: with what the Drawing takes, or with samples, the ends of chains under the given parameters, of
+// which it returns the sampler's statistics.
+func (s *Negatives) Feed(step int, parameters backend.State, input []float32) ([]float64, error) {
+	if s.resident != nil {
+		return nil, s.resident.feed(step, input)
+	}
+	return s.draw(step, parameters, input)
+}
+
+func (s *Negatives) draw(step int, parameters backend.State, x []float32) ([]float64, error) {
 	rng := random.New(s.Seed, s.Purpose, step)
-	if err := s.Memory.Start(x, rng, func(point []float32) error { s.Fresh(point, rng); return nil }); err != nil {
+	if err := s.memory.Start(x, rng, func(point []float32) error { s.Fresh(point, rng); return nil }); err != nil {
 		return nil, err
 	}
 	var statistics []float64
-	if s.Chain != nil {
-		ends, told, err := s.Chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
+	if s.chain != nil {
+		ends, told, err := s.chain.Run(append(parameters[:1:1], s.Fixed...), x, rng)
 		if err != nil {
 			return nil, err
 		}
@@ -55,10 +102,10 @@ func (s *Negatives) Draw(step int, parameters backend.State, x []float32) ([]flo
 		statistics = told
 	}
 	if s.Bounded {
-		s.Memory.Keep(support.Inside(x, s.Box))
+		s.memory.Keep(support.Inside(x, s.Box))
 	} else {
 		sampler.ClampToBox(x, s.Box)
-		s.Memory.Keep(x)
+		s.memory.Keep(x)
 	}
 	return statistics, nil
 }
@@ -74,12 +121,15 @@ func NewMemory(settings sampler.BufferSettings, dim int) *Memory {
 	return &Memory{Buffer: sampler.NewBuffer(settings, dim)}
 }
 
+// bufferArray is the name of the points in a checkpoint.
+const bufferArray = "buffer"
+
 // Arrays implements train.Memory.
 func (m *Memory) Arrays() map[string]backend.Array {
 	content, next := m.Snapshot()
 	arrays := map[string]backend.Array{
-		"buffer": {Dimensions: []int{content.Len(), content.Dim}, Data: content.Float32()},
-		"next":   {Dimensions: []int{1}, Data: []float32{float32(next)}},
+		bufferArray: {Dimensions: []int{content.Len(), content.Dim}, Data: content.Float32()},
+		"next":      {Dimensions: []int{1}, Data: []float32{float32(next)}},
 	}
 	if tuned := m.tuned(); tuned != nil {
 		arrays["step_size"] = backend.Array{Dimensions: []int{len(tuned)}, Data: tuned}
@@ -106,5 +156,5 @@ func (m *Memory) Restore(arrays map[string]backend.Array) error {
 			return err
 		}
 	}
-	return m.Buffer.Restore(arrays["buffer"].Data, next)
+	return m.Buffer.Restore(arrays[bufferArray].Data, next)
 }

@@ -14,14 +14,17 @@ import (
 // ReplayFolder is where a part keeps the points of its replay buffer, below its folder, if its task wants that.
 const ReplayFolder = "replay"
 
-// Leave saves the buffer's points beside the trained parameters, if the task wants that and there are any.
-func (m *Memory) Leave(t train.Task) error {
-	if !t.KeepReplay || m == nil || m.Len() == 0 {
+// LeaveReplay saves the points of a training's replay buffer beside the trained parameters, if the task wants that and there are any.
+func LeaveReplay(t train.Task, memory train.Memory) error {
+	if !t.KeepReplay || memory == nil {
 		return nil
 	}
-	content, _ := m.Snapshot()
+	buffer, ok := memory.Arrays()[bufferArray]
+	if !ok || len(buffer.Data) == 0 {
+		return nil
+	}
 	return train.SaveParameters(filepath.Join(t.Folder, ReplayFolder), []network.Parameter{
-		{Name: "points", Dimensions: []int{content.Len(), content.Dim}, Values: content.Float32()}})
+		{Name: "points", Dimensions: buffer.Dimensions, Values: buffer.Data}})
 }
 
 // Replay returns the points of the replay buffer of a finished part's folder. The error is errors.ErrUnsupported where none was kept.

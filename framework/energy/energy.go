@@ -146,7 +146,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		Name: name, Parameters: n.Parameters, Size: o.rows.Len(),
 		Inputs: append([][]int{{batch, dim}}, o.inputs()...),
 		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
-		Ahead: o.memory() == nil,
+		Ahead: o.ahead(),
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 			defer asking.For(o.loss)
 			return o.value(n.Bind(parameters), inputs[0], inputs[1:])
@@ -155,6 +155,9 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 			stream.Read(step, indices, inputs[0].Data)
 			return o.feed(step, parameters, inputs[1:])
 		},
+	}
+	if drawing, input := o.drawing(); drawing != nil {
+		problem.Drawing, problem.DrawnInput = drawing, 1+input // behind the data
 	}
 	if t.Validation != nil && e.Training.ValidateEvery > 0 {
 		if problem.Validate, err = likelihoodOf(ctx, t, n, domain); err != nil {
@@ -165,10 +168,8 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		return err
 	}
 	for _, f := range o.feeders {
-		if memory, ok := f.memory.(*chains.Memory); ok {
-			if err := memory.Leave(t); err != nil {
-				return err
-			}
+		if err := chains.LeaveReplay(t, f.memory); err != nil {
+			return err
 		}
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)

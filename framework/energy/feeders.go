@@ -19,17 +19,17 @@ func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn := &chains.Negatives{Purpose: p.name + "/samples", Seed: p.Seed, Box: p.Box, Fresh: fresh}
+	drawn := &chains.Negatives{Purpose: p.name + "/samples", Seed: p.Seed, Box: p.Box, Batch: p.batch, Fresh: fresh}
 	networks := networksOn(p.domain, p.energy)
 	state, dimensions := network.StateOf(networks)
 	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1
-	if err := drawn.Compile(p.Task, moves(networks), p.batch, dimensions); err != nil {
+	if err := drawn.Compile(p.Task, moves(networks), dimensions); err != nil {
 		return nil, err
 	}
-	return &feeder{inputs: [][]int{{p.batch, len(p.Box)}}, statistics: drawn.Columns(), memory: drawn.Memory,
+	return &feeder{inputs: [][]int{drawn.Dimensions()}, statistics: drawn.Columns(), memory: drawn.Memory(), drawing: drawn.Drawing(),
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Samples = inputs[0] },
 		feed: func(step int, parameters backend.State, inputs []backend.Array) ([]float64, error) {
-			return drawn.Draw(step, parameters, inputs[0].Data)
+			return drawn.Feed(step, parameters, inputs[0].Data)
 		}}, nil
 }
 

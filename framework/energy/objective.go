@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -28,7 +29,8 @@ type objective struct {
 type feeder struct {
 	inputs     [][]int
 	statistics []string
-	memory     train.Memory // nil: none
+	memory     train.Memory  // nil: none
+	drawing    train.Drawing // what makes the loss's input of the first of inputs, on the engine; nil: the feed
 	// take hands the inputs to the loss.
 	take func(in *loss.EnergyInputs, inputs []*graph.Node)
 	// feed fills the inputs of a step.
@@ -132,6 +134,22 @@ func (o *objective) feed(step int, parameters backend.State, inputs []backend.Ar
 		all, inputs = append(all, statistics...), inputs[len(f.inputs):]
 	}
 	return all, nil
+}
+
+// drawing is that of a feeder and the index of its input, or nil.
+func (o *objective) drawing() (drawing train.Drawing, input int) {
+	for _, f := range o.feeders {
+		if f.drawing != nil {
+			return f.drawing, input
+		}
+		input += len(f.inputs)
+	}
+	return nil, 0
+}
+
+// ahead tells whether nothing but a drawing remembers anything of a step.
+func (o *objective) ahead() bool {
+	return !slices.ContainsFunc(o.feeders, func(f *feeder) bool { return f.memory != nil && f.drawing == nil })
 }
 
 // memory is that of all feeders, or nil.

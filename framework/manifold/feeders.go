@@ -49,9 +49,9 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		if err != nil {
 			return nil, err
 		}
-		add(true, feeder{dimensions: []int{batch, ambient}, negatives: negatives,
+		add(true, feeder{dimensions: negatives.Dimensions(), negatives: negatives,
 			feed: func(at moment, into []float32) ([]float64, error) {
-				return negatives.Draw(at.step, at.parameters, into)
+				return negatives.Feed(at.step, at.parameters, into)
 			},
 			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Negatives }})
 	}
@@ -109,14 +109,14 @@ func cotangents(batch, codimension int, seed uint64) feeder {
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
-	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box,
+	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box, Batch: batch,
 		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}
 	moves := m.Sampler.Negatives()
 	if moves == nil {
-		drawn.Memory = chains.NewMemory(sampler.BufferSettings{Size: 1}, len(t.Box)) // from which no chain starts
+		drawn.Still()
 		return drawn, nil
 	}
-	return drawn, drawn.Compile(t, m.negativeProcess(moves, n), batch, [][]int{n.Array().Dimensions})
+	return drawn, drawn.Compile(t, m.negativeProcess(moves, n), [][]int{n.Array().Dimensions})
 }
 
 // negativeProcess is chains under the energy of the negative points, a norm of F.

@@ -49,9 +49,9 @@ func TestNegativesOfAStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := make([]float32, 100)
-		statistics, err := samples.Draw(step, backend.NewState(n.Array()), x)
-		if err != nil || len(statistics) != len(samples.Chain.Columns) || samples.Memory.Len() != 50 {
-			t.Fatalf("statistics %v, %d points kept, %v", statistics, samples.Memory.Len(), err)
+		statistics, err := samples.Feed(step, backend.NewState(n.Array()), x)
+		if kept := len(samples.Memory().Arrays()["buffer"].Data) / 2; err != nil || len(statistics) != len(samples.Columns()) || kept != 50 {
+			t.Fatalf("statistics %v, %d points kept, %v", statistics, kept, err)
 		}
 		for i := 0; i < len(x); i += 2 {
 			if !support.InBox(x[i:i+2], square) {
@@ -81,7 +81,7 @@ func TestUniformNegatives(t *testing.T) {
 	var before []float32
 	for step := range 3 {
 		x := make([]float32, 100)
-		if told, err := samples.Draw(step, backend.NewState(n.Array()), x); err != nil || len(told) > 0 || len(samples.Columns()) > 0 {
+		if told, err := samples.Feed(step, backend.NewState(n.Array()), x); err != nil || len(told) > 0 || len(samples.Columns()) > 0 {
 			t.Fatalf("statistics %v, %v", told, err)
 		}
 		for i := 0; i < len(x); i += 2 {

@@ -118,10 +118,8 @@ func (m *Manifold) trainFrom(ctx context.Context, t train.Task, start int) error
 	if err := t.Loop(m.Training).Run(ctx, problem); err != nil {
 		return err
 	}
-	if memory, ok := problem.Memory.(*chains.Memory); ok {
-		if err := memory.Leave(t); err != nil {
-			return err
-		}
+	if err := chains.LeaveReplay(t, problem.Memory); err != nil {
+		return err
 	}
 	return train.SaveParameters(filepath.Join(t.Folder, train.ParametersFolder), problem.Parameters)
 }
@@ -139,7 +137,7 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		Name: "manifold", Parameters: n.Parameters, Size: size,
 		Inputs: [][]int{{m.Training.BatchOf(size), dim}},
 		Terms:  m.Loss.Terms(),
-		Ahead:  !slices.ContainsFunc(f, func(one feeder) bool { return one.negatives != nil }),
+		Ahead:  !slices.ContainsFunc(f, func(one feeder) bool { return one.negatives != nil && one.negatives.Drawing() == nil }),
 		Hint:   cmp.Or(m.Loss.Needs().Hint, train.Divergence),
 		Loss:   m.lossOf(n.Network, f, t.Data),
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error) {
@@ -155,10 +153,11 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 		},
 	}
 	for _, one := range f {
-		problem.Inputs = append(problem.Inputs, one.dimensions)
-		if one.negatives != nil {
-			problem.Statistics, problem.Memory = one.negatives.Columns(), one.negatives.Memory
+		if n := one.negatives; n != nil {
+			problem.Statistics, problem.Memory = n.Columns(), n.Memory()
+			problem.Drawing, problem.DrawnInput = n.Drawing(), len(problem.Inputs)
 		}
+		problem.Inputs = append(problem.Inputs, one.dimensions)
 	}
 	return problem, nil
 }

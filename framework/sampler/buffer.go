@@ -25,12 +25,27 @@ func (b *Buffer) Len() int { return len(b.Points) / b.dim }
 
 // Start fills x, row by row, with points from the buffer (with probability Reuse) or fresh ones.
 func (b *Buffer) Start(x []float32, rng *rand.Rand, fresh func(point []float32) error) error {
-	for i := 0; i < len(x); i += b.dim {
-		row := x[i : i+b.dim]
-		if b.Len() > 0 && rng.Float64() < b.settings.Reuse {
-			k := rng.IntN(b.Len()) * b.dim
-			copy(row, b.Points[k:k+b.dim])
-		} else if err := fresh(row); err != nil {
+	return b.settings.Start(b.Len(), len(x)/b.dim, rng, func(i, kept int) error {
+		row := x[i*b.dim : (i+1)*b.dim]
+		if kept == FreshPoint {
+			return fresh(row)
+		}
+		copy(row, b.Points[kept*b.dim:])
+		return nil
+	})
+}
+
+// FreshPoint is in place of a row of the buffer where a chain starts from a fresh point.
+const FreshPoint = -1
+
+// Start tells of each of batch chains from which row it starts, of as many as are in the buffer, or that it starts from a fresh point.
+func (s BufferSettings) Start(length, batch int, rng *rand.Rand, start func(chain, row int) error) error {
+	for i := range batch {
+		row := FreshPoint
+		if length > 0 && rng.Float64() < s.Reuse {
+			row = rng.IntN(length)
+		}
+		if err := start(i, row); err != nil {
 			return err
 		}
 	}

@@ -41,11 +41,12 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 	}
 	a.inputs = append(a.inputs, backend.Array{Data: make([]float32, 1)})
 	a.told = make([][]float64, a.most)
-	step := l.stepGraph(p)
+	step, width := l.drawingStep(p), p.told()
+	state = slices.Concat(state, dimensionsOf(p.kept()))
 	batch := backend.Batch{Axis: 1, Rows: l.Training.BatchOf(p.Size)}
 	program, err := backend.CompileSplit(l.Engine, p.Name+" steps", batch, state, stacked, func(state, in []*graph.Node) (newState, outputs []*graph.Node) {
 		count, fixed := graph.ConvertDType(in[len(inputs)], dtypes.Int32), in[:len(inputs)]
-		values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, 1+len(p.Terms)))
+		values := graph.Zeros(count.Graph(), shapes.Make(dtypes.Float32, a.most, width))
 		end := backend.Repeat(count, a.most, fixed, append(slices.Clone(state), values),
 			func(turn *graph.Node, fixed, now []*graph.Node) []*graph.Node {
 				own := make([]*graph.Node, len(fixed))
@@ -63,7 +64,10 @@ func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program
 // proceedAhead makes steps until the next look at the validation points, or fewer.
 func (r *running) proceedAhead() error {
 	a := r.ahead
-	count := min(a.next, r.untilLook())
+	count, err := r.ready(min(a.next, r.untilLook()))
+	if err != nil {
+		return err
+	}
 	began := r.Now()
 	for i := range count {
 		one := make([]backend.Array, len(a.inputs)-1)
@@ -72,7 +76,6 @@ func (r *running) proceedAhead() error {
 			one[j] = backend.Array{Dimensions: d.Dimensions, Data: a.inputs[j].Data[i*size : (i+1)*size]}
 		}
 		own := slices.Clone(one)
-		var err error
 		if a.told[i], err = r.feed(r.step+i, own); err != nil {
 			return err
 		}
@@ -81,14 +84,13 @@ func (r *running) proceedAhead() error {
 		}
 	}
 	a.inputs[len(a.inputs)-1].Data[0] = float32(count)
-	var err error
-	if r.out, err = r.program.Run(r.state, a.inputs, r.out); err != nil {
+	if err := r.run(a.inputs); err != nil {
 		return fmt.Errorf("steps %d to %d: %w", r.step, r.step+count-1, err)
 	}
 	if r.Now().Sub(began) < longestAhead/2 {
 		a.next = min(2*a.next, a.most)
 	}
-	width := 1 + len(r.problem.Terms)
+	width := r.problem.told()
 	for i := range count {
 		for j, v := range r.out[0].Data[i*width : (i+1)*width] {
 			r.values[j] = float64(v)
@@ -99,6 +101,14 @@ func (r *running) proceedAhead() error {
 		}
 	}
 	return nil
+}
+
+// told is the number of values that a program tells of a step.
+func (p *Problem) told() int {
+	if p.Drawing != nil {
+		return len(p.columns())
+	}
+	return 1 + len(p.Terms)
 }
 
 // untilLook returns the number of steps until the validation points are due, or the end.

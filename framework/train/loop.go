@@ -32,6 +32,9 @@ type Problem struct {
 	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
 	// Ahead says that Feed takes nothing from the parameters and keeps no Memory, so that engines with loops are fed many steps at once.
 	Ahead bool
+	// Drawing gives one of the inputs, and the statistics; nil for none. It needs an engine with loops.
+	Drawing    Drawing
+	DrawnInput int // index of the input whose place its points take
 	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for none.
 	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
 	Validate func(parameters backend.State) (float64, error)
@@ -191,7 +194,7 @@ func (l *Loop) compile(p *Problem, state, inputs [][]int) (*backend.Program, *ah
 	if err := CheckBatch(batch, backend.Devices(l.Engine)); err != nil {
 		return nil, nil, fmt.Errorf("the training of the %s: %w", p.Name, err)
 	}
-	if p.Ahead && backend.HasLoops(l.Engine) {
+	if (p.Ahead || p.Drawing != nil) && backend.HasLoops(l.Engine) {
 		return l.compileAhead(p, state, inputs)
 	}
 	program, err := backend.CompileSplit(l.Engine, p.Name+" step", backend.Batch{Rows: batch}, state, inputs, l.stepGraph(p))
@@ -228,20 +231,25 @@ func (p *Problem) columns() []string { return slices.Concat([]string{"loss"}, p.
 
 // checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one name.
 func (p *Problem) checkTerms(terms []*graph.Node) {
-	if len(terms) != len(p.Terms) {
-		panic(fmt.Errorf("the loss tells %d terms for the names %v", len(terms), p.Terms))
-	}
-	for i, term := range terms {
-		if term == nil || !term.IsScalar() {
-			panic(fmt.Errorf("the loss tells %v as its term %s, which must be a scalar", term, p.Terms[i]))
-		}
-	}
+	checkScalars("the loss", "term", p.Terms, terms)
 	taken := []string{"step", validationColumn}
 	for _, name := range p.columns() {
 		if slices.Contains(taken, name) {
 			panic(fmt.Errorf("the history has a column %s already; call the loss's term or the sampler's statistic otherwise", name))
 		}
 		taken = append(taken, name)
+	}
+}
+
+// checkScalars panics unless there is a scalar for each name.
+func checkScalars(who, what string, names []string, told []*graph.Node) {
+	if len(told) != len(names) {
+		panic(fmt.Errorf("%s tells %d %ss for the names %v", who, len(told), what, names))
+	}
+	for i, one := range told {
+		if one == nil || !one.IsScalar() {
+			panic(fmt.Errorf("%s tells %v as its %s %s, which must be a scalar", who, one, what, names[i]))
+		}
 	}
 }
 

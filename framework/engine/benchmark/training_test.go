@@ -2,6 +2,7 @@ package benchmark_test
 
 import (
 	"context"
+	"flag"
 	"os"
 	"testing"
 	"time"
@@ -20,7 +21,10 @@ import (
 	"ebim/framework/train/traintest"
 )
 
-const warmUp, measuredSteps = 20, 200
+const warmUp = 20
+
+// Engines with loops make up to a hundred steps at once, and are measured over more.
+var measuredSteps = flag.Int("steps", 200, "steps of a training that are measured")
 
 func trainingRows() []row {
 	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
@@ -54,7 +58,7 @@ func weights(widths ...int) float64 {
 
 // training goes over 1000 points until the warm-up and the measured steps are done.
 func training(batch int, rate float64, clip *float64) train.Training {
-	return traintest.Training((warmUp+measuredSteps)*batch/1000, batch, rate, clip)
+	return traintest.Training((warmUp+*measuredSteps)*batch/1000, batch, rate, clip)
 }
 
 // singleVonMises returns the EBIM of the paper's motivating example.
