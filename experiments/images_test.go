@@ -64,9 +64,13 @@ var short = map[string]string{
 	"nae": `{nae: {autoencoder: {encoder: {conv28_encoder: {width: 1, hidden: 0}}, decoder: {conv28_decoder: {width: 1}}, training: {epochs: null, steps: 2, batch: 8}},
     normalization: {latent_sampler: {langevin: {steps: 1}}, sampler: {langevin: {steps: 1}}, training: {epochs: null, steps: 2, batch: 8}}, latent_steps: 1, sampling: {steps: 1}}}`,
 	"implicit_manifold": `{implicit_manifold: {manifold: {network: {unet: {width: 1}}, sampler: {langevin: {steps: 2}}, training: {epochs: null, steps: 2, batch: 8}}, as_energy: {steps: 2}}}`,
+	"ebim": `{ebim: {manifold: {network: {unet: {width: 1}}, sampler: {langevin: {steps: 2}}, training: {epochs: null, steps: 2, batch: 8}},
+    energy: {network: {conv28_encoder: {width: 1, hidden: 0}}, sampler: {constrained_langevin: {solver: {gradient_descent: {iterations: 1}}}}, training: {epochs: null, steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
+	"annealed": `{ebim: {annealing: {steps: 2}, manifold: {network: {residual: {network: {unet: {width: 1, levels: 2, dense: [2]}}}}, training: {steps: 2, batch: 8}},
+    energy: {network: {convnet: {channels: [1, 1]}}, sampler: {constrained_langevin: {steps: 1}}, training: {steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
 }
 
-// Baselines of images train, draw and are measured by their files, a step or two of each, on strokes in MNIST's format. Where the file has
+// Models of images train, draw and are measured by their files, a step or two of each, on strokes in MNIST's format. Where the file has
 // published figures, they are of the buffers that the trainings left.
 func TestImageExperimentsRun(t *testing.T) {
 	folder := t.TempDir()
@@ -76,10 +80,13 @@ func TestImageExperimentsRun(t *testing.T) {
 		{"small/mnist_vae", "pushforward", "pushforward"},
 		{"small/mnist_nae", "nae", "nae"},
 		{"small/mnist_implicit", "implicit_manifold", "implicit_manifold"},
+		{"small/mnist_implicit_ebim", "ebim", "ebim"},
+		{"small/mnist_ebim", "ebim", "annealed"},
 		{"paper/images/mnist", "autoencoder", "pushforward"},
 		{"paper/images/mnist", "vae", "pushforward"},
 		{"paper/images/mnist", "nae", "nae"},
 		{"paper/images/mnist", "implicit_manifold", "implicit_manifold"},
+		{"paper/images/mnist", "ebim", "ebim"},
 	} {
 		t.Run(test.file+"/"+test.label, func(t *testing.T) {
 			shipped, err := filepath.Abs(test.file + ".yaml")
