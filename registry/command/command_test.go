@@ -92,7 +92,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"describe model", "usage: ebim describe KIND NAME"},
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},
-		{"figure figure_7", `unknown figure "figure_7"; known: figure_1, `},
+		{"figure figure_77", `unknown figure "figure_77"; known: figure_1, `},
 		{"figure none.yaml", "cannot read none.yaml"},
 		{"figure figure_1 --output circle.jpg", "--output circle.jpg; a name that ends in .png is needed"},
 		{"table wasserstein --format html", `unknown --format "html"; known: text, markdown, latex, csv, json`},
