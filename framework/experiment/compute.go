@@ -60,7 +60,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 		return err
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
-		Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
+		Now: time.Now, Monitor: monitor{w.Progress, p.teller(s, part.Name)}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if data.validation.Len() > 0 {
 		task.Validation = data.validation
 		if units := p.units(s.label, data); units != nil {
@@ -93,10 +93,14 @@ func divergence(d *train.DivergedError) stage.Failure {
 }
 
 // monitor shows a training's loss terms.
-type monitor struct{ task progress.Task }
+type monitor struct {
+	task   progress.Task
+	teller *teller // nil for none
+}
 
 // Report implements train.Monitor.
 func (m monitor) Report(done, total int, names []string, values []float64) {
+	m.teller.report(done, total)
 	if !m.task.Due() && done < total {
 		return
 	}
