@@ -85,6 +85,9 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 
 // divergence is the failure that the run's record keeps and tables show.
 func divergence(d *train.DivergedError) stage.Failure {
+	if d.Seen != "" {
+		return stage.Failure{Step: d.Step + 1, Reason: d.Seen, Cause: d.Likely}
+	}
 	last := fmt.Sprintf("its last finite value was %.4g", d.Last)
 	if math.IsNaN(d.Last) {
 		last = "no earlier value of it is known"
