@@ -152,7 +152,7 @@ func TestNewOfPicturesErrors(t *testing.T) {
 	}
 }
 
-// Where only the test images are there these are taken, and it is said. The published files can't be made up, so that a catalogue's check
+// Where only the test images are there these are taken, and it is said. The published files can't be made up, so that a catalog's check
 // refuses others.
 func TestNewOfPublishedImagesChecksTheFiles(t *testing.T) {
 	inFolder(t, nil)
