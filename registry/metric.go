@@ -56,7 +56,7 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Example: "density_coverage: {features: classifier, reference: held_out}"},
 	{Name: "local_dimension", Settings: new(metrics.LocalDimension),
 		Doc:     "local dimension at held-out images, by the singular values of F's Jacobian, against the images' sizes as PNG files",
-		Example: "local_dimension: {samples: 10, bootstrap: 100}"},
+		Example: "local_dimension: {samples: 4, bootstrap: 100}"},
 	{Name: "memorization", Settings: new(metrics.Memorization),
 		Doc:     "how near sampled images come to training images, against how near held-out images do",
 		Example: "memorization: {samples: 500}"},
