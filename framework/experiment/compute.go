@@ -65,7 +65,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 		return err
 	}
 	task := train.Task{Environment: setting, Folder: w.Dir, Checkpoints: w.Checkpoints, Input: w.Input, Every: p.checkpointEvery, Slot: w.Slot,
-		KeepReplay: data.images != nil, Now: time.Now, Monitor: monitor{w.Progress}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
+		KeepReplay: data.images != nil, Now: time.Now, Monitor: monitor{w.Progress, p.teller(s, part.Name)}, Log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) }}
 	if setting.Size() == 0 {
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.label, data.sizes().Training, p.classes(s.label))
 	}
@@ -90,6 +90,9 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 
 // divergence is the failure that the run's record keeps and tables show.
 func divergence(d *train.DivergedError) stage.Failure {
+	if d.Seen != "" {
+		return stage.Failure{Step: d.Step + 1, Reason: d.Seen, Cause: d.Likely}
+	}
 	last := fmt.Sprintf("its last finite value was %.4g", d.Last)
 	if math.IsNaN(d.Last) {
 		last = "no earlier value of it is known"
@@ -98,10 +101,14 @@ func divergence(d *train.DivergedError) stage.Failure {
 }
 
 // monitor shows a training's loss terms.
-type monitor struct{ task progress.Task }
+type monitor struct {
+	task   progress.Task
+	teller *teller // nil for none
+}
 
 // Report implements train.Monitor.
 func (m monitor) Report(done, total int, names []string, values []float64) {
+	m.teller.report(done, total)
 	if !m.task.Due() && done < total {
 		return
 	}

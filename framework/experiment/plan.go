@@ -39,8 +39,9 @@ type plan struct {
 	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
-	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
-	notes           []string          // on these data
+	foretold        foretold
+	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
+	notes           []string    // on these data
 }
 
 // log shows a line to the user.

@@ -152,6 +152,11 @@ func (m *Manifold) problem(t train.Task, n network.Trained) (*train.Problem, err
 			return statistics, nil
 		},
 	}
+	if bounded, ok := m.Loss.(loss.Bounded); ok {
+		for _, bound := range bounded.Bounds(scaleOf(t.Data), dim) {
+			problem.Bounds = append(problem.Bounds, train.Bound(bound))
+		}
+	}
 	for _, one := range f {
 		if n := one.negatives; n != nil {
 			problem.Statistics, problem.Memory = n.Columns(), n.Memory()

@@ -41,7 +41,8 @@ type Problem struct {
 	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
 	Memory Memory
 	// Hint says why the loss may have become NaN.
-	Hint string
+	Hint   string
+	Bounds []Bound // of terms, above which the training is given up
 }
 
 // Memory is host data that lives as long as a training.
@@ -72,15 +73,19 @@ type Loop struct {
 	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
 }
 
-// DivergedError says that a loss stopped being a number.
+// DivergedError says that a loss stopped being a number, or that a term left its bound.
 type DivergedError struct {
 	Step   int
 	Term   string
 	Last   float64 // its last finite value; NaN if there was none
 	Likely string
+	Seen   string // of a term that left its bound, what that stands for; Last is its mean then, and Likely says what to do
 }
 
 func (e *DivergedError) Error() string {
+	if e.Seen != "" {
+		return fmt.Sprintf("the training is given up at step %d: %s (%s %.4g); %s", e.Step, e.Seen, e.Term, e.Last, e.Likely)
+	}
 	last := ""
 	if !math.IsNaN(e.Last) {
 		last = fmt.Sprintf(" (its last finite value was %.4g)", e.Last)
@@ -308,6 +313,9 @@ func (r *running) conclude() error {
 		return err
 	}
 	r.history.append(r.values)
+	if err := r.astray(); err != nil {
+		return err
+	}
 	if r.Monitor != nil {
 		r.Monitor.Report(r.step, r.total, r.history.columns, r.values)
 	}

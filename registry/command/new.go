@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,12 +25,13 @@ func (p *Program) newCommand() *cobra.Command {
 	var m int
 	var output string
 	command := &cobra.Command{
-		Use:   "new FILE|NAME",
-		Short: "Write an experiment for a data file of your own, or for a data set by its name",
-		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), or a data set that\n" +
-			"the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the file; the dimension of\n" +
-			"the manifold is estimated unless it is given or known. What was found is also told beside, on the error output.",
-		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml",
+		Use:   "new FILE|FOLDER|NAME",
+		Short: "Write an experiment for data of your own, a file or a folder of pictures, or for a data set by its name",
+		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), a folder of pictures (.png,\n" +
+			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the\n" +
+			"file, size and color in the pictures; the dimension of the manifold is estimated unless it is given or known. What was found is\n" +
+			"also told beside, on the error output.",
+		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new pictures/ > pictures.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if command.Flags().Changed("dimension") && m < 1 {
@@ -83,9 +85,10 @@ type beginning struct {
 	folder    string       // of the experiment, from the working folder
 	source    []sourceLine // the data's source in YAML, from below `source:`
 	set       *points.Set
-	dimension int      // of the manifold; that of the data for none
-	known     bool     // the source tells the manifold
-	found     []string // what is told of the data, a line each
+	pictures  *pictures // of data that are images; nil of others
+	dimension int       // of the manifold; that of the data for none
+	known     bool      // the source tells the manifold
+	found     []string  // what is told of the data, a line each
 }
 
 // sourceLine is a line of YAML with a comment.
@@ -96,11 +99,14 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; a data file is needed", name)
+		return p.startOfFolder(name, folder)
 	case err == nil:
 		return p.startOfFile(name, folder)
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, failed(err)
+	}
+	if slices.Contains(publishedImages, name) {
+		return p.startOfImages(name, folder)
 	}
 	text, known := p.namedSource(name)
 	if !known {
@@ -134,7 +140,9 @@ func (p *Program) namedSource(name string) (text string, known bool) {
 }
 
 // ownTable says of a component's name that it can't be had without a file.
-func ownTable(name string) bool { return name == "csv" || name == "npy" || name == "angles" }
+func ownTable(name string) bool {
+	return slices.Contains([]string{"csv", "npy", "angles", "image_folder"}, name)
+}
 
 func (p *Program) sourceNames() (names []string) {
 	for _, choice := range dataset.Events("").Choices() {
@@ -150,8 +158,8 @@ func (p *Program) sourceNames() (names []string) {
 	return names
 }
 
-// loadPoints reads the points by the source that the experiment will have, which must make sense as such.
-func (p *Program) loadPoints(s *beginning) error {
+// declared is the source that the experiment will have, which must make sense as such, and where its files are.
+func (p *Program) declared(s *beginning) (dataset.Source, dataset.Env, error) {
 	var text strings.Builder
 	text.WriteString("source:\n")
 	for _, line := range s.source {
@@ -159,32 +167,41 @@ func (p *Program) loadPoints(s *beginning) error {
 	}
 	document, err := config.Parse("data", []byte(text.String()))
 	if err != nil {
-		return err
+		return nil, dataset.Env{}, err
 	}
 	var settings struct {
 		Source dataset.Source `yaml:"source" doc:"where the points come from"`
 	}
 	if err := document.Decode(p.Registry, &settings); err != nil {
-		return err
+		return nil, dataset.Env{}, err
 	}
 	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
 	if err != nil {
-		return failed(err)
+		return nil, dataset.Env{}, failed(err)
 	}
-	s.set, err = settings.Source.Load(dataset.Env{Dir: s.folder, Folders: folders}, random.New(0, "new", 0), 0)
+	return settings.Source, dataset.Env{Dir: s.folder, Folders: folders}, nil
+}
+
+// loadPoints reads the points by the source that the experiment will have.
+func (p *Program) loadPoints(s *beginning) error {
+	source, env, err := p.declared(s)
+	if err != nil {
+		return err
+	}
+	s.set, err = source.Load(env, random.New(0, "new", 0), 0)
 	if err == nil {
 		err = dataset.Check(s.set)
 	}
 	if err != nil {
 		return failed(err)
 	}
-	if dataset.OutliersAuto.Drops(settings.Source) {
+	if dataset.OutliersAuto.Drops(source) {
 		var note string
 		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
 			s.tell("%s.", note)
 		}
 	}
-	if known, ok := settings.Source.(dataset.Manifold); ok {
+	if known, ok := source.(dataset.Manifold); ok {
 		s.known = true
 		_, s.dimension = known.Dimensions()
 	}
@@ -194,6 +211,9 @@ func (p *Program) loadPoints(s *beginning) error {
 // settle decides on the dimension: the one given (0: none), the source's, or an estimate.
 func (s *beginning) settle(given int) error {
 	n := s.set.Dim
+	if s.pictures != nil {
+		return s.settleImages(given)
+	}
 	s.tell("%d points in R^%d", s.set.Len(), n)
 	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 {
 		s.tell("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated, percent(float64(repeated)/float64(s.set.Len())))

@@ -7,6 +7,9 @@ import (
 
 // experiment is the text of the file.
 func (s *beginning) experiment() string {
+	if s.pictures != nil {
+		return s.imageExperiment()
+	}
 	w := new(yamlWriter)
 	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every default.")
 	for _, line := range s.found {

@@ -16,12 +16,7 @@ import (
 // startOfFile begins with a file of the user's, for an experiment in a folder.
 func (p *Program) startOfFile(file, folder string) (*beginning, error) {
 	s := &beginning{title: titleOf(file), folder: folder}
-	from := file
-	if !filepath.IsAbs(file) {
-		if relative, err := relativeTo(folder, file); err == nil {
-			from = relative
-		}
-	}
+	from := fromFolder(folder, file)
 	name := sourceLine{"  file: " + yamlText(filepath.ToSlash(from)), "a relative path starts at this file's folder"}
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
 	case ".npy":
@@ -37,6 +32,18 @@ func (p *Program) startOfFile(file, folder string) (*beginning, error) {
 		return nil, fmt.Errorf("%s: the extension %q is unknown; .csv, .tsv, .txt and .npy can be read", file, extension)
 	}
 	return s, p.loadPoints(s)
+}
+
+// fromFolder is a path as an experiment in a folder names it: relative to that unless it is absolute.
+func fromFolder(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	relative, err := relativeTo(folder, path)
+	if err != nil {
+		return path
+	}
+	return relative
 }
 
 // relativeTo is a path from a folder, where both are given from the working folder.

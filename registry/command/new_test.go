@@ -221,7 +221,7 @@ func TestNewErrors(t *testing.T) {
 		"text.csv": "a,b\nx,y\n", "comma.csv": "x;y\n1,5;2\n2,5;3\n", "ragged.csv": "1,2\n3\n", "one.csv": "1,2\n", "same.csv": strings.Repeat("1,2\n3,4\n", 20), "data.json": "{}",
 	})
 	for line, want := range map[string]string{
-		"new":                            "usage: ebim new FILE|NAME",
+		"new":                            "usage: ebim new FILE|FOLDER|NAME",
 		"new empty.csv":                  "empty.csv: there are no rows of data",
 		"new header.csv":                 "header.csv: there are no rows of data",
 		"new two.csv":                    "there are 2 different points; at least 10 are needed to estimate a dimension; give it by --dimension",
@@ -237,7 +237,7 @@ func TestNewErrors(t *testing.T) {
 		"new nowhere.csv":                "there is no file nowhere.csv",
 		"new floodz":                     "did you mean floods?",
 		"new csv":                        `unknown file or data set "csv"`,
-		"new " + filepath.Join(".", "."): "is a folder; a data file is needed",
+		"new " + filepath.Join(".", "."): "has no pictures; files .png, .jpg or .jpeg are needed",
 	} {
 		code, out, messages := ebim(t, strings.Fields(line)...)
 		if code == 0 || code == ExitBroken || out != "" || !strings.Contains(messages, want) {

@@ -85,21 +85,25 @@ func (z *ZeroSet) newNormals() (*network.Evaluator, error) {
 		})
 }
 
-// rowByRow is the Jacobians of F [codimension, n] at points, one row after the other: F of images has too many outputs
-// for a graph of all.
+// rowByRow is the Jacobians of F [codimension, n] at points, row by row: F of images has too many outputs for a graph of all. Rows of
+// several points, and several of a point, are evaluated together, since an evaluation of few takes as long as one of network.EvaluationBatch.
 func rowByRow(ctx context.Context, normals *network.Evaluator, x *points.Set, codimension int) ([][]float64, error) {
-	jacobians := make([][]float64, x.Len())
-	for j := range codimension {
-		unit := make([]float32, x.Len()*codimension)
-		for i := range jacobians {
-			unit[i*codimension+j] = 1
+	jacobians, from := make([][]float64, x.Len()), x.Float32()
+	for first, all := 0, x.Len()*codimension; first < all; first += network.EvaluationBatch {
+		count := min(network.EvaluationBatch, all-first)
+		at, units := make([]float32, 0, count*x.Dim), make([]float32, count*codimension)
+		for k := range count {
+			i, j := (first+k)/codimension, (first+k)%codimension
+			at = append(at, from[i*x.Dim:(i+1)*x.Dim]...)
+			units[k*codimension+j] = 1
 		}
-		out, err := normals.Run(ctx, x.Float32(), unit)
+		out, err := normals.Run(ctx, at, units)
 		if err != nil {
 			return nil, err
 		}
-		for i := range jacobians {
-			for _, v := range out[0][i*x.Dim : (i+1)*x.Dim] {
+		for k := range count {
+			i := (first + k) / codimension
+			for _, v := range out[0][k*x.Dim : (k+1)*x.Dim] {
 				jacobians[i] = append(jacobians[i], float64(v))
 			}
 		}

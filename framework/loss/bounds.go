@@ -1,0 +1,60 @@
+package loss
+
+import (
+	"fmt"
+	"math"
+)
+
+// Bound is what a term of a loss must not stay above for a training to make sense.
+type Bound struct {
+	Term string
+	Most float64
+	Seen func(mean float64) string // says what a mean of the term above Most stands for, and what is wanted
+	Hint string                    // what to lower
+}
+
+// Bounded is a Manifold that knows when a training has gone astray, though its loss is still a number.
+type Bounded interface {
+	// Bounds are those for data in R^dim whose scale is that of ManifoldInputs.
+	Bounds(scale float64, dim int) []Bound
+}
+
+// astray is by how many times singular values and |F| leave their bounds where a training is given up.
+const astray = 10
+
+// gradientHint says what lets F grow without bound.
+const gradientHint = "lower the learning rate (training.optimizer) or training.clip_norm"
+
+// Bounds implements Bounded. F is a distance, so that at the data it is no more than their distance to their mean, and J's singular values are 1.
+func (l *Denoising) Bounds(scale float64, dim int) []Bound {
+	radius := scale * math.Sqrt(float64(dim))
+	bounds := []Bound{{Term: "data_norm", Most: astray * astray * radius * radius, Hint: gradientHint + ", or data_tolerance",
+		Seen: func(mean float64) string {
+			return fmt.Sprintf("|F| at the data is %.3g (root mean square), over %d times their distance of %.3g to their mean, and does not fall", math.Sqrt(mean), astray, radius)
+		}}}
+	if l.RankWeight > 0 {
+		bounds = append(bounds, Bound{Term: "rank", Most: (astray - 1) * (astray - 1), Hint: gradientHint,
+			Seen: func(mean float64) string {
+				return fmt.Sprintf("the Jacobian's singular values at the data are about %.3g (root mean square), over %d times the 1 that they should be, and do not fall", 1+math.Sqrt(mean), astray)
+			}})
+	}
+	return bounds
+}
+
+// Bounds implements Bounded, where singular values have an upper bound.
+func (l *Implicit) Bounds(_ float64, _ int) []Bound {
+	if l.MaxSingularValue == nil || l.RankWeight == 0 {
+		return nil
+	}
+	most := *l.MaxSingularValue
+	excess := (astray - 1) * most
+	return []Bound{{Term: "rank", Most: max(excess*excess, l.MinSingularValue*l.MinSingularValue), Hint: gradientHint,
+		Seen: func(mean float64) string {
+			return fmt.Sprintf("the Jacobian's singular values at the data are about %.3g (root mean square), over %d times max_singular_value, %.3g, and do not fall", most+math.Sqrt(mean), astray, most)
+		}}}
+}
+
+var (
+	_ Bounded = (*Denoising)(nil)
+	_ Bounded = (*Implicit)(nil)
+)

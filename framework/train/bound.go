@@ -1,0 +1,37 @@
+package train
+
+import "slices"
+
+// Bound is what a term of a loss must not stay above. A training whose term does so is given up: what comes of it is worth nothing, and an
+// hour may be lost before the loss stops being a number.
+type Bound struct {
+	Term string                    // one of the problem's
+	Most float64                   // of the term's mean
+	Seen func(mean float64) string // says what a mean above Most stands for
+	Hint string                    // what to do
+}
+
+// patience is the number of steps in which a term must be above its bound without falling, from their first to their second half. A
+// training that starts there and comes back is left alone, as are batches out of the ordinary.
+const patience = 100
+
+// astray returns an error where a term has left its bound. All of it follows from the history, so that an interruption changes nothing.
+func (r *running) astray() error {
+	width := len(r.history.columns)
+	if len(r.problem.Bounds) == 0 || r.step%(patience/2) != 0 || r.step < 2*patience || len(r.history.values) < patience*width {
+		return nil
+	}
+	window := r.history.values[len(r.history.values)-patience*width:]
+	for _, bound := range r.problem.Bounds {
+		column, halves, above := slices.Index(r.history.columns, bound.Term), [2]float64{}, true
+		for i := range patience {
+			v := float64(window[i*width+column])
+			halves[i/(patience/2)] += v / (patience / 2)
+			above = above && v > bound.Most
+		}
+		if above && halves[1] >= halves[0] {
+			return &DivergedError{Step: r.step - 1, Term: bound.Term, Last: halves[1], Likely: bound.Hint, Seen: bound.Seen(halves[1])}
+		}
+	}
+	return nil
+}

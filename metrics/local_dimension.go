@@ -1,0 +1,163 @@
+package metrics
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/statistics"
+)
+
+// LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular values of its Jacobian
+// above a threshold, with how long the images are as PNG files: what needs more bytes should have more degrees of freedom. Where F is a distance
+// from the data, singular values are 1 across them and less along them.
+type LocalDimension struct {
+	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"most held-out images; each takes as many derivatives as F has outputs, a second or so for 28 x 28 pixels"`
+	Threshold float64 `yaml:"threshold" default:"0.5" range:"(0, inf)" doc:"singular value above which a direction leaves the manifold"`
+	Bootstrap int     `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the interval"`
+}
+
+// CodeVersion implements experiment.Metric.
+func (*LocalDimension) CodeVersion() int { return 1 }
+
+// CheckSettings implements experiment.SettingsChecker.
+func (*LocalDimension) CheckSettings(s *experiment.Settings) error { return checkHeldOut(s) }
+
+// Outputs implements experiment.Metric.
+func (*LocalDimension) Outputs() []experiment.Output {
+	return []experiment.Output{
+		{Name: "correlation", Role: output.Main, Better: output.Highest, Meaning: "Spearman's rank correlation of local dimension and PNG size over held-out images; ties have their mean rank"},
+		{Name: "correlation_low", Meaning: "lower end of its 95 % bootstrap interval"},
+		{Name: "correlation_high", Meaning: "upper end of its 95 % bootstrap interval"},
+		{Name: "median", Role: output.Beside, Meaning: "median local dimension, to be compared with the dimension that the model was given, which is the least possible"},
+		{Name: "lowest", Meaning: "lowest local dimension"},
+		{Name: "highest", Meaning: "highest local dimension"},
+		{Name: "median_bytes", Meaning: "median size of the images as PNG files"},
+		{Name: "true_points", Role: output.TrueSize, Format: output.Count, Meaning: "held-out images that are looked at"},
+	}
+}
+
+// Measure implements experiment.Metric. Singular values are those in the units that F was trained in.
+func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
+	if s.Derived || !s.Nature.Implicit || s.Trained == nil || s.Images == nil || s.Images.Held.Len() == 0 {
+		return nil, experiment.ErrNotApplicable
+	}
+	rng := random.New(s.Seed, "metric/local_dimension", 0)
+	held := s.Images.Held
+	held = held.Select(rng.Perm(held.Len())[:min(m.Samples, held.Len())])
+	x := held.Set(nil)
+	inner, units := s.Trained.Standardized()
+	if units != nil {
+		x = units.In(x)
+	}
+	values, err := inner.Support.SingularValues(ctx, x)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil, experiment.ErrNotApplicable
+	}
+	if err != nil {
+		return nil, err
+	}
+	dimensions, sizes := make([]float64, held.Len()), make([]float64, held.Len())
+	for i := range dimensions {
+		dimensions[i] = float64(x.Dim)
+		for _, v := range values.At(i) {
+			if v > m.Threshold {
+				dimensions[i]--
+			}
+		}
+		if sizes[i], err = pngSize(held.Shape, held.Image(i)); err != nil {
+			return nil, err
+		}
+	}
+	found := map[string]float64{"median": statistics.Median(dimensions), "lowest": slices.Min(dimensions), "highest": slices.Max(dimensions),
+		"median_bytes": statistics.Median(sizes), "true_points": float64(len(sizes))}
+	correlation := spearman(dimensions, sizes)
+	if math.IsNaN(correlation) {
+		return &experiment.Measurement{Values: found, Caveats: []string{"local dimension or PNG size is the same at all images, so that there is no correlation"}}, nil
+	}
+	found["correlation"] = correlation
+	found["correlation_low"], found["correlation_high"] = m.interval(dimensions, sizes, rng)
+	return &experiment.Measurement{Values: found}, nil
+}
+
+// interval is the percentile bootstrap interval of the correlation, with images resampled. Resamples without a correlation are left out.
+func (m *LocalDimension) interval(a, b []float64, rng *rand.Rand) (low, high float64) {
+	var all []float64
+	x, y := make([]float64, len(a)), make([]float64, len(a))
+	for range m.Bootstrap {
+		for i := range x {
+			k := rng.IntN(len(a))
+			x[i], y[i] = a[k], b[k]
+		}
+		if r := spearman(x, y); !math.IsNaN(r) {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	slices.Sort(all)
+	cut := int((1 - coverageOfIntervals) / 2 * float64(len(all)))
+	return all[cut], all[len(all)-1-cut]
+}
+
+// spearman is the correlation of the ranks of two lists, in which equal numbers have their mean rank; NaN where all of a list are equal.
+func spearman(a, b []float64) float64 {
+	x, y := meanRanks(a), meanRanks(b)
+	if stat.Variance(x, nil) == 0 || stat.Variance(y, nil) == 0 {
+		return math.NaN()
+	}
+	return stat.Correlation(x, y, nil)
+}
+
+// meanRanks are ranks from 1, in which equal numbers share the mean of theirs.
+func meanRanks(values []float64) []float64 {
+	order := points.Range(0, len(values))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	ranks := make([]float64, len(values))
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+to+1) / 2
+		}
+		from = to
+	}
+	return ranks
+}
+
+// pngSize is the bytes of an image as a PNG file, gray or in color, by the standard library's encoder.
+func pngSize(shape points.Shape, numbers []uint8) (float64, error) {
+	bounds, area := image.Rect(0, 0, shape.Width, shape.Height), shape.Height*shape.Width
+	var picture image.Image = &image.Gray{Pix: numbers[:area], Stride: shape.Width, Rect: bounds}
+	if shape.Channels == 3 {
+		colored := image.NewNRGBA(bounds)
+		for i := range area {
+			colored.SetNRGBA(i%shape.Width, i/shape.Width, color.NRGBA{R: numbers[i], G: numbers[area+i], B: numbers[2*area+i], A: 255})
+		}
+		picture = colored
+	}
+	var encoded bytes.Buffer
+	err := png.Encode(&encoded, picture)
+	return float64(encoded.Len()), err
+}
+
+var (
+	_ experiment.Metric          = (*LocalDimension)(nil)
+	_ experiment.SettingsChecker = (*LocalDimension)(nil)
+)
