@@ -3,10 +3,12 @@ package figure
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -40,7 +42,7 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 			continue
 		}
 		names = append(names, e.Name)
-		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), e.Name)); err != nil {
+		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), filepath.FromSlash(AlbumFolder(e)))); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}
@@ -48,6 +50,16 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 		return names, ErrInterrupted
 	}
 	return names, errors.Join(errs...)
+}
+
+// AlbumFolder returns the slash-separated folder of an experiment's figures below that of all figures: with settings other than
+// the file's it is one below the file's own.
+func AlbumFolder(e *experiment.Experiment) string {
+	changed := e.Changed()
+	if len(changed) == 0 {
+		return e.Name
+	}
+	return fmt.Sprintf("%s/%x", e.Name, sha256.Sum256([]byte(strings.Join(changed, "\n"))))[:len(e.Name)+1+8]
 }
 
 // folder returns that of all figures.

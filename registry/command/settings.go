@@ -28,6 +28,7 @@ type fileSettings struct {
 	found    map[string]bool                   // base names that were looked for
 	kept     map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
 	keys     map[backedBy]map[string]string    // settings of an experiment's models on a backend; nil where they can't be told
+	backend  string                            // of which runs alone count; empty for any
 	folder   string                            // of a table file, beside which experiments may lie; empty for none
 	sets     []string                          // settings other than the files'
 	took     bool                              // some file takes these
@@ -120,7 +121,7 @@ func (s *fileSettings) Command(name string) string {
 // Own implements results.Origin. Where the settings' hash can't be told, as without the data files, the settings are compared.
 func (s *fileSettings) Own(record *stage.Record) bool {
 	e := s.of(record.Experiment)
-	if e == nil {
+	if e == nil || s.backend != "" && record.Backend != s.backend {
 		return false
 	}
 	if keys := s.keysOf(e, record.Backend); keys != nil {

@@ -56,7 +56,7 @@ func newSection(id string, records []stage.Record, o Options) section {
 	s.Stages = stages(id+"-stages", records)
 	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
 	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
-	s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, s.Name))
+	s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(cmp.Or(o.Albums[s.Name], s.Name))))
 	s.View = s.readView(records)
 	return s
 }
