@@ -52,15 +52,13 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 func (s *Spec) rows(records []stage.Record) []RowSpec {
 	var rows []RowSpec
 	for _, row := range s.Rows {
-		before, after, wild := strings.Cut(row.Experiment, Wildcard)
 		var known, there []string
-		if wild {
+		if strings.Contains(row.Experiment, Wildcard) {
 			there = s.experiments(records)
 		}
 		for _, name := range there {
-			rest, begins := strings.CutPrefix(name, before)
-			point, ends := strings.CutSuffix(rest, after)
-			if begins && ends && !slices.Contains(known, name) {
+			point, ok := matches(row.Experiment, name)
+			if ok && !slices.Contains(known, name) {
 				known = append(known, name)
 				one := row
 				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+point), row.Label
@@ -72,6 +70,27 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 		}
 	}
 	return rows
+}
+
+// matches reports whether an experiment is the one of a row, or one that the row's wildcard stands for, and what it stands for then.
+func matches(pattern, name string) (point string, ok bool) {
+	before, after, wild := strings.Cut(pattern, Wildcard)
+	if !wild {
+		return "", pattern == name
+	}
+	rest, begins := strings.CutPrefix(name, before)
+	point, ends := strings.CutSuffix(rest, after)
+	return point, begins && ends
+}
+
+// Of leaves the records of the experiments that the table shows.
+func (s *Spec) Of(records []stage.Record) []stage.Record {
+	about := map[string]bool{}
+	for _, name := range s.experiments(records) {
+		about[name] = slices.ContainsFunc(s.Rows, func(r RowSpec) bool { _, ok := matches(r.Experiment, name); return ok }) ||
+			slices.ContainsFunc(s.Columns, func(c ColumnSpec) bool { return c.Experiment == name })
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return !about[r.Experiment] })
 }
 
 // experiments are the names of those with runs, in their order.

@@ -155,6 +155,9 @@ func (s *Spec) Among(picked Picked, origin Origin) {
 	s.others, s.origin = picked.Others, origin
 }
 
+// NoJudge is the Judge of runs that have names of their own by their settings.
+func NoJudge(*stage.Record, string) string { return "" }
+
 // ShowEvery gives each settings a row, or a column where columns name experiments, by the names that Every returns.
 func (s *Spec) ShowEvery(names map[string][]string) {
 	var rows []RowSpec
@@ -182,5 +185,5 @@ func (s *Spec) ShowEvery(names map[string][]string) {
 			columns = append(columns, one)
 		}
 	}
-	s.Rows, s.Columns = rows, columns
+	s.Rows, s.Columns, s.judge = rows, columns, NoJudge
 }

@@ -66,17 +66,17 @@ func (p *Program) tableCommand() *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
+			records = spec.Of(records)
 			if every {
 				named, names := results.Every(records, settings)
 				spec.ShowEvery(names)
 				records = named
-				spec.JudgedBy(func(*stage.Record, string) string { return "" })
 			} else {
 				picked := results.Pick(records, settings)
 				spec.Among(picked, settings)
 				records = picked.Records
 				spec.JudgedBy(settings.judge)
-				spec.Footnotes = append(spec.Footnotes, named(picked.Notes, spec)...)
+				spec.Footnotes = append(spec.Footnotes, picked.Notes...)
 			}
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
@@ -123,7 +123,7 @@ func (p *Program) bestCommand() *cobra.Command {
 			rule := results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()), Judge: settings.judge, Declared: settings.declared()}
 			if every {
 				records, variants = results.EveryVariant(records, variants, settings)
-				rule.Judge = func(*stage.Record, string) string { return "" }
+				rule.Judge = results.NoJudge
 			} else {
 				picked := results.Pick(records, settings)
 				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
@@ -145,19 +145,6 @@ func (p *Program) bestCommand() *cobra.Command {
 	addEvery(command, &every)
 	addRecords(command, &runs, &format)
 	return command
-}
-
-// named leaves the notes on experiments that a table names.
-func named(notes []string, spec *results.Spec) []string {
-	var left []string
-	for _, note := range notes {
-		about := func(experiment string) bool { return experiment != "" && strings.HasPrefix(note, experiment+" ") }
-		if slices.ContainsFunc(spec.Rows, func(r results.RowSpec) bool { return about(r.Experiment) }) ||
-			slices.ContainsFunc(spec.Columns, func(c results.ColumnSpec) bool { return about(c.Experiment) }) {
-			left = append(left, note)
-		}
-	}
-	return left
 }
 
 func checkFormat(format string) error {
