@@ -61,6 +61,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 	if err := x.makeRoot(); err != nil {
 		return nil, err
 	}
+	defer x.use()()
 	x.adopt(runs)
 	if err := x.checkFolders(runs); err != nil {
 		return nil, err

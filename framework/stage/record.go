@@ -62,6 +62,8 @@ type Record struct {
 	Caveats map[string]string `json:"caveats,omitempty"`
 	// Failures are those that do not fail the run: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
+	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have failed.
+	Pending []string `json:"pending,omitempty"`
 	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
 	// the user's, and stays.
 	Files []string `json:"files,omitempty"`
