@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ebim/framework/experiment"
@@ -52,10 +53,10 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 	return names, errors.Join(errs...)
 }
 
-// AlbumFolder returns the slash-separated folder of an experiment's figures below that of all figures: with settings other than
-// the file's it is one below the file's own.
+// AlbumFolder returns the slash-separated folder of an experiment's figures below that of all figures: where overrides
+// change models or data, it is one below that of the file as it is.
 func AlbumFolder(e *experiment.Experiment) string {
-	changed := e.Changed()
+	changed := slices.DeleteFunc(e.Changed(), func(override string) bool { return strings.HasPrefix(override, "metrics") })
 	if len(changed) == 0 {
 		return e.Name
 	}

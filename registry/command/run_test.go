@@ -46,6 +46,9 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, first)
 		}
 	}
+	if recorded := strings.Replace(folderOf(t, runs, "circle", "ebm", 0), "seed-0", "seed-*", 1); !strings.Contains(messages, "Recorded in "+recorded+"\n") {
+		t.Errorf("no %s in %s", recorded, messages)
+	}
 	drawn := filepath.Join(runs, "figures", "circle", "density-seed-0.png")
 	before, err := os.Stat(drawn)
 	if err != nil {
