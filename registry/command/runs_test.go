@@ -103,7 +103,9 @@ func TestShowAndCompareRuns(t *testing.T) {
 	if diff := cmp.Diff([]differ{{"model.energy_based.energy.training.epochs", &two, &three}}, d.Settings); diff != "" && len(d.Settings) != 1 {
 		t.Error(diff)
 	}
-	if !slices.ContainsFunc(d.Metrics, func(m differ) bool { return m.Path == "wasserstein.value" && *m.A == exact(*all[0].Metrics["wasserstein"]["value"]) }) {
+	if !slices.ContainsFunc(d.Metrics, func(m differ) bool {
+		return m.Path == "wasserstein.value" && *m.A == exact(*all[0].Metrics["wasserstein"]["value"])
+	}) {
 		t.Errorf("%+v", d.Metrics)
 	}
 	text := must(t, "runs", "diff", all[0].Run, all[1].Run, "--runs", runs)

@@ -98,6 +98,32 @@ func (s *fileSettings) fitted() (notes []string, err error) {
 	return notes, nil
 }
 
+// fittedTo is fitted for the experiments of a table.
+func (s *fileSettings) fittedTo(spec *results.Spec) (notes []string, err error) {
+	for _, row := range spec.Rows {
+		s.of(row.Experiment)
+	}
+	for _, column := range spec.Columns {
+		s.of(column.Experiment)
+	}
+	return s.fitted()
+}
+
+// arrange makes a table one of the files' records, which it returns, or of every settings.
+func (s *fileSettings) arrange(spec *results.Spec, records []stage.Record, every bool) []stage.Record {
+	records = spec.Of(records)
+	if every {
+		named, names := results.Every(records, s)
+		spec.ShowEvery(names)
+		return named
+	}
+	picked := results.Pick(records, s)
+	spec.Among(picked, s)
+	spec.JudgedBy(s.judge)
+	spec.Footnotes = append(spec.Footnotes, picked.Notes...)
+	return picked.Records
+}
+
 // Command implements results.Origin.
 func (s *fileSettings) Command(name string) string {
 	e := s.of(name)

@@ -49,13 +49,7 @@ func (p *Program) tableCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, row := range spec.Rows {
-				settings.of(row.Experiment)
-			}
-			for _, column := range spec.Columns {
-				settings.of(column.Experiment)
-			}
-			notes, err := settings.fitted()
+			notes, err := settings.fittedTo(spec)
 			if err != nil {
 				return err
 			}
@@ -66,18 +60,7 @@ func (p *Program) tableCommand() *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			records = spec.Of(records)
-			if every {
-				named, names := results.Every(records, settings)
-				spec.ShowEvery(names)
-				records = named
-			} else {
-				picked := results.Pick(records, settings)
-				spec.Among(picked, settings)
-				records = picked.Records
-				spec.JudgedBy(settings.judge)
-				spec.Footnotes = append(spec.Footnotes, picked.Notes...)
-			}
+			records = settings.arrange(spec, records, every)
 			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
 		},
 	}
