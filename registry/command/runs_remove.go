@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 )
 
@@ -106,12 +107,12 @@ func (r *remover) alone(do func() error) error {
 }
 
 func (r *remover) say(format string, values ...any) {
-	fmt.Fprintf(r.command.ErrOrStderr(), format+"\n", values...)
+	fmt.Fprintln(r.command.ErrOrStderr(), plaintext.OneLine(fmt.Sprintf(format, values...)))
 }
 
 // one says what goes, and takes it away.
 func (r *remover) one(name string, bytes int64, remove func() (kept []string, err error)) error {
-	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", sizeOf(bytes), name)
+	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", sizeOf(bytes), plaintext.OneLine(name))
 	r.folders, r.bytes = r.folders+1, r.bytes+bytes
 	if !r.yes {
 		return nil
