@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,7 @@ func (w wrote) clearBelow(old, place, folder string) error {
 	if err != nil {
 		return err
 	}
+	listsLast(entries)
 	var errs []error
 	for _, entry := range entries {
 		name := path.Join(folder, entry.Name())
@@ -48,6 +50,17 @@ func (w wrote) clearBelow(old, place, folder string) error {
 		return err
 	}
 	return os.Remove(filepath.Join(old, filepath.FromSlash(folder)))
+}
+
+// listsLast puts the files that list what the engine has written at the end, so that who is killed before leaves the list.
+func listsLast(entries []os.DirEntry) {
+	list := func(entry os.DirEntry) int {
+		if entry.Name() == recordFile || entry.Name() == stageFile {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return list(a) - list(b) })
 }
 
 func isFolder(path string) bool {

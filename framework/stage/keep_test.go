@@ -272,3 +272,21 @@ func TestFinishedRunInAFolderThatCannotBeWritten(t *testing.T) {
 		t.Errorf("a run that is not recorded yet: %v", err)
 	}
 }
+
+// Who is killed while clearing a folder must find the list of what is the engine's again.
+func TestListsAreClearedLast(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"a": "", "record.json": "", "samples/x": "", "stage.json": "", "z": ""})
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listsLast(entries)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if diff := cmp.Diff([]string{"a", "samples", "z", "record.json", "stage.json"}, names); diff != "" {
+		t.Error(diff)
+	}
+}

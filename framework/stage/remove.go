@@ -193,6 +193,7 @@ func (w wrote) removeBelow(root, folder string) (kept []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	listsLast(entries)
 	var errs []error
 	for _, entry := range entries {
 		name := path.Join(folder, entry.Name())
