@@ -61,7 +61,7 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 			if ok && !slices.Contains(known, name) {
 				known = append(known, name)
 				one := row
-				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+point), row.Label
+				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+strings.TrimSpace(point)), row.Label
 				rows = append(rows, one)
 			}
 		}
@@ -132,7 +132,7 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	}
 	style := s.style(column)
 	g := s.gather(selection(row, column), style, records)
-	if (row.variant || column.variant) && len(g.seeds) == 0 {
+	if s.variants[g.Experiment] && len(g.seeds) == 0 {
 		return Cell{Text: "–"}
 	}
 	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}

@@ -37,7 +37,7 @@ type Other struct {
 // said completes "the newest run".
 func (o Other) said() string {
 	if o.Differs == "" {
-		return "is by an earlier version of the program"
+		return "is by an earlier version of the program or of its data"
 	}
 	return "has others: " + o.Differs
 }
@@ -141,7 +141,7 @@ func variantLabel(record *stage.Record, origin Origin) string {
 		label = setFlags(record.Overrides)
 	case origin.Command(record.Experiment) != "":
 		if label = "earlier version"; origin.Differs(record) != "" {
-			label = "other " + origin.Differs(record)
+			label = "other settings: " + origin.Differs(record)
 		}
 	}
 	if record.Backend != "" && record.Backend != defaultBackend {
@@ -160,12 +160,18 @@ func NoJudge(*stage.Record, string) string { return "" }
 
 // ShowEvery gives each settings a row, or a column where columns name experiments, by the names that Every returns.
 func (s *Spec) ShowEvery(names map[string][]string) {
+	s.variants = map[string]bool{}
+	for _, own := range names {
+		for _, name := range own {
+			s.variants[name] = true
+		}
+	}
 	var rows []RowSpec
 	for _, row := range s.Rows {
 		rows = append(rows, row)
 		for _, name := range names[row.Experiment] {
 			one := row
-			one.Experiment, one.pattern, one.variant = name, row.base(), true
+			one.Experiment, one.pattern = name, row.base()
 			one.Label = row.Label + strings.TrimPrefix(name, row.Experiment)
 			rows = append(rows, one)
 		}
@@ -175,7 +181,7 @@ func (s *Spec) ShowEvery(names map[string][]string) {
 		columns = append(columns, column)
 		for _, name := range names[column.Experiment] {
 			one := column
-			one.Experiment, one.variant = name, true
+			one.Experiment = name
 			one.Label = column.Label + strings.TrimPrefix(name, column.Experiment)
 			for i := range rows {
 				if slices.Contains(rows[i].Skip, column.Name()) {

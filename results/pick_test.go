@@ -68,8 +68,8 @@ func TestTablesTakeTheFilesOwn(t *testing.T) {
 		t.Error(diff)
 	}
 	want := []string{"e: `ebim run e.yaml` makes what is missing",
-		"e, m: seed 2: not run with the settings of the file; the newest run is by an earlier version of the program",
-		"e, o: seed 1: not run with the settings of the file; the newest run is by an earlier version of the program"}
+		"e, m: seed 2: not run with the settings of the file; the newest run is by an earlier version of the program or of its data",
+		"e, o: seed 1: not run with the settings of the file; the newest run is by an earlier version of the program or of its data"}
 	for _, note := range want {
 		if !strings.Contains(strings.Join(table.Notes, "\n"), note) {
 			t.Errorf("no %q in %q", note, table.Notes)
@@ -132,6 +132,21 @@ func TestEverySettingsHaveARow(t *testing.T) {
 			t.Errorf("by column %v: %s", byColumn, diff)
 		}
 	}
+}
+
+func TestEverySettingsOfAWildcardHaveARow(t *testing.T) {
+	spec, err := parse("title: t\nrows: [{label: all, experiment: \"e*\", metric: w.value}]\ncolumns: [{label: m, model: m}, {label: o, model: o}]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, names := Every(variants(), files{})
+	spec.ShowEvery(names)
+	for _, row := range spec.Fill(named).Rows {
+		if row.Label == "all [--set data.size=9]" && row.Cells[0].Text == "200 ± 100" && row.Cells[1].Text == "–" {
+			return
+		}
+	}
+	t.Error("there is no row of the other settings, or it lacks a model that they don't concern")
 }
 
 func TestEveryVariantIsRankedByItsSettings(t *testing.T) {

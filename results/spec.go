@@ -31,8 +31,9 @@ type Spec struct {
 	quiet    bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
 	judge    Judge // of runs' settings; nil for Overridden
 	declared *Declared
-	others   []Other // runs that are there with other settings only
-	origin   Origin  // of the experiments; nil where it isn't known
+	others   []Other         // runs that are there with other settings only
+	origin   Origin          // of the experiments; nil where it isn't known
+	variants map[string]bool // experiments of other settings, with the models alone that they concern
 	notes    []string
 }
 
@@ -54,7 +55,6 @@ type RowSpec struct {
 	Skip  []string `yaml:"skip" default:"null" doc:"columns that make no sense for the row, by label, after their group and a slash if they have one; shown as a dash"`
 
 	pattern string // label of the row that this one is a point of
-	variant bool   // of other settings, with the models alone that they concern
 }
 
 // base is the row's label as the table file has it.
@@ -72,8 +72,6 @@ type ColumnSpec struct {
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
 	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test, with the variance of splits where seeds divide one data set and Holm's correction for all of the table; best says which values are better"`
-
-	variant bool // of other settings, with the models alone that they concern
 }
 
 // Printed is the text that a publication prints for a cell.

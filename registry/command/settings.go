@@ -227,5 +227,16 @@ func (s *fileSettings) differences(whole *experiment.Experiment, model, file, te
 	if kept == nil {
 		return []string{"settings of another version"}
 	}
-	return whole.Differences(kept, model)
+	found := whole.Differences(kept, model)
+	for _, label := range whole.MetricLabels() {
+		if kept.Metrics[label] == nil {
+			found = append(found, "without metrics."+label)
+		}
+	}
+	for _, label := range kept.MetricLabels() {
+		if whole.Metrics[label] == nil {
+			found = append(found, "with metrics."+label)
+		}
+	}
+	return found
 }

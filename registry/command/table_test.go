@@ -142,7 +142,7 @@ func TestRunsOfEarlierVersionsAreNotTheFiles(t *testing.T) {
 	}
 	before := listing(t, runs)
 	found := must(t, "table", table, "--runs", runs)
-	if !strings.Contains(found, "missing") || !strings.Contains(found, "the newest run is by an earlier version of the program\n") {
+	if !strings.Contains(found, "missing") || !strings.Contains(found, "the newest run is by an earlier version of the program or of its data\n") {
 		t.Error(found)
 	}
 	if every := must(t, "table", table, "--runs", runs, "--all"); !strings.Contains(every, "a [earlier version] │ ") {
@@ -153,6 +153,12 @@ func TestRunsOfEarlierVersionsAreNotTheFiles(t *testing.T) {
 	}
 	must(t, "run", file, "--runs", runs, "--figures=false", "--only", "ebm")
 	if found := must(t, "table", table, "--runs", runs); strings.Contains(found, "missing") {
+		t.Error(found)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(circle, "metrics: {", "metrics: {trust: {}, ", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if found := must(t, "table", table, "--runs", runs); !strings.Contains(found, "the newest run has others: without metrics.trust\n") {
 		t.Error(found)
 	}
 	if _, err := os.Stat(former); err == nil {
