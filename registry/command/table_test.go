@@ -74,8 +74,9 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 	}
 	const set = "models.ebim.manifold.training.epochs=70"
 	must(t, "run", file, "--runs", runs, "--figures=false", "--seeds", "0,1", "--set", set)
+	must(t, "run", file, "--runs", runs, "--figures=false", "--only", "ebm", "--backend", "go")
 	if changed := must(t, "table", table, "--runs", runs); changed != whole {
-		t.Errorf("runs with --set change the table of the file:\n%s\nbefore:\n%s", changed, whole)
+		t.Errorf("runs with --set, or on another backend, change the table of the file:\n%s\nbefore:\n%s", changed, whole)
 	}
 	chosen := must(t, "table", table, "--runs", runs, "--set", set)
 	if strings.Contains(chosen, other) || cellOf(chosen) == cellOf(whole) || strings.Contains(chosen, "missing") {
@@ -83,7 +84,7 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 	}
 	every := must(t, "table", table, "--runs", runs, "--all")
 	value, _, _ := strings.Cut(cellOf(chosen), " *")
-	for _, want := range []string{"a [--set " + set + "]", cellOf(whole), value} {
+	for _, want := range []string{"a [--set " + set + "]", "a [--backend go]", cellOf(whole), value} {
 		if !strings.Contains(every, want) {
 			t.Errorf("with --all there is no %q:\n%s", want, every)
 		}
