@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics", "results"},
-	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/parallel", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
 
 	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
 

@@ -16,6 +16,8 @@ type Variant struct {
 	Experiment string         // name of its runs, such as "circles,trial=3"
 	Name       string         // such as "trial=3"
 	Swept      []config.Swept // settings by which it differs from the file
+
+	further bool // of other settings, with the models alone that they concern
 }
 
 // Choice is the rule by which the best variant is chosen.
@@ -23,6 +25,8 @@ type Choice struct {
 	Metric   string // and its number, such as noisy_likelihood.value
 	Best     Best   // Lowest or Highest
 	Judge    Judge  // of runs' settings; nil for Overridden
+	Others   []Other
+	Origin   Origin // of the runs; nil where it isn't known
 	Declared *Declared
 }
 
@@ -31,6 +35,9 @@ type Choice struct {
 // the metric are the swept settings that concern the model; a dash is what the file itself says. A remark gives the best one's
 // settings as flags of the command line. It is nil where no swept setting concerns the model.
 func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
+	variants = slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool {
+		return v.further && !slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment == v.Experiment && r.Model == model })
+	})
 	paths := sweptPaths(model, variants)
 	if len(paths) == 0 {
 		return nil
@@ -41,8 +48,8 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 		table.Columns = append(table.Columns, Heading{Label: strings.TrimPrefix(path, "models."+model+".")})
 	}
 	column := ColumnSpec{Selection: Selection{Model: model, Metric: choice.Metric}}
-	seeds := seedsOf(model, variants, records)
-	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared}
+	seeds := seedsOf(model, variants, records, choice.Others)
+	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared, others: choice.Others, origin: choice.Origin}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
 		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
@@ -57,6 +64,27 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 		table.Remarks = []string{model + ", " + best.Label + ":" + flags(variants[at], paths)}
 	}
 	return table
+}
+
+// EveryVariant returns all records as Every does, and with the given variants those of other settings, whose settings count as
+// swept.
+func EveryVariant(records []stage.Record, variants []Variant, origin Origin) ([]stage.Record, []Variant) {
+	named, names := Every(records, origin)
+	var all []Variant
+	for _, variant := range variants {
+		all = append(all, variant)
+		for _, name := range names[variant.Experiment] {
+			other := Variant{further: true, Experiment: name, Name: variant.Name + strings.TrimPrefix(name, variant.Experiment), Swept: slices.Clone(variant.Swept)}
+			i := slices.IndexFunc(named, func(r stage.Record) bool { return r.Experiment == name })
+			for _, override := range named[i].Overrides {
+				path, value, _ := strings.Cut(override, "=")
+				other.Swept = slices.DeleteFunc(other.Swept, func(s config.Swept) bool { return s.Path == path })
+				other.Swept = append(other.Swept, config.Swept{Path: path, Value: value})
+			}
+			all = append(all, other)
+		}
+	}
+	return named, all
 }
 
 // rank orders values, the best lowest; infinity for one that lacks seeds or is not the file's.
@@ -85,11 +113,16 @@ func sweptPaths(model string, variants []Variant) []string {
 }
 
 // seedsOf is the most seeds that any variant of a model was run with.
-func seedsOf(model string, variants []Variant, records []stage.Record) int {
+func seedsOf(model string, variants []Variant, records []stage.Record, others []Other) int {
 	most, counts := 1, map[string]int{}
 	for i := range records {
 		if record := &records[i]; record.Model == model {
 			counts[record.Experiment]++
+		}
+	}
+	for _, other := range others {
+		if other.Model == model {
+			counts[other.Experiment]++
 		}
 	}
 	for _, variant := range variants {
@@ -112,7 +145,7 @@ func flags(variant Variant, paths []string) string {
 	text := ""
 	for _, swept := range variant.Swept {
 		if slices.Contains(paths, swept.Path) {
-			text += " --set " + quoted(swept.Path+"="+swept.Value)
+			text += " --set " + Quoted(swept.Path+"="+swept.Value)
 		}
 	}
 	if text == "" {
@@ -121,8 +154,8 @@ func flags(variant Variant, paths []string) string {
 	return text
 }
 
-// quoted protects from a shell what is special to it.
-func quoted(argument string) string {
+// Quoted returns an argument of a command line with quotes where a shell needs them.
+func Quoted(argument string) string {
 	if strings.ContainsAny(argument, " \t*?[]{}()<>|&;$!#~`\"'\\") {
 		return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 	}

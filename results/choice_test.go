@@ -13,10 +13,10 @@ import (
 
 func searched() ([]Variant, []stage.Record) {
 	variants := []Variant{
-		{"c,trial=0", "trial=0", nil},
-		{"c,trial=1", "trial=1", []config.Swept{{Path: "models.a.network", Value: "{mlp: {hidden: [8]}}"}, {Path: "models.ab.rate", Value: "1"}}},
-		{"c,trial=2", "trial=2", []config.Swept{{Path: "data.size", Value: "7"}, {Path: "models.a.network", Value: "x"}, {Path: "models.ab.rate", Value: "2"}}},
-		{"c,trial=3", "trial=3", []config.Swept{{Path: "models.a.network", Value: "y"}, {Path: "models.ab.rate", Value: "3"}}},
+		{Experiment: "c,trial=0", Name: "trial=0", Swept: nil},
+		{Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.network", Value: "{mlp: {hidden: [8]}}"}, {Path: "models.ab.rate", Value: "1"}}},
+		{Experiment: "c,trial=2", Name: "trial=2", Swept: []config.Swept{{Path: "data.size", Value: "7"}, {Path: "models.a.network", Value: "x"}, {Path: "models.ab.rate", Value: "2"}}},
+		{Experiment: "c,trial=3", Name: "trial=3", Swept: []config.Swept{{Path: "models.a.network", Value: "y"}, {Path: "models.ab.rate", Value: "3"}}},
 	}
 	records := []stage.Record{
 		record("c,trial=0", "a", 0, "w", "value", 3.0), record("c,trial=0", "a", 1, "w", "value", 5.0),

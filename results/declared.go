@@ -24,6 +24,7 @@ type Declared struct {
 	OfExperiment func(name string) map[string]output.List
 
 	types map[string]map[string]string // of metrics, by label, by the run's folder
+	texts map[string]map[string]string // the same, by the text of the settings, which many runs share
 }
 
 // runOutputs are what each record says of its run.
@@ -61,21 +62,32 @@ func (d *Declared) typesOf(record *stage.Record) map[string]string {
 	if types, known := d.types[record.Folder]; known || record.Folder == "" {
 		return types
 	}
+	if d.types == nil {
+		d.types, d.texts = map[string]map[string]string{}, map[string]map[string]string{}
+	}
+	text, _ := os.ReadFile(filepath.Join(record.Folder, "config.yaml")) // of none there are no types
+	types, known := d.texts[string(text)]
+	if !known {
+		types = metricTypes(text)
+		d.texts[string(text)] = types
+	}
+	d.types[record.Folder] = types
+	return types
+}
+
+// metricTypes reads the types of metrics, by label, from the text of settings.
+func metricTypes(text []byte) map[string]string {
 	var settings struct {
 		Metrics map[string]map[string]yaml.Node `yaml:"metrics"`
 	}
 	types := map[string]string{}
-	if text, err := os.ReadFile(filepath.Join(record.Folder, "config.yaml")); err == nil && yaml.Unmarshal(text, &settings) == nil {
+	if yaml.Unmarshal(text, &settings) == nil {
 		for label, metric := range settings.Metrics {
 			for name := range metric {
 				types[label] = name
 			}
 		}
 	}
-	if d.types == nil {
-		d.types = map[string]map[string]string{}
-	}
-	d.types[record.Folder] = types
 	return types
 }
 

@@ -13,14 +13,15 @@
 //
 // # What a table must not hide
 //
-// A cell says what its number lacks: seeds that failed or are missing, settings other than the file's, caveats that a metric
+// A table takes the records that have exactly the settings of their experiments' files (Pick), never the newest by chance. A cell
+// says what its number lacks: seeds that failed or are missing, or have been run with other settings only, caveats that a metric
 // noted, Markov chains that have not mixed. A difference between models comes with the p-value of a paired t-test over
 // their common seeds, with Nadeau and Bengio's variance where seeds divide one data set, and with Holm's correction for all of the
 // table's comparisons.
 //
 // # Files
 //
-//   - load.go: records; spec.go: table files; summary.go, choice.go: tables without a file
+//   - load.go, pick.go: records, and those that count; spec.go: table files; summary.go, choice.go: tables without a file
 //   - fill.go, metric.go, mixed.go, note.go, paired.go: cells, footnotes and comparisons
 //   - number.go, caption.go: how numbers are written
 //   - table.go, grid.go, latex.go, write.go: the table, and its formats

@@ -52,16 +52,16 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 func (s *Spec) rows(records []stage.Record) []RowSpec {
 	var rows []RowSpec
 	for _, row := range s.Rows {
-		before, after, wild := strings.Cut(row.Experiment, Wildcard)
-		var known []string
-		for i := range records {
-			name := records[i].Experiment
-			rest, begins := strings.CutPrefix(name, before)
-			point, ends := strings.CutSuffix(rest, after)
-			if wild && begins && ends && !slices.Contains(known, name) {
+		var known, there []string
+		if strings.Contains(row.Experiment, Wildcard) {
+			there = s.experiments(records)
+		}
+		for _, name := range there {
+			point, ok := matches(row.Experiment, name)
+			if ok && !slices.Contains(known, name) {
 				known = append(known, name)
 				one := row
-				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+point), row.Label
+				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+strings.TrimSpace(point)), row.Label
 				rows = append(rows, one)
 			}
 		}
@@ -70,6 +70,40 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 		}
 	}
 	return rows
+}
+
+// matches reports whether an experiment is the one of a row, or one that the row's wildcard stands for, and what it stands for then.
+func matches(pattern, name string) (point string, ok bool) {
+	before, after, wild := strings.Cut(pattern, Wildcard)
+	if !wild {
+		return "", pattern == name
+	}
+	rest, begins := strings.CutPrefix(name, before)
+	point, ends := strings.CutSuffix(rest, after)
+	return point, begins && ends
+}
+
+// Of leaves the records of the experiments that the table shows.
+func (s *Spec) Of(records []stage.Record) []stage.Record {
+	about := map[string]bool{}
+	for _, name := range s.experiments(records) {
+		about[name] = slices.ContainsFunc(s.Rows, func(r RowSpec) bool { _, ok := matches(r.Experiment, name); return ok }) ||
+			slices.ContainsFunc(s.Columns, func(c ColumnSpec) bool { return c.Experiment == name })
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return !about[r.Experiment] })
+}
+
+// experiments are the names of those with runs, in their order.
+func (s *Spec) experiments(records []stage.Record) []string {
+	var names []string
+	for i := range records {
+		names = append(names, records[i].Experiment)
+	}
+	for _, other := range s.others {
+		names = append(names, other.Experiment)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func either[T any](own *T, general T) T {
@@ -98,6 +132,9 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	}
 	style := s.style(column)
 	g := s.gather(selection(row, column), style, records)
+	if s.variants[g.Experiment] && len(g.seeds) == 0 {
+		return Cell{Text: "–"}
+	}
 	cell := Cell{Seeds: g.seeds, Expected: g.expected(s)}
 	g.remark(table, &cell)
 	cell.summarize(style)
@@ -117,8 +154,9 @@ func selection(row RowSpec, column ColumnSpec) Selection {
 type gathered struct {
 	Selection
 	seeds   []SeedValue
-	all     int  // seeds that the experiment has been run with, whatever the model
-	differs bool // in settings between the seeds
+	all     int    // seeds that the experiment has been run with, whatever the model
+	differs bool   // in settings between the seeds
+	command string // that makes what is missing; empty where nothing is, or where it isn't known
 }
 
 func (s *Spec) gather(which Selection, style style, records []stage.Record) *gathered {
@@ -142,6 +180,21 @@ func (s *Spec) gather(which Selection, style style, records []stage.Record) *gat
 			value.Differs = s.differs(record, which.Metric)
 		}
 		g.seeds = append(g.seeds, value)
+	}
+	missing := len(g.seeds) == 0
+	for _, other := range s.others {
+		if other.Experiment != which.Experiment {
+			continue
+		}
+		all[other.Seed] = true
+		if other.Model == which.Model {
+			missing = true
+			g.seeds = append(g.seeds, SeedValue{Seed: other.Seed, Status: missingRun,
+				Problem: "not run with the settings of the file; the newest run " + other.said()})
+		}
+	}
+	if missing && s.origin != nil {
+		g.command = s.origin.Command(which.Experiment)
 	}
 	slices.SortFunc(g.seeds, func(a, b SeedValue) int { return a.Seed - b.Seed })
 	g.all, g.differs = len(all), len(settings) > 1
@@ -220,7 +273,7 @@ func (c *Cell) absence() string {
 	}
 	switch {
 	case len(c.Seeds) == 0:
-		return "missing"
+		return missingRun
 	case has(stage.Failed):
 		for _, seed := range c.Seeds {
 			if seed.failure != nil {
@@ -232,9 +285,14 @@ func (c *Cell) absence() string {
 		return "interrupted"
 	case has(stage.Running):
 		return "running"
+	case !has(stage.Done):
+		return missingRun
 	}
 	return noValue
 }
+
+// missingRun is the status of a run of which there is no record, or none that counts.
+const missingRun = "missing"
 
 // noValue is what a cell says whose runs are done without the metric.
 const noValue = "no value"

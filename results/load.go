@@ -10,61 +10,96 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/parallel"
 	"ebim/framework/stage"
 )
 
-// Load reads the run records below one or more roots, sorted by experiment, model and seed. Of a run that is there more
-// than once the newest record counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so
-// are records that are damaged, of another format or in another run's folder, with all of them named.
+// Load reads the run records below one or more roots, sorted by experiment, model, seed and start. Each settings of a run have
+// a record of their own: Pick takes those that a table is about. Of settings that are there more than once the newest record
+// counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so are records that are damaged, of
+// another format or in another run's folder, with all of them named.
 func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	var problems []error
-	newest := map[run]located{}
+	newest := map[run]*stage.Record{}
 	for _, root := range roots {
-		paths, err := recordPaths(root)
+		found, err := readAll(root)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, path := range paths {
-			record, err := stage.ReadRecord(path)
-			if err == nil {
-				err = checkPlace(record)
-			}
-			if err != nil {
-				problems = append(problems, err)
+		for _, one := range found {
+			record := one.record
+			if one.err != nil {
+				problems = append(problems, one.err)
 				continue
 			}
-			id := run{record.Experiment, record.Model, record.Seed}
-			found, other := located{record, path}, newest[id]
-			if other.record != nil {
-				if other.record.Started.After(record.Started) {
-					found, other = other, found
+			id := runOf(record)
+			if other := newest[id]; other != nil {
+				if other.Started.After(record.Started) {
+					record, other = other, record
 				}
 				notes = append(notes, fmt.Sprintf("%s is there twice: %s (%s) counts, the older %s does not",
-					id, found.path, found.record.Started.Format("2006-01-02 15:04:05"), other.path))
+					id, filepath.Join(record.Folder, recordFile), record.Started.Format("2006-01-02 15:04:05"), filepath.Join(other.Folder, recordFile)))
 			}
-			newest[id] = found
+			newest[id] = record
 		}
 	}
-	for _, found := range newest {
-		records = append(records, *found.record)
+	for _, record := range newest {
+		records = append(records, *record)
 	}
 	slices.SortFunc(records, func(a, b stage.Record) int {
-		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed))
+		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed),
+			a.Started.Compare(b.Started), cmp.Compare(a.Settings, b.Settings))
 	})
 	return records, notes, errors.Join(problems...)
 }
 
-// checkPlace refuses a record that says it is of another run than the one in whose folder it lies: what is read or written by
-// its names would be elsewhere, even outside of the folder of runs.
-func checkPlace(record *stage.Record) error {
-	elements := strings.Split(filepath.ToSlash(record.Folder), "/")
-	wanted := []string{record.Experiment, record.Model, fmt.Sprintf("seed-%d", record.Seed)}
-	if n := len(elements); n < 3 || !slices.Equal(elements[n-3:], wanted) {
-		return fmt.Errorf("%s is the record of %q, which is not its folder: move the folder back, or run again",
-			filepath.Join(record.Folder, "record.json"), strings.Join(wanted, "/"))
-	}
-	return nil
+// loaded is the record of a folder, or why it can't be read.
+type loaded struct {
+	folder string
+	record *stage.Record
+	err    error
 }
+
+// moved reports whether there is no record any more because there is no folder.
+func (l loaded) moved() bool {
+	if !errors.Is(l.err, fs.ErrNotExist) {
+		return false
+	}
+	_, err := os.Stat(l.folder)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// readAll reads the records below a root, side by side. Folders that are renamed meanwhile, by a run of theirs, are looked for
+// again.
+func readAll(root string) ([]loaded, error) {
+	for again := 0; ; again++ {
+		paths, err := recordPaths(root)
+		if err != nil {
+			return nil, err
+		}
+		found := make([]loaded, len(paths))
+		parallel.Each(len(paths), func(i int) { found[i] = readRecord(paths[i]) })
+		if again == mostLooks || !slices.ContainsFunc(found, loaded.moved) {
+			return slices.DeleteFunc(found, func(one loaded) bool { return errors.Is(one.err, fs.ErrNotExist) }), nil
+		}
+	}
+}
+
+// mostLooks bounds how often folders that vanish while they are read are listed again.
+const mostLooks = 5
+
+// readRecord refuses a record that says it is of another run than the one in whose folder it lies: what is read or written by
+// its names would be elsewhere, even outside of the folder of runs.
+func readRecord(path string) loaded {
+	record, err := stage.ReadRecord(path)
+	if err == nil && !record.Lies() {
+		err = fmt.Errorf("%s is the record of %q, seed %d, which is not its folder: move the folder back, or run again",
+			path, record.Experiment+"/"+record.Model, record.Seed)
+	}
+	return loaded{filepath.Dir(path), record, err}
+}
+
+const recordFile = "record.json"
 
 // missingError is the root that doesn't exist.
 type missingError string
@@ -75,19 +110,20 @@ func (e missingError) Error() string {
 
 func (e missingError) Is(target error) bool { return target == fs.ErrNotExist }
 
+// run is what a record is one of.
 type run struct {
 	experiment, model string
 	seed              int
+	settings          string
+}
+
+func runOf(record *stage.Record) run {
+	return run{record.Experiment, record.Model, record.Seed, record.Settings}
 }
 
 func (r run) String() string { return fmt.Sprintf("%s, %s, seed %d", r.experiment, r.model, r.seed) }
 
-type located struct {
-	record *stage.Record
-	path   string
-}
-
-// recordPaths lists ROOT/<experiment>/<model>/seed-<n>/record.json, sorted. Names that start with a dot are temporary.
+// recordPaths lists ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json, sorted. Names that start with a dot are temporary.
 func recordPaths(root string) ([]string, error) {
 	if info, err := os.Stat(root); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +134,7 @@ func recordPaths(root string) ([]string, error) {
 		return nil, fmt.Errorf("%s is not a folder of runs", root)
 	}
 	folders := []string{root}
-	for range 3 {
+	for level := range 3 {
 		var below []string
 		for _, folder := range folders {
 			entries, err := os.ReadDir(folder)
@@ -109,7 +145,7 @@ func recordPaths(root string) ([]string, error) {
 				return nil, err
 			}
 			for _, entry := range entries {
-				if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
+				if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && (level > 0 || stage.CheckExperiment(entry.Name()) == nil) {
 					below = append(below, filepath.Join(folder, entry.Name()))
 				}
 			}
@@ -118,9 +154,8 @@ func recordPaths(root string) ([]string, error) {
 	}
 	var paths []string
 	for _, folder := range folders {
-		path := filepath.Join(folder, "record.json")
-		if _, err := os.Stat(path); err == nil && strings.HasPrefix(filepath.Base(folder), "seed-") {
-			paths = append(paths, path)
+		if strings.HasPrefix(filepath.Base(folder), "seed-") {
+			paths = append(paths, filepath.Join(folder, recordFile))
 		}
 	}
 	return paths, nil

@@ -36,6 +36,8 @@ func TestLoadMergesRootsAndTakesTheNewest(t *testing.T) {
 	save(t, there, newer, "seed-1")
 	save(t, there, record("floods", "ebim", 0), "seed-0")
 	os.MkdirAll(filepath.Join(there, "stages", "data-1", "seed-0"), 0o755)
+	os.WriteFile(filepath.Join(there, "stages", "data-1", "seed-0", "record.json"), []byte("a file of the stage"), 0o644)
+	os.MkdirAll(filepath.Join(there, "mixture", "ebim", "seed-own"), 0o755) // the user's
 	for _, roots := range [][]string{{here, there}, {there, here}} {
 		records, notes, err := Load(roots...)
 		if err != nil {

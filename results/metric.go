@@ -11,6 +11,12 @@ import (
 	"ebim/framework/stage"
 )
 
+// Value returns a number of a record by its metric, such as wasserstein.value or run.seconds; nil where there is none.
+func (d *Declared) Value(record *stage.Record, metric string) *float64 {
+	value, _, _ := d.value(record, metric)
+	return value
+}
+
 // value looks a metric up in a record, with the error that its metric knows of it; nil without one. The problem says why there is
 // no value, with the nearest known name.
 func (d *Declared) value(record *stage.Record, metric string) (value, standardError *float64, problem string) {

@@ -43,8 +43,11 @@ func Overridden(record *stage.Record, metric string) string {
 	if len(found) == 0 {
 		return ""
 	}
-	return "--set " + strings.Join(found, " --set ")
+	return setFlags(found)
 }
+
+// setFlags writes settings, path=value, as the command line takes them; a shell may want quotes.
+func setFlags(overrides []string) string { return "--set " + strings.Join(overrides, " --set ") }
 
 // otherSettings is what a cell says whose value is not that of its experiment's file.
 const otherSettings = " (other settings)"
@@ -55,6 +58,9 @@ func (g *gathered) remark(table *Table, cell *Cell) {
 	note := func(text string) { cell.Notes = append(cell.Notes, table.note(place+": "+text)) }
 	for _, problem := range (&Cell{Seeds: g.seeds}).problems() {
 		note(problem)
+	}
+	if g.command != "" {
+		cell.Notes = append(cell.Notes, table.note(fmt.Sprintf("%s: `%s` makes what is missing", g.Experiment, g.command)))
 	}
 	if g.differs {
 		note("the seeds were run with different settings, versions or backends")

@@ -42,15 +42,24 @@ func (p *plan) about() *stage.Data {
 // unmeasured are settings that no result depends on.
 var unmeasured = []string{"title", "description", "seeds", "figures", "select"}
 
+// Changed returns the overrides of the file's settings on which results depend, path=value.
+func (e *Experiment) Changed() []string {
+	return slices.DeleteFunc(slices.Clone(e.Overrides), func(override string) bool {
+		path, _, _ := strings.Cut(override, "=")
+		kind, _, _ := strings.Cut(path, ".")
+		return slices.Contains(unmeasured, kind)
+	})
+}
+
 // overridesOf are the overrides of the file's settings that concern a model's runs.
 func (p *plan) overridesOf(label string) []string {
 	concerned := p.concerned(label)
 	var found []string
-	for _, override := range p.Overrides {
+	for _, override := range p.Changed() {
 		path, _, _ := strings.Cut(override, "=")
 		kind, rest, _ := strings.Cut(path, ".")
 		name, _, _ := strings.Cut(rest, ".")
-		if slices.Contains(unmeasured, kind) || kind == "models" && name != "" && !slices.Contains(concerned, name) {
+		if kind == "models" && name != "" && !slices.Contains(concerned, name) {
 			continue
 		}
 		found = append(found, override)

@@ -30,7 +30,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pictures, err := filepath.Glob(filepath.Join(runs, "figures", "circle", "*.png"))
+	pictures, err := filepath.Glob(filepath.Join(runs, "figures", figure.AlbumFolder(loaded[0]), "*.png"))
 	if err != nil {
 		log.Fatal(err)
 	}

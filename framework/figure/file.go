@@ -16,7 +16,7 @@ import (
 // Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes one for
 // each of its points. The error is config.Mistakes with everything that is wrong in the file and in the experiments.
 func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Drawing, error) {
-	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}}, name, sets...)
+	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}, sets: sets}, name)
 }
 
 // kinds is a catalog in which figures of both kinds may stand in a panel.
@@ -33,8 +33,8 @@ func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
 	return kind, ok
 }
 
-func open(r *fileReader, name string, sets ...string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalog}, r.files, name, sets)
+func open(r *fileReader, name string) (*Drawing, error) {
+	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalog}, r.files, name, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,7 @@ type fileReader struct {
 	files       fs.FS
 	document    *config.Document
 	experiments map[string][]*experiment.Experiment
+	sets        []string // settings of the experiments, other than their files'
 	errs        []error
 }
 
@@ -91,7 +92,7 @@ func (r *fileReader) load(name, at string) []*experiment.Experiment {
 	if known, ok := r.experiments[name]; ok {
 		return known
 	}
-	loaded, err := experiment.Load(r.catalog, r.files, name)
+	loaded, err := experiment.Load(r.catalog, r.files, name, r.sets...)
 	var mistakes config.Mistakes
 	if err != nil && !errors.As(err, &mistakes) {
 		err = r.document.Mistake(at+".experiment", err.Error(), "an experiment file, as for ebim run", "")

@@ -3,10 +3,13 @@ package figure
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -40,7 +43,7 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 			continue
 		}
 		names = append(names, e.Name)
-		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), e.Name)); err != nil {
+		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), filepath.FromSlash(AlbumFolder(e)))); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}
@@ -48,6 +51,16 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 		return names, ErrInterrupted
 	}
 	return names, errors.Join(errs...)
+}
+
+// AlbumFolder returns the slash-separated folder of an experiment's figures below that of all figures: where overrides
+// change models or data, it is one below that of the file as it is.
+func AlbumFolder(e *experiment.Experiment) string {
+	changed := slices.DeleteFunc(e.Changed(), func(override string) bool { return strings.HasPrefix(override, "metrics") })
+	if len(changed) == 0 {
+		return e.Name
+	}
+	return fmt.Sprintf("%s/%x", e.Name, sha256.Sum256([]byte(strings.Join(changed, "\n"))))[:len(e.Name)+1+8]
 }
 
 // folder returns that of all figures.

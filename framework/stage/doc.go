@@ -16,7 +16,11 @@
 //	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
 //	locks/                             who is computing what
 //	figures/<experiment>/              pictures, which others draw
-//	<experiment>/<model>/seed-<n>/     a run: config.yaml, record.json, and links to its stages' files
+//	<experiment>/<model>/seed-<n>-<hash>/  a run: config.yaml, record.json, and links to its stages' files
+//
+// The hash is of the run's settings without the seed: what differs in settings, in the version of a stage or in the backend is
+// another run, and replaces nothing. Earlier programs had one folder a seed, seed-<n>; Execute moves those of the models that it
+// runs to their names, and readers take both.
 //
 // Three rules hold at every moment, whatever is killed:
 //
@@ -39,6 +43,6 @@
 //   - stage.go, check.go: stages, their keys, and what is refused before anything starts
 //   - engine.go, execution.go, gate.go: runs side by side, which share stages, the first runs first
 //   - store.go, disk.go, lock.go, steady.go: folders of stages, made whole, locked, and read while others replace them
-//   - folder.go, layout.go, keep.go, record.go: folders of runs and their records
+//   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
 //   - failure.go, memory*.go, data.go, figures.go: what records say
 package stage

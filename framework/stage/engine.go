@@ -58,6 +58,11 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 		return nil, err
 	}
 	x := e.begin(ctx, runs)
+	if err := x.makeRoot(); err != nil {
+		return nil, err
+	}
+	defer x.use()()
+	x.adopt(runs)
 	if err := x.checkFolders(runs); err != nil {
 		return nil, err
 	}
@@ -161,8 +166,8 @@ func (x *execution) run(order int, run *Run) Result {
 	return Result{Record: r.record, Folder: r.path, Err: err}
 }
 
-// checkFolders refuses to overwrite what is not a run folder of this format.
-func (x *execution) checkFolders(runs []Run) error {
+// makeRoot makes the folder of runs and those of its own that it needs.
+func (x *execution) makeRoot() error {
 	if x.Root == "" {
 		return errors.New("the folder of runs has no name")
 	}
@@ -171,6 +176,11 @@ func (x *execution) checkFolders(runs []Run) error {
 			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
 		}
 	}
+	return nil
+}
+
+// checkFolders refuses to overwrite what is not a run folder of this format.
+func (x *execution) checkFolders(runs []Run) error {
 	var problems []error
 	for i := range runs {
 		if x.Fresh {

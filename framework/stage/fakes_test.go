@@ -80,6 +80,9 @@ func newRun(model string, seed int, stages ...*Stage) Run {
 		Config: []byte("model: " + model + "\n")}
 }
 
+// folderOf is where a run is recorded.
+func folderOf(root string, run Run) string { return run.folder(root) }
+
 // execute runs and fails the test on an error of Execute.
 func execute(t *testing.T, e *Engine, runs ...Run) []Result {
 	t.Helper()

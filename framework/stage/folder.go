@@ -28,21 +28,12 @@ type runFolder struct {
 }
 
 func newRunFolder(x *execution, run *Run) *runFolder {
-	var settings []string
-	for _, stage := range run.Stages {
-		settings = append(settings, stage.settingsKey())
-	}
 	return &runFolder{x: x, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
 		path: run.folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: combine(settings),
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: run.SettingsKey(),
 			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
-}
-
-// folder returns where a run is recorded.
-func (r *Run) folder(root string) string {
-	return filepath.Join(root, r.Experiment, r.Model, fmt.Sprintf("seed-%d", r.Seed))
 }
 
 func (r *Run) key() string {
@@ -156,17 +147,16 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 // write into the folder stays.
 func (r *runFolder) publish() error {
 	defer shutdown.Hold()()
-	parent, name := filepath.Split(r.path)
-	lock, err := r.lock(filepath.Join(parent, "."+name+".lock"))
+	unlock, err := r.x.lockFolder(r.path)
 	if err != nil {
 		return err
 	}
-	defer lock.unlock()
+	defer unlock()
 	if (r.record.Status == Running || r.record.Status == Interrupted) && r.finished() {
 		return nil
 	}
-	fresh, old := filepath.Join(parent, "."+name+".tmp"), filepath.Join(parent, "."+name+".old")
-	if err := r.x.disk.putBack(r.path, old, r.written); err != nil {
+	fresh, old, written := beside(r.path, temporaryFolder), beside(r.path, oldMark), r.x.written(r.run.Stages)
+	if err := r.x.disk.putBack(r.path, old, written); err != nil {
 		return err
 	}
 	err = r.steady(r.stages, func() error { return errors.Join(os.RemoveAll(fresh), r.build(fresh)) })
@@ -176,7 +166,7 @@ func (r *runFolder) publish() error {
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(fresh))
 	}
-	return r.x.disk.replace(fresh, r.path, old, r.written)
+	return r.x.disk.replace(fresh, r.path, old, written)
 }
 
 // finished reports whether the run is recorded as done with the same stages.
@@ -185,14 +175,18 @@ func (r *runFolder) finished() bool {
 	return err == nil && there.Key == r.record.Key && there.Status == Done
 }
 
-// lock waits for the run folder's lock, for a minute at most: another process has it while it renames.
-func (r *runFolder) lock(path string) (*fileLock, error) {
-	for range max(time.Minute/r.x.poll, 1) {
-		lock, taken, err := tryLock(path, r.x.Clock())
-		if taken || err != nil {
-			return lock, err
+// lockFolder waits for the lock of a run's folder, for a minute at most: another process has it while it renames.
+func (x *execution) lockFolder(folder string) (unlock func() error, err error) {
+	path := beside(folder, ".lock")
+	for range max(time.Minute/x.poll, 1) {
+		lock, taken, err := tryLock(path, x.Clock())
+		if err != nil {
+			return nil, err
 		}
-		time.Sleep(r.x.poll)
+		if taken {
+			return lock.unlock, nil
+		}
+		time.Sleep(x.poll)
 	}
 	return nil, fmt.Errorf("%s has held its lock for a minute", holder(path))
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +32,7 @@ func (w wrote) clearBelow(old, place, folder string) error {
 	if err != nil {
 		return err
 	}
+	listsLast(entries)
 	var errs []error
 	for _, entry := range entries {
 		name := path.Join(folder, entry.Name())
@@ -48,6 +50,17 @@ func (w wrote) clearBelow(old, place, folder string) error {
 		return err
 	}
 	return os.Remove(filepath.Join(old, filepath.FromSlash(folder)))
+}
+
+// listsLast puts the files that list what the engine has written at the end, so that who is killed before leaves the list.
+func listsLast(entries []os.DirEntry) {
+	list := func(entry os.DirEntry) int {
+		if entry.Name() == recordFile || entry.Name() == stageFile {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(entries, func(a, b os.DirEntry) int { return list(a) - list(b) })
 }
 
 func isFolder(path string) bool {
@@ -87,29 +100,31 @@ func written(folder, place string) wrote {
 	return w
 }
 
-// written returns the files of a run's folder as its record lists them. For a record of an older program, which has no list, they
-// are those of its stages; where no record can be read, those of the run's stages.
-func (r *runFolder) written(folder string) wrote {
-	w := wrote{recordFile: true, configFile: true, metricsFile: true, samplesFile: true}
-	record, err := ReadRecord(filepath.Join(folder, recordFile))
-	switch {
-	case err != nil:
-		for _, stage := range r.run.Stages {
-			w.addStage(r.x.store(), stage.label(), stage.Key())
+// written returns what lists the files of a run's folder, as its record does. For a record of an older program, which has no
+// list, they are those of its stages; where no record can be read, those of the given stages.
+func (x *execution) written(stages []*Stage) func(folder string) wrote {
+	return func(folder string) wrote {
+		w := wrote{recordFile: true, configFile: true, metricsFile: true, samplesFile: true}
+		record, err := ReadRecord(filepath.Join(folder, recordFile))
+		switch {
+		case err != nil:
+			for _, stage := range stages {
+				w.addStage(x.store(), stage.label(), stage.Key())
+			}
+		case record.Files == nil:
+			if record.Failure != nil {
+				w[panicLog(record.Failure.Stage)] = true
+			}
+			for _, stage := range record.Stages {
+				w.addStage(x.store(), stage.Name, stage.Key)
+			}
+		default:
+			for _, file := range record.Files {
+				w[file] = true
+			}
 		}
-	case record.Files == nil:
-		if record.Failure != nil {
-			w[panicLog(record.Failure.Stage)] = true
-		}
-		for _, stage := range record.Stages {
-			w.addStage(r.x.store(), stage.Name, stage.Key)
-		}
-	default:
-		for _, file := range record.Files {
-			w[file] = true
-		}
+		return w
 	}
-	return w
 }
 
 // addStage adds the files of the finished stage with a key, under the name that a run has for it.

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"maps"
@@ -41,28 +42,34 @@ func kept(t *testing.T, when, folder string, files map[string]string) {
 func TestRunKeepsWhatItDidNotWrite(t *testing.T) {
 	root := t.TempDir()
 	data := fake("data", new(counter))
-	folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+	broken := true
+	mass := measuring("mass", new(counter), func() error {
+		if broken {
+			panic("no mass")
+		}
+		return nil
+	}, data)
+	folder := execute(t, engine(t, root), newRun("ebim", 0, data, mass))[0].Folder
 	put(t, folder, own)
 	if err := errors.Join(os.Symlink("nowhere", filepath.Join(folder, "link")), os.Mkdir(filepath.Join(folder, "empty"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	changed := fake("data", new(counter))
-	changed.Version = 2
-	failing := measuring("mass", new(counter), func() error { panic("no mass") }, changed)
 	fresh := engine(t, root)
 	fresh.Fresh = true
 	for _, step := range []struct {
 		when   string
 		engine *Engine
-		run    Run
+		mended bool
 	}{
-		{"again", engine(t, root), newRun("ebim", 0, data)},
-		{"with other settings", engine(t, root), newRun("ebim", 0, changed)},
-		{"with a log", engine(t, root), newRun("ebim", 0, changed, failing)},
-		{"afresh", fresh, newRun("ebim", 0, changed)},
-		{"with fewer stages", engine(t, root), newRun("ebim", 0, fake("other", new(counter)))},
+		{"with a log", engine(t, root), false},
+		{"again", engine(t, root), false},
+		{"without one", engine(t, root), true},
+		{"afresh", fresh, true},
 	} {
-		execute(t, step.engine, step.run)
+		broken = !step.mended
+		if result := execute(t, step.engine, newRun("ebim", 0, data, mass))[0]; result.Folder != folder || exists(folder, "panic-metric_mass.log") == step.mended {
+			t.Errorf("%s: %s holds %q", step.when, result.Folder, tree(t, folder))
+		}
 		kept(t, step.when, folder, own)
 		if target, err := os.Readlink(filepath.Join(folder, "link")); err != nil || target != "nowhere" {
 			t.Errorf("%s: link %s, %v", step.when, target, err)
@@ -71,8 +78,8 @@ func TestRunKeepsWhatItDidNotWrite(t *testing.T) {
 			t.Errorf("%s: empty folder %v, %v", step.when, info, err)
 		}
 	}
-	want := []string{".", "config.yaml", "data", "data.zip", "data/notes.txt", "empty", "link", "mine", "mine/deep", "mine/deep/x.txt",
-		"notes.txt", "other", "other/result.txt", "record.json", "result.txt"}
+	want := []string{".", "config.yaml", "data", "data.zip", "data/notes.txt", "data/result.txt", "empty", "link", "metric_mass", "metric_mass/metrics.json",
+		"metrics.json", "mine", "mine/deep", "mine/deep/x.txt", "notes.txt", "record.json", "result.txt"}
 	if diff := cmp.Diff(want, tree(t, folder)); diff != "" {
 		t.Errorf("in the end: %s", diff)
 	}
@@ -82,7 +89,9 @@ func TestRunKeepsWhatItDidNotWrite(t *testing.T) {
 func TestTakenNamesAreKeptAside(t *testing.T) {
 	root := t.TempDir()
 	data := fake("data", new(counter))
-	folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
+	failing := fake("energy", new(counter), data)
+	failing.Run = func(context.Context, *Work) error { return errors.New("not yet") }
+	folder := execute(t, engine(t, root), newRun("ebim", 0, data, failing))[0].Folder
 	put(t, folder, map[string]string{"energy/result.txt": "mine", "energy/result.txt.kept-1": "older"})
 	execute(t, engine(t, root), newRun("ebim", 0, data, fake("energy", new(counter), data)))
 	kept(t, "taken", folder, map[string]string{"energy/result.txt": "energy(data)", "energy/result.txt.kept-1": "older", "energy/result.txt.kept-2": "mine"})
@@ -156,7 +165,7 @@ func TestRunCutShortKeepsWhatItDidNotWrite(t *testing.T) {
 		data := fake("data", new(counter))
 		folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
 		put(t, folder, own)
-		old := filepath.Join(filepath.Dir(folder), ".seed-0.old")
+		old := filepath.Join(filepath.Dir(folder), "."+filepath.Base(folder)+".old")
 		if err := os.Rename(folder, old); err != nil {
 			t.Fatal(err)
 		}
@@ -167,9 +176,9 @@ func TestRunCutShortKeepsWhatItDidNotWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		changed := fake("data", new(counter))
-		changed.Version = 2
-		execute(t, engine(t, root), newRun("ebim", 0, changed))
+		again := engine(t, root)
+		again.Fresh = true
+		execute(t, again, newRun("ebim", 0, data))
 		if kept(t, "cut short", folder, own); exists(old) {
 			t.Errorf("replaced %v: the old folder is still there", replaced)
 		}
@@ -261,5 +270,23 @@ func TestFinishedRunInAFolderThatCannotBeWritten(t *testing.T) {
 	other := newRun("new", 0, data)
 	if _, err := e.Execute(t.Context(), []Run{other}); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a run that is not recorded yet: %v", err)
+	}
+}
+
+// Who is killed while clearing a folder must find the list of what is the engine's again.
+func TestListsAreClearedLast(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"a": "", "record.json": "", "samples/x": "", "stage.json": "", "z": ""})
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listsLast(entries)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if diff := cmp.Diff([]string{"a", "samples", "z", "record.json", "stage.json"}, names); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -70,8 +70,20 @@ func (r *runFolder) build(dir string) error {
 			return err
 		}
 	}
-	r.record.Files = l.files()
+	r.record.Files, r.record.Pending = l.files(), r.pending()
 	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
+}
+
+// pending returns the keys of the stages that the run lacks.
+func (r *runFolder) pending() []string {
+	var keys []string
+	for _, stage := range r.run.Stages {
+		key := stage.Key()
+		if !slices.ContainsFunc(r.record.Stages, func(s StageRecord) bool { return s.Key == key }) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // current reports whether publish would change nothing of the run's folder but the time and the program's version. Then nothing is
@@ -98,7 +110,7 @@ func (r *runFolder) current() bool {
 
 // outcome returns the parts of a record that make it worth writing again when they change.
 func outcome(record Record) []byte {
-	record.Versions, record.Files, record.Started = nil, nil, time.Time{}
+	record.Versions, record.Files, record.Pending, record.Started = nil, nil, nil, time.Time{}
 	record.Stages = slices.Clone(record.Stages)
 	for i := range record.Stages {
 		record.Stages[i].Reused = true

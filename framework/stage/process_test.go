@@ -129,7 +129,7 @@ func TestKilledProcess(t *testing.T) {
 	if len(leftovers(t, root)) == 0 {
 		t.Fatal("the child has no temporary folder")
 	}
-	if record, err := ReadRecord(filepath.Join(root, "circle", "ebim", "seed-0", "record.json")); err != nil || record.Status != Running {
+	if record, err := ReadRecord(filepath.Join(folderOf(root, newRun("ebim", 0, walk(10, 7, nil))), "record.json")); err != nil || record.Status != Running {
 		t.Errorf("while running: %v, %+v", err, record)
 	}
 	e := engine(t, root)

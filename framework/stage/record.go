@@ -45,7 +45,7 @@ type Record struct {
 	Status     Status            `json:"status"`
 	Failure    *Failure          `json:"failure,omitempty"`
 	Key        string            `json:"key"`      // hash of the stages' keys
-	Settings   string            `json:"settings"` // the same without seeds: equal for runs that differ in the seed alone
+	Settings   string            `json:"settings"` // the same without seeds: equal for runs that differ in the seed alone; see Run.SettingsKey
 	Versions   map[string]string `json:"versions,omitempty"`
 	Started    time.Time         `json:"started"`
 	Data       *Data             `json:"data,omitempty"` // nil in records of earlier versions
@@ -62,6 +62,8 @@ type Record struct {
 	Caveats map[string]string `json:"caveats,omitempty"`
 	// Failures are those that do not fail the run: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
+	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have failed.
+	Pending []string `json:"pending,omitempty"`
 	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
 	// the user's, and stays.
 	Files []string `json:"files,omitempty"`
@@ -116,25 +118,29 @@ func ReadRecord(path string) (*Record, error) {
 
 // decodeRecord reads the content of the record at a path.
 func decodeRecord(path string, data []byte) (*Record, error) {
-	var versioned struct {
-		Format int `json:"format"`
-	}
-	if err := json.Unmarshal(data, &versioned); err != nil {
-		return nil, fmt.Errorf("%s is not a whole run record (%v): %s", path, err, wayOut)
-	}
-	if versioned.Format != Format {
-		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %s",
-			path, versioned.Format, Format, wayOut)
-	}
 	record := new(Record)
-	if err := json.Unmarshal(data, record); err != nil {
-		return nil, fmt.Errorf("%s is not a run record (%v): %s", path, err, wayOut)
+	damaged := json.Unmarshal(data, record)
+	format := record.Format
+	if damaged != nil { // of another format, perhaps, whose fields are others
+		var versioned struct {
+			Format int `json:"format"`
+		}
+		if err := json.Unmarshal(data, &versioned); err != nil {
+			return nil, fmt.Errorf("%s is not a whole run record (%v): %s", path, err, wayOut)
+		}
+		format = versioned.Format
+	}
+	if format != Format {
+		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %s", path, format, Format, wayOut)
+	}
+	if damaged != nil {
+		return nil, fmt.Errorf("%s is not a run record (%v): %s", path, damaged, wayOut)
 	}
 	record.Folder = filepath.Dir(path)
 	return record, nil
 }
 
-const wayOut = "run again with --fresh to replace it, or with --runs to use another folder"
+const wayOut = "move its folder away, run again with --fresh to replace it, or with --runs to use another folder"
 
 // WriteMetrics writes metrics.json into a stage's folder; its numbers then appear in the run's record. Numbers that are
 // not finite are written as null. A metric may come from one stage of a run only.

@@ -69,11 +69,9 @@ func TestFullDiskWhileRecording(t *testing.T) {
 	root := t.TempDir()
 	s := fake("data", new(counter))
 	execute(t, engine(t, root), newRun("ebim", 0, s))
-	changed := fake("data", new(counter))
-	changed.Version = 2
 	e := engine(t, root)
-	e.disk = full("record.json")
-	results, err := e.Execute(t.Context(), []Run{newRun("ebim", 0, changed)})
+	e.disk, e.Fresh = full("record.json"), true
+	results, err := e.Execute(t.Context(), []Run{newRun("ebim", 0, s)})
 	if err == nil || results[0].Err == nil || !strings.Contains(err.Error(), "free some space") {
 		t.Errorf("recording on a full disk: %v", err)
 	}
@@ -129,15 +127,15 @@ func TestForeignRunFoldersAreNotWrittenOver(t *testing.T) {
 		"no record":  "",
 	} {
 		root := t.TempDir()
-		folder := filepath.Join(root, "circle", "ebim", "seed-0")
+		var count counter
+		s := fake("data", &count)
+		folder := folderOf(root, newRun("ebim", 0, s))
 		file := "record.json"
 		if content == "" {
 			file, content = "thesis.txt", "my only copy"
 		}
 		os.MkdirAll(folder, 0o755)
 		os.WriteFile(filepath.Join(folder, file), []byte(content), 0o644)
-		var count counter
-		s := fake("data", &count)
 		_, err := engine(t, root).Execute(t.Context(), []Run{newRun("other", 0, s), newRun("ebim", 0, s)})
 		if err == nil || !strings.Contains(err.Error(), "--fresh") || !strings.Contains(err.Error(), folder) {
 			t.Errorf("%s: %v", what, err)

@@ -26,13 +26,15 @@ const figureForm = `A figure file is a grid of panels, each with one of the figu
     - {experiment: my.yaml, model: truth, figure: scatter}
     - {experiment: my.yaml, model: ebim, seed: 1, title: EBIM, figure: {density_2d: {data: true}}}
 
-Panels with a records_figure have no experiment and no model: they compare the runs that are there, and train nothing.
+Panels with a records_figure have no experiment and no model: they compare the runs that are there with the settings of their
+experiments' files, and train nothing. --set changes settings of all experiments, as in "ebim run".
 
 An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
 func (p *Program) figureCommand() *cobra.Command {
 	var o experiment.Options
 	var output string
+	var sets []string
 	var quiet bool
 	known := experiments.Figures()
 	command := &cobra.Command{
@@ -51,7 +53,7 @@ func (p *Program) figureCommand() *cobra.Command {
 				}
 				file = experiments.FigureFile(file)
 			}
-			drawing, err := figure.Open(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)))
+			drawing, err := figure.Open(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
 			if err != nil {
 				return err
 			}
@@ -64,7 +66,8 @@ func (p *Program) figureCommand() *cobra.Command {
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
-				return records, err
+				picked := results.Pick(records, p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets))
+				return picked.Records, err
 			})
 			o.Progress.Close()
 			if made {
@@ -74,6 +77,7 @@ func (p *Program) figureCommand() *cobra.Command {
 		},
 	}
 	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
+	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	return command
 }

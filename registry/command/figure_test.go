@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -68,5 +69,24 @@ func TestRunLeavesTheReportAlone(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(runs, "latest.html")); err != nil {
 		t.Error(err)
+	}
+}
+
+// A figure file draws its experiments with the settings of the command line, and trains what they lack.
+func TestFigureOfOtherSettings(t *testing.T) {
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	sheet := filepath.Join(filepath.Dir(file), "sheet.yaml")
+	text := "panels: [{experiment: " + filepath.ToSlash(file) + ", model: ebm, figure: scatter}]\n"
+	if err := os.WriteFile(sheet, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []string{"data.size=90", "models.ebm.energy.training.epochs=3"} {
+		must(t, "figure", sheet, "--runs", runs, "--set", set)
+		if found := list(t, "--runs", runs); !slices.ContainsFunc(found, func(r listed) bool { return slices.Contains(r.Overrides, set) }) {
+			t.Errorf("no run with %s among %d", set, len(found))
+		}
+	}
+	if code, _, messages := ebim(t, "figure", sheet, "--runs", runs, "--set", "data.sice=90"); code != ExitUsage || !strings.Contains(messages, "sice") {
+		t.Errorf("code %d, %s", code, messages)
 	}
 }

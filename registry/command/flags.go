@@ -38,6 +38,11 @@ func addSets(command *cobra.Command, sets *[]string) {
 	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, path=value; may be given several times")
 }
 
+// addEvery adds the flag that shows what has been run with other settings.
+func addEvery(command *cobra.Command, every *bool) {
+	command.Flags().BoolVar(every, "all", false, "show runs of all settings, each by the settings that differ from the file's")
+}
+
 // addRecords adds the flags of commands that make tables from records.
 func addRecords(command *cobra.Command, runs *[]string, format *string) {
 	command.Flags().StringSliceVar(runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")

@@ -90,7 +90,7 @@ func skipWithoutSignals(t *testing.T) {
 // samples are the bytes of a run's samples, which depend on every parameter.
 func samples(t *testing.T, runs string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(runs, "circle", "ebim", "seed-0", "samples.npy"))
+	data, err := os.ReadFile(filepath.Join(folderOf(t, runs, "circle", "ebim", 0), "samples.npy"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestCtrlC(t *testing.T) {
 	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from there\n"; !strings.HasSuffix(p.messages.String(), want) {
 		t.Errorf("%s\nlacks %q", &p.messages, want)
 	}
-	record, err := stage.ReadRecord(filepath.Join(runs, "circle", "ebim", "seed-0", "record.json"))
+	record, err := stage.ReadRecord(filepath.Join(folderOf(t, runs, "circle", "ebim", 0), "record.json"))
 	if err != nil || record.Status != stage.Interrupted {
 		t.Errorf("%+v, %v", record, err)
 	}

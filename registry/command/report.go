@@ -2,18 +2,24 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/backend"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
+	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/results"
 	"ebim/results/report"
@@ -29,7 +35,9 @@ func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experimen
 		return undrawn
 	}
 	page := filepath.Join(o.Runs, latestReport)
-	err := p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names})
+	settings := p.fileSettings(loaded, "", nil)
+	settings.backend = cmp.Or(o.Backend, backend.Default)
+	err := p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names, Origin: settings, Albums: albums(loaded)})
 	if _, missing := os.Stat(page); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
 		return undrawn
@@ -43,15 +51,28 @@ func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experimen
 func (p *Program) reportCommand() *cobra.Command {
 	var o report.Options
 	var output string
+	var sets []string
 	command := &cobra.Command{
-		Use:   "report [EXPERIMENT...]",
+		Use:   "report [EXPERIMENT|FILE...]",
 		Short: "Write one HTML file with tables, figures, interactive views and run records",
 		Long: "Write one HTML file with tables, figures, interactive views and run records, of all experiments that have runs or of those\n" +
-			"that are named. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
+			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
+			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
+			"have been run are shown as an experiment of their own. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
 		Example: "  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
-			o.Experiments = names
+			settings, err := p.reported(&o, names, sets)
+			if err != nil {
+				return err
+			}
+			notes, err := settings.fitted()
+			if err != nil {
+				return err
+			}
+			for _, note := range notes {
+				fmt.Fprintf(command.ErrOrStderr(), "Note: %s\n", plaintext.OneLine(note))
+			}
 			if output == "" {
 				output = filepath.Join(o.Runs, "report.html")
 			}
@@ -62,9 +83,48 @@ func (p *Program) reportCommand() *cobra.Command {
 			return nil
 		},
 	}
+	addSets(command, &sets)
+	addEvery(command, &o.Every)
 	addRuns(command, &o.Runs)
 	command.Flags().StringVar(&output, "output", "", "HTML file to write; report.html among the runs unless given")
 	return command
+}
+
+// reported fills in which experiments are reported, by their names or files, and what is known of them.
+func (p *Program) reported(o *report.Options, names, sets []string) (*fileSettings, error) {
+	var files []string
+	for _, name := range names {
+		if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+			files = append(files, name)
+		} else {
+			o.Experiments = append(o.Experiments, name)
+		}
+	}
+	if len(sets) > 0 && len(names) == 0 {
+		return nil, errors.New("--set without experiments; give the names or files of those whose runs are to be shown")
+	}
+	loaded, err := p.load(files, sets)
+	if err != nil {
+		return nil, err
+	}
+	settings := p.fileSettings(loaded, "", sets)
+	for _, e := range loaded {
+		o.Experiments = append(o.Experiments, e.Name)
+	}
+	for _, name := range o.Experiments {
+		settings.of(name)
+	}
+	o.Origin, o.Albums = settings, albums(slices.Collect(maps.Values(settings.loaded)))
+	return settings, nil
+}
+
+// albums are the folders of the experiments' figures.
+func albums(experiments []*experiment.Experiment) map[string]string {
+	folders := map[string]string{}
+	for _, e := range experiments {
+		folders[e.Name] = figure.AlbumFolder(e)
+	}
+	return folders
 }
 
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.

@@ -45,6 +45,9 @@ func (p *Program) runCommand() *cobra.Command {
 				return failed(err)
 			}
 			err = errors.Join(err, summarize(command, loaded, found, o.Fresh, quiet))
+			if !quiet {
+				tellFolders(command, found)
+			}
 			if pictures && command.Context().Err() == nil {
 				err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
 			}

@@ -46,6 +46,9 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, first)
 		}
 	}
+	if recorded := strings.Replace(folderOf(t, runs, "circle", "ebm", 0), "seed-0", "seed-*", 1); !strings.Contains(messages, "Recorded in "+recorded+"\n") {
+		t.Errorf("no %s in %s", recorded, messages)
+	}
 	drawn := filepath.Join(runs, "figures", "circle", "density-seed-0.png")
 	before, err := os.Stat(drawn)
 	if err != nil {
@@ -157,10 +160,20 @@ func TestFailedRun(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, out)
 		}
 	}
-	record, err := stage.ReadRecord(filepath.Join(runs, "circle", "ebim", "seed-3", "record.json"))
+	record, err := stage.ReadRecord(filepath.Join(folderOf(t, runs, "circle", "ebim", 3), "record.json"))
 	if err != nil || record.Failure == nil || record.Failure.Step != 2 {
 		t.Errorf("%+v, %v", record, err)
 	}
+}
+
+// folderOf is the folder of the one run of a model with a seed.
+func folderOf(t *testing.T, runs, experiment, model string, seed int) string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(runs, experiment, model, fmt.Sprintf("seed-%d-*", seed)))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%q, %v", found, err)
+	}
+	return found[0]
 }
 
 // unmeasurable is a metric that fails.
@@ -202,12 +215,9 @@ func TestFailedMetric(t *testing.T) {
 
 func TestFolderOfAnotherVersion(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	folder := filepath.Join(runs, "circle", "ebm", "seed-0")
-	record := filepath.Join(folder, "record.json")
+	must(t, "run", file, "--runs", runs, "--figures=false")
+	record := filepath.Join(folderOf(t, runs, "circle", "ebm", 0), "record.json")
 	const content = `{"format": 99}`
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	if err := os.WriteFile(record, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
 	}

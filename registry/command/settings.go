@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -20,19 +21,29 @@ import (
 
 // Records are held against the files that tables and choices show them as.
 
-// fileSettings are experiments by the names of their runs.
+// fileSettings are experiments by the names of their runs. It implements results.Origin.
 type fileSettings struct {
 	registry *registry.Registry
 	loaded   map[string]*experiment.Experiment
 	found    map[string]bool                   // base names that were looked for
 	kept     map[string]*experiment.Experiment // by the text of a run's config.yaml; nil where it can't be read
+	keys     map[backedBy]map[string]string    // settings of an experiment's models on a backend; nil where they can't be told
+	backend  string                            // of which runs alone count; empty for any
 	folder   string                            // of a table file, beside which experiments may lie; empty for none
+	sets     []string                          // settings other than the files'
+	took     bool                              // some file takes these
+	refused  []error                           // by files that don't
 }
 
-func (p *Program) fileSettings(loaded []*experiment.Experiment, folder string) *fileSettings {
-	s := &fileSettings{registry: p.Registry, loaded: map[string]*experiment.Experiment{}, found: map[string]bool{}, kept: map[string]*experiment.Experiment{}, folder: folder}
+// backedBy is an experiment on a backend.
+type backedBy struct{ experiment, backend string }
+
+func (p *Program) fileSettings(loaded []*experiment.Experiment, folder string, sets []string) *fileSettings {
+	s := &fileSettings{registry: p.Registry, loaded: map[string]*experiment.Experiment{}, found: map[string]bool{}, kept: map[string]*experiment.Experiment{},
+		keys: map[backedBy]map[string]string{}, folder: folder, sets: sets}
 	for _, e := range loaded {
-		s.loaded[e.Name] = e
+		base, _, _ := strings.Cut(e.Name, ",")
+		s.loaded[e.Name], s.found[base], s.took = e, true, true
 	}
 	return s
 }
@@ -49,7 +60,7 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 			if _, err := fs.Stat(experiments.Files, file); err != nil {
 				continue
 			}
-			loaded, err := experiment.Load(s.registry, experiments.Files, file)
+			loaded, err := s.load(file)
 			if err != nil {
 				continue // a file of another kind, or one that is being written
 			}
@@ -60,6 +71,99 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 		}
 	}
 	return s.loaded[name]
+}
+
+// load reads an experiment with the settings of the command line; one that does not take them, as it is.
+func (s *fileSettings) load(file string) ([]*experiment.Experiment, error) {
+	loaded, err := experiment.Load(s.registry, experiments.Files, file, s.sets...)
+	if err == nil || len(s.sets) == 0 {
+		s.took = s.took || err == nil
+		return loaded, err
+	}
+	loaded, plain := experiment.Load(s.registry, experiments.Files, file)
+	if plain == nil {
+		s.refused = append(s.refused, err)
+	}
+	return loaded, plain
+}
+
+// fitted says, once the files are known, which of them don't take the settings of the command line; an error where none does.
+func (s *fileSettings) fitted() (notes []string, err error) {
+	if len(s.refused) > 0 && !s.took {
+		return nil, s.refused[0]
+	}
+	for _, err := range s.refused {
+		notes = append(notes, fmt.Sprintf("shown with the settings of its file, as it does not take those of --set: %v", err))
+	}
+	return notes, nil
+}
+
+// fittedTo is fitted for the experiments of a table.
+func (s *fileSettings) fittedTo(spec *results.Spec) (notes []string, err error) {
+	for _, row := range spec.Rows {
+		s.of(row.Experiment)
+	}
+	for _, column := range spec.Columns {
+		s.of(column.Experiment)
+	}
+	return s.fitted()
+}
+
+// arrange makes a table one of the files' records, which it returns, or of every settings.
+func (s *fileSettings) arrange(spec *results.Spec, records []stage.Record, every bool) []stage.Record {
+	records = spec.Of(records)
+	if every {
+		named, names := results.Every(records, s)
+		spec.ShowEvery(names)
+		return named
+	}
+	picked := results.Pick(records, s)
+	spec.Among(picked, s)
+	spec.JudgedBy(s.judge)
+	spec.Footnotes = append(spec.Footnotes, picked.Notes...)
+	return picked.Records
+}
+
+// Command implements results.Origin.
+func (s *fileSettings) Command(name string) string {
+	e := s.of(name)
+	if base, _, _ := strings.Cut(name, ","); e == nil && strings.Contains(name, results.Wildcard) {
+		for _, variant := range slices.Sorted(maps.Keys(s.loaded)) {
+			if strings.HasPrefix(variant, base+",") {
+				e = s.loaded[variant]
+			}
+		}
+	}
+	if e == nil {
+		return ""
+	}
+	command := "ebim run " + results.Quoted(e.File)
+	for _, set := range e.Overrides {
+		command += " --set " + results.Quoted(set)
+	}
+	return command
+}
+
+// Own implements results.Origin. Where the settings' hash can't be told, as without the data files, the settings are compared.
+func (s *fileSettings) Own(record *stage.Record) bool {
+	e := s.of(record.Experiment)
+	if e == nil || s.backend != "" && record.Backend != s.backend {
+		return false
+	}
+	if keys := s.keysOf(e, record.Backend); keys != nil {
+		return keys[record.Model] == record.Settings
+	}
+	return s.Differs(record) == ""
+}
+
+func (s *fileSettings) keysOf(e *experiment.Experiment, backend string) map[string]string {
+	which := backedBy{e.Name, backend}
+	keys, known := s.keys[which]
+	if !known {
+		keys, _ = e.SettingsKeys(backend)
+		s.keys[which] = keys
+	}
+	return keys
 }
 
 // declared are the outputs of the registry's metrics, and of those of the experiments that are known.
@@ -87,20 +191,23 @@ func (s *fileSettings) first(base string) []string {
 	return []string{path.Join(s.folder, base+".yaml")}
 }
 
-// judge implements results.Judge. Of a record without its settings, or of no known file, only the overrides are known.
+// judge implements results.Judge for picked records, which differ only where there is no file to have them from.
 func (s *fileSettings) judge(record *stage.Record, metric string) string {
+	if s.of(record.Experiment) != nil {
+		return ""
+	}
+	return results.Overridden(record, metric)
+}
+
+// Differs implements results.Origin. Of a record without its settings only the overrides are known.
+func (s *fileSettings) Differs(record *stage.Record) string {
 	whole := s.of(record.Experiment)
 	kept := filepath.Join(record.Folder, "config.yaml")
 	text, err := os.ReadFile(kept)
 	if whole == nil || record.Folder == "" || err != nil {
-		return results.Overridden(record, metric)
+		return strings.Join(record.Overrides, ", ")
 	}
-	label, _, _ := strings.Cut(metric, ".")
-	differing := slices.DeleteFunc(s.differences(whole, record.Model, kept, string(text)), func(path string) bool {
-		own, ok := strings.CutPrefix(path, "metrics.")
-		return ok && own != label
-	})
-	return strings.Join(differing, ", ")
+	return strings.Join(s.differences(whole, record.Model, kept, string(text)), ", ")
 }
 
 // differences are those of a run's settings, as a file in its folder keeps them, from its experiment's.
@@ -120,5 +227,16 @@ func (s *fileSettings) differences(whole *experiment.Experiment, model, file, te
 	if kept == nil {
 		return []string{"settings of another version"}
 	}
-	return whole.Differences(kept, model)
+	found := whole.Differences(kept, model)
+	for _, label := range whole.MetricLabels() {
+		if kept.Metrics[label] == nil {
+			found = append(found, "without metrics."+label)
+		}
+	}
+	for _, label := range kept.MetricLabels() {
+		if whole.Metrics[label] == nil {
+			found = append(found, "with metrics."+label)
+		}
+	}
+	return found
 }

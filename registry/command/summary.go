@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -66,6 +67,27 @@ func summarize(command *cobra.Command, loaded []*experiment.Experiment, found []
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// mostFolders bounds the lines that say where runs are; `ebim runs list` says it of more.
+const mostFolders = 12
+
+// tellFolders says in which folders runs are recorded, those of all seeds of a model together.
+func tellFolders(command *cobra.Command, found []stage.Result) {
+	var lines []string
+	for _, result := range found {
+		parent, name := filepath.Split(result.Folder)
+		line := filepath.Join(parent, strings.Replace(name, fmt.Sprintf("seed-%d", result.Record.Seed), "seed-*", 1))
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > mostFolders {
+		return
+	}
+	for _, line := range lines {
+		fmt.Fprintf(command.ErrOrStderr(), "Recorded in %s\n", line)
+	}
 }
 
 // groups collects what happened to which runs, so that what happened to many is said once.

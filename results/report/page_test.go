@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"ebim/framework/stage"
 	"ebim/results/report"
@@ -242,6 +243,23 @@ func TestForgedRecordsLeadNowhere(t *testing.T) {
 	err := report.Write(&page, report.Options{Runs: filepath.Join(r.root, "runs")})
 	if !errors.Is(err, report.ErrIncomplete) || strings.Contains(page.String(), "Secret.") || len(parse(t, page.String()).all("article")) != 1 {
 		t.Errorf("the error is %v, and the page has the other's description: %v", err, strings.Contains(page.String(), "Secret."))
+	}
+}
+
+// Names of other settings hold words of records.
+func TestOtherSettingsLeadNowhere(t *testing.T) {
+	r := newRuns(t)
+	r.add(record("sphere", "ebim", 0))
+	forged := record("sphere", "ebim", 0)
+	forged.Backend = "cpu"
+	forged.Settings, forged.Overrides, forged.Started = "0123456789abcdef0123", []string{"x/../../secret/a=b"}, forged.Started.Add(-time.Hour)
+	r.json("sphere/ebim/seed-0-01234567/record.json", forged)
+	r.write("secret/a=b]/figures.json", []byte(`[{"name": "n", "title": "Secret", "file": "n.png"}]`))
+	r.write("secret/a=b]/n.png", picture(t))
+	var page bytes.Buffer
+	r.must(report.Write(&page, report.Options{Runs: r.root, Every: true}))
+	if n := len(parse(t, page.String()).all("article")); n != 2 || strings.Contains(page.String(), "Secret") {
+		t.Errorf("%d experiments; the page has another's figure: %v", n, strings.Contains(page.String(), "Secret"))
 	}
 }
 

@@ -24,6 +24,13 @@ type Options struct {
 	Runs string
 	// Experiments are the names of those to show, all when empty. A name without the point of its sweep stands for all points.
 	Experiments []string
+	// Origin is what is known of the experiments' files, with whose settings runs are shown; nil for nothing, and the newest of each
+	// model and seed are shown.
+	Origin results.Origin
+	// Every shows runs of all settings, each as an experiment of its own.
+	Every bool
+	// Albums are the folders of experiments' figures below that of all figures, where they are not called like the experiments.
+	Albums map[string]string
 	// Declared is what is known of metrics' outputs; nil for nothing.
 	Declared *results.Declared
 	// Version is that of the program, for the page's foot; it may be empty.
@@ -51,7 +58,8 @@ func Write(w io.Writer, o Options) error {
 	if err != nil {
 		return errors.Join(err, damaged)
 	}
-	page := page{Version: o.Version, Problems: append(lines(damaged), notes...), Style: template.CSS(style + ramp()),
+	experiments, said := o.pick(experiments)
+	page := page{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said), Style: template.CSS(style + ramp()),
 		Script: template.JS(viewer), Palette: palette()}
 	if !o.Now.IsZero() {
 		page.Made = o.Now.Format("2 January 2006, 15:04 MST")

@@ -56,7 +56,9 @@ func newSection(id string, records []stage.Record, o Options) section {
 	s.Stages = stages(id+"-stages", records)
 	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
 	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
-	s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, s.Name))
+	if album := cmp.Or(o.Albums[s.Name], s.Name); o.Albums[s.Name] != "" || stage.CheckExperiment(s.Name) == nil { // names of other settings hold a record's words
+		s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(album)))
+	}
 	s.View = s.readView(records)
 	return s
 }

@@ -1,0 +1,31 @@
+package experiment
+
+import (
+	"ebim/framework/stage"
+)
+
+// SettingsKeys returns by model what the records of its runs have as their Settings when they are made of this experiment as it
+// is, on a backend (backend.Default when empty), by this version of the program. The error is of data files that can't be read,
+// whose contents belong to the settings.
+func (e *Experiment) SettingsKeys(name string) (map[string]string, error) {
+	o := Options{Backend: name}.filled()
+	if err := o.findData(); err != nil {
+		return nil, err
+	}
+	p := o.plan(e, nil) // which computes nothing
+	seed := 0           // of which the settings are independent
+	data, err := p.dataStage(seed)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]string{}
+	for _, label := range e.ModelLabels() {
+		stages, _, err := p.modelStages(seeded{label, seed}, data)
+		if err != nil {
+			return nil, err
+		}
+		run := stage.Run{Stages: append([]*stage.Stage{data}, stages...)}
+		keys[label] = run.SettingsKey()
+	}
+	return keys, nil
+}

@@ -1,0 +1,312 @@
+package command
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/config"
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+func (p *Program) runsCommand() *cobra.Command {
+	return group("runs", "List, show, compare and remove runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(), p.runsCollectCommand())
+}
+
+const runNames = "A run is named by its folder, such as circle/ebim/seed-0-1a2b3c4d, by a part of it from the left, such as circle/ebim, or\n" +
+	"with *, ? and [...], as in 'circle/*/seed-0-*'."
+
+func (p *Program) runsListCommand() *cobra.Command {
+	var c choice
+	var format string
+	var shown []string
+	command := &cobra.Command{
+		Use:   "list [RUN...]",
+		Short: "List runs, and numbers that they have measured",
+		Long:  "List runs, and numbers that they have measured; JSON and CSV have all numbers in full precision.\n" + runNames,
+		Example: "  ebim runs list circle --status failed\n  ebim runs list --newer 24h --metric wasserstein.ratio\n" +
+			"  ebim runs list --where 'wasserstein.ratio<1.2' --format csv",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(command *cobra.Command, names []string) error {
+			if !slices.Contains(listFormats, format) {
+				return config.Unknown("--format", format, listFormats)
+			}
+			_, found, err := p.chosen(command, c, names)
+			if err != nil && found == nil {
+				return err
+			}
+			for _, condition := range c.where {
+				if metric, _, _, err := parseCondition(condition); err == nil && !slices.Contains(shown, metric) {
+					shown = append(shown, metric)
+				}
+			}
+			return failed(firstOf(p.writeRuns(command.OutOrStdout(), found, shown, format), err))
+		},
+	}
+	c.add(command)
+	command.Flags().StringSliceVar(&shown, "metric", nil, "numbers to show, such as wasserstein.ratio, separated by commas")
+	command.Flags().StringVar(&format, "format", "table", "table, json or csv")
+	return command
+}
+
+var listFormats = []string{"table", "json", "csv"}
+
+func firstOf(errs ...error) error { return cmp.Or(errs...) }
+
+// choice is a choice among runs.
+type choice struct {
+	runs                      string
+	experiment, model, status string
+	newer, older              age
+	where                     []string
+}
+
+func (c *choice) add(command *cobra.Command) {
+	addRuns(command, &c.runs)
+	flags := command.Flags()
+	flags.StringVar(&c.experiment, "experiment", "", "name of the experiment; may have * and ?")
+	flags.StringVar(&c.model, "model", "", "label of the model; may have * and ?")
+	flags.StringVar(&c.status, "status", "", "done, failed, interrupted or running")
+	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
+	flags.Var(&c.older, "older", "started before this time")
+	flags.StringArrayVar(&c.where, "where", nil, "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
+}
+
+// any reports whether the choice leaves something out.
+func (c *choice) any() bool {
+	return c.experiment+c.model+c.status != "" || c.newer > 0 || c.older > 0 || len(c.where) > 0
+}
+
+// age is a time on the command line, with days.
+type age time.Duration
+
+// String implements pflag.Value; nothing is shown as the default.
+func (a *age) String() string { return "" }
+
+// Type implements pflag.Value.
+func (a *age) Type() string { return "time" }
+
+// Set implements pflag.Value.
+func (a *age) Set(text string) error {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.ParseFloat(days, 64); err == nil && n > 0 && n < 1e5 {
+			*a = age(n * 24 * float64(time.Hour))
+			return nil
+		}
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q; a time such as 90m, 24h or 7d is allowed", text)
+	}
+	*a = age(d)
+	return nil
+}
+
+// parseCondition reads a condition on a number.
+func parseCondition(text string) (metric, operator string, bound float64, err error) {
+	at := strings.IndexAny(text, "<>=!")
+	if at > 0 {
+		rest := text[at:]
+		operator = rest[:1]
+		if len(rest) > 1 && rest[1] == '=' {
+			operator = rest[:2]
+		}
+		bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(operator):]), 64)
+	}
+	if at <= 0 || err != nil || operator == "!" {
+		return "", "", 0, fmt.Errorf("--where %q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=", text)
+	}
+	return strings.TrimSpace(text[:at]), operator, bound, nil
+}
+
+func holds(value float64, operator string, bound float64) bool {
+	switch operator {
+	case "<":
+		return value < bound
+	case "<=":
+		return value <= bound
+	case ">":
+		return value > bound
+	case ">=":
+		return value >= bound
+	case "!=":
+		return value != bound
+	}
+	return value == bound
+}
+
+// nameOf is what a run is called: its folder below the root.
+func nameOf(record *stage.Record) string {
+	return path.Join(record.Experiment, record.Model, filepath.Base(record.Folder))
+}
+
+// named reports whether a run is meant by a name.
+func isNamed(record *stage.Record, root, name string) bool {
+	name = strings.Trim(strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), filepath.ToSlash(filepath.Clean(root))+"/"), "/")
+	parts, own := strings.Split(name, "/"), strings.Split(nameOf(record), "/")
+	if len(parts) > len(own) {
+		return false
+	}
+	for i, part := range parts {
+		if ok, err := path.Match(part, own[i]); part != own[i] && (err != nil || !ok) {
+			return false
+		}
+	}
+	return true
+}
+
+// chosen reads all records, and those that are chosen; damaged ones are an error beside them. A name of no run is an error, too.
+func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
+	if known := []string{"done", "failed", "interrupted", "running"}; c.status != "" && !slices.Contains(known, c.status) {
+		return nil, nil, config.Unknown("--status", c.status, known)
+	}
+	for _, condition := range c.where {
+		if _, _, _, err := parseCondition(condition); err != nil {
+			return nil, nil, err
+		}
+	}
+	all, damaged := loadRecords(command, []string{c.runs})
+	if all == nil && damaged != nil {
+		return nil, nil, damaged
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(all, func(r stage.Record) bool { return isNamed(&r, c.runs, name) }) {
+			return nil, nil, failed(fmt.Errorf("there is no run %q in %s; `ebim runs list` shows what there is", name, c.runs))
+		}
+	}
+	found = []stage.Record{}
+	declared := p.fileSettings(nil, "", nil).declared()
+	for i := range all {
+		record := &all[i]
+		if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return isNamed(record, c.runs, name) }) {
+			continue
+		}
+		if c.takes(record, p.Now(), declared) {
+			found = append(found, *record)
+		}
+	}
+	return all, found, damaged
+}
+
+func (c *choice) takes(record *stage.Record, now time.Time, declared *results.Declared) bool {
+	like := func(pattern, name string) bool {
+		ok, err := path.Match(pattern, name)
+		return pattern == "" || pattern == name || err == nil && ok
+	}
+	if !like(c.experiment, record.Experiment) || !like(c.model, record.Model) || c.status != "" && c.status != string(record.Status) {
+		return false
+	}
+	old := now.Sub(record.Started)
+	if c.newer > 0 && old > time.Duration(c.newer) || c.older > 0 && old < time.Duration(c.older) {
+		return false
+	}
+	for _, condition := range c.where {
+		metric, operator, bound, _ := parseCondition(condition)
+		if value := declared.Value(record, metric); value == nil || !holds(*value, operator, bound) {
+			return false
+		}
+	}
+	return true
+}
+
+// runAnswer is what is said of a run as JSON.
+type runAnswer struct {
+	Run    string `json:"run"`
+	Folder string `json:"folder"`
+	*stage.Record
+}
+
+func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string, format string) error {
+	switch format {
+	case "json":
+		answers := []runAnswer{}
+		for i := range found {
+			answers = append(answers, runAnswer{nameOf(&found[i]), found[i].Folder, &found[i]})
+		}
+		return writeJSON(out, answers)
+	case "csv":
+		return writeRunsCSV(out, found)
+	}
+	declared := p.fileSettings(nil, "", nil).declared()
+	table := &results.Table{}
+	for _, label := range append([]string{"status", "started", "time", "settings"}, shown...) {
+		table.Columns = append(table.Columns, results.Heading{Label: label})
+	}
+	for i := range found {
+		record := &found[i]
+		row := results.Row{Label: nameOf(record)}
+		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Duration(time.Duration(record.Seconds * float64(time.Second))),
+			strings.Join(record.Overrides, " ")}
+		for _, metric := range shown {
+			text := "–"
+			if value := declared.Value(record, metric); value != nil {
+				text = fmt.Sprintf("%.6g", *value)
+			}
+			texts = append(texts, text)
+		}
+		for _, text := range texts {
+			row.Cells = append(row.Cells, results.Cell{Text: text})
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	plural := "s"
+	if len(found) == 1 {
+		plural = ""
+	}
+	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
+	return results.Write(out, table, results.Text)
+}
+
+func writeJSON(out io.Writer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// writeRunsCSV writes a line for each run, with a column for each number that some run has.
+func writeRunsCSV(out io.Writer, found []stage.Record) error {
+	numbers := map[string]bool{}
+	for i := range found {
+		for metric, values := range found[i].Metrics {
+			for name := range values {
+				numbers[metric+"."+name] = true
+			}
+		}
+	}
+	columns := slices.Sorted(maps.Keys(numbers))
+	w := csv.NewWriter(out)
+	w.Write(append([]string{"run", "experiment", "model", "seed", "backend", "status", "started", "seconds", "settings", "overrides"}, columns...))
+	for i := range found {
+		r := &found[i]
+		line := []string{nameOf(r), r.Experiment, r.Model, strconv.Itoa(r.Seed), r.Backend, string(r.Status), r.Started.Format(time.RFC3339), exact(r.Seconds), r.Settings,
+			strings.Join(r.Overrides, " ")}
+		for _, column := range columns {
+			metric, name, _ := strings.Cut(column, ".")
+			text := ""
+			if value := r.Metrics[metric][name]; value != nil {
+				text = exact(*value)
+			}
+			line = append(line, text)
+		}
+		w.Write(line)
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// exact writes a number so that reading it gives the same.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

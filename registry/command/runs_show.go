@@ -1,0 +1,288 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+
+	"ebim/framework/config"
+	"ebim/framework/plaintext"
+	"ebim/framework/progress"
+	"ebim/framework/stage"
+)
+
+var answerFormats = []string{"text", "json"}
+
+func (p *Program) runsShowCommand() *cobra.Command {
+	var runs, format string
+	command := &cobra.Command{
+		Use:     "show RUN",
+		Short:   "Show a run: its settings, numbers, stages and what it noted",
+		Long:    "Show a run: its settings, numbers, stages and what it noted.\n" + runNames,
+		Example: "  ebim runs show circle/ebim/seed-0-1a2b3c4d",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, names []string) error {
+			if !slices.Contains(answerFormats, format) {
+				return config.Unknown("--format", format, answerFormats)
+			}
+			record, err := p.oneRun(command, runs, names[0])
+			if err != nil {
+				return err
+			}
+			settings, err := os.ReadFile(filepath.Join(record.Folder, "config.yaml"))
+			if err != nil {
+				return failed(err)
+			}
+			if format == "json" {
+				return failed(writeJSON(command.OutOrStdout(), struct {
+					runAnswer
+					File string `json:"file"` // the resolved experiment as YAML
+				}{runAnswer{nameOf(record), record.Folder, record}, string(settings)}))
+			}
+			return failed(writeRun(command.OutOrStdout(), record))
+		},
+	}
+	addRuns(command, &runs)
+	command.Flags().StringVar(&format, "format", "text", "text or json")
+	return command
+}
+
+// oneRun is the run of a name that must be of one only.
+func (p *Program) oneRun(command *cobra.Command, root, name string) (*stage.Record, error) {
+	_, found, err := p.chosen(command, choice{runs: root}, []string{name})
+	if found == nil {
+		return nil, err
+	}
+	if len(found) > 1 {
+		var names []string
+		for i := range found[:min(len(found), 5)] {
+			names = append(names, nameOf(&found[i]))
+		}
+		return nil, fmt.Errorf("%q stands for %d runs; name one of them, such as %s", name, len(found), strings.Join(names, ", "))
+	}
+	return &found[0], nil
+}
+
+// writeRun says what is known of a run, with all numbers as they are.
+func writeRun(out io.Writer, r *stage.Record) error {
+	var text strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&text, "%-12s %s\n", name, plaintext.OneLine(value))
+		}
+	}
+	line("run", nameOf(r))
+	line("folder", r.Folder)
+	line("title", r.Title)
+	line("status", string(r.Status))
+	if r.Failure != nil {
+		line("failure", r.Failure.Error())
+	}
+	line("backend", r.Backend)
+	line("started", r.Started.Format("2006-01-02 15:04:05 MST"))
+	line("time", progress.Duration(time.Duration(r.Seconds*float64(time.Second))))
+	for _, override := range r.Overrides {
+		line("--set", override)
+	}
+	for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
+		for _, name := range slices.Sorted(maps.Keys(r.Metrics[metric])) {
+			value := "none"
+			if number := r.Metrics[metric][name]; number != nil {
+				value = exact(*number)
+			}
+			line("number", metric+"."+name+" = "+value)
+		}
+	}
+	for _, metric := range slices.Sorted(maps.Keys(r.Caveats)) {
+		line("caveat", metric+": "+r.Caveats[metric])
+	}
+	for _, failure := range r.Failures {
+		line("without", failure.Error())
+	}
+	for _, note := range r.Notes {
+		line("note", note)
+	}
+	for _, s := range r.Stages {
+		line("stage", fmt.Sprintf("%s, %s, %s", s.Name, progress.Duration(time.Duration(s.Seconds*float64(time.Second))), s.Key))
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
+		line("version", name+" "+r.Versions[name])
+	}
+	line("settings", filepath.Join(r.Folder, "config.yaml"))
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func (p *Program) runsDiffCommand() *cobra.Command {
+	var runs, format string
+	command := &cobra.Command{
+		Use:     "diff RUN RUN",
+		Short:   "Compare two runs: the settings and numbers that differ",
+		Long:    "Compare two runs: the settings and numbers that differ.\n" + runNames,
+		Example: "  ebim runs diff circle/ebim/seed-0-1a2b3c4d circle/ebim/seed-0-5e6f7a8b",
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(command *cobra.Command, names []string) error {
+			if !slices.Contains(answerFormats, format) {
+				return config.Unknown("--format", format, answerFormats)
+			}
+			var sides [2]*stage.Record
+			var settings [2]map[string]string
+			for i, name := range names {
+				var err error
+				if sides[i], err = p.oneRun(command, runs, name); err != nil {
+					return err
+				}
+				if settings[i], err = settingsOf(sides[i]); err != nil {
+					return failed(err)
+				}
+			}
+			d := difference{A: nameOf(sides[0]), B: nameOf(sides[1]), Settings: differing(settings[0], settings[1]), Metrics: differing(numbersOf(sides[0]), numbersOf(sides[1]))}
+			if len(d.Settings) == 0 && sides[0].Settings != sides[1].Settings {
+				d.Note = "the settings are the same, but not the version of some stage or the contents of a data file"
+			}
+			if format == "json" {
+				return failed(writeJSON(command.OutOrStdout(), d))
+			}
+			return failed(d.write(command.OutOrStdout()))
+		},
+	}
+	addRuns(command, &runs)
+	command.Flags().StringVar(&format, "format", "text", "text or json")
+	return command
+}
+
+// difference is what two runs don't have in common.
+type difference struct {
+	A        string   `json:"a"`
+	B        string   `json:"b"`
+	Settings []differ `json:"settings"`
+	Metrics  []differ `json:"metrics"`
+	Note     string   `json:"note,omitempty"`
+}
+
+// differ is a setting or a number, as text; null where a run does not have it.
+type differ struct {
+	Path string  `json:"path"`
+	A    *string `json:"a"`
+	B    *string `json:"b"`
+}
+
+func differing(a, b map[string]string) []differ {
+	found := []differ{}
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	of := func(values map[string]string, path string) *string {
+		if value, ok := values[path]; ok {
+			return &value
+		}
+		return nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		one, other := of(a, path), of(b, path)
+		if one == nil || other == nil || *one != *other {
+			found = append(found, differ{path, one, other})
+		}
+	}
+	return found
+}
+
+func (d difference) write(out io.Writer) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "- %s\n+ %s\n", d.A, d.B)
+	section := func(title string, all []differ) {
+		fmt.Fprintf(&text, "\n%s that differ: %d\n", title, len(all))
+		for _, one := range all {
+			fmt.Fprintf(&text, "  %s\n", plaintext.OneLine(one.Path))
+			fmt.Fprintf(&text, "    - %s\n    + %s\n", orNone(one.A), orNone(one.B))
+		}
+	}
+	section("Settings", d.Settings)
+	if d.Note != "" {
+		fmt.Fprintf(&text, "  Note: %s\n", d.Note)
+	}
+	section("Numbers", d.Metrics)
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func orNone(value *string) string {
+	if value == nil {
+		return "(none)"
+	}
+	return plaintext.OneLine(*value)
+}
+
+func numbersOf(r *stage.Record) map[string]string {
+	numbers := map[string]string{}
+	for metric, values := range r.Metrics {
+		for name, value := range values {
+			if value != nil {
+				numbers[metric+"."+name] = exact(*value)
+			}
+		}
+	}
+	return numbers
+}
+
+// settingsOf are the settings that a run's results depend on, as its folder keeps them, by path. The model's own are those of
+// `model`, so that models of one experiment can be compared; those of other models are left out unless the model names them.
+func settingsOf(r *stage.Record) (map[string]string, error) {
+	file := filepath.Join(r.Folder, "config.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var whole map[string]any
+	if err := yaml.Unmarshal(text, &whole); err != nil {
+		return nil, fmt.Errorf("%s is not YAML: %w", file, err)
+	}
+	for _, without := range []string{"title", "description", "seeds", "figures", "select"} { // on which no result depends
+		delete(whole, without)
+	}
+	found := map[string]string{}
+	if r.Backend != "" {
+		found["--backend"] = r.Backend
+	}
+	models, _ := whole["models"].(map[string]any)
+	delete(whole, "models")
+	flatten("", whole, found)
+	own := map[string]string{}
+	flatten("model", models[r.Model], own)
+	maps.Copy(found, own)
+	for label, other := range models {
+		if label != r.Model && slices.Contains(slices.Collect(maps.Values(own)), label) {
+			flatten("models."+label, other, found)
+		}
+	}
+	return found, nil
+}
+
+// flatten puts the leaves of a YAML value below a path.
+func flatten(path string, value any, found map[string]string) {
+	switch v := value.(type) {
+	case map[string]any:
+		if len(v) == 0 {
+			found[path] = "{}"
+		}
+		for key, below := range v {
+			flatten(strings.TrimPrefix(path+"."+key, "."), below, found)
+		}
+	case []any:
+		if len(v) == 0 {
+			found[path] = "[]"
+		}
+		for i, below := range v {
+			flatten(fmt.Sprintf("%s[%d]", path, i), below, found)
+		}
+	default:
+		found[path] = fmt.Sprint(v)
+	}
+}

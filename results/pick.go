@@ -1,0 +1,195 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ebim/framework/stage"
+)
+
+// Origin is what is known of the files that experiments' names stand for.
+type Origin interface {
+	// Command is what makes an experiment's runs, such as "ebim run circle.yaml"; empty for an experiment of no known file.
+	Command(experiment string) string
+	// Own reports whether a record has the settings of its experiment's file.
+	Own(record *stage.Record) bool
+	// Differs names the settings by which a record that is not its file's differs from it; none where an earlier version of the
+	// program has made it.
+	Differs(record *stage.Record) string
+}
+
+// Picked are the records that count in a table.
+type Picked struct {
+	Records []stage.Record // one of each experiment, model and seed
+	Others  []Other        // the newest of each run that has none
+	Notes   []string       // on experiments of no known file
+}
+
+// Other is a run of which no record has the settings of the file.
+type Other struct {
+	Experiment, Model string
+	Seed              int
+	Differs           string // as Origin says it
+}
+
+// said completes "the newest run".
+func (o Other) said() string {
+	if o.Differs == "" {
+		return "is by an earlier version of the program or of its data"
+	}
+	return "has others: " + o.Differs
+}
+
+// Pick takes the records of their files' settings from those that Load returns; of those, one on the default backend before
+// others, and otherwise the newest. Of an experiment of no known file the newest count.
+func Pick(records []stage.Record, origin Origin) Picked {
+	var picked Picked
+	several := map[string]bool{}
+	for _, all := range byRun(records) {
+		newest := all[len(all)-1]
+		if origin.Command(newest.Experiment) == "" {
+			if len(all) > 1 && !several[newest.Experiment] {
+				several[newest.Experiment] = true
+				picked.Notes = append(picked.Notes, fmt.Sprintf("%s has runs of several settings and no file that is known here: of each model and seed the newest counts", newest.Experiment))
+			}
+			picked.Records = append(picked.Records, *newest)
+			continue
+		}
+		if own := ownOf(all, origin); own != nil {
+			picked.Records = append(picked.Records, *own)
+			continue
+		}
+		picked.Others = append(picked.Others, Other{newest.Experiment, newest.Model, newest.Seed, origin.Differs(newest)})
+	}
+	return picked
+}
+
+// ownOf returns the record of the file's settings that counts; nil where there is none.
+func ownOf(all []*stage.Record, origin Origin) *stage.Record {
+	var own *stage.Record
+	for _, record := range all { // the newest last
+		if origin.Own(record) && (own == nil || record.Backend == defaultBackend || own.Backend != defaultBackend) {
+			own = record
+		}
+	}
+	return own
+}
+
+// defaultBackend is that of runs for which none is named.
+const defaultBackend = "cpu"
+
+// byRun groups records by experiment, model and seed, in their order.
+func byRun(records []stage.Record) [][]*stage.Record {
+	var groups [][]*stage.Record
+	at := map[run]int{}
+	for i := range records {
+		record := &records[i]
+		id := run{experiment: record.Experiment, model: record.Model, seed: record.Seed}
+		k, known := at[id]
+		if !known {
+			k, at[id] = len(groups), len(groups)
+			groups = append(groups, nil)
+		}
+		groups[k] = append(groups[k], record)
+	}
+	return groups
+}
+
+// Every returns all records, each settings by a name of its own: those that don't count get the experiment's with the settings by
+// which they differ, as "circle [--set data.size=9]". The names that have come up are returned by experiment.
+func Every(records []stage.Record, origin Origin) (named []stage.Record, names map[string][]string) {
+	names = map[string][]string{}
+	counting := map[run]bool{}
+	picked := Pick(records, origin)
+	for i := range picked.Records {
+		counting[runOf(&picked.Records[i])] = true
+	}
+	for _, all := range byRun(records) {
+		taken := map[string]bool{}
+		slices.Reverse(all) // so that the newest has the plain name
+		for _, record := range all {
+			one := *record
+			if !counting[runOf(record)] {
+				label := variantLabel(record, origin)
+				if taken[label] {
+					label += ", settings " + record.Settings[:min(8, len(record.Settings))]
+				}
+				taken[label] = true
+				one.Experiment = record.Experiment + " [" + label + "]"
+				one.Title = strings.TrimSpace(cmp.Or(record.Title, record.Experiment) + " [" + label + "]")
+				if !slices.Contains(names[record.Experiment], one.Experiment) {
+					names[record.Experiment] = append(names[record.Experiment], one.Experiment)
+				}
+			}
+			named = append(named, one)
+		}
+	}
+	for _, own := range names {
+		slices.Sort(own)
+	}
+	return named, names
+}
+
+// variantLabel says in which settings a record differs: as the command line had them, or else by their names.
+func variantLabel(record *stage.Record, origin Origin) string {
+	label := ""
+	switch {
+	case origin.Own(record):
+	case len(record.Overrides) > 0:
+		label = setFlags(record.Overrides)
+	case origin.Command(record.Experiment) != "":
+		if label = "earlier version"; origin.Differs(record) != "" {
+			label = "other settings: " + origin.Differs(record)
+		}
+	}
+	if record.Backend != "" && record.Backend != defaultBackend {
+		label = strings.TrimSpace(label + " --backend " + record.Backend)
+	}
+	return cmp.Or(label, "older")
+}
+
+// Among makes the table one of picked records, which says what is missing, and how it is made.
+func (s *Spec) Among(picked Picked, origin Origin) {
+	s.others, s.origin = picked.Others, origin
+}
+
+// NoJudge is the Judge of runs that have names of their own by their settings.
+func NoJudge(*stage.Record, string) string { return "" }
+
+// ShowEvery gives each settings a row, or a column where columns name experiments, by the names that Every returns.
+func (s *Spec) ShowEvery(names map[string][]string) {
+	s.variants = map[string]bool{}
+	for _, own := range names {
+		for _, name := range own {
+			s.variants[name] = true
+		}
+	}
+	var rows []RowSpec
+	for _, row := range s.Rows {
+		rows = append(rows, row)
+		for _, name := range names[row.Experiment] {
+			one := row
+			one.Experiment, one.pattern = name, row.base()
+			one.Label = row.Label + strings.TrimPrefix(name, row.Experiment)
+			rows = append(rows, one)
+		}
+	}
+	var columns []ColumnSpec
+	for _, column := range s.Columns {
+		columns = append(columns, column)
+		for _, name := range names[column.Experiment] {
+			one := column
+			one.Experiment = name
+			one.Label = column.Label + strings.TrimPrefix(name, column.Experiment)
+			for i := range rows {
+				if slices.Contains(rows[i].Skip, column.Name()) {
+					rows[i].Skip = append(slices.Clip(rows[i].Skip), one.Name())
+				}
+			}
+			columns = append(columns, one)
+		}
+	}
+	s.Rows, s.Columns, s.judge = rows, columns, NoJudge
+}
