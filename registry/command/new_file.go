@@ -11,17 +11,7 @@ func (s *beginning) experiment() string {
 		return s.imageExperiment()
 	}
 	w := new(yamlWriter)
-	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every default.")
-	for _, line := range s.found {
-		w.line("", line)
-	}
-	w.line("title: "+yamlText(s.title), "")
-	w.line("seeds: 0-2", "one run each, with other initial parameters and other held-out points")
-	w.line("data:", "")
-	w.line("  source:", "")
-	for _, line := range s.source {
-		w.line("    "+line.text, line.comment)
-	}
+	s.head(w, "seeds: 0-2", "one run each, with other initial parameters and other held-out points")
 	w.line("  holdout: 0.1", "share of the points that is kept from training, to measure models by")
 	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
 	if !s.known {
@@ -33,6 +23,21 @@ func (s *beginning) experiment() string {
 	s.models(w)
 	s.metrics(w)
 	return w.String()
+}
+
+// head is the file's beginning, up to the data's source.
+func (s *beginning) head(w *yamlWriter, seeds, comment string) {
+	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every default.")
+	for _, line := range s.found {
+		w.line("", line)
+	}
+	w.line("title: "+yamlText(s.title), "")
+	w.line(seeds, comment)
+	w.line("data:", "")
+	w.line("  source:", "")
+	for _, line := range s.source {
+		w.line("    "+line.text, line.comment)
+	}
 }
 
 func (s *beginning) models(w *yamlWriter) {

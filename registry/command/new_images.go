@@ -191,17 +191,7 @@ func (s *beginning) settleImages(given int) error {
 // imageExperiment is the text of the file for images.
 func (s *beginning) imageExperiment() string {
 	w := new(yamlWriter)
-	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every default.")
-	for _, line := range s.found {
-		w.line("", line)
-	}
-	w.line("title: "+yamlText(s.title), "")
-	w.line("seeds: 0", "0-2 for three runs, with other initial parameters and other held-out images")
-	w.line("data:", "")
-	w.line("  source:", "")
-	for _, line := range s.source {
-		w.line("    "+line.text, line.comment)
-	}
+	s.head(w, "seeds: 0", "0-2 for three runs, with other initial parameters and other held-out images")
 	w.line("  holdout: 0.1", "share of the images that is kept from training, to measure the model by")
 	w.line("models:", "")
 	w.line("  implicit_manifold:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned", s.dimension, s.set.Dim))
