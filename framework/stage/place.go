@@ -96,7 +96,7 @@ func (x *execution) adopt(runs []Run) {
 		}
 	}
 	if moved > 0 {
-		x.Log(fmt.Sprintf("Note: %d folders of runs below %s have got their settings into their names; nothing else of them has changed", moved, x.Root))
+		x.Log(fmt.Sprintf("Note: run folders below %s that now have their settings in their names, as all of this version do: %d; nothing in them has changed", x.Root, moved))
 	}
 }
 

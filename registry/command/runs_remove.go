@@ -175,7 +175,7 @@ func sizeOf(bytes int64) string {
 }
 
 func (r *remover) total() error {
-	what := "would be removed; --yes removes it"
+	what := "would be removed, by --yes"
 	if r.yes {
 		what = "removed"
 	}

@@ -136,7 +136,7 @@ func TestRemoveRuns(t *testing.T) {
 	}
 	before, stages := listing(t, runs), stagesOf(t, runs)
 	would := must(t, "runs", "rm", all[1].Run, "--runs", runs)
-	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") || !strings.Contains(would, "would be removed; --yes removes it\n") {
+	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") || !strings.Contains(would, "would be removed, by --yes\n") {
 		t.Error(would)
 	}
 	if diff := cmp.Diff(before, listing(t, runs)); diff != "" {
