@@ -26,19 +26,38 @@ func distance2(slope float64) networktest.Formula {
 func TestAnnealing(t *testing.T) {
 	const n = 2000
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
-	for _, fresh := range []float64{0, 0.5, 1} {
+	none, half, all := 0.0, 0.5, 1.0
+	for name, fresh := range map[string]*float64{"none": &none, "half": &half, "all": &all, "exact": nil} {
 		law := &Law{New(env, supporttest.Fixed(distance2(1)), codimension), Annealing{Steps: 20, Fresh: fresh, Corrections: 2}}
 		drawn, figures, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if figures["drawn_norm"] > 1e-5 || figures["data_norm"] > 1e-5 {
-			t.Errorf("fresh %v: mean |F| %v of draws, %v of data", fresh, figures["drawn_norm"], figures["data_norm"])
+			t.Errorf("fresh %s: mean |F| %v of draws, %v of data", name, figures["drawn_norm"], figures["data_norm"])
 		}
 		// A coordinate of a uniform point has variance 1/2: the mean of 2000 is 4.5 standard errors off with probability 7e-6.
 		for j := range 2 {
 			if mean := supporttest.Mean(drawn, j); math.Abs(mean) > 4.5*math.Sqrt(0.5/n)+0.02 { // and the data's mean is not quite 0
-				t.Errorf("fresh %v: the mean of coordinate %d is %v", fresh, j, mean)
+				t.Errorf("fresh %s: the mean of coordinate %d is %v", name, j, mean)
+			}
+		}
+	}
+}
+
+// Noise of a level that is kept and made by the reverse of a process of independent increments has the variance of the next level, and its
+// covariance with the noise of the level is that variance, too. With a share given, the variance is the same.
+func TestNoiseOfLevels(t *testing.T) {
+	half := 0.5
+	for _, fresh := range []*float64{nil, &half} {
+		for _, next := range []float64{0, 0.5, 1.9} {
+			const level = 2.0
+			kept, added := (&Annealing{Fresh: fresh}).noiseOf(level, next)
+			if variance := math.Pow(float64(kept)*level, 2) + math.Pow(float64(added), 2); math.Abs(variance-next*next) > 1e-6 {
+				t.Errorf("fresh %v, to %v: variance %v", fresh, next, variance)
+			}
+			if covariance := float64(kept) * level * level; fresh == nil && math.Abs(covariance-next*next) > 1e-6 {
+				t.Errorf("to %v: covariance %v", next, covariance)
 			}
 		}
 	}
@@ -46,7 +65,7 @@ func TestAnnealing(t *testing.T) {
 
 func TestAnnealingWithoutEnd(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
-	law := &Law{New(env, supporttest.Fixed(distance2(1e10)), codimension), Annealing{Steps: 20, Fresh: 1}}
+	law := &Law{New(env, supporttest.Fixed(distance2(1e10)), codimension), Annealing{Steps: 20}}
 	var empty *support.EmptyError
 	if _, _, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), 10); !errors.As(err, &empty) {
 		t.Errorf("got %v, want an EmptyError", err)
@@ -62,7 +81,7 @@ func TestCorrectionsLowerF(t *testing.T) {
 	for slope, most := range map[float64]float64{1.6: 1, 1.2: 0.1} { // 1 - a^2 is -1.56 and -0.44, whose third power is -0.085
 		norms := map[int]float64{}
 		for _, corrections := range []int{0, 3} {
-			law := &Law{New(env, supporttest.Fixed(distance2(slope)), codimension), Annealing{Steps: 3, Fresh: 1, Corrections: corrections}}
+			law := &Law{New(env, supporttest.Fixed(distance2(slope)), codimension), Annealing{Steps: 3, Corrections: corrections}}
 			_, figures, err := law.Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), 200)
 			if err != nil {
 				t.Fatal(err)

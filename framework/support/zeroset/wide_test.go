@@ -97,7 +97,7 @@ func TestUniformPointsOfAWideZeroSet(t *testing.T) {
 // Chains of an annealed zero set start at draws, on the manifold, of which each is another one.
 func TestAnnealedStarts(t *testing.T) {
 	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
-	z := New(env, supporttest.Fixed(distance2(1)), codimension).Annealed(Annealing{Steps: 20, Fresh: 1, Corrections: 2})
+	z := New(env, supporttest.Fixed(distance2(1)), codimension).Annealed(Annealing{Steps: 20, Corrections: 2})
 	start, err := z.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestAnnealedStarts(t *testing.T) {
 	}
 	// In twice as large units the noise is half as large, and draws lie on a circle of half the radius.
 	low := 0.1
-	moved := z.Annealed(Annealing{Steps: 20, Fresh: 1, Corrections: 2, Lowest: &low}).moved(support.Similarity{Factor: 0.5, Shift: []float64{0, 0}})
+	moved := z.Annealed(Annealing{Steps: 20, Corrections: 2, Lowest: &low}).moved(support.Similarity{Factor: 0.5, Shift: []float64{0, 0}})
 	if got := *moved.annealing.Lowest; got != 0.05 || *z.Annealed(Annealing{Lowest: &low}).annealing.Lowest != 0.1 {
 		t.Errorf("the lowest noise of the moved zero set is %v, not 0.05", got)
 	}
