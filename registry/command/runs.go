@@ -242,14 +242,14 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 	}
 	declared := p.fileSettings(nil, "", nil).declared()
 	table := &results.Table{}
-	for _, label := range append([]string{"status", "started", "time", "settings"}, shown...) {
+	for _, label := range append([]string{"status", "started", "time", "backend", "settings"}, shown...) {
 		table.Columns = append(table.Columns, results.Heading{Label: label})
 	}
 	for i := range found {
 		record := &found[i]
 		row := results.Row{Label: nameOf(record)}
 		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Duration(time.Duration(record.Seconds * float64(time.Second))),
-			strings.Join(record.Overrides, " ")}
+			record.Backend, strings.Join(record.Overrides, " ")}
 		for _, metric := range shown {
 			text := "–"
 			if value := declared.Value(record, metric); value != nil {
