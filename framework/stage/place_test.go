@@ -92,7 +92,7 @@ func TestFormerFoldersMoveOnce(t *testing.T) {
 		if exists(old) || len(tree(t, moved)) != listed || !recordIn(moved).Started.Equal(record.Started) {
 			t.Errorf("%s: %q", what, tree(t, root))
 		}
-		if len(said.list()) != 1 || !strings.HasPrefix(said.list()[0], "Note: 1 folders of runs") {
+		if len(said.list()) != 1 || !strings.HasPrefix(said.list()[0], "Note: run folders below ") || !strings.Contains(said.list()[0], ": 1; ") {
 			t.Errorf("%s: said %q", what, said.list())
 		}
 		if left := leftovers(t, root); len(left) > 0 {
