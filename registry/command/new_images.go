@@ -202,8 +202,8 @@ func (s *beginning) imageExperiment() string {
 	}
 	w.line("      # Noise is in units of the images' scale, by which they are standardized. data_tolerance is |F| at the data: 0.1 for each direction", "")
 	w.line(fmt.Sprintf("      loss: {denoising: {min_noise: 0.2, max_noise: 6, middle_noise: 0.6, data_tolerance: %.2g, sharpening: 1, rank_weight: 0, orientation_weight: 0}}", s.tolerance()), "")
-	w.line("      training: {steps: 1500, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: cosine, clip_norm: 1, average: 0.999}",
-		"10000 steps draw better pictures")
+	w.line("      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: cosine, clip_norm: 1, average: 0.999}",
+		"more steps draw better pictures")
 	w.line("      starts: 1", "")
 	w.line("    annealing: {steps: 200}", "samples: from noise to the manifold in so many steps")
 	w.line("samples: 500", "")
