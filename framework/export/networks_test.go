@@ -15,6 +15,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/export"
 	"ebim/framework/network"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/registry"
 )
@@ -22,23 +23,10 @@ import (
 // inPython is the environment's variable with the Python that has onnxruntime, onnx and numpy.
 const inPython = "EBIM_TEST_PYTHON"
 
-// images are networks of images as files have them, and of how many numbers.
-var images = []struct {
-	text    string
-	in, out int
-}{
-	{"unet: {image: [1, 4, 4], width: 1, levels: 2}", 16, 16},
-	{"unet: {width: 1, levels: 1, activation: relu}", 25, 32}, // cropped
-	{"unet: {image: [3, 5, 7], width: 2, levels: 1, dense: [3], last: linear}", 105, 5},
+// further are networks that are tried beside those of networktest.Images.
+var further = []networktest.ImageNetwork{
 	{"residual: {network: {unet: {image: [1, 8, 8], width: 2, levels: 2}}}", 64, 60},
-	{"conv28_encoder: {width: 1, hidden: 2, activation: softplus}", 784, 2},
 	{"conv28_encoder: {width: 1, hidden: 0, activation: silu, spectral_norm: true}", 784, 1},
-	{"conv28_decoder: {width: 1, range: unit, activation: tanh}", 2, 784},
-	{"convnet: {image: [3, 8, 7], channels: [2, 3], kernel: 2}", 168, 2},
-	{"transposed_convnet: {image: [3, 6, 5], channels: [2, 3], kernel: 3}", 2, 90},
-	{"transposed_convnet: {channels: [2], range: unit}", 2, 27},
-	{"resnet: {width: 1, image: [1, 9, 8]}", 72, 2},
-	{"resnet: {layers: 34, width: 1, activation: silu}", 192, 2},
 	{"mlp: {hidden: [8, 8], activation: softplus}", 3, 2},
 	{"mlp: {hidden: [8, 8], activation: relu, spectral_norm: true}", 3, 2},
 	{"mlp: {hidden: [8], activation: sine}", 3, 2},
@@ -79,8 +67,8 @@ func eachNetwork(t *testing.T, try func(t *testing.T, name string, n network.Net
 			run(text, n, 3, out)
 		}
 	}
-	for _, test := range images {
-		run(test.text, decode(test.text), test.in, test.out)
+	for _, test := range slices.Concat(networktest.Images, further) {
+		run(test.Text, decode(test.Text), test.In, test.Out)
 	}
 }
 

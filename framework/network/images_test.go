@@ -28,39 +28,21 @@ func ofImages(t *testing.T, text string) network.Network {
 	return decoded.(network.Network)
 }
 
-// small are networks of images of sizes that all derivatives can be tried at. On large maps differences of a rectifier would meet its kinks.
-var small = []struct {
-	text    string
-	in, out int
-}{
-	{"unet: {image: [1, 4, 4], width: 1, levels: 2}", 16, 16},
-	{"unet: {width: 1, levels: 1, activation: relu}", 25, 32}, // cropped
-	{"unet: {image: [3, 5, 7], width: 2, levels: 1, dense: [3], last: linear}", 105, 5},
-	{"conv28_encoder: {width: 1, hidden: 2, activation: softplus}", 784, 2},
-	{"conv28_encoder: {width: 1, hidden: 0, activation: silu}", 784, 1},
-	{"conv28_decoder: {width: 1, range: unit, activation: tanh}", 2, 784},
-	{"convnet: {image: [3, 8, 7], channels: [2, 3], kernel: 2}", 168, 2},
-	{"transposed_convnet: {image: [3, 6, 5], channels: [2, 3], kernel: 3}", 2, 90},
-	{"transposed_convnet: {channels: [2], range: unit}", 2, 27},
-	{"resnet: {width: 1, image: [1, 9, 8]}", 72, 2},
-	{"resnet: {layers: 34, width: 1, activation: silu}", 192, 2},
-}
-
 func TestNetworksOfImages(t *testing.T) {
-	for _, test := range small {
-		t.Run(test.text, func(t *testing.T) {
-			n := ofImages(t, test.text)
-			if err := network.CheckShape("network", n, test.in, test.out); err != nil {
+	for _, test := range networktest.Images {
+		t.Run(test.Text, func(t *testing.T) {
+			n := ofImages(t, test.Text)
+			if err := network.CheckShape("network", n, test.In, test.Out); err != nil {
 				t.Fatal(err)
 			}
-			checkInitialize(t, n, test.in, test.out)
-			checkLinearize(t, n, test.in, test.out)
+			checkInitialize(t, n, test.In, test.Out)
+			checkLinearize(t, n, test.In, test.Out)
 			rng := rand.New(rand.NewPCG(6, 1))
-			parameters := n.Initialize(test.in, test.out, rng)
-			if cost := network.CostOf(n, test.in, test.out); int(cost.Parameters) != network.Size(parameters) || cost.Activations < float64(test.out) {
+			parameters := n.Initialize(test.In, test.Out, rng)
+			if cost := network.CostOf(n, test.In, test.Out); int(cost.Parameters) != network.Size(parameters) || cost.Activations < float64(test.Out) {
 				t.Errorf("the cost is %+v, of %d parameters", cost, network.Size(parameters))
 			}
-			checkLosses(t, n, parameters, rng, test.in, test.out)
+			checkLosses(t, n, parameters, rng, test.In, test.Out)
 		})
 	}
 }
