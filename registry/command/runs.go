@@ -41,9 +41,6 @@ func (p *Program) runsListCommand() *cobra.Command {
 			"  ebim runs list --where 'wasserstein.ratio<1.2' --format csv",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(listFormats, format) {
-				return config.Unknown("--format", format, listFormats)
-			}
 			_, found, err := p.chosen(command, c, names)
 			if err != nil && found == nil {
 				return err
@@ -58,11 +55,9 @@ func (p *Program) runsListCommand() *cobra.Command {
 	}
 	c.add(command)
 	command.Flags().StringSliceVar(&shown, "metric", nil, "numbers to show, such as wasserstein.ratio, separated by commas")
-	command.Flags().StringVar(&format, "format", "table", "table, json or csv")
+	addFormat(command, &format, "table", "json", "csv")
 	return command
 }
-
-var listFormats = []string{"table", "json", "csv"}
 
 func firstOf(errs ...error) error { return cmp.Or(errs...) }
 

@@ -13,13 +13,10 @@ import (
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
-	"ebim/framework/config"
 	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
-
-var answerFormats = []string{"text", "json"}
 
 func (p *Program) runsShowCommand() *cobra.Command {
 	var runs, format string
@@ -30,9 +27,6 @@ func (p *Program) runsShowCommand() *cobra.Command {
 		Example: "  ebim runs show circle/ebim/seed-0-1a2b3c4d",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(answerFormats, format) {
-				return config.Unknown("--format", format, answerFormats)
-			}
 			record, err := p.oneRun(command, runs, names[0])
 			if err != nil {
 				return err
@@ -51,7 +45,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 		},
 	}
 	addRuns(command, &runs)
-	command.Flags().StringVar(&format, "format", "text", "text or json")
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
@@ -130,9 +124,6 @@ func (p *Program) runsDiffCommand() *cobra.Command {
 		Example: "  ebim runs diff circle/ebim/seed-0-1a2b3c4d circle/ebim/seed-0-5e6f7a8b",
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(answerFormats, format) {
-				return config.Unknown("--format", format, answerFormats)
-			}
 			var sides [2]*stage.Record
 			var settings [2]map[string]string
 			for i, name := range names {
@@ -155,7 +146,7 @@ func (p *Program) runsDiffCommand() *cobra.Command {
 		},
 	}
 	addRuns(command, &runs)
-	command.Flags().StringVar(&format, "format", "text", "text or json")
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
