@@ -1,9 +1,9 @@
 package command
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -46,11 +46,11 @@ func (p *Program) runsListCommand() *cobra.Command {
 				return err
 			}
 			for _, condition := range c.where {
-				if metric, _, _, err := parseCondition(condition); err == nil && !slices.Contains(shown, metric) {
-					shown = append(shown, metric)
+				if !slices.Contains(shown, condition.metric) {
+					shown = append(shown, condition.metric)
 				}
 			}
-			return failed(firstOf(p.writeRuns(command.OutOrStdout(), found, shown, format), err))
+			return failed(errors.Join(err, p.writeRuns(command.OutOrStdout(), found, shown, format)))
 		},
 	}
 	c.add(command)
@@ -59,14 +59,12 @@ func (p *Program) runsListCommand() *cobra.Command {
 	return command
 }
 
-func firstOf(errs ...error) error { return cmp.Or(errs...) }
-
 // choice is a choice among runs.
 type choice struct {
 	runs                      string
 	experiment, model, status string
 	newer, older              age
-	where                     []string
+	where                     conditions
 }
 
 func (c *choice) add(command *cobra.Command) {
@@ -77,7 +75,7 @@ func (c *choice) add(command *cobra.Command) {
 	flags.StringVar(&c.status, "status", "", "done, failed, interrupted or running")
 	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
 	flags.Var(&c.older, "older", "started before this time")
-	flags.StringArrayVar(&c.where, "where", nil, "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
+	flags.Var(&c.where, "where", "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
 }
 
 // any reports whether the choice leaves something out.
@@ -110,37 +108,56 @@ func (a *age) Set(text string) error {
 	return nil
 }
 
-// parseCondition reads a condition on a number.
-func parseCondition(text string) (metric, operator string, bound float64, err error) {
+// condition is one on a metric's number.
+type condition struct {
+	metric, operator string
+	bound            float64
+}
+
+// conditions are those on the command line, of which all must hold.
+type conditions []condition
+
+// String implements pflag.Value; nothing is shown as the default.
+func (c *conditions) String() string { return "" }
+
+// Type implements pflag.Value.
+func (c *conditions) Type() string { return "condition" }
+
+// Set implements pflag.Value.
+func (c *conditions) Set(text string) error {
+	var one condition
+	var err error
 	at := strings.IndexAny(text, "<>=!")
 	if at > 0 {
 		rest := text[at:]
-		operator = rest[:1]
+		one.operator = rest[:1]
 		if len(rest) > 1 && rest[1] == '=' {
-			operator = rest[:2]
+			one.operator = rest[:2]
 		}
-		bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(operator):]), 64)
+		one.metric = strings.TrimSpace(text[:at])
+		one.bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(one.operator):]), 64)
 	}
-	if at <= 0 || err != nil || operator == "!" {
-		return "", "", 0, fmt.Errorf("--where %q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=", text)
+	if at <= 0 || err != nil || one.operator == "!" {
+		return fmt.Errorf("%q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=", text)
 	}
-	return strings.TrimSpace(text[:at]), operator, bound, nil
+	*c = append(*c, one)
+	return nil
 }
 
-func holds(value float64, operator string, bound float64) bool {
-	switch operator {
+func (c condition) holds(value float64) bool {
+	switch c.operator {
 	case "<":
-		return value < bound
+		return value < c.bound
 	case "<=":
-		return value <= bound
+		return value <= c.bound
 	case ">":
-		return value > bound
+		return value > c.bound
 	case ">=":
-		return value >= bound
+		return value >= c.bound
 	case "!=":
-		return value != bound
+		return value != c.bound
 	}
-	return value == bound
+	return value == c.bound
 }
 
 // nameOf is what a run is called: its folder below the root.
@@ -148,7 +165,7 @@ func nameOf(record *stage.Record) string {
 	return path.Join(record.Experiment, record.Model, filepath.Base(record.Folder))
 }
 
-// named reports whether a run is meant by a name.
+// isNamed reports whether a run is meant by a name.
 func isNamed(record *stage.Record, root, name string) bool {
 	name = strings.Trim(strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), filepath.ToSlash(filepath.Clean(root))+"/"), "/")
 	parts, own := strings.Split(name, "/"), strings.Split(nameOf(record), "/")
@@ -167,11 +184,6 @@ func isNamed(record *stage.Record, root, name string) bool {
 func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
 	if known := []string{"done", "failed", "interrupted", "running"}; c.status != "" && !slices.Contains(known, c.status) {
 		return nil, nil, config.Unknown("--status", c.status, known)
-	}
-	for _, condition := range c.where {
-		if _, _, _, err := parseCondition(condition); err != nil {
-			return nil, nil, err
-		}
 	}
 	all, damaged := loadRecords(command, []string{c.runs})
 	if all == nil && damaged != nil {
@@ -209,8 +221,7 @@ func (c *choice) takes(record *stage.Record, now time.Time, declared *results.De
 		return false
 	}
 	for _, condition := range c.where {
-		metric, operator, bound, _ := parseCondition(condition)
-		if value := declared.Value(record, metric); value == nil || !holds(*value, operator, bound) {
+		if value := declared.Value(record, condition.metric); value == nil || !condition.holds(*value) {
 			return false
 		}
 	}
