@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +30,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			settings, err := os.ReadFile(filepath.Join(record.Folder, "config.yaml"))
+			settings, err := os.ReadFile(record.SettingsFile())
 			if err != nil {
 				return failed(err)
 			}
@@ -110,7 +109,7 @@ func writeRun(out io.Writer, r *stage.Record) error {
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
 		line("version", name+" "+r.Versions[name])
 	}
-	line("settings", filepath.Join(r.Folder, "config.yaml"))
+	line("settings", r.SettingsFile())
 	_, err := io.WriteString(out, text.String())
 	return err
 }
@@ -226,7 +225,7 @@ func numbersOf(r *stage.Record) map[string]string {
 // settingsOf are the settings that a run's results depend on, as its folder keeps them, by path. The model's own are those of
 // `model`, so that models of one experiment can be compared; those of other models are left out unless the model names them.
 func settingsOf(r *stage.Record) (map[string]string, error) {
-	file := filepath.Join(r.Folder, "config.yaml")
+	file := r.SettingsFile()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

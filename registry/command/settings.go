@@ -202,7 +202,7 @@ func (s *fileSettings) judge(record *stage.Record, metric string) string {
 // Differs implements results.Origin. Of a record without its settings only the overrides are known.
 func (s *fileSettings) Differs(record *stage.Record) string {
 	whole := s.of(record.Experiment)
-	kept := filepath.Join(record.Folder, "config.yaml")
+	kept := record.SettingsFile()
 	text, err := os.ReadFile(kept)
 	if whole == nil || record.Folder == "" || err != nil {
 		return strings.Join(record.Overrides, ", ")
