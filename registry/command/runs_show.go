@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
+	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
@@ -234,7 +235,7 @@ func settingsOf(r *stage.Record) (map[string]string, error) {
 	if err := yaml.Unmarshal(text, &whole); err != nil {
 		return nil, fmt.Errorf("%s is not YAML: %w", file, err)
 	}
-	for _, without := range []string{"title", "description", "seeds", "figures", "select"} { // on which no result depends
+	for _, without := range experiment.Unmeasured() {
 		delete(whole, without)
 	}
 	found := map[string]string{}
