@@ -254,7 +254,7 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 	for i := range found {
 		record := &found[i]
 		row := results.Row{Label: nameOf(record)}
-		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Duration(time.Duration(record.Seconds * float64(time.Second))),
+		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Seconds(record.Seconds),
 			record.Backend, strings.Join(record.Overrides, " ")}
 		for _, metric := range shown {
 			text := "–"

@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
@@ -82,7 +81,7 @@ func writeRun(out io.Writer, r *stage.Record) error {
 	}
 	line("backend", r.Backend)
 	line("started", r.Started.Format("2006-01-02 15:04:05 MST"))
-	line("time", progress.Duration(time.Duration(r.Seconds*float64(time.Second))))
+	line("time", progress.Seconds(r.Seconds))
 	for _, override := range r.Overrides {
 		line("--set", override)
 	}
@@ -105,7 +104,7 @@ func writeRun(out io.Writer, r *stage.Record) error {
 		line("note", note)
 	}
 	for _, s := range r.Stages {
-		line("stage", fmt.Sprintf("%s, %s, %s", s.Name, progress.Duration(time.Duration(s.Seconds*float64(time.Second))), s.Key))
+		line("stage", fmt.Sprintf("%s, %s, %s", s.Name, progress.Seconds(s.Seconds), s.Key))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
 		line("version", name+" "+r.Versions[name])
