@@ -59,9 +59,7 @@ func (p *Program) backendTestCommand() *cobra.Command {
 				}
 			}
 			if format == "json" {
-				encoder := json.NewEncoder(command.OutOrStdout())
-				encoder.SetIndent("", "  ")
-				errs = append(errs, encoder.Encode(reports))
+				errs = append(errs, writeJSON(command.OutOrStdout(), reports))
 			}
 			return failed(errors.Join(errs...))
 		},
