@@ -3,7 +3,6 @@ package results
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -65,7 +64,7 @@ func (d *Declared) typesOf(record *stage.Record) map[string]string {
 	if d.types == nil {
 		d.types, d.texts = map[string]map[string]string{}, map[string]map[string]string{}
 	}
-	text, _ := os.ReadFile(filepath.Join(record.Folder, "config.yaml")) // of none there are no types
+	text, _ := os.ReadFile(record.SettingsFile()) // of none there are no types
 	types, known := d.texts[string(text)]
 	if !known {
 		types = metricTypes(text)

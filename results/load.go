@@ -92,7 +92,7 @@ const mostLooks = 5
 // its names would be elsewhere, even outside of the folder of runs.
 func readRecord(path string) loaded {
 	record, err := stage.ReadRecord(path)
-	if err == nil && !record.Lies() {
+	if err == nil && !record.InPlace() {
 		err = fmt.Errorf("%s is the record of %q, seed %d, which is not its folder: move the folder back, or run again",
 			path, record.Experiment+"/"+record.Model, record.Seed)
 	}

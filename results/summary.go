@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"ebim/framework/output"
 	"ebim/framework/progress"
@@ -109,7 +108,7 @@ func timeCell(spec *Spec, row RowSpec, records []stage.Record) Cell {
 	cell := spec.cell(&Table{}, row, ColumnSpec{Selection: Selection{Metric: "run.seconds"}}, records)
 	cell.Text, cell.Notes = "–", nil
 	if cell.Value != nil {
-		cell.Text = progress.Duration(time.Duration(*cell.Value * float64(time.Second)))
+		cell.Text = progress.Seconds(*cell.Value)
 	}
 	return cell
 }

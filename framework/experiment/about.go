@@ -39,15 +39,15 @@ func (p *plan) about() *stage.Data {
 	return data
 }
 
-// unmeasured are settings that no result depends on.
-var unmeasured = []string{"title", "description", "seeds", "figures", "select"}
+// Unmeasured returns the settings, by the first element of their paths, that no result depends on.
+func Unmeasured() []string { return []string{"title", "description", "seeds", "figures", "select"} }
 
 // Changed returns the overrides of the file's settings on which results depend, path=value.
 func (e *Experiment) Changed() []string {
 	return slices.DeleteFunc(slices.Clone(e.Overrides), func(override string) bool {
 		path, _, _ := strings.Cut(override, "=")
 		kind, _, _ := strings.Cut(path, ".")
-		return slices.Contains(unmeasured, kind)
+		return slices.Contains(Unmeasured(), kind)
 	})
 }
 

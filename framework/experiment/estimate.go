@@ -30,7 +30,7 @@ func (e Estimate) String() string {
 	if e.Runs != 1 {
 		runs = fmt.Sprintf("%d runs", e.Runs)
 	}
-	return fmt.Sprintf("%s, up to %.4g parameters and %s of memory for a training", runs, e.Parameters, formatMemory(e.Memory))
+	return fmt.Sprintf("%s, up to %.4g parameters and %s of memory for a training", runs, e.Parameters, FormatBytes(e.Memory))
 }
 
 // copies of the data that a stage holds: those that are read, the training points, and both in single precision.
@@ -158,6 +158,6 @@ func (p *plan) add(c *checker, e *Estimate, path string, part model.Part, ambien
 func (p *plan) tooMuch(bytes float64) bool { return p.memory > 0 && bytes > float64(p.memory) }
 
 func (p *plan) refuse(c *checker, path string, bytes float64, what string) {
-	c.report(path, &config.FieldError{Found: fmt.Sprintf("about %s of memory for %s", formatMemory(bytes), what),
-		Allowed: formatMemory(float64(p.memory)) + ", the machine's memory or --memory", Hint: "make this smaller, or raise --memory"})
+	c.report(path, &config.FieldError{Found: fmt.Sprintf("about %s of memory for %s", FormatBytes(bytes), what),
+		Allowed: FormatBytes(float64(p.memory)) + ", the machine's memory or --memory", Hint: "make this smaller, or raise --memory"})
 }

@@ -29,8 +29,8 @@ func ParseMemory(text string) (int64, error) {
 	return 0, fmt.Errorf("%q; a number above 0 with a unit is allowed, such as 8GB, 512MiB or 1.5TB", text)
 }
 
-// formatMemory writes bytes to three digits, such as 8.25 GB.
-func formatMemory(bytes float64) string {
+// FormatBytes writes bytes to three digits, such as 8.25 GB.
+func FormatBytes(bytes float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
 	k := 0
 	for bytes >= 999.5 && k < len(units)-1 {

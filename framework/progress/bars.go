@@ -116,6 +116,9 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)
 }
 
+// Seconds writes a time span in seconds as Duration does.
+func Seconds(seconds float64) string { return Duration(time.Duration(seconds * float64(time.Second))) }
+
 // cut shortens a line to a number of characters, the last an ellipsis.
 func cut(line string, width int) string {
 	characters := []rune(line)

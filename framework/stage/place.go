@@ -26,8 +26,8 @@ func folderName(seed int, settings string, digits int) string {
 // formerName returns the name that earlier programs gave to the folders of a seed, whatever the settings.
 func formerName(seed int) string { return fmt.Sprintf("seed-%d", seed) }
 
-// Lies reports whether the record is in the folder of its run, or in the one where earlier programs kept it.
-func (r *Record) Lies() bool {
+// InPlace reports whether the record is in the folder of its run, or in the one where earlier programs kept it.
+func (r *Record) InPlace() bool {
 	elements := strings.Split(filepath.ToSlash(r.Folder), "/")
 	n := len(elements)
 	if n < 3 || elements[n-3] != r.Experiment || elements[n-2] != r.Model {
@@ -129,7 +129,7 @@ func (x *execution) adoptFolder(parent string, seed int) (moved bool, err error)
 		return false, err
 	}
 	record := recordIn(from)
-	if record == nil || !record.Lies() || len(record.Settings) < shownDigits {
+	if record == nil || !record.InPlace() || len(record.Settings) < shownDigits {
 		return false, nil
 	}
 	to := placeOf(parent, seed, record.Settings)

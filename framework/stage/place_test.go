@@ -36,7 +36,7 @@ func TestOtherSettingsReplaceNothing(t *testing.T) {
 	}
 	for _, result := range []Result{first, second, third} {
 		record, err := ReadRecord(filepath.Join(result.Folder, recordFile))
-		if err != nil || record.Settings != result.Record.Settings || !record.Lies() ||
+		if err != nil || record.Settings != result.Record.Settings || !record.InPlace() ||
 			filepath.Base(result.Folder) != "seed-0-"+record.Settings[:8] {
 			t.Errorf("%s: %+v, %v", result.Folder, record, err)
 		}
@@ -60,7 +60,7 @@ func TestSettingsWithTheSameFirstDigits(t *testing.T) {
 		if filepath.Base(second.Folder) != "seed-0-"+first.Record.Settings || recordIn(first.Folder).Settings != forged.Settings {
 			t.Errorf("%s, and in the other %+v", second.Folder, recordIn(first.Folder))
 		}
-		if record := recordIn(second.Folder); record == nil || !record.Lies() {
+		if record := recordIn(second.Folder); record == nil || !record.InPlace() {
 			t.Errorf("%+v", record)
 		}
 	}

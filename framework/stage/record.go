@@ -85,6 +85,9 @@ type StageRecord struct {
 	Training bool `json:"training,omitempty"`
 }
 
+// SettingsFile returns the path of the run's settings, its whole experiment as YAML.
+func (r *Record) SettingsFile() string { return filepath.Join(r.Folder, configFile) }
+
 // MetricFailure returns why a metric could not be measured in a finished run; nil where it was measured, or does not apply.
 func (r *Record) MetricFailure(metric string) *Failure {
 	for i := range r.Failures {

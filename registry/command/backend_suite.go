@@ -28,7 +28,7 @@ import (
 
 func (p *Program) backendTestCommand() *cobra.Command {
 	var short bool
-	format := "text"
+	var format string
 	command := &cobra.Command{
 		Use: "test [NAME]", Short: "Test whether a backend, or each that is there, computes what it should",
 		Long: "Test whether a backend, or each that is there, computes what it should: operations, products with what engines fuse into\n" +
@@ -37,9 +37,6 @@ func (p *Program) backendTestCommand() *cobra.Command {
 			"`ebim run` does the short form by itself, once for each plugin.",
 		Args: usage(cobra.MaximumNArgs(1)), ValidArgs: backend.Names(),
 		RunE: func(command *cobra.Command, names []string) error {
-			if known := []string{"text", "json"}; !slices.Contains(known, format) {
-				return config.Unknown("format", format, known)
-			}
 			if len(names) == 0 {
 				for _, b := range backend.List() {
 					if b.Available {
@@ -62,15 +59,13 @@ func (p *Program) backendTestCommand() *cobra.Command {
 				}
 			}
 			if format == "json" {
-				encoder := json.NewEncoder(command.OutOrStdout())
-				encoder.SetIndent("", "  ")
-				errs = append(errs, encoder.Encode(reports))
+				errs = append(errs, writeJSON(command.OutOrStdout(), reports))
 			}
 			return failed(errors.Join(errs...))
 		},
 	}
 	command.Flags().BoolVar(&short, "short", false, "only what `ebim run` tests by itself")
-	command.Flags().StringVar(&format, "format", format, "text or json")
+	addFormat(command, &format, "text", "json")
 	return command
 }
 

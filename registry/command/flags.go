@@ -1,9 +1,13 @@
 package command
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"ebim/framework/backend"
+	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/results"
 )
@@ -46,7 +50,39 @@ func addEvery(command *cobra.Command, every *bool) {
 // addRecords adds the flags of commands that make tables from records.
 func addRecords(command *cobra.Command, runs *[]string, format *string) {
 	command.Flags().StringSliceVar(runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")
-	command.Flags().StringVar(format, "format", string(results.Text), "text, markdown, latex, csv or json")
+	var known []string
+	for _, one := range results.Formats() {
+		known = append(known, string(one))
+	}
+	addFormat(command, format, known...)
+}
+
+// addFormat adds the flag of the form of what is printed, the first unless given.
+func addFormat(command *cobra.Command, format *string, known ...string) {
+	*format = known[0]
+	last := len(known) - 1
+	command.Flags().Var(formatFlag{format, known}, "format", strings.Join(known[:last], ", ")+" or "+known[last])
+}
+
+// formatFlag is one of the known formats on the command line.
+type formatFlag struct {
+	chosen *string
+	known  []string
+}
+
+// String implements pflag.Value.
+func (f formatFlag) String() string { return *f.chosen }
+
+// Type implements pflag.Value.
+func (f formatFlag) Type() string { return "string" }
+
+// Set implements pflag.Value.
+func (f formatFlag) Set(text string) error {
+	if !slices.Contains(f.known, text) {
+		return config.Unknown("--format", text, f.known)
+	}
+	*f.chosen = text
+	return nil
 }
 
 // addRuns adds the flag of the folder of runs.

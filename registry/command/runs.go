@@ -1,9 +1,9 @@
 package command
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -41,37 +41,30 @@ func (p *Program) runsListCommand() *cobra.Command {
 			"  ebim runs list --where 'wasserstein.ratio<1.2' --format csv",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(listFormats, format) {
-				return config.Unknown("--format", format, listFormats)
-			}
 			_, found, err := p.chosen(command, c, names)
 			if err != nil && found == nil {
 				return err
 			}
 			for _, condition := range c.where {
-				if metric, _, _, err := parseCondition(condition); err == nil && !slices.Contains(shown, metric) {
-					shown = append(shown, metric)
+				if !slices.Contains(shown, condition.metric) {
+					shown = append(shown, condition.metric)
 				}
 			}
-			return failed(firstOf(p.writeRuns(command.OutOrStdout(), found, shown, format), err))
+			return failed(errors.Join(err, p.writeRuns(command.OutOrStdout(), found, shown, format)))
 		},
 	}
 	c.add(command)
 	command.Flags().StringSliceVar(&shown, "metric", nil, "numbers to show, such as wasserstein.ratio, separated by commas")
-	command.Flags().StringVar(&format, "format", "table", "table, json or csv")
+	addFormat(command, &format, "table", "json", "csv")
 	return command
 }
-
-var listFormats = []string{"table", "json", "csv"}
-
-func firstOf(errs ...error) error { return cmp.Or(errs...) }
 
 // choice is a choice among runs.
 type choice struct {
 	runs                      string
 	experiment, model, status string
 	newer, older              age
-	where                     []string
+	where                     conditions
 }
 
 func (c *choice) add(command *cobra.Command) {
@@ -82,7 +75,7 @@ func (c *choice) add(command *cobra.Command) {
 	flags.StringVar(&c.status, "status", "", "done, failed, interrupted or running")
 	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
 	flags.Var(&c.older, "older", "started before this time")
-	flags.StringArrayVar(&c.where, "where", nil, "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
+	flags.Var(&c.where, "where", "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
 }
 
 // any reports whether the choice leaves something out.
@@ -115,37 +108,56 @@ func (a *age) Set(text string) error {
 	return nil
 }
 
-// parseCondition reads a condition on a number.
-func parseCondition(text string) (metric, operator string, bound float64, err error) {
+// condition is one on a metric's number.
+type condition struct {
+	metric, operator string
+	bound            float64
+}
+
+// conditions are those on the command line, of which all must hold.
+type conditions []condition
+
+// String implements pflag.Value; nothing is shown as the default.
+func (c *conditions) String() string { return "" }
+
+// Type implements pflag.Value.
+func (c *conditions) Type() string { return "condition" }
+
+// Set implements pflag.Value.
+func (c *conditions) Set(text string) error {
+	var one condition
+	var err error
 	at := strings.IndexAny(text, "<>=!")
 	if at > 0 {
 		rest := text[at:]
-		operator = rest[:1]
+		one.operator = rest[:1]
 		if len(rest) > 1 && rest[1] == '=' {
-			operator = rest[:2]
+			one.operator = rest[:2]
 		}
-		bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(operator):]), 64)
+		one.metric = strings.TrimSpace(text[:at])
+		one.bound, err = strconv.ParseFloat(strings.TrimSpace(rest[len(one.operator):]), 64)
 	}
-	if at <= 0 || err != nil || operator == "!" {
-		return "", "", 0, fmt.Errorf("--where %q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=", text)
+	if at <= 0 || err != nil || one.operator == "!" {
+		return fmt.Errorf("%q; a metric's number and a bound are allowed, such as wasserstein.ratio<1.2, with <, <=, >, >=, = or !=", text)
 	}
-	return strings.TrimSpace(text[:at]), operator, bound, nil
+	*c = append(*c, one)
+	return nil
 }
 
-func holds(value float64, operator string, bound float64) bool {
-	switch operator {
+func (c condition) holds(value float64) bool {
+	switch c.operator {
 	case "<":
-		return value < bound
+		return value < c.bound
 	case "<=":
-		return value <= bound
+		return value <= c.bound
 	case ">":
-		return value > bound
+		return value > c.bound
 	case ">=":
-		return value >= bound
+		return value >= c.bound
 	case "!=":
-		return value != bound
+		return value != c.bound
 	}
-	return value == bound
+	return value == c.bound
 }
 
 // nameOf is what a run is called: its folder below the root.
@@ -153,7 +165,7 @@ func nameOf(record *stage.Record) string {
 	return path.Join(record.Experiment, record.Model, filepath.Base(record.Folder))
 }
 
-// named reports whether a run is meant by a name.
+// isNamed reports whether a run is meant by a name.
 func isNamed(record *stage.Record, root, name string) bool {
 	name = strings.Trim(strings.TrimPrefix(filepath.ToSlash(filepath.Clean(name)), filepath.ToSlash(filepath.Clean(root))+"/"), "/")
 	parts, own := strings.Split(name, "/"), strings.Split(nameOf(record), "/")
@@ -172,11 +184,6 @@ func isNamed(record *stage.Record, root, name string) bool {
 func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
 	if known := []string{"done", "failed", "interrupted", "running"}; c.status != "" && !slices.Contains(known, c.status) {
 		return nil, nil, config.Unknown("--status", c.status, known)
-	}
-	for _, condition := range c.where {
-		if _, _, _, err := parseCondition(condition); err != nil {
-			return nil, nil, err
-		}
 	}
 	all, damaged := loadRecords(command, []string{c.runs})
 	if all == nil && damaged != nil {
@@ -214,8 +221,7 @@ func (c *choice) takes(record *stage.Record, now time.Time, declared *results.De
 		return false
 	}
 	for _, condition := range c.where {
-		metric, operator, bound, _ := parseCondition(condition)
-		if value := declared.Value(record, metric); value == nil || !holds(*value, operator, bound) {
+		if value := declared.Value(record, condition.metric); value == nil || !condition.holds(*value) {
 			return false
 		}
 	}
@@ -248,7 +254,7 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 	for i := range found {
 		record := &found[i]
 		row := results.Row{Label: nameOf(record)}
-		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Duration(time.Duration(record.Seconds * float64(time.Second))),
+		texts := []string{string(record.Status), record.Started.Format("2006-01-02 15:04"), progress.Seconds(record.Seconds),
 			record.Backend, strings.Join(record.Overrides, " ")}
 		for _, metric := range shown {
 			text := "–"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 )
@@ -112,7 +113,7 @@ func (r *remover) say(format string, values ...any) {
 
 // one says what goes, and takes it away.
 func (r *remover) one(name string, bytes int64, remove func() (kept []string, err error)) error {
-	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", sizeOf(bytes), plaintext.OneLine(name))
+	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)), plaintext.OneLine(name))
 	r.folders, r.bytes = r.folders+1, r.bytes+bytes
 	if !r.yes {
 		return nil
@@ -161,24 +162,11 @@ func (r *remover) stages(unneeded []stage.Unneeded) error {
 	return errors.Join(errs...)
 }
 
-// sizeOf writes bytes in the unit in which they are read best.
-func sizeOf(bytes int64) string {
-	switch {
-	case bytes < 1e3:
-		return fmt.Sprintf("%d B", bytes)
-	case bytes < 1e6:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
-	case bytes < 1e9:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
-}
-
 func (r *remover) total() error {
 	what := "would be removed, by --yes"
 	if r.yes {
 		what = "removed"
 	}
-	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", r.folders, sizeOf(r.bytes), r.bytes, what)
+	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", r.folders, experiment.FormatBytes(float64(r.bytes)), r.bytes, what)
 	return err
 }

@@ -5,21 +5,17 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
-	"ebim/framework/config"
+	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
-
-var answerFormats = []string{"text", "json"}
 
 func (p *Program) runsShowCommand() *cobra.Command {
 	var runs, format string
@@ -30,14 +26,11 @@ func (p *Program) runsShowCommand() *cobra.Command {
 		Example: "  ebim runs show circle/ebim/seed-0-1a2b3c4d",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(answerFormats, format) {
-				return config.Unknown("--format", format, answerFormats)
-			}
 			record, err := p.oneRun(command, runs, names[0])
 			if err != nil {
 				return err
 			}
-			settings, err := os.ReadFile(filepath.Join(record.Folder, "config.yaml"))
+			settings, err := os.ReadFile(record.SettingsFile())
 			if err != nil {
 				return failed(err)
 			}
@@ -51,7 +44,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 		},
 	}
 	addRuns(command, &runs)
-	command.Flags().StringVar(&format, "format", "text", "text or json")
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
@@ -88,7 +81,7 @@ func writeRun(out io.Writer, r *stage.Record) error {
 	}
 	line("backend", r.Backend)
 	line("started", r.Started.Format("2006-01-02 15:04:05 MST"))
-	line("time", progress.Duration(time.Duration(r.Seconds*float64(time.Second))))
+	line("time", progress.Seconds(r.Seconds))
 	for _, override := range r.Overrides {
 		line("--set", override)
 	}
@@ -111,12 +104,12 @@ func writeRun(out io.Writer, r *stage.Record) error {
 		line("note", note)
 	}
 	for _, s := range r.Stages {
-		line("stage", fmt.Sprintf("%s, %s, %s", s.Name, progress.Duration(time.Duration(s.Seconds*float64(time.Second))), s.Key))
+		line("stage", fmt.Sprintf("%s, %s, %s", s.Name, progress.Seconds(s.Seconds), s.Key))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
 		line("version", name+" "+r.Versions[name])
 	}
-	line("settings", filepath.Join(r.Folder, "config.yaml"))
+	line("settings", r.SettingsFile())
 	_, err := io.WriteString(out, text.String())
 	return err
 }
@@ -130,9 +123,6 @@ func (p *Program) runsDiffCommand() *cobra.Command {
 		Example: "  ebim runs diff circle/ebim/seed-0-1a2b3c4d circle/ebim/seed-0-5e6f7a8b",
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(command *cobra.Command, names []string) error {
-			if !slices.Contains(answerFormats, format) {
-				return config.Unknown("--format", format, answerFormats)
-			}
 			var sides [2]*stage.Record
 			var settings [2]map[string]string
 			for i, name := range names {
@@ -155,7 +145,7 @@ func (p *Program) runsDiffCommand() *cobra.Command {
 		},
 	}
 	addRuns(command, &runs)
-	command.Flags().StringVar(&format, "format", "text", "text or json")
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
@@ -235,7 +225,7 @@ func numbersOf(r *stage.Record) map[string]string {
 // settingsOf are the settings that a run's results depend on, as its folder keeps them, by path. The model's own are those of
 // `model`, so that models of one experiment can be compared; those of other models are left out unless the model names them.
 func settingsOf(r *stage.Record) (map[string]string, error) {
-	file := filepath.Join(r.Folder, "config.yaml")
+	file := r.SettingsFile()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -244,7 +234,7 @@ func settingsOf(r *stage.Record) (map[string]string, error) {
 	if err := yaml.Unmarshal(text, &whole); err != nil {
 		return nil, fmt.Errorf("%s is not YAML: %w", file, err)
 	}
-	for _, without := range []string{"title", "description", "seeds", "figures", "select"} { // on which no result depends
+	for _, without := range experiment.Unmeasured() {
 		delete(whole, without)
 	}
 	found := map[string]string{}

@@ -73,6 +73,20 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 	return s.loaded[name]
 }
 
+// ofPattern is of where a wildcard may stand for the points of a sweep, of which the first is taken: they have one file.
+func (s *fileSettings) ofPattern(name string) *experiment.Experiment {
+	if e := s.of(name); e != nil || !strings.Contains(name, results.Wildcard) {
+		return e
+	}
+	base, _, _ := strings.Cut(name, ",")
+	for _, variant := range slices.Sorted(maps.Keys(s.loaded)) {
+		if strings.HasPrefix(variant, base+",") {
+			return s.loaded[variant]
+		}
+	}
+	return nil
+}
+
 // load reads an experiment with the settings of the command line; one that does not take them, as it is.
 func (s *fileSettings) load(file string) ([]*experiment.Experiment, error) {
 	loaded, err := experiment.Load(s.registry, experiments.Files, file, s.sets...)
@@ -126,14 +140,7 @@ func (s *fileSettings) arrange(spec *results.Spec, records []stage.Record, every
 
 // Command implements results.Origin.
 func (s *fileSettings) Command(name string) string {
-	e := s.of(name)
-	if base, _, _ := strings.Cut(name, ","); e == nil && strings.Contains(name, results.Wildcard) {
-		for _, variant := range slices.Sorted(maps.Keys(s.loaded)) {
-			if strings.HasPrefix(variant, base+",") {
-				e = s.loaded[variant]
-			}
-		}
-	}
+	e := s.ofPattern(name)
 	if e == nil {
 		return ""
 	}
@@ -169,13 +176,7 @@ func (s *fileSettings) keysOf(e *experiment.Experiment, backend string) map[stri
 // declared are the outputs of the registry's metrics, and of those of the experiments that are known.
 func (s *fileSettings) declared() *results.Declared {
 	return &results.Declared{ByType: experiment.OutputsOf(s.registry), OfExperiment: func(name string) map[string]output.List {
-		base, _, _ := strings.Cut(name, ",")
-		e := s.of(name)
-		for _, variant := range slices.Sorted(maps.Keys(s.loaded)) {
-			if e == nil && strings.Contains(name, results.Wildcard) && strings.HasPrefix(variant, base+",") {
-				e = s.loaded[variant]
-			}
-		}
+		e := s.ofPattern(name)
 		if e == nil {
 			return nil
 		}
@@ -202,7 +203,7 @@ func (s *fileSettings) judge(record *stage.Record, metric string) string {
 // Differs implements results.Origin. Of a record without its settings only the overrides are known.
 func (s *fileSettings) Differs(record *stage.Record) string {
 	whole := s.of(record.Experiment)
-	kept := filepath.Join(record.Folder, "config.yaml")
+	kept := record.SettingsFile()
 	text, err := os.ReadFile(kept)
 	if whole == nil || record.Folder == "" || err != nil {
 		return strings.Join(record.Overrides, ", ")

@@ -34,9 +34,6 @@ func (p *Program) tableCommand() *cobra.Command {
 		Args:      usage(cobra.ExactArgs(1)),
 		ValidArgs: known,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			if err := checkFormat(format); err != nil {
-				return err
-			}
 			file, folder := arguments[0], filepath.ToSlash(filepath.Dir(arguments[0]))
 			if path.Ext(file) == "" {
 				if !slices.Contains(known, file) {
@@ -83,9 +80,6 @@ func (p *Program) bestCommand() *cobra.Command {
 		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
-			if err := checkFormat(format); err != nil {
-				return err
-			}
 			loaded, err := p.load(files, sets)
 			if err != nil {
 				return err
@@ -128,13 +122,6 @@ func (p *Program) bestCommand() *cobra.Command {
 	addEvery(command, &every)
 	addRecords(command, &runs, &format)
 	return command
-}
-
-func checkFormat(format string) error {
-	if slices.Contains(results.Formats(), results.Format(format)) {
-		return nil
-	}
-	return config.Unknown("--format", format, []string{"text", "markdown", "latex", "csv", "json"})
 }
 
 // loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.

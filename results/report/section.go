@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"ebim/framework/progress"
 	"ebim/framework/stage"
@@ -96,7 +95,7 @@ func duration(seconds float64) string {
 	if seconds == 0 {
 		return "–"
 	}
-	return progress.Duration(time.Duration(seconds * float64(time.Second)))
+	return progress.Seconds(seconds)
 }
 
 // grouped is a text and the runs that share it.

@@ -6,14 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"gopkg.in/yaml.v3"
 
 	"ebim/framework/stage"
 )
-
-const settingsFile = "config.yaml"
 
 // about is what the page takes from an experiment's settings.
 type about struct {
@@ -25,7 +22,7 @@ func (s *section) readSettings(records []stage.Record) about {
 	texts := map[*stage.Record]string{}
 	newest := -1
 	for i := range records {
-		path := filepath.Join(records[i].Folder, settingsFile)
+		path := records[i].SettingsFile()
 		text, err := readSmall(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			s.problem("%s is missing: the settings of this run are not shown", path)
@@ -48,7 +45,7 @@ func (s *section) readSettings(records []stage.Record) about {
 	var read about
 	if newest >= 0 {
 		if err := yaml.Unmarshal([]byte(texts[&records[newest]]), &read); err != nil {
-			s.problem("%s is not YAML: %v", filepath.Join(records[newest].Folder, settingsFile), err)
+			s.problem("%s is not YAML: %v", records[newest].SettingsFile(), err)
 		}
 	}
 	return read
