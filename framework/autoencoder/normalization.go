@@ -178,7 +178,7 @@ func (n *Normalized) Replay(ctx context.Context, env train.Environment, rng *ran
 func (n *Normalized) images(ctx context.Context, env train.Environment, ends *points.Set) (*points.Set, error) {
 	decode, err := network.NewEvaluator(env.Engine, "decoder", []network.Trained{n.functions.decoder}, []int{n.latent},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{withinBox(f[0].Apply(in[0]), env.Box)}
+			return []*graph.Node{sampler.ClampedToBox(f[0].Apply(in[0]), env.Box)}
 		})
 	if err != nil {
 		return nil, err
