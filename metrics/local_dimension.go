@@ -109,9 +109,7 @@ func (m *LocalDimension) interval(a, b []float64, rng *rand.Rand) (low, high flo
 	if len(all) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	slices.Sort(all)
-	cut := int((1 - coverageOfIntervals) / 2 * float64(len(all)))
-	return all[cut], all[len(all)-1-cut]
+	return percentileInterval(all)
 }
 
 // spearman is the correlation of the ranks of two lists, in which equal numbers have their mean rank; NaN where all of a list are equal.

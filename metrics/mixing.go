@@ -16,7 +16,7 @@ import (
 
 // Mixing is how far a model's Markov chains, with which it is trained and in high dimensions drawn from, end from the
 // model's own distribution, of which exact draws are known where its support has a mesh that serves for them: the exact Wasserstein-1
-// distance of the two, beside a noise floor. Chains start at data, so that they can look better than they mix, where the distribution is
+// distance of the two, beside a noise floor. Chains start at data unless the model says otherwise, so that they can look better than they mix, where the distribution is
 // near the data's.
 //
 // Where the distribution of the data is known, the noise floor is the truth's, the distance between two sets of true points of the same

@@ -174,9 +174,14 @@ func (m *OutOfDistribution) interval(inside, outside []float64, rng *rand.Rand) 
 	for k := range areas {
 		areas[k] = areaUnderROC(resampled(inside), resampled(outside))
 	}
-	slices.Sort(areas)
-	cut := int((1 - coverageOfIntervals) / 2 * float64(len(areas)))
-	return areas[cut], areas[len(areas)-1-cut]
+	return percentileInterval(areas)
+}
+
+// percentileInterval is the interval of resampled values, one or more, which it sorts.
+func percentileInterval(resampled []float64) (low, high float64) {
+	slices.Sort(resampled)
+	cut := int((1 - coverageOfIntervals) / 2 * float64(len(resampled)))
+	return resampled[cut], resampled[len(resampled)-1-cut]
 }
 
 // areaUnderROC is the share of pairs in which the outside score is higher, where ties count half. A score that is no number is the highest.

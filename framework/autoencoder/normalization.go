@@ -175,19 +175,14 @@ func (n *Normalized) Replay(ctx context.Context, env train.Environment, rng *ran
 }
 
 // images are those of codes, in the box.
-func (n *Normalized) images(ctx context.Context, env train.Environment, ends *points.Set) (*points.Set, error) {
-	decode, err := network.NewEvaluator(env.Engine, "decoder", []network.Trained{n.functions.decoder}, []int{n.latent},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			return []*graph.Node{withinBox(f[0].Apply(in[0]), env.Box)}
-		})
+func (n *Normalized) images(ctx context.Context, env train.Environment, codes *points.Set) (*points.Set, error) {
+	made, err := n.pair.Decode(ctx, env.Engine, codes)
 	if err != nil {
 		return nil, err
 	}
-	out, err := decode.Run(ctx, ends.Float32())
-	if err != nil {
-		return nil, err
-	}
-	return points.FromFloat32(out[0], len(env.Box)), nil
+	x := made.Float32()
+	sampler.ClampToBox(x, env.Box)
+	return points.FromFloat32(x, made.Dim), nil
 }
 
 // Demands returns those of normalizing an autoencoder with so many points in R^ambient.

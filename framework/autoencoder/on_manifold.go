@@ -41,27 +41,11 @@ func (s *Normalization) latentProcess(latent network.Trained, spherical bool) sa
 
 // process is chains of points under the energy, which stay in the box.
 func (s *Normalization) process(energy network.Trained, box [][2]float64) sampler.Process {
-	return sampler.Free(returned{s.Sampler, func(x *graph.Node) *graph.Node { return withinBox(x, box) }}, functionOf(energy))
+	return sampler.Free(returned{s.Sampler, func(x *graph.Node) *graph.Node { return sampler.ClampedToBox(x, box) }}, functionOf(energy))
 }
 
 func functionOf(n network.Trained) func(state []*graph.Node) network.Function {
 	return func(state []*graph.Node) network.Function { return n.Function(state[0]) }
-}
-
-// withinBox moves rows of x that left a box to its boundary.
-func withinBox(x *graph.Node, box [][2]float64) *graph.Node {
-	low, high, alike := make([]float32, len(box)), make([]float32, len(box)), true
-	for j, axis := range box {
-		low[j], high[j] = float32(axis[0]), float32(axis[1])
-		alike = alike && axis == box[0]
-	}
-	if alike {
-		return graph.MaxScalar(graph.MinScalar(x, box[0][1]), box[0][0])
-	}
-	rows := func(bound []float32) *graph.Node {
-		return graph.BroadcastPrefix(graph.Const(x.Graph(), bound), x.Shape().Dimensions[0])
-	}
-	return graph.Max(graph.Min(x, rows(high)), rows(low))
 }
 
 // freshCode fills a code that no chain has led to: with standard normal numbers, on the sphere divided by their length.
@@ -111,7 +95,7 @@ func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch i
 	var err error
 	if o.decode, err = backend.Compile(t.Engine, "decoder", dimensions, [][]int{{batch, latent}},
 		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-			return nil, []*graph.Node{withinBox(f.decoder.Function(state[0]).Apply(inputs[0]), t.Box)}
+			return nil, []*graph.Node{sampler.ClampedToBox(f.decoder.Function(state[0]).Apply(inputs[0]), t.Box)}
 		}); err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ func (c *Chains) Begin(ctx context.Context, rng *rand.Rand, batch int) (*Ensembl
 	return m, nil
 }
 
-// restart is Restart, if InOrder from a starting point on.
+// restart is Restart or, if InOrder, puts the k-th chain on the k-th starting point behind an index, and after the last on the first.
 func (m *Ensemble) restart(rng *rand.Rand, from int) {
 	if !m.InOrder {
 		m.Restart(rng)

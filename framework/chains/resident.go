@@ -102,7 +102,7 @@ func (r *Resident) Draw(parameters *graph.Node, kept []*graph.Node, input *graph
 	if r.of.Bounded {
 		good = graph.LogicalAnd(good, r.inside(ends))
 	} else {
-		ends = r.clamped(ends)
+		ends = sampler.ClampedToBox(ends, r.of.Box)
 	}
 	next = append(next, kept[:fixed]...)
 	return ends, append(next, r.keep(buffer, kept[fixed+1], ends, good)...), statistics
@@ -114,16 +114,6 @@ func choose(condition, one, other *graph.Node) *graph.Node {
 }
 
 func finite(x *graph.Node) *graph.Node { return graph.ReduceLogicalAnd(graph.IsFinite(x), 1) }
-
-// clamped is sampler.ClampToBox.
-func (r *Resident) clamped(x *graph.Node) *graph.Node {
-	low, high := make([]float32, len(r.of.Box)), make([]float32, len(r.of.Box))
-	for j, side := range r.of.Box {
-		low[j], high[j] = float32(side[0]), float32(side[1])
-	}
-	g := x.Graph()
-	return graph.Min(graph.Max(x, along(g, low)), along(g, high))
-}
 
 func along(g *graph.Graph, row []float32) *graph.Node {
 	return graph.InsertAxes(graph.Const(g, row), 0)

@@ -22,7 +22,7 @@ type Density struct {
 	Energy   network.Trained
 	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
-	Begin    *Beginning // nil: chains begin at data, and take Moves
+	Begin    *Beginning // nil: chains take Moves, and begin at data unless the domain or Sampling say otherwise
 	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
 	// drawn from, from there where the domain can do so.
 	NearData bool
@@ -169,8 +169,8 @@ func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*po
 	})
 }
 
-// SampleByChains returns the ends of n independent chains that start at data, however the density is sampled otherwise, and figures
-// of them. The error is a *support.EmptyError where there is no point to start at.
+// SampleByChains returns the ends of n independent chains, however the density is sampled otherwise, and figures of them. They start at data
+// unless Begin, the domain or the sampling method fresh_chains say otherwise. The error is a *support.EmptyError where there is no point to start at.
 func (d *Density) SampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) { return d.sampleByChains(ctx, rng, n) })
 }
@@ -217,7 +217,7 @@ func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*p
 	return drawn, further, nil
 }
 
-// Trace starts independent chains at data, lets them run as long as those that samples are drawn from, and then keeps draws of
+// Trace starts independent chains where those that samples are drawn from start, lets them run as long as those that samples are drawn from, and then keeps draws of
 // each, in the domain, and their energies. The error is a *support.EmptyError where there is no point to start at.
 func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (trace *chains.Trace, energies [][]float64, err error) {
 	c, _, err := d.chains(ctx, rng, count)

@@ -119,10 +119,7 @@ func around(train *points.Set) *points.Set {
 		chosen[i] = i * train.Len() / count
 	}
 	near := train.Select(chosen)
-	mean := make([]float64, near.Dim)
-	for i, v := range near.Data {
-		mean[i%near.Dim] += v / float64(count)
-	}
+	mean := near.Mean()
 	for i, v := range near.Data[:count*near.Dim] {
 		center := mean[i%near.Dim]
 		near.Data = append(near.Data, center+1.5*(v-center))

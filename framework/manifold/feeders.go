@@ -128,17 +128,12 @@ func (m *Manifold) negativeProcess(moves sampler.Ambient, n network.Trained) sam
 	return sampler.Free(moves, func(state []*graph.Node) network.Function { return norm(n.Function(state[0])) })
 }
 
-// AsEnergy returns chains in the box of data by which points are drawn as negative points are, each from a uniform point of the box; false
+// AsEnergy returns chains in the box of data by which points are drawn as negative points are, one from each of the given points; false
 // where negative points have no chains.
-func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps, count int, rng *rand.Rand) (*chains.Chains, bool) {
+func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps int, start *points.Set) (*chains.Chains, bool) {
 	moves := m.Sampler.Negatives()
 	if moves == nil {
 		return nil, false
-	}
-	start := points.New(count, len(env.Box))
-	for i := range start.Data {
-		axis := env.Box[i%start.Dim]
-		start.Data[i] = axis[0] + rng.Float64()*(axis[1]-axis[0])
 	}
 	return &chains.Chains{Environment: env, Process: m.negativeProcess(moves, f), Steps: steps, Start: start, InOrder: true,
 		Networks: []network.Trained{f}, Free: true}, true

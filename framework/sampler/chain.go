@@ -330,3 +330,19 @@ func ClampToBox(x []float32, box [][2]float64) {
 		x[i] = min(max(x[i], float32(axis[0])), float32(axis[1]))
 	}
 }
+
+// ClampedToBox is ClampToBox of points [batch, n] in a graph.
+func ClampedToBox(x *graph.Node, box [][2]float64) *graph.Node {
+	low, high, alike := make([]float64, len(box)), make([]float64, len(box)), true
+	for j, axis := range box {
+		low[j], high[j] = axis[0], axis[1]
+		alike = alike && axis == box[0]
+	}
+	if alike {
+		return graph.MaxScalar(graph.MinScalar(x, box[0][1]), box[0][0])
+	}
+	rows := func(bound []float64) *graph.Node {
+		return graph.BroadcastPrefix(graph.ConstAsDType(x.Graph(), x.DType(), bound), x.Shape().Dimensions[0])
+	}
+	return graph.Max(graph.Min(x, rows(high)), rows(low))
+}

@@ -130,3 +130,14 @@ func TestUniformAndClampToBox(t *testing.T) {
 	sampler.ClampToBox(x, box)
 	near(t, "clamped points", float64s(x), []float64{-1, 10, 0.5, 12, 1, 14}, 0)
 }
+
+// In a graph points are moved to where they are moved on the host, in boxes whose sides are alike and others.
+func TestClampedToBox(t *testing.T) {
+	for _, box := range [][][2]float64{{{-1, 1}, {10, 14}}, {{0, 11}, {0, 11}}} {
+		x := networktest.Array{Dimensions: []int{3, 2}, Data: []float64{-3, 9, 0.5, 12, 7, 99}}
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{sampler.ClampedToBox(in[0], box)} }, x)[0]
+		want := []float32{-3, 9, 0.5, 12, 7, 99}
+		sampler.ClampToBox(want, box)
+		near(t, "clamped points", got.Data, float64s(want), 0)
+	}
+}

@@ -9,7 +9,7 @@ import (
 	"ebim/framework/network"
 )
 
-// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to DenseCodimension block by
+// Up to smallCodimension a system with the Gram matrix is eliminated number by number, and up to denseCodimension block by
 // block; above it is solved by conjugate gradients, from products alone.
 //
 // Measured on one core with a network of hidden layers (64, 64), for 512 points, in ms: one system, and nine with the same
@@ -25,11 +25,10 @@ import (
 // where the singular values of J differ by more than a factor of ten or so, which elimination solves all the same.
 const (
 	smallCodimension = 4
-	// DenseCodimension is the largest codimension in which Jacobians are built.
-	DenseCodimension = 64
+	denseCodimension = 64
 )
 
-// largeSystem is how a system above DenseCodimension is solved where the sampler's solver does not say: learned functions whose singular
+// largeSystem is how a system above denseCodimension is solved where the sampler's solver does not say: learned functions whose singular
 // values differ by a factor of three leave 1e-5 of it, and what a return to the manifold leaves its next iteration takes away.
 var largeSystem = autodiff.Krylov{Iterations: 16, Tolerance: 1e-5}
 
@@ -38,7 +37,7 @@ type Normals struct {
 	value       *graph.Node // F(x), [batch, c]
 	codimension int
 	derivative  autodiff.Linear
-	rows        []*graph.Node // the rows of J, [batch, n] each; nil where it is never built, such as above DenseCodimension
+	rows        []*graph.Node // the rows of J, [batch, n] each; nil where it is never built, such as above denseCodimension
 	// gram factorizes J J^T when it is first needed, between the two limits.
 	gram func() *autodiff.Factorization
 	// krylov solves the systems where there are no rows, and told keeps what became of them.
@@ -49,7 +48,7 @@ type Normals struct {
 // NormalsAt is the normal space at x [batch, n].
 func NormalsAt(f network.Function, x *graph.Node) Normals {
 	normals := newNormals(f, x, largeSystem)
-	if normals.codimension <= DenseCodimension {
+	if normals.codimension <= denseCodimension {
 		normals.rows = autodiff.Rows(normals.value, normals.derivative)
 	}
 	normals.gram = sync.OnceValue(func() *autodiff.Factorization { return normals.factorize(normals) })

@@ -30,7 +30,8 @@ type Problem struct {
 	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
 	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
 	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
-	// Ahead says that Feed takes nothing from the parameters and keeps no Memory, so that engines with loops are fed many steps at once.
+	// Ahead says that Feed takes nothing from the parameters and remembers nothing, so that engines with loops are fed many steps at once; what
+	// the Drawing takes and remembers does not count.
 	Ahead bool
 	// Drawing gives one of the inputs, and the statistics; nil for none. It needs an engine with loops.
 	Drawing    Drawing

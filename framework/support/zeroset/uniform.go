@@ -42,11 +42,7 @@ func (z *ZeroSet) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set,
 // uniformByChains takes every tenth state or so of chains whose energy is 0, where it lies in the box. They start at data.
 func (z *ZeroSet) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	const between, patience = 10, 10
-	batch := min(256, max(32, n))
-	if !z.wide() {
-		batch = 256
-	}
-	sampled, settling := z.spreading()
+	sampled, batch, settling := z.spreading(n)
 	start, err := z.Onto(ctx, z.env.Data)
 	if err != nil {
 		return nil, err

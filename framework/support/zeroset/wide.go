@@ -67,12 +67,12 @@ func (z *ZeroSet) given(ctx context.Context) (*points.Set, error) {
 	return nil, nil
 }
 
-// spreading are the steps of chains of the energy 0, and how many are made before a state is taken.
-func (z *ZeroSet) spreading() (steps sampler.Constrained, settling int) {
-	if z.wide() {
-		return chains.DefaultOnLevels(z.env.Data.Scale()), 50
+// spreading are the steps of chains of the energy 0 for n points, how many chains run at once, and how many steps are made before a state
+// is taken.
+func (z *ZeroSet) spreading(n int) (steps sampler.Constrained, batch, settling int) {
+	const most, least = 256, 32
+	if z.wide() { // where a step is dear
+		return chains.DefaultOnLevels(z.env.Data.Scale()), min(most, max(least, n)), 50
 	}
-	return chains.DefaultOnManifold(z.env.Box), 500
+	return chains.DefaultOnManifold(z.env.Box), most, 500
 }
-
-var _ support.Domain = (*ZeroSet)(nil)

@@ -153,3 +153,5 @@ func (z *ZeroSet) Strata(ctx context.Context, cells int) (*support.Strata, error
 	}
 	return support.MeshStrata(made), nil
 }
+
+var _ support.Domain = (*ZeroSet)(nil)
