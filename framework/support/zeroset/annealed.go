@@ -20,7 +20,7 @@ import (
 // noise of the next level. At last there is none, and what is drawn lies near F = 0.
 type Annealing struct {
 	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
-	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level. Unless given it is that of exact draws, 1 - r^2 with r from level to level"`
+	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level. Unless given it is 1 - r^2, with r from level to level, by which draws become exact as levels become many"`
 	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
 	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
 	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise, where they lower |F|"`
@@ -85,7 +85,8 @@ func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, m
 
 // noiseOf returns what is kept of the noise of a level, as a factor, and the standard deviation of what is added for the next one. As noise
 // grows by independent increments, that of the level t < s, given the point and the noise n of s, is normal about (t/s)^2 n with variance
-// t^2 (1 - (t/s)^2), as in the reverse process of Ho et al. (2020). More new noise is not made up for: draws seek the simplest image.
+// t^2 (1 - (t/s)^2), as in the reverse process of Ho et al. (2020). With all noise new, many levels are steps of Langevin's with twice the drift
+// that belongs to their noise: draws of about the square of the density.
 func (a *Annealing) noiseOf(level, next float64) (kept, fresh float32) {
 	ratio := next / level
 	share := 1 - ratio*ratio
