@@ -89,6 +89,7 @@ var allowed = map[string][]string{
 	"framework/network/unet": {"framework/autodiff"},
 
 	// Helpers of tests.
+	"framework/backend/backendtest": {"framework/backend"},
 	"framework/network/networktest": {"framework"},
 	"framework/support/supporttest": {"framework"},
 	"framework/train/traintest":     {"framework"},

@@ -18,15 +18,14 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
+	"ebim/framework/backend/backendtest"
 )
 
 // onDevices opens XLA for so many devices, and skips the test where there is no plugin with that many.
 func onDevices(t *testing.T, devices int) compute.Backend {
 	t.Helper()
+	backendtest.NeedDevices(t, devices)
 	engine, err := backend.OpenWith("xla:cpu", backend.Options{Devices: devices})
-	if backend.Plugin("xla:cpu") == "" || errors.As(err, new(*backend.DevicesError)) {
-		t.Skipf("xla:cpu with %d devices: %v", devices, err)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/backend"
+	"ebim/framework/backend/backendtest"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -14,14 +14,7 @@ import (
 // onDevices are options for devices of XLA; the test is skipped where there is no plugin with that many.
 func onDevices(t *testing.T, devices int) experiment.Options {
 	t.Helper()
-	engine, err := backend.OpenWith("xla:cpu", backend.Options{Devices: devices})
-	if backend.Plugin("xla:cpu") == "" || errors.As(err, new(*backend.DevicesError)) {
-		t.Skipf("xla:cpu with %d devices: %v", devices, err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine.Finalize()
+	backendtest.NeedDevices(t, devices)
 	return experiment.Options{Backend: "xla:cpu", Devices: devices, Runs: t.TempDir()}
 }
 
