@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
+	"framework/lease":            {},
 	"framework/kernels":          {"framework/neighbors", "framework/parallel", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/mosaic":           {"framework/points"},
@@ -47,7 +48,7 @@ var allowed = map[string][]string{
 	"framework/random":           {},
 	"framework/regular":          {},
 	"framework/shutdown":         {},
-	"framework/stage":            {"framework/durable", "framework/leftover", "framework/progress", "framework/regular", "framework/shutdown"},
+	"framework/stage":            {"framework/durable", "framework/lease", "framework/leftover", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
 
 	// what models are made of,

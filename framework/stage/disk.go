@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"ebim/framework/durable"
 	"ebim/framework/leftover"
@@ -113,22 +111,6 @@ type fileInfo struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"` // not checked when empty
-}
-
-// withPrefix lists the full paths of a folder's entries whose names start with prefix, sorted.
-func withPrefix(dir, prefix string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var paths []string
-	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), prefix) {
-			paths = append(paths, filepath.Join(dir, entry.Name()))
-		}
-	}
-	slices.Sort(paths)
-	return paths, err
 }
 
 func isEmpty(dir string) bool {

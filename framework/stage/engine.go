@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ebim/framework/lease"
 	"ebim/framework/progress"
 )
 
@@ -43,7 +44,9 @@ type Engine struct {
 	Log      func(line string) // messages to the user, such as a wait for another process; Progress.Message when nil
 
 	disk disk          // replaced in tests
-	poll time.Duration // between two looks at another process's lock
+	poll time.Duration // between two looks at another process's lease
+
+	leases lease.Options // replaced in tests
 }
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of

@@ -181,7 +181,7 @@ func TestInterruptedFigure(t *testing.T) {
 func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	skipWithoutSignals(t)
 	_, runs, arguments := interrupt(t, os.Kill, "--quiet")
-	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints"))
+	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.lease", "*", "checkpoints"))
 	if err != nil || len(folders) != 1 {
 		t.Fatal(folders, err)
 	}
@@ -195,11 +195,11 @@ func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 		}
 	}
 	code, _, messages := ebim(t, arguments...)
-	if code != 0 || !strings.Contains(messages, damaged+" is dropped") {
-		t.Errorf("with a damaged checkpoint: code %d, %s\nwant that the folder %s is dropped", code, messages, damaged)
+	if dropped := filepath.Join("checkpoints", filepath.Base(damaged)) + " is dropped"; code != 0 || !strings.Contains(messages, dropped) {
+		t.Errorf("with a damaged checkpoint: code %d, %s\nwant that %s", code, messages, dropped)
 	}
 	must(t, arguments...)
-	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.tmp-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.lease*")); len(left) > 0 {
 		t.Errorf("the killed process's %v are still there", left)
 	}
 }
