@@ -69,9 +69,9 @@ func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 }
 
 // Interruptible returns the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
-// ended by itself soon after that is ended with ExitInterrupted.
+// ended by itself soon after that is ended with ExitInterrupted. So does USR1, which queues send some time before they end a job.
 func Interruptible() context.Context {
-	return shutdown.Notify(func() {
+	return shutdown.Notify(func(*shutdown.Interruption) {
 		fmt.Fprintln(os.Stderr, "\ninterrupted; what was finished before is saved")
 		os.Exit(ExitInterrupted)
 	})

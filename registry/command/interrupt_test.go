@@ -37,6 +37,14 @@ func start(t *testing.T, arguments ...string) *program {
 	return p
 }
 
+// signal sends a signal, or several.
+func (p *program) signal(signal os.Signal) error {
+	if several, ok := signal.(interface{ send(*program) error }); ok {
+		return several.send(p)
+	}
+	return p.Process.Signal(signal)
+}
+
 // code waits for the end.
 func (p *program) code() int {
 	_ = p.Wait() // its error is the code
@@ -54,7 +62,7 @@ func interrupt(t *testing.T, signal os.Signal, flags ...string) (p *program, run
 		arguments = append(arguments, "--runs", runs)
 		p = start(t, arguments...)
 		awaitTraining(t, runs)
-		if err := p.Process.Signal(signal); err != nil {
+		if err := p.signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		p.code()
