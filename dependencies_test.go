@@ -27,6 +27,7 @@ var allowed = map[string][]string{
 	"framework/asking":           {},
 	"framework/backend":          {"framework/asking", "framework/dataset/download", "framework/engine", "framework/regular"}, // downloads are of plugins
 	"framework/backend/suite":    {"framework/autodiff", "framework/backend"},                                                 // its cases are of derivatives, too
+	"framework/cluster":          {"framework/config"},
 	"framework/colormap":         {},
 	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},

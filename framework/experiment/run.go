@@ -38,6 +38,8 @@ type Options struct {
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
+	// Agree is asked of the runs that are to be executed, once all is checked, and may refuse them; nil for nobody.
+	Agree func(runs []stage.Run) error
 }
 
 // Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
@@ -53,12 +55,66 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	}
 	defer before.engine.Finalize()
 	o = before.options
+	runs, notes, err := before.runs(ctx, experiments)
+	if err != nil {
+		return nil, err
+	}
+	if o.Log != nil {
+		o.announce(experiments, notes)
+	}
+	if o.Agree != nil {
+		if err := o.Agree(runs); err != nil {
+			return nil, err
+		}
+	}
+	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
+	return machine.Execute(ctx, runs)
+}
+
+// Planned is a run that Run would execute.
+type Planned struct {
+	Experiment  *Experiment
+	Model       string
+	Seed        int
+	Folder, Key string // of its record: another with this key has the same stages
+	Done        bool   // it is recorded as done
+}
+
+// Plan returns the runs that Run would execute, in its order, after the same checks.
+func Plan(ctx context.Context, experiments []*Experiment, o Options) ([]Planned, error) {
+	before, err := newPreflight(o, experiments, experiments)
+	if err != nil {
+		return nil, err
+	}
+	defer before.engine.Finalize()
+	runs, notes, err := before.runs(ctx, experiments)
+	if err != nil {
+		return nil, err
+	}
+	if o.Log != nil {
+		before.options.announce(experiments, notes)
+	}
+	named := map[string]*Experiment{}
+	for _, e := range experiments {
+		named[e.Name] = e
+	}
+	planned := make([]Planned, len(runs))
+	for i := range runs {
+		r := &runs[i]
+		record := stage.Recorded(before.options.Runs, r)
+		planned[i] = Planned{named[r.Experiment], r.Model, r.Seed, r.Folder(before.options.Runs), r.Key(), record != nil && record.Status == stage.Done}
+	}
+	return planned, nil
+}
+
+// runs are those of experiments, which are checked, with the notes on their data.
+func (b *preflight) runs(ctx context.Context, experiments []*Experiment) ([]stage.Run, map[*Experiment][]string, error) {
 	var runs []stage.Run
 	var errs []error
 	notes := map[*Experiment][]string{}
 	for _, e := range experiments {
-		p := o.plan(e, before.engine)
-		if _, err := before.check(ctx, p); err != nil {
+		p := b.options.plan(e, b.engine)
+		if _, err := b.check(ctx, p); err != nil {
 			errs = append(errs, err)
 			continue
 		}
@@ -67,14 +123,7 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		errs = append(errs, err)
 		runs = append(runs, planned...)
 	}
-	if err := config.Collect(errs...); err != nil {
-		return nil, err
-	}
-	if o.Log != nil {
-		o.announce(experiments, notes)
-	}
-	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
-	return machine.Execute(ctx, runs)
+	return runs, notes, config.Collect(errs...)
 }
 
 // announce logs what will be run, and each former name of a setting and each note on data once.

@@ -64,9 +64,30 @@ func Notify(end func(*Interruption)) context.Context {
 		for at := time.Now(); !over(at, time.Now(), why.grace()); {
 			time.Sleep(grace / 50)
 		}
+		for _, last := range lastly() {
+			last(why)
+		}
 		end(why)
 	}()
 	return ctx
+}
+
+var lasts struct {
+	sync.Mutex
+	all []func(*Interruption)
+}
+
+// Lastly has a function called before an interrupted program that has not ended by itself is ended.
+func Lastly(last func(*Interruption)) {
+	lasts.Lock()
+	defer lasts.Unlock()
+	lasts.all = append(lasts.all, last)
+}
+
+func lastly() []func(*Interruption) {
+	lasts.Lock()
+	defer lasts.Unlock()
+	return lasts.all
 }
 
 func (i *Interruption) grace() time.Duration {

@@ -83,7 +83,7 @@ func newRun(model string, seed int, stages ...*Stage) Run {
 }
 
 // folderOf is where a run is recorded.
-func folderOf(root string, run Run) string { return run.folder(root) }
+func folderOf(root string, run Run) string { return run.Folder(root) }
 
 // execute runs and fails the test on an error of Execute.
 func execute(t *testing.T, e *Engine, runs ...Run) []Result {

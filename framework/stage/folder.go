@@ -29,14 +29,15 @@ type runFolder struct {
 
 func newRunFolder(x *execution, run *Run) *runFolder {
 	return &runFolder{x: x, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
-		path: run.folder(x.Root),
+		path: run.Folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: run.SettingsKey(),
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.Key(), Settings: run.SettingsKey(),
 			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
 }
 
-func (r *Run) key() string {
+// Key returns the hash of the keys of the run's stages, as its record has it.
+func (r *Run) Key() string {
 	var keys []string
 	for _, stage := range r.Stages {
 		keys = append(keys, stage.Key())
@@ -46,8 +47,8 @@ func (r *Run) key() string {
 
 // Recorded returns the record of a run with the same stages, or nil where there is none.
 func Recorded(root string, run *Run) *Record {
-	record, err := ReadRecord(filepath.Join(run.folder(root), recordFile))
-	if err != nil || record.Key != run.key() {
+	record, err := ReadRecord(filepath.Join(run.Folder(root), recordFile))
+	if err != nil || record.Key != run.Key() {
 		return nil
 	}
 	return record

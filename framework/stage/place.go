@@ -45,8 +45,8 @@ func (r *Run) SettingsKey() string {
 	return combine(keys)
 }
 
-// folder returns where a run is recorded: each settings have a folder of their own.
-func (r *Run) folder(root string) string {
+// Folder returns where a run is recorded below a root: each settings have a folder of their own.
+func (r *Run) Folder(root string) string {
 	parent, settings := filepath.Join(root, r.Experiment, r.Model), r.SettingsKey()
 	place := placeOf(parent, r.Seed, settings)
 	former := filepath.Join(parent, formerName(r.Seed))

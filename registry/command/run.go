@@ -17,23 +17,31 @@ func (p *Program) runCommand() *cobra.Command {
 	var seeds string
 	var sets []string
 	var quiet, pictures bool
+	var handing submitting
 	command := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
 		Long: "Train, measure and compare the models of experiments. What is finished is never computed again, and an interrupted\n" +
 			"command goes on where it was. The program comes with these experiments:\n  " + strings.Join(experiments.Names(), "\n  "),
 		Example: "  ebim run experiments/quickstart.yaml\n" +
-			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100",
+			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100\n" +
+			"  ebim run my.yaml --on slurm --time 2:00:00 --cpus 4 --memory 8GB",
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
+			if err := handing.check(command, &o); err != nil {
+				return err
+			}
 			loaded, err := p.load(files, sets)
+			if err == nil && command.Flags().Changed("seeds") {
+				if o.Seeds, err = experiment.ParseSeeds(seeds); err != nil {
+					err = fmt.Errorf("--seeds: %w", err)
+				}
+			}
 			if err != nil {
 				return err
 			}
-			if command.Flags().Changed("seeds") {
-				if o.Seeds, err = experiment.ParseSeeds(seeds); err != nil {
-					return fmt.Errorf("--seeds: %w", err)
-				}
+			if handing.on != "" {
+				return p.runOn(command, &handing, loaded, o, sets, quiet)
 			}
 			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
 			if !quiet {
@@ -57,6 +65,7 @@ func (p *Program) runCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.StringVar(&seeds, "seeds", "", "seeds instead of the experiments' own, such as 0-4 or 0,1,7")
 	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
+	handing.add(command)
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
