@@ -62,6 +62,17 @@ func (r *Registry) Describe(w io.Writer, kind, component string) error {
 	return err
 }
 
+// DescribeFile writes the settings of a file that decodes into a struct, under a heading.
+func (r *Registry) DescribeFile(w io.Writer, heading string, root reflect.Type) error {
+	d := &description{registry: r}
+	fmt.Fprintf(&d.text, "%s\n\nSettings:\n", heading)
+	if err := d.settings(root, ""); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, d.text.String())
+	return err
+}
+
 // description writes settings one below the other, those of nested structs with their path.
 type description struct {
 	registry *Registry

@@ -283,7 +283,7 @@ func TestProbe(t *testing.T) {
 		t.Errorf("while the probe waits for a node: %v, %v", seen, err)
 	}
 	probing = ""
-	if _, err := a.slurm().AwaitProbe(t.Context(), s, time.Minute); err == nil || !strings.Contains(err.Error(), "does not see the folder "+s.Path) {
+	if _, err := a.slurm().AwaitProbe(t.Context(), s, time.Minute); err == nil || !strings.Contains(err.Error(), "the node does not see the folder "+s.Path) {
 		t.Errorf("a probe that has left nothing: %v", err)
 	}
 }

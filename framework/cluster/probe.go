@@ -114,6 +114,6 @@ func (s *Submission) unseen() error {
 	if said := s.probeSaid(); len(said) > 0 {
 		return fmt.Errorf("a node could not run a first task; it said: %s\nlook at setup in %s, and whether the node has %s", strings.Join(said, " | "), SettingsFile, s.Program)
 	}
-	return fmt.Errorf("a first task (job %s) ended without a trace: the node does not see the folder %s. "+
+	return fmt.Errorf("a first task (job %s) ended without a trace: unless somebody canceled it, the node does not see the folder %s. "+
 		"Use a folder of runs that the nodes share with this machine (--runs), and start ebim from such a folder, too; `scontrol show job %s` says which node it was", s.Probe, s.Path, s.Probe)
 }

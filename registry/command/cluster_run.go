@@ -74,8 +74,8 @@ func (s *submitting) check(command *cobra.Command, o *experiment.Options) error 
 	return cluster.CheckAfter(s.after)
 }
 
-// settings are those of cluster.yaml, changed by the command line.
-func (p *Program) clusterSettings(command *cobra.Command, o *experiment.Options, given cluster.Settings) (cluster.Settings, error) {
+// clusterSettings are those of cluster.yaml, changed by the command line.
+func (p *Program) clusterSettings(command *cobra.Command, o *experiment.Options) (settings cluster.Settings, err error) {
 	file := filepath.ToSlash(filepath.Join(o.Runs, cluster.SettingsFile))
 	var sets []string
 	for _, flag := range []string{"partition", "time", "cpus", "gpus", "constraint", "account", "max-jobs"} {
@@ -87,16 +87,14 @@ func (p *Program) clusterSettings(command *cobra.Command, o *experiment.Options,
 		sets = append(sets, fmt.Sprintf("memory=%dMiB", (o.Memory+1<<20-1)>>20))
 	}
 	var document *config.Document
-	var err error
 	if _, missing := os.Stat(filepath.FromSlash(file)); errors.Is(missing, fs.ErrNotExist) {
 		document, err = config.Parse(cluster.SettingsFile, []byte("{}"), sets...)
 	} else {
 		document, err = config.Open(config.Disk, file, sets)
 	}
 	if err != nil {
-		return given, err
+		return settings, err
 	}
-	var settings cluster.Settings
 	return settings, document.Decode(p.Registry, &settings)
 }
 
@@ -168,7 +166,7 @@ func dataFolders(given []string) ([]string, error) {
 
 // runOn hands the runs of experiments to a queue.
 func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experiment.Experiment, o experiment.Options, sets []string, quiet bool) error {
-	settings, err := p.clusterSettings(command, &o, s.given)
+	settings, err := p.clusterSettings(command, &o)
 	if err != nil {
 		return err
 	}

@@ -207,3 +207,34 @@ func TestQueueInLists(t *testing.T) {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }
+
+func TestSameBits(t *testing.T) {
+	queue(t, nil)
+	file, runs := write(t, "circle.yaml", circle), t.TempDir()
+	if err := os.WriteFile(filepath.Join(runs, "cluster.yaml"), []byte("same_bits: true\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "run", file, "--runs", runs, "--on", "script", "--only", "ebm")
+	submissions, err := cluster.Submissions(runs)
+	if err != nil || len(submissions) != 1 {
+		t.Fatal(submissions, err)
+	}
+	s := submissions[0]
+	if err := s.WriteSeen(cluster.Seen{Node: "n1", Processor: "abacus"}); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, messages := ebim(t, "task", s.Path, "0"); code != ExitFailed || !strings.Contains(messages, "keeps this submission on abacus") {
+		t.Errorf("another processor: code %d, %s", code, messages)
+	}
+	must(t, "task", s.Path, "--probe")
+	must(t, "task", s.Path, "0")
+}
+
+func TestFileOfClusterIsDescribed(t *testing.T) {
+	if described := must(t, "describe", "file", "cluster"); !strings.Contains(described, "\n  same_bits\n") {
+		t.Error(described)
+	}
+	if schema := must(t, "schema", "cluster"); !strings.Contains(schema, `"max_jobs"`) {
+		t.Error(schema)
+	}
+}

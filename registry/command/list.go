@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/cluster"
+	"ebim/framework/config"
 	"ebim/framework/experiment"
 )
 
@@ -26,6 +28,7 @@ func (p *Program) describeCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "describe KIND NAME",
 		Short:   "Describe a component: its settings, their defaults and ranges, and an example",
+		Long:    "Describe a component: its settings, their defaults and ranges, and an example. `ebim describe file cluster` describes " + cluster.SettingsFile + ".",
 		Example: "  ebim describe model ebim",
 		Args:    usage(cobra.ExactArgs(2)),
 		ValidArgsFunction: func(_ *cobra.Command, arguments []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -40,6 +43,9 @@ func (p *Program) describeCommand() *cobra.Command {
 			return known, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(command *cobra.Command, arguments []string) error {
+			if arguments[0] == "file" && arguments[1] == "cluster" {
+				return p.Registry.DescribeFile(command.OutOrStdout(), cluster.SettingsFile+", in the folder of runs: what `ebim run --on` asks of a cluster", reflect.TypeFor[cluster.Settings]())
+			}
 			return p.Registry.Describe(command.OutOrStdout(), arguments[0], arguments[1])
 		},
 	}
@@ -47,11 +53,19 @@ func (p *Program) describeCommand() *cobra.Command {
 
 func (p *Program) schemaCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON schema of experiment files, for editors",
-		Args:  usage(cobra.NoArgs),
-		RunE: func(command *cobra.Command, _ []string) error {
-			schema, err := p.Registry.Schema(reflect.TypeFor[experiment.Settings]())
+		Use:       "schema [cluster]",
+		Short:     "Print the JSON schema of experiment files, or of " + cluster.SettingsFile + ", for editors",
+		Args:      usage(cobra.MaximumNArgs(1)),
+		ValidArgs: []string{"cluster"},
+		RunE: func(command *cobra.Command, arguments []string) error {
+			root := reflect.TypeFor[experiment.Settings]()
+			if len(arguments) > 0 {
+				if arguments[0] != "cluster" {
+					return config.Unknown("file", arguments[0], []string{"cluster"})
+				}
+				root = reflect.TypeFor[cluster.Settings]()
+			}
+			schema, err := p.Registry.Schema(root)
 			if err == nil {
 				_, err = command.OutOrStdout().Write(schema)
 			}

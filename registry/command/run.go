@@ -43,23 +43,7 @@ func (p *Program) runCommand() *cobra.Command {
 			if handing.on != "" {
 				return p.runOn(command, &handing, loaded, o, sets, quiet)
 			}
-			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
-			if !quiet {
-				o.Log = o.Progress.Message
-			}
-			found, err := experiment.Run(command.Context(), loaded, o)
-			o.Progress.Close()
-			if err != nil && len(found) == 0 {
-				return failed(err)
-			}
-			err = errors.Join(err, summarize(command, loaded, found, o.Fresh, quiet))
-			if !quiet {
-				tellFolders(command, found)
-			}
-			if pictures && command.Context().Err() == nil {
-				err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
-			}
-			return failed(err)
+			return p.runHere(command, loaded, o, quiet, pictures)
 		},
 	}
 	flags := command.Flags()
@@ -72,4 +56,25 @@ func (p *Program) runCommand() *cobra.Command {
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
 	return command
+}
+
+// runHere runs experiments in this process.
+func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experiment, o experiment.Options, quiet, pictures bool) error {
+	o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+	if !quiet {
+		o.Log = o.Progress.Message
+	}
+	found, err := experiment.Run(command.Context(), loaded, o)
+	o.Progress.Close()
+	if err != nil && len(found) == 0 {
+		return failed(err)
+	}
+	err = errors.Join(err, summarize(command, loaded, found, o.Fresh, quiet))
+	if !quiet {
+		tellFolders(command, found)
+	}
+	if pictures && command.Context().Err() == nil {
+		err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
+	}
+	return failed(err)
 }
