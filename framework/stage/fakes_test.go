@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ebim/framework/lease"
+	"ebim/framework/live"
 )
 
 // counter counts computations.
@@ -62,6 +63,11 @@ func walk(n int, stopAt int, stop func(ctx context.Context) error) *Stage {
 				return err
 			}
 			w.Progress.Step(step+1, n)
+			if step+1 == 5 {
+				if err := w.Live.AddPicture("sum", step+1, []byte("5")); err != nil {
+					return err
+				}
+			}
 		}
 		return os.WriteFile(filepath.Join(w.Dir, "result.txt"), fmt.Appendf(nil, "%d from %d", sum, first), 0o644)
 	}}
@@ -139,7 +145,7 @@ func tree(t *testing.T, root string) []string {
 // shows until somebody deletes stages.
 func leftovers(t *testing.T, root string) []string {
 	return slices.DeleteFunc(tree(t, root), func(path string) bool {
-		return strings.HasPrefix(path, "locks/") || !strings.Contains(path, ".lease") && !strings.Contains(path, ".old")
+		return strings.HasPrefix(path, "locks/") || !strings.Contains(path, ".lease") && !strings.Contains(path, ".old") && !strings.Contains(path, live.Suffix) && !strings.Contains(path, ".tmp")
 	})
 }
 

@@ -23,12 +23,13 @@ func (x *execution) watch(place string) *lease.Watch {
 	return lease.New(place, o)
 }
 
-// withLease returns a context that ends with the lease, too.
-func (x *execution) withLease(held *lease.Lease) (ctx context.Context, cancel func()) {
+// withLease returns a context that ends with the lease, too, of which lost is told then.
+func (x *execution) withLease(held *lease.Lease, lost func()) (ctx context.Context, cancel func()) {
 	ctx, end := context.WithCancel(x.ctx)
 	go func() {
 		select {
 		case <-held.Lost():
+			lost()
 			end()
 		case <-ctx.Done():
 		}

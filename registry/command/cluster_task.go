@@ -16,6 +16,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 	"ebim/framework/progress"
 	"ebim/framework/regular"
 	"ebim/framework/shutdown"
@@ -151,7 +152,7 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 	}
 	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
 	o.Progress = progress.New(command.ErrOrStderr(), false, p.Now)
-	o.Log = o.Progress.Message
+	o.Log, o.Previews = o.Progress.Message, figure.Previews
 	defer o.Progress.Close()
 	var errs []error
 	for _, item := range items {

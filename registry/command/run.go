@@ -9,6 +9,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 	"ebim/framework/progress"
 )
 
@@ -64,6 +65,7 @@ func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experimen
 	if !quiet {
 		o.Log = o.Progress.Message
 	}
+	o.Previews = figure.Previews
 	found, err := experiment.Run(command.Context(), loaded, o)
 	o.Progress.Close()
 	if err != nil && len(found) == 0 {
