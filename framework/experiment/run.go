@@ -40,6 +40,8 @@ type Options struct {
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
 	// Agree is asked of the runs that are to be executed, once all is checked, and may refuse them; nil for nobody.
 	Agree func(runs []stage.Run) error
+
+	elsewhere bool // another machine will execute the runs
 	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
 	Previews     func(s *Subject) []Preview
 	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
@@ -83,8 +85,10 @@ type Planned struct {
 	Done        bool   // it is recorded as done
 }
 
-// Plan returns the runs that Run would execute, in its order, after the same checks.
+// Plan returns the runs that Run would execute, in its order, after the same checks. Where this machine lacks the backend, as one without a
+// GPU does, graphs are checked on backend.Default.
 func Plan(ctx context.Context, experiments []*Experiment, o Options) ([]Planned, error) {
+	o.elsewhere = true
 	before, err := newPreflight(o, experiments, experiments)
 	if err != nil {
 		return nil, err
@@ -210,6 +214,9 @@ func (o Options) computer() string {
 // open opens the backend. Memory is what was given for that, 0 where nothing was.
 func (o Options) open(memory int64) (compute.Backend, error) {
 	engine, err := backend.OpenWith(o.Backend, backend.Options{Devices: o.Devices, Memory: memory})
+	if err != nil && o.elsewhere {
+		engine, err = backend.OpenWith(backend.Default, backend.Options{})
+	}
 	var fewer *backend.DevicesError
 	if errors.As(err, &fewer) {
 		allowed := fmt.Sprintf("1 to %d, as the backend %s has %d here", fewer.Found, fewer.Backend, fewer.Found)

@@ -204,7 +204,7 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 		say("Nothing is left to compute.")
 	}
 	if s.waiting && !s.dry {
-		return p.await(command, loaded, planned, active, quiet)
+		return p.await(command, loaded, planned, active, o.Runs, quiet)
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
+	"ebim/framework/live"
+	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
 
@@ -116,6 +118,37 @@ func (h *handed) String() string {
 	return fmt.Sprintf("%s on %s (%s)", strings.ToLower(s.State), s.Node, id)
 }
 
+// progress says how far a run is that runs, as its live folder tells; empty where there is none.
+func (h *handed) progress(shown []live.Stage, now time.Time) string {
+	if h.state == nil || h.state.State != "RUNNING" {
+		return ""
+	}
+	var said []string
+	for _, s := range shown {
+		if p := s.Progress; s.Err == nil && p.Job == fmt.Sprintf("%s_%d", h.state.Job, h.state.Index) && p.Alive(now) && (h.submission.PerTask == 1 || h.is(p)) {
+			said = append(said, stageText(p))
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// is reports whether a stage is one of the run's.
+func (h *handed) is(p *live.Progress) bool {
+	return strings.HasPrefix(h.item.Name, fmt.Sprintf("%s/%s/seed-%d-", p.Experiment, p.Model, p.Seed))
+}
+
+// stageText is how far a stage is: "manifold 45%, 12 s left".
+func stageText(p *live.Progress) string {
+	text := p.Stage
+	if p.Total > 0 {
+		text += fmt.Sprintf(" %d%%", 100*p.Done/p.Total)
+	}
+	if p.SecondsLeft != nil {
+		text += fmt.Sprintf(", %s left", progress.Seconds(*p.SecondsLeft))
+	}
+	return text
+}
+
 // left says what a run has come to that has left the queue and is not done: the end of its log.
 func (h *handed) left() string {
 	log := h.submission.Log(h.task)
@@ -136,6 +169,7 @@ func (p *Program) tellQueue(command *cobra.Command, c choice, names []string, fo
 	for i := range found {
 		done[nameOf(&found[i])] = found[i].Status == stage.Done
 	}
+	shown, _ := live.List(c.runs) // without it less is said
 	const most = 40
 	var lines []string
 	for name, one := range known {
@@ -148,6 +182,9 @@ func (p *Program) tellQueue(command *cobra.Command, c choice, names []string, fo
 		text := one.String()
 		if text == "" && err == nil {
 			text = one.left()
+		}
+		if how := one.progress(shown, p.Now()); how != "" {
+			text += ": " + how
 		}
 		if text != "" {
 			lines = append(lines, fmt.Sprintf("%s: %s", name, text))

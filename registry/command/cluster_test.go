@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ebim/framework/cluster"
+	"ebim/framework/live"
 )
 
 // programs is where the machine's own are.
@@ -100,6 +101,10 @@ func TestDryRuns(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(runs, "submissions")); err == nil {
 		t.Error("a dry run has made a submission")
 	}
+	// Here is no GPU, and nobody asks for one here.
+	if script := must(t, "run", file, "--runs", runs, "--on", "slurm", "--dry-run", "--gpus", "a100:1"); !strings.Contains(script, "#SBATCH --gres=gpu:a100:1\n") {
+		t.Error(script)
+	}
 	commands := must(t, "run", file, "--runs", runs, "--on", "script")
 	if strings.Count(commands, "\n") != 2 || !strings.Contains(commands, " task ") {
 		t.Errorf("commands %q", commands)
@@ -184,8 +189,18 @@ func TestQueueInLists(t *testing.T) {
 	line := fmt.Sprintf("%%-64s%%-20s%%-20s%%-24s%%-64s%%-64s%%-12s\\n' '%s' 12 ", s.Name)
 	canceled := filepath.Join(t.TempDir(), "canceled")
 	queue(t, map[string]string{"squeue": "printf '" + line + "0 RUNNING n1 None 1\nprintf '" + line + "1 PENDING '' Resources 0\nprintf '" + line + "2 PENDING '' BeginTime 1", "scancel": `echo "$@" >` + canceled})
+	if err := os.Mkdir(filepath.Join(runs, "stages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SLURM_ARRAY_JOB_ID", "12")
+	t.Setenv("SLURM_ARRAY_TASK_ID", "0")
+	shown, err := live.Create(runs, live.Progress{Stage: "energy", Key: strings.Repeat("0", 20), Experiment: "circle", Model: "ebm"}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shown.Close()
 	list := must(t, "runs", "list", "--runs", runs)
-	for seed, want := range []string{"running on n1 (job 12_0, turn 2)", "queued (job 12_1, Resources)", "preempted or interrupted, queued again (job 12_2, turn 2, BeginTime)", "ends with: slurmstepd: out of memory"} {
+	for seed, want := range []string{"running on n1 (job 12_0, turn 2): energy", "queued (job 12_1, Resources)", "preempted or interrupted, queued again (job 12_2, turn 2, BeginTime)", "ends with: slurmstepd: out of memory"} {
 		found := false
 		for text := range strings.Lines(list) {
 			found = found || strings.HasPrefix(text, fmt.Sprintf("circle/ebm/seed-%d-", seed)) && strings.Contains(text, want)

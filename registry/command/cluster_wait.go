@@ -3,13 +3,19 @@ package command
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
+	"ebim/framework/live"
+	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
 
@@ -33,32 +39,37 @@ func (t tally) String() string {
 }
 
 // await shows how runs fare until none of them is in the queue any more, and then their tables. Whoever interrupts it leaves the runs alone.
-func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, quiet bool) error {
+func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, runs string, quiet bool) error {
 	queue := new(cluster.Slurm)
 	ctx := command.Context()
 	ended := map[string]*stage.Record{} // done or failed, by folder
 	var shown tally
+	board := newBoard(command, quiet, p.Now)
+	defer board.close()
 	for gone := 0; gone < 2; {
 		began := time.Now()
 		states, err := queue.Queue(ctx, of...)
 		if err == nil {
 			now := count(planned, states, ended)
 			if now != shown && !quiet {
-				fmt.Fprintf(command.ErrOrStderr(), "%s %d runs: %v\n", p.Now().Format(time.TimeOnly), len(planned), now)
+				board.Message(fmt.Sprintf("%s %d runs: %v", p.Now().Format(time.TimeOnly), len(planned), now))
 			}
+			board.show(runs, states, p.Now())
 			if shown = now; len(states) == 0 {
 				gone++
 			} else {
 				gone = 0
 			}
 		} else if ctx.Err() == nil {
-			fmt.Fprintln(command.ErrOrStderr(), err) // a queue that does not answer for a moment
+			board.Message(err.Error()) // a queue that does not answer for a moment
 		}
 		if !cluster.Wait(ctx, max(lookEvery, lookShare*time.Since(began))) {
+			board.close()
 			fmt.Fprintln(command.ErrOrStderr(), "\nThe runs go on without this command: `ebim runs list` shows how they fare, `ebim runs cancel` ends them.")
 			return nil
 		}
 	}
+	board.close()
 	return p.tellEnd(command, loaded, planned, of, ended, quiet)
 }
 
@@ -91,6 +102,66 @@ func count(planned []experiment.Planned, states []cluster.State, ended map[strin
 		}
 	}
 	return t
+}
+
+// board shows the stages that tasks are computing as those of a local run.
+type board struct {
+	progress.Reporter
+	tasks map[string]progress.Task // by the folders that the stages will have
+	done  bool
+}
+
+// mostShown is how many stages are shown at once.
+const mostShown = 16
+
+func newBoard(command *cobra.Command, quiet bool, now func() time.Time) *board {
+	return &board{Reporter: progress.New(command.ErrOrStderr(), quiet, now), tasks: map[string]progress.Task{}}
+}
+
+// show looks at the live folders of the queue's tasks.
+func (b *board) show(runs string, states []cluster.State, now time.Time) {
+	jobs := map[string]bool{}
+	for _, s := range states {
+		jobs[fmt.Sprintf("%s_%d", s.Job, s.Index)] = true
+	}
+	found, _ := live.List(runs) // what can't be read is not shown
+	seen := map[string]bool{}
+	for _, s := range found {
+		p := s.Progress
+		if s.Err != nil || !jobs[p.Job] || !p.Alive(now) || len(seen) == mostShown {
+			continue
+		}
+		folder := strings.TrimSuffix(live.Folder(runs, p.Stage, p.Key), live.Suffix)
+		seen[folder] = true
+		if b.tasks[folder] == nil {
+			b.tasks[folder] = b.Start(progress.Label{Model: p.Experiment + " " + p.Model, Seed: p.Seed, Stage: p.Stage})
+		}
+		var values []progress.Value
+		for _, name := range slices.Sorted(maps.Keys(p.Values)) {
+			if value := p.Values[name]; value != nil {
+				values = append(values, progress.Value{Name: name, Value: *value})
+			}
+		}
+		b.tasks[folder].Step(p.Done, p.Total, values...)
+	}
+	for folder, task := range b.tasks {
+		if seen[folder] {
+			continue
+		}
+		outcome := progress.Done
+		if _, err := os.Stat(folder); err != nil {
+			outcome = "stopped"
+		}
+		task.End(outcome)
+		delete(b.tasks, folder)
+	}
+}
+
+func (b *board) close() {
+	if !b.done {
+		b.done = true
+		b.Close()
+	}
 }
 
 // tellEnd prints the tables of what is recorded, and says what is not.
