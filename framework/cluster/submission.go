@@ -95,7 +95,7 @@ func (s *Submission) Create(runs string, items []Item) error {
 		}
 		s.Width = max(s.Width, len(lines[i])+1)
 	}
-	if err := os.MkdirAll(filepath.Join(s.Path, logFolder), 0o755); err != nil { // queues do not make the folder of logs
+	if err := os.MkdirAll(filepath.Join(s.Path, logFolder), 0o777); err != nil { // queues do not make the folder of logs
 		return err
 	}
 	var text bytes.Buffer

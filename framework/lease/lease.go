@@ -138,7 +138,7 @@ func take(place string, o Options) (*Lease, error) {
 	l := newLease(place, o)
 	fresh := place + "-" + l.token
 	defer os.RemoveAll(fresh)
-	if err := os.MkdirAll(filepath.Join(fresh, l.token), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(fresh, l.token), 0o777); err != nil {
 		return nil, err
 	}
 	if err := l.sign(filepath.Join(fresh, l.token)); err != nil {

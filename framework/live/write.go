@@ -246,7 +246,7 @@ func (w *Writer) AddPicture(kind string, step int, png []byte) error {
 		return nil
 	}
 	within := filepath.Join(w.folder, PicturesFolder)
-	if err := os.MkdirAll(within, 0o755); err != nil {
+	if err := os.MkdirAll(within, 0o777); err != nil {
 		return err
 	}
 	place := filepath.Join(within, PictureFile(kind, step))
@@ -291,7 +291,7 @@ func movePictures(from, to string) error {
 	var errs []error
 	for i, picture := range Pictures(from) {
 		if i == 0 {
-			errs = append(errs, os.MkdirAll(to, 0o755))
+			errs = append(errs, os.MkdirAll(to, 0o777))
 		}
 		errs = append(errs, os.Rename(filepath.Join(from, picture.File), filepath.Join(to, picture.File)))
 	}

@@ -24,6 +24,8 @@
 // another run, and replaces nothing. Earlier programs had one folder a seed, seed-<n>; Execute moves those of the models that it
 // runs to their names, and readers take both.
 //
+// Folders are made with all the rights that the process's umask leaves, so that those of a group can compute together.
+//
 // Three rules hold at every moment, whatever is killed:
 //
 //   - A folder is built beside its place and then renamed, with stage.json or record.json written last, so that nothing

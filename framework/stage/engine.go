@@ -175,7 +175,7 @@ func (x *execution) makeRoot() error {
 		return errors.New("the folder of runs has no name")
 	}
 	for _, dir := range []string{"stages", "locks"} {
-		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o777); err != nil {
 			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
 		}
 	}

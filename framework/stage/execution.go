@@ -71,7 +71,7 @@ func (x *execution) ensure(order int, run *Run, stage *Stage, starting func()) (
 
 // obtain reuses a finished stage or computes it once no other process does.
 func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starting func()) (*known, error) {
-	watch := x.watch(x.store().base(stage.Name, key))
+	watch, poll := x.watch(x.store().base(stage.Name, key)), x.poll
 	for announced := false; ; {
 		if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
 			return x.known(f, true), nil
@@ -89,12 +89,16 @@ func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starti
 			x.Log(fmt.Sprintf("%s: waiting for %v", x.label(run, stage), watch))
 		}
 		select {
-		case <-time.After(x.poll):
+		case <-time.After(poll):
+			poll = min(poll+poll/4, seldom*x.poll) // many may wait for one
 		case <-x.ctx.Done():
 			return nil, errInterrupted
 		}
 	}
 }
+
+// seldom is how many times longer the pauses of who waits for another process become.
+const seldom = 10
 
 // attempt computes a stage, or finds it, if it can have its lease; nothing otherwise.
 func (x *execution) attempt(order int, run *Run, stage *Stage, key string, starting func(), watch *lease.Watch) (*known, error) {

@@ -113,7 +113,7 @@ func (s store) begin(stage *Stage, key string, fresh bool, held *lease.Lease) (*
 			return nil, err
 		}
 	}
-	if err := errors.Join(os.MkdirAll(a.checkpoints, 0o755), os.Mkdir(a.dir, 0o755)); err != nil {
+	if err := errors.Join(os.MkdirAll(a.checkpoints, 0o777), os.Mkdir(a.dir, 0o777)); err != nil {
 		return nil, err
 	}
 	if !isEmpty(a.checkpoints) {

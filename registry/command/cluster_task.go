@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -115,14 +116,16 @@ func programVersion() string {
 func (p *Program) runTask(command *cobra.Command, s *cluster.Submission, task int) error {
 	say := func(format string, values ...any) { fmt.Fprintf(command.ErrOrStderr(), format+"\n", values...) }
 	own, queued := cluster.OwnJob(os.Getenv)
+	var asking sync.Once // by the end of the computation, or of the time that it is given
+	ask := func(why *shutdown.Interruption) { asking.Do(func() { again(own, why, say) }) }
 	if queued {
 		say("== task %d of %s: job %s on %s, turn %d, %s", task, s.Name, own.ID, own.Node, own.Restarts+1, p.Now().Format(time.DateTime))
-		shutdown.Lastly(func(why *shutdown.Interruption) { again(own, why, say) })
+		shutdown.Lastly(ask)
 	}
 	err := p.computeTask(command, s, task)
 	var why *shutdown.Interruption
 	if queued && errors.As(context.Cause(command.Context()), &why) {
-		again(own, why, say)
+		ask(why)
 	}
 	return err
 }
