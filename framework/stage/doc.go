@@ -44,5 +44,6 @@
 //   - engine.go, execution.go, gate.go: runs side by side, which share stages, the first runs first
 //   - store.go, disk.go, lock.go, steady.go: folders of stages, made whole, locked, and read while others replace them
 //   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
+//   - parcel.go, import.go: runs that are taken elsewhere
 //   - failure.go, memory*.go, data.go, figures.go: what records say
 package stage
