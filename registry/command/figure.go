@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -33,7 +34,7 @@ An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...
 
 func (p *Program) figureCommand() *cobra.Command {
 	var o experiment.Options
-	var output string
+	var output, format string
 	var sets []string
 	var quiet bool
 	known := experiments.Figures()
@@ -70,7 +71,9 @@ func (p *Program) figureCommand() *cobra.Command {
 				return picked.Records, err
 			})
 			o.Progress.Close()
-			if made {
+			if made && format == "json" {
+				err = errors.Join(err, writeJSON(command.OutOrStdout(), figureAnswer{output, strings.TrimSuffix(output, filepath.Ext(output)) + ".svg"}))
+			} else if made {
 				fmt.Fprintln(command.OutOrStdout(), output)
 			}
 			return failed(err)
@@ -79,5 +82,12 @@ func (p *Program) figureCommand() *cobra.Command {
 	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// figureAnswer are the files of a figure.
+type figureAnswer struct {
+	PNG string `json:"png"`
+	SVG string `json:"svg"`
 }

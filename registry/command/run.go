@@ -10,11 +10,12 @@ import (
 	"ebim/experiments"
 	"ebim/framework/experiment"
 	"ebim/framework/progress"
+	"ebim/framework/stage"
 )
 
 func (p *Program) runCommand() *cobra.Command {
 	var o experiment.Options
-	var seeds string
+	var seeds, format string
 	var sets []string
 	var quiet, pictures bool
 	command := &cobra.Command{
@@ -44,14 +45,7 @@ func (p *Program) runCommand() *cobra.Command {
 			if err != nil && len(found) == 0 {
 				return failed(err)
 			}
-			err = errors.Join(err, summarize(command, loaded, found, o.Fresh, quiet))
-			if !quiet {
-				tellFolders(command, found)
-			}
-			if pictures && command.Context().Err() == nil {
-				err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
-			}
-			return failed(err)
+			return failed(errors.Join(err, p.conclude(command, loaded, found, o, conclusion{quiet, pictures, format})))
 		},
 	}
 	flags := command.Flags()
@@ -60,7 +54,39 @@ func (p *Program) runCommand() *cobra.Command {
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
+	addFormat(command, &format, "text", "json")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
 	return command
+}
+
+// conclusion says what is made of runs that have ended.
+type conclusion struct {
+	quiet, pictures bool
+	format          string
+}
+
+// conclude says what became of runs, and draws their figures and report.
+func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, how conclusion) error {
+	s := summarize(loaded, found, o.Fresh)
+	if s.again && !how.quiet {
+		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
+	}
+	err := s.undone
+	if how.format == "text" {
+		err = errors.Join(err, s.write(command.OutOrStdout()))
+	}
+	if !how.quiet {
+		tellFolders(command, found)
+	}
+	page := ""
+	if how.pictures && command.Context().Err() == nil {
+		var undrawn error
+		page, undrawn = p.drawAll(command, loaded, found, o, how.quiet)
+		err = errors.Join(err, undrawn)
+	}
+	if how.format == "json" {
+		err = errors.Join(err, writeJSON(command.OutOrStdout(), s.answer(found, o.Runs, page)))
+	}
+	return err
 }

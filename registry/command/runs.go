@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -275,13 +274,6 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 	}
 	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
 	return results.Write(out, table, results.Text)
-}
-
-func writeJSON(out io.Writer, value any) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }
 
 // writeRunsCSV writes a line for each run, with a column for each number that some run has.

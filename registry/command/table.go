@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -105,23 +106,33 @@ func (p *Program) bestCommand() *cobra.Command {
 				picked := results.Pick(records, settings)
 				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
 			}
+			var tables []*results.Table
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, rule, records)
-				if table == nil {
-					continue
-				}
-				err = errors.Join(err, results.Write(command.OutOrStdout(), table, results.Format(format)))
-				if format == string(results.Text) || format == string(results.Markdown) {
-					fmt.Fprintln(command.OutOrStdout())
+				if table := results.Choose(model, variants, rule, records); table != nil {
+					tables = append(tables, table)
 				}
 			}
-			return failed(err)
+			return failed(errors.Join(err, writeTables(command.OutOrStdout(), tables, results.Format(format))))
 		},
 	}
 	addSets(command, &sets)
 	addEvery(command, &every)
 	addRecords(command, &runs, &format)
 	return command
+}
+
+// writeTables writes tables one below the other; as JSON they are one list.
+func writeTables(out io.Writer, tables []*results.Table, format results.Format) (err error) {
+	if format == results.JSON {
+		return writeJSON(out, tables)
+	}
+	for _, table := range tables {
+		err = errors.Join(err, results.Write(out, table, format))
+		if format == results.Text || format == results.Markdown {
+			fmt.Fprintln(out)
+		}
+	}
+	return err
 }
 
 // loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.

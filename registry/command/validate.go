@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
 
 	"ebim/experiments"
 	"ebim/framework/config"
@@ -53,6 +55,7 @@ func shipped(file string) string {
 func (p *Program) validateCommand() *cobra.Command {
 	var o experiment.Options
 	var sets []string
+	var format string
 	command := &cobra.Command{
 		Use:   "validate FILE...",
 		Short: "Check experiments without running them",
@@ -69,9 +72,16 @@ func (p *Program) validateCommand() *cobra.Command {
 			if err != nil {
 				return failed(err)
 			}
+			answers := []validateAnswer{}
+			for i, e := range loaded {
+				answers = append(answers, validated(e, estimates[i]))
+			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), answers)
+			}
 			said := map[string]bool{} // alike in many points of a sweep
 			for i, e := range loaded {
-				for _, note := range append(e.Notes(), estimates[i].Notes...) {
+				for _, note := range answers[i].Notes {
 					if line := fmt.Sprintf("Note: %s: %s", e.File, note); !said[line] {
 						said[line] = true
 						fmt.Fprintln(command.ErrOrStderr(), line)
@@ -83,29 +93,92 @@ func (p *Program) validateCommand() *cobra.Command {
 			return nil
 		},
 	}
+	addFormat(command, &format, "text", "json")
 	addSets(command, &sets)
 	addBackend(command, &o)
 	addMemory(command, &o)
 	return command
 }
 
+// validateAnswer is an experiment that can be run.
+type validateAnswer struct {
+	File       string   `json:"file"`
+	Experiment string   `json:"experiment" doc:"name of its runs; with the point of the sweep"`
+	Models     []string `json:"models"`
+	Seeds      []int    `json:"seeds"`
+	Metrics    []string `json:"metrics"`
+	Runs       int      `json:"runs"`
+	Parameters number   `json:"parameters" doc:"of the largest training"`
+	Memory     number   `json:"memory_bytes" doc:"of the largest training, estimated"`
+	Notes      []string `json:"notes" doc:"what is probably not meant"`
+}
+
+func validated(e *experiment.Experiment, estimate experiment.Estimate) validateAnswer {
+	return validateAnswer{e.File, e.Name, e.ModelLabels(), e.Seeds, e.MetricLabels(), estimate.Runs, number(estimate.Parameters), number(estimate.Memory),
+		append(e.Notes(), estimate.Notes...)}
+}
+
 func (p *Program) resolveCommand() *cobra.Command {
 	var sets []string
+	var format string
 	command := &cobra.Command{
 		Use:   "resolve FILE",
 		Short: "Print an experiment with every default filled in",
 		Args:  usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
 			loaded, err := p.load(files, sets)
+			if err != nil {
+				return err
+			}
+			if format == "json" {
+				return writeResolved(command.OutOrStdout(), loaded)
+			}
 			for i, e := range loaded {
 				if i > 0 {
 					fmt.Fprintln(command.OutOrStdout(), "---")
 				}
 				fmt.Fprintf(command.OutOrStdout(), "%s", e.Resolved())
 			}
-			return err
+			return nil
 		},
 	}
 	addSets(command, &sets)
+	addFormat(command, &format, "yaml", "json")
 	return command
+}
+
+// resolveAnswer is an experiment with every default filled in.
+type resolveAnswer struct {
+	File       string `json:"file"`
+	Experiment string `json:"experiment" doc:"name of its runs; with the point of the sweep"`
+	Settings   any    `json:"settings" doc:"as in the experiment's file; null for a number that is not finite"`
+}
+
+func writeResolved(out io.Writer, loaded []*experiment.Experiment) error {
+	answers := []resolveAnswer{}
+	for _, e := range loaded {
+		var settings any
+		if err := yaml.Unmarshal(e.Resolved(), &settings); err != nil {
+			return err
+		}
+		answers = append(answers, resolveAnswer{e.File, e.Name, finite(settings)})
+	}
+	return writeJSON(out, answers)
+}
+
+// finite returns a value of YAML without numbers that JSON lacks.
+func finite(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key := range v {
+			v[key] = finite(v[key])
+		}
+	case []any:
+		for i := range v {
+			v[i] = finite(v[i])
+		}
+	case float64:
+		return number(v)
+	}
+	return value
 }
