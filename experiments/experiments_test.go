@@ -17,6 +17,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 	"ebim/framework/output"
 	"ebim/registry"
 	"ebim/results"
@@ -26,17 +27,24 @@ import (
 func inTree(name string) string { return strings.TrimPrefix(name, "experiments/") }
 
 func TestSchemaIsCurrent(t *testing.T) {
-	want, err := registry.Standard().Schema(reflect.TypeFor[experiment.Settings]())
-	if err != nil {
-		t.Fatal(err)
+	current := func(file, name string) func(want []byte, err error) {
+		return func(want []byte, err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("%s is not current: go run . schema %s > experiments/%s", file, name, file)
+			}
+		}
 	}
-	got, err := os.ReadFile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Error("schema.json is not current: go run . schema > experiments/schema.json")
-	}
+	r := registry.Standard()
+	current("schema.json", "experiment")(r.Schema(reflect.TypeFor[experiment.Settings]()))
+	current("table_schema.json", "table")(registry.FileSchema(r, reflect.TypeFor[results.Spec]()))
+	current("figure_schema.json", "figure")(registry.FileSchema(figure.FileCatalog(r), figure.FileType()))
 }
 
 // Every file in this folder is listed, names the schema, and says all that it needs.
