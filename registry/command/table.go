@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -135,9 +136,14 @@ func writeTables(out io.Writer, tables []*results.Table, format results.Format) 
 	return err
 }
 
+// loading is the percentage of garbage beside the records while these are read: nearly all that is allocated then stays.
+const loading = 400
+
 // loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.
 func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
+	usual := debug.SetGCPercent(loading)
 	records, notes, err := results.Load(runs...)
+	debug.SetGCPercent(usual)
 	for _, note := range notes {
 		fmt.Fprintln(command.ErrOrStderr(), plaintext.OneLine(note))
 	}
