@@ -17,6 +17,9 @@ const draft = "https://json-schema.org/draft/2020-12/schema"
 func (a answer) schema() object {
 	s := answerSchema{definitions: object{}}
 	schema := s.of(a.of)
+	if a.several {
+		schema = object{"anyOf": []any{schema, object{"type": "array", "items": s.of(a.of)}}}
+	}
 	schema["$schema"], schema["title"], schema["description"] = draft, "ebim "+a.command+" --format json", a.doc
 	if len(s.definitions) > 0 {
 		schema["$defs"] = s.definitions

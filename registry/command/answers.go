@@ -22,6 +22,7 @@ type answer struct {
 	command string // without the program's name
 	doc     string
 	of      reflect.Type
+	several bool // a list of it where several were asked for
 }
 
 // name is what `ebim schema` calls the answer, and its file in schemas/.
@@ -32,31 +33,31 @@ const answerPrefix = "answer-"
 // answers are those of all commands that have any.
 func answers() []answer {
 	return []answer{
-		{"run", "what `ebim run` has run and made", reflect.TypeFor[runCommandAnswer]()},
-		{"validate", "the experiments of valid files", reflect.TypeFor[[]validateAnswer]()},
-		{"resolve", "experiments with every default filled in", reflect.TypeFor[[]resolveAnswer]()},
-		{"new", "an experiment for data of one's own", reflect.TypeFor[newAnswer]()},
-		{"list", "kinds of components", reflect.TypeFor[[]registry.Listing]()},
-		{"describe", "a component, or a setting of experiments", reflect.TypeFor[registry.Description]()},
-		{"table", "a table of run records", reflect.TypeFor[results.Table]()},
-		{"best", "for each model, its variants from best to worst", reflect.TypeFor[[]*results.Table]()},
-		{"figure", "the files of a figure", reflect.TypeFor[figureAnswer]()},
-		{"report", "the file of a report", reflect.TypeFor[reportAnswer]()},
-		{"export", "the files of a trained model", reflect.TypeFor[exportAnswer]()},
-		{"metric", "a distance between two files of points", reflect.TypeFor[metricAnswer]()},
-		{"data list", "the known data files in each folder", reflect.TypeFor[[]dataFolderAnswer]()},
-		{"data verify", "the known data files in each folder, whose contents were read", reflect.TypeFor[[]dataFolderAnswer]()},
-		{"data get", "data files that are there now", reflect.TypeFor[[]dataFileAnswer]()},
-		{"backend list", "the backends, and whether they are there", reflect.TypeFor[[]backendAnswer]()},
-		{"backend test", "what the tests of backends found", reflect.TypeFor[[]*suite.Report]()},
-		{"runs list", "runs", reflect.TypeFor[[]runAnswer]()},
-		{"runs show", "a run", reflect.TypeFor[runShowAnswer]()},
-		{"runs diff", "what two runs don't have in common", reflect.TypeFor[difference]()},
-		{"runs rm", "what is removed, or would be", reflect.TypeFor[removeAnswer]()},
-		{"runs gc", "what is removed, or would be", reflect.TypeFor[removeAnswer]()},
-		{"runs export", "what has been exported", reflect.TypeFor[runsExportAnswer]()},
-		{"runs import", "what has been imported", reflect.TypeFor[runsImportAnswer]()},
-		{"version", "the versions of the program and of its parts", reflect.TypeFor[versionAnswer]()},
+		{"run", "what `ebim run` has run and made", reflect.TypeFor[runCommandAnswer](), false},
+		{"validate", "the experiments of valid files", reflect.TypeFor[[]validateAnswer](), false},
+		{"resolve", "experiments with every default filled in", reflect.TypeFor[[]resolveAnswer](), false},
+		{"new", "an experiment for data of one's own", reflect.TypeFor[newAnswer](), false},
+		{"list", "kinds of components", reflect.TypeFor[[]registry.Listing](), false},
+		{"describe", "a component, or a setting of experiments", reflect.TypeFor[registry.Description](), false},
+		{"table", "a table of run records; a list where several are asked for", reflect.TypeFor[results.Table](), true},
+		{"best", "for each model, its variants from best to worst", reflect.TypeFor[[]*results.Table](), false},
+		{"figure", "the files of a figure", reflect.TypeFor[figureAnswer](), false},
+		{"report", "the file of a report", reflect.TypeFor[reportAnswer](), false},
+		{"export", "the files of a trained model", reflect.TypeFor[exportAnswer](), false},
+		{"metric", "a distance between two files of points", reflect.TypeFor[metricAnswer](), false},
+		{"data list", "the known data files in each folder", reflect.TypeFor[[]dataFolderAnswer](), false},
+		{"data verify", "the known data files in each folder, whose contents were read", reflect.TypeFor[[]dataFolderAnswer](), false},
+		{"data get", "data files that are there now", reflect.TypeFor[[]dataFileAnswer](), false},
+		{"backend list", "the backends, and whether they are there", reflect.TypeFor[[]backendAnswer](), false},
+		{"backend test", "what the tests of backends found", reflect.TypeFor[[]*suite.Report](), false},
+		{"runs list", "runs", reflect.TypeFor[[]runAnswer](), false},
+		{"runs show", "a run", reflect.TypeFor[runShowAnswer](), false},
+		{"runs diff", "what two runs don't have in common", reflect.TypeFor[difference](), false},
+		{"runs rm", "what is removed, or would be", reflect.TypeFor[removeAnswer](), false},
+		{"runs gc", "what is removed, or would be", reflect.TypeFor[removeAnswer](), false},
+		{"runs export", "what has been exported", reflect.TypeFor[runsExportAnswer](), false},
+		{"runs import", "what has been imported", reflect.TypeFor[runsImportAnswer](), false},
+		{"version", "the versions of the program and of its parts", reflect.TypeFor[versionAnswer](), false},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -57,13 +58,14 @@ type Program struct {
 	Registry *registry.Registry
 	Out      io.Writer        // tables and lists
 	Messages io.Writer        // everything else
+	In       io.Reader        // the standard input; nil for none
 	Now      func() time.Time // the clock; time.Now outside of tests
 	Self     string           // the program's file, which is started to try a plugin; empty where none is to be tried
 }
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
-	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, Now: time.Now}
+	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, In: os.Stdin, Now: time.Now}
 	p.Self, _ = os.Executable()
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
@@ -149,9 +151,25 @@ func (p *Program) root() *cobra.Command {
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.trustBackend(command) }
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
-		return fmt.Errorf("%w; `%s --help` lists the flags", err, command.CommandPath())
+		hint := ""
+		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {
+			if hint = config.DidYouMean(name, flagsOf(command)); hint != "" {
+				hint = "; " + hint
+			}
+		}
+		return fmt.Errorf("%w; `%s --help` lists the flags%s", err, command.CommandPath(), hint)
 	})
 	return root
+}
+
+var flagInUsage = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`)
+
+// flagsOf are the names of a command's flags, each with its dashes.
+func flagsOf(command *cobra.Command) (names []string) {
+	for _, found := range flagInUsage.FindAllStringSubmatch(command.Flags().FlagUsages(), -1) {
+		names = append(names, found[1])
+	}
+	return names
 }
 
 // group is a command that only has others below it.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/experiments"
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -54,7 +55,11 @@ func (p *Program) exportCommand() *cobra.Command {
 			if err := x.check(); err != nil {
 				return err
 			}
-			loaded, err := p.load(arguments[:1], x.sets)
+			file, err := single(arguments[0], experiments.Names())
+			if err != nil {
+				return err
+			}
+			loaded, err := p.load([]string{file}, x.sets)
 			if err != nil {
 				return err
 			}

@@ -47,7 +47,10 @@ func (p *Program) figureCommand() *cobra.Command {
 		Args:      usage(cobra.ExactArgs(1)),
 		ValidArgs: known,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			file := arguments[0]
+			file, err := single(arguments[0], filesOf(known, experiments.FigureFile))
+			if err != nil {
+				return err
+			}
 			if path.Ext(file) == "" {
 				if !slices.Contains(known, file) {
 					return config.Unknown("figure", file, append(known, "or a file.yaml"))
@@ -56,7 +59,7 @@ func (p *Program) figureCommand() *cobra.Command {
 			}
 			drawing, err := figure.Open(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
 			if err != nil {
-				return err
+				return hinted(err, file)
 			}
 			if output == "" {
 				output = filepath.Join(o.Runs, stage.FiguresFolder, strings.TrimSuffix(path.Base(file), path.Ext(file))+".png")

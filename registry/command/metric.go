@@ -32,7 +32,7 @@ func (p *Program) metricCommand() *cobra.Command {
 			}
 			d, err := metrics.CompareFiles(command.Context(), a[0], a[1], a[2], o)
 			if err != nil {
-				return failed(err)
+				return failed(hinted(err, a[1:]...))
 			}
 			if format == "json" {
 				return writeJSON(command.OutOrStdout(), metricAnswer{d.Metric, number(d.Value), number(d.StandardError), d.Dimension,

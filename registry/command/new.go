@@ -124,6 +124,9 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	text, known := p.namedSource(name)
 	if !known {
 		if strings.ContainsAny(name, `/\.`) {
+			if near := beside(name); near != "" {
+				return nil, fmt.Errorf("there is no file %s; did you mean %s?", name, near)
+			}
 			return nil, fmt.Errorf("there is no file %s", name)
 		}
 		return nil, config.Unknown("file or data set", name, p.sourceNames())

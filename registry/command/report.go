@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -63,7 +62,7 @@ func (p *Program) reportCommand() *cobra.Command {
 			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
 			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
 			"have been run are shown as an experiment of their own. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
-		Example: "  ebim report von_mises sphere --output sphere.html",
+		Example: "  ebim report 'zoo/*'\n  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
 			settings, err := p.reported(&o, names, sets)
@@ -107,7 +106,7 @@ type reportAnswer struct {
 func (p *Program) reported(o *report.Options, names, sets []string) (*fileSettings, error) {
 	var files []string
 	for _, name := range names {
-		if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+		if isYAML(name) || isPattern(name) {
 			files = append(files, name)
 		} else {
 			o.Experiments = append(o.Experiments, name)

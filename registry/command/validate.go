@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,13 +17,35 @@ import (
 	"ebim/framework/experiment"
 )
 
-func (p *Program) load(files, sets []string) ([]*experiment.Experiment, error) {
+// load reads experiments from files, of which patterns may stand for several.
+func (p *Program) load(names, sets []string) ([]*experiment.Experiment, error) {
+	return p.loadFrom(experiments.Files, names, sets)
+}
+
+// loadAny is load where a dash may stand for the standard input.
+func (p *Program) loadAny(names, sets []string) ([]*experiment.Experiment, error) {
+	files := experiments.Files
+	if at := slices.Index(names, "-"); at >= 0 {
+		var err error
+		if files, err = p.readInput(); err != nil {
+			return nil, failed(err)
+		}
+		names = slices.Replace(slices.Clone(names), at, at+1, standardInput)
+	}
+	return p.loadFrom(files, names, sets)
+}
+
+func (p *Program) loadFrom(system fs.FS, names, sets []string) ([]*experiment.Experiment, error) {
+	files, err := expanded(names, experiments.Names())
+	if err != nil {
+		return nil, err
+	}
 	var all []*experiment.Experiment
 	var errs []error
 	for _, file := range files {
-		loaded, err := experiment.Load(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
+		loaded, err := experiment.Load(p.Registry, system, filepath.ToSlash(filepath.Clean(file)), sets...)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%w; %s", err, shipped(file))
+			err = fmt.Errorf("%w; %s", err, meant(file))
 		}
 		all = append(all, loaded...)
 		errs = append(errs, err)
@@ -33,38 +53,20 @@ func (p *Program) load(files, sets []string) ([]*experiment.Experiment, error) {
 	return all, config.Collect(errs...)
 }
 
-// shipped says which experiment of those that the program comes with was meant, or where they are.
-func shipped(file string) string {
-	known := map[string]string{}
-	for _, name := range experiments.Names() {
-		known[strings.TrimSuffix(path.Base(name), path.Ext(name))] = name
-	}
-	base := path.Base(filepath.ToSlash(file))
-	if near, ok := config.Nearest(strings.TrimSuffix(base, path.Ext(base)), slices.Sorted(maps.Keys(known))); ok {
-		return "did you mean " + known[near] + ", which the program comes with?"
-	}
-	var folders []string
-	for _, name := range experiments.Names() {
-		if folder := path.Dir(name); !slices.Contains(folders, folder) {
-			folders = append(folders, folder)
-		}
-	}
-	return "the program comes with " + experiments.Names()[0] + " and others in " + strings.Join(folders, ", ")
-}
-
 func (p *Program) validateCommand() *cobra.Command {
 	var o experiment.Options
 	var sets []string
 	var format string
 	command := &cobra.Command{
-		Use:   "validate FILE...",
+		Use:   "validate FILE...|-",
 		Short: "Check experiments without running them",
 		Long: "Check experiments without running them: all settings, the data files, that the backend has every operation that the\n" +
 			"models ask for, and that no training needs more memory than there is, by an estimate that allocates nothing.\n" +
-			"`ebim run` checks the same before it trains.",
-		Args: usage(cobra.MinimumNArgs(1)),
+			"`ebim run` checks the same before it trains. A dash stands for the standard input.",
+		Example: "  ebim validate experiments/quickstart.yaml\n  ebim validate 'zoo/*'",
+		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
-			loaded, err := p.load(files, sets)
+			loaded, err := p.loadAny(files, sets)
 			if err != nil {
 				return err
 			}
@@ -122,11 +124,11 @@ func (p *Program) resolveCommand() *cobra.Command {
 	var sets []string
 	var format string
 	command := &cobra.Command{
-		Use:   "resolve FILE",
+		Use:   "resolve FILE|-",
 		Short: "Print an experiment with every default filled in",
 		Args:  usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
-			loaded, err := p.load(files, sets)
+			loaded, err := p.loadAny(files, sets)
 			if err != nil {
 				return err
 			}
