@@ -150,6 +150,7 @@ func (p *Program) root() *cobra.Command {
 	root.Example = "  ebim run experiments/quickstart.yaml"
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.trustBackend(command) }
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
+	p.completable(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		hint := ""
 		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {

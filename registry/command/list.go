@@ -43,19 +43,9 @@ func (p *Program) describeCommand() *cobra.Command {
 		Short: "Describe a component, or a setting of experiments: defaults, ranges, what is below it, and an example",
 		Long: "Describe a component by its kind and name (`ebim list`), with its settings, their defaults and ranges, and an example; or a setting\n" +
 			"of experiments by its path, as --set has it, and those below it. A label is any, or a component's name.",
-		Example: "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
-		Args:    usage(cobra.RangeArgs(1, 2)),
-		ValidArgsFunction: func(_ *cobra.Command, arguments []string, _ string) ([]string, cobra.ShellCompDirective) {
-			known := p.Registry.Names()
-			if len(arguments) > 0 {
-				known = nil
-				kinds, _ := p.Registry.Family(arguments[0])
-				for _, kind := range kinds {
-					known = append(known, kind.Names()...)
-				}
-			}
-			return known, cobra.ShellCompDirectiveNoFileComp
-		},
+		Example:           "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
+		Args:              usage(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: p.completeDescribed,
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if kinds := p.Registry.Names(); len(arguments) == 1 && slices.Contains(kinds, arguments[0]) && arguments[0] != "data" {
 				return fmt.Errorf("ebim describe %s got no name of a component, which `ebim list %s` shows; usage: %s", arguments[0], arguments[0], command.UseLine())
