@@ -61,6 +61,8 @@ type Program struct {
 	In       io.Reader        // the standard input; nil for none
 	Now      func() time.Time // the clock; time.Now outside of tests
 	Self     string           // the program's file, which is started to try a plugin; empty where none is to be tried
+
+	log *logging // of the command line that is executed
 }
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
@@ -101,6 +103,9 @@ func stackOf(caught any) []byte {
 }
 
 func (p *Program) execute(ctx context.Context, arguments []string) int {
+	here := *p
+	here.log = &logging{}
+	p = &here
 	root := p.root()
 	watched := &watchedWriter{to: p.Out}
 	root.SetArgs(arguments)
@@ -110,6 +115,7 @@ func (p *Program) execute(ctx context.Context, arguments []string) int {
 	if watched.err != nil && !errors.Is(err, watched.err) {
 		err = errors.Join(err, watched.err)
 	}
+	p.log.close(p.Now, err)
 	if err == nil {
 		return 0
 	}
@@ -148,7 +154,13 @@ func (p *Program) root() *cobra.Command {
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"
-	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.trustBackend(command) }
+	p.log.add(root)
+	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error {
+		if err := p.openLog(command); err != nil {
+			return err
+		}
+		return p.trustBackend(command)
+	}
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	p.completable(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {

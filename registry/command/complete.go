@@ -59,6 +59,9 @@ func (p *Program) completable(root *cobra.Command) {
 		}
 	}
 	visit(root)
+	if err := root.RegisterFlagCompletionFunc("log-level", offered(levels)); err != nil {
+		panic(err)
+	}
 }
 
 // offered completes to some of the given names.

@@ -62,6 +62,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"runs", "show", "--runs", runs, ""}, "circle/", ""},
 		{[]string{"runs", "show", "--runs", runs, "circle/"}, "circle/ebm/", ""},
 		{[]string{"runs", "show", "--runs", runs, "circle/ebm/"}, name, ""},
+		{[]string{"run", file, "--log-level", "d"}, "+debug", ""},
 		{[]string{"schema", "answer-runs-l"}, "answer-runs-list", ""},
 	} {
 		found := completed(t, test.arguments...)

@@ -40,7 +40,7 @@ func (p *Program) dataCommand() *cobra.Command {
 					return config.Unknown("data file", name, names)
 				}
 			}
-			bars := progress.New(command.ErrOrStderr(), false, p.Now)
+			bars := p.reporter(false)
 			defer bars.Close()
 			got, err := getFiles(command.Context(), bars, wanted)
 			if format == "json" {

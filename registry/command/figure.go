@@ -14,7 +14,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/results"
 )
@@ -67,7 +66,7 @@ func (p *Program) figureCommand() *cobra.Command {
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
 			}
-			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+			o.Progress = p.reporter(quiet)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
 				picked := results.Pick(records, p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets))

@@ -9,7 +9,6 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/experiment"
-	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
 
@@ -36,7 +35,7 @@ func (p *Program) runCommand() *cobra.Command {
 					return fmt.Errorf("--seeds: %w", err)
 				}
 			}
-			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+			o.Progress = p.reporter(quiet)
 			if !quiet {
 				o.Log = o.Progress.Message
 			}
@@ -72,6 +71,7 @@ func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experime
 	if s.again && !how.quiet {
 		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
 	}
+	p.debugStages(command, found)
 	err := s.undone
 	if how.format == "text" {
 		err = errors.Join(err, s.write(command.OutOrStdout()))
