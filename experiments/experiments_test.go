@@ -95,19 +95,25 @@ func TestShippedExperiments(t *testing.T) {
 	}
 }
 
-// checkResolution demands that a resolved experiment resolves to itself.
+// checkResolution demands that a resolved experiment resolves to itself, with explanations too.
 func checkResolution(t *testing.T, e *experiment.Experiment) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "resolved.yaml")
-	if err := os.WriteFile(file, e.Resolved(), 0o644); err != nil {
+	explained, err := config.Explain(registry.Standard(), &e.Settings)
+	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
-	if err != nil {
-		t.Fatalf("%s, resolved: %v", e.File, err)
-	}
-	if diff := cmp.Diff(string(e.Resolved()), string(again[0].Resolved())); diff != "" {
-		t.Errorf("%s resolves to another experiment when resolved: %s", e.File, diff)
+	for _, text := range [][]byte{e.Resolved(), explained} {
+		file := filepath.Join(t.TempDir(), "resolved.yaml")
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		again, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
+		if err != nil {
+			t.Fatalf("%s, resolved: %v", e.File, err)
+		}
+		if diff := cmp.Diff(string(e.Resolved()), string(again[0].Resolved())); diff != "" {
+			t.Errorf("%s resolves to another experiment when resolved: %s", e.File, diff)
+		}
 	}
 }
 

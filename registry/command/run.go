@@ -21,8 +21,10 @@ func (p *Program) runCommand() *cobra.Command {
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
 		Long: "Train, measure and compare the models of experiments. What is finished is never computed again, and an interrupted\n" +
-			"command goes on where it was. The program comes with these experiments:\n  " + strings.Join(experiments.Names(), "\n  "),
+			"command goes on where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it matches, of these, too,\n" +
+			"with which the program comes:\n  " + strings.Join(experiments.Names(), "\n  "),
 		Example: "  ebim run experiments/quickstart.yaml\n" +
+			"  ebim run 'zoo/*' --only denoising\n" +
 			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100",
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {

@@ -126,7 +126,9 @@ func (p *Program) resolveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "resolve FILE|-",
 		Short: "Print an experiment with every default filled in",
-		Args:  usage(cobra.ExactArgs(1)),
+		Long: "Print an experiment with every default filled in. Comments say of absent settings what is taken unless they are given, which the\n" +
+			"data decide, or other settings. A dash stands for the standard input.",
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
 			loaded, err := p.loadAny(files, sets)
 			if err != nil {
@@ -139,7 +141,11 @@ func (p *Program) resolveCommand() *cobra.Command {
 				if i > 0 {
 					fmt.Fprintln(command.OutOrStdout(), "---")
 				}
-				fmt.Fprintf(command.OutOrStdout(), "%s", e.Resolved())
+				text, err := config.Explain(p.Registry, &e.Settings)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(command.OutOrStdout(), "%s", text)
 			}
 			return nil
 		},
