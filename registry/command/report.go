@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -28,29 +27,33 @@ import (
 // latestReport is the page of what has been run last. It is not the one that `ebim report` writes, which may hold more.
 const latestReport = "latest.html"
 
-// drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are.
-func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
+// drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are. It returns
+// the report's file, empty where none could be written.
+func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) (page string, err error) {
 	names, undrawn := figure.Albums(command.Context(), loaded, found, o)
 	if len(names) == 0 || command.Context().Err() != nil {
-		return undrawn
+		return "", undrawn
 	}
-	page := filepath.Join(o.Runs, latestReport)
+	page = filepath.Join(o.Runs, latestReport)
 	settings := p.fileSettings(loaded, "", nil)
 	settings.backend = cmp.Or(o.Backend, backend.Default)
-	err := p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names, Origin: settings, Albums: albums(loaded)})
+	err = p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names, Origin: settings, Albums: albums(loaded)})
 	if _, missing := os.Stat(page); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
 		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
-		return undrawn
+		return "", undrawn
 	}
 	if err == nil && !quiet {
 		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), page)
 	}
-	return errors.Join(undrawn, err)
+	if _, missing := os.Stat(page); missing != nil {
+		page = ""
+	}
+	return page, errors.Join(undrawn, err)
 }
 
 func (p *Program) reportCommand() *cobra.Command {
 	var o report.Options
-	var output string
+	var output, format string
 	var sets []string
 	command := &cobra.Command{
 		Use:   "report [EXPERIMENT|FILE...]",
@@ -59,7 +62,7 @@ func (p *Program) reportCommand() *cobra.Command {
 			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
 			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
 			"have been run are shown as an experiment of their own. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
-		Example: "  ebim report von_mises sphere --output sphere.html",
+		Example: "  ebim report 'zoo/*'\n  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
 			settings, err := p.reported(&o, names, sets)
@@ -79,6 +82,9 @@ func (p *Program) reportCommand() *cobra.Command {
 			if err := p.writeReport(output, o); err != nil {
 				return failed(err)
 			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), reportAnswer{output})
+			}
 			fmt.Fprintln(command.OutOrStdout(), output)
 			return nil
 		},
@@ -87,14 +93,20 @@ func (p *Program) reportCommand() *cobra.Command {
 	addEvery(command, &o.Every)
 	addRuns(command, &o.Runs)
 	command.Flags().StringVar(&output, "output", "", "HTML file to write; report.html among the runs unless given")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// reportAnswer is the file of a report.
+type reportAnswer struct {
+	HTML string `json:"html"`
 }
 
 // reported fills in which experiments are reported, by their names or files, and what is known of them.
 func (p *Program) reported(o *report.Options, names, sets []string) (*fileSettings, error) {
 	var files []string
 	for _, name := range names {
-		if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+		if isYAML(name) || isPattern(name) {
 			files = append(files, name)
 		} else {
 			o.Experiments = append(o.Experiments, name)
