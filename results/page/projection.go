@@ -41,6 +41,9 @@ const (
 	mostForAxes     = 400 // points of which principal axes are computed
 )
 
+// leastShare is the part of the variance below which an axis shows rounding only.
+const leastShare = 1e-9
+
 // ReadProjection returns a run's points on axes; it has neither data nor samples where there are none.
 func ReadProjection(record *stage.Record) (*Projection, error) {
 	data, err := optionalPoints(filepath.Join(record.Folder, trainFile))
@@ -67,8 +70,11 @@ func ReadProjection(record *stage.Record) (*Projection, error) {
 	if err != nil {
 		p.Notes = append(p.Notes, "there are no principal axes: "+err.Error())
 	} else {
-		p.Axes = len(components.Variances)
 		p.Shares = shares(reference, components.Variances)
+		for p.Axes < len(p.Shares) && p.Shares[p.Axes] > leastShare {
+			p.Axes++
+		}
+		p.Shares = p.Shares[:p.Axes]
 	}
 	p.Data, p.Samples = p.project(data, &components), p.project(samples, &components)
 	return p, nil

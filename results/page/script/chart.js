@@ -80,6 +80,7 @@ class Chart {
     if (!this.group.range) {
       for (const { x } of lines) if (x.length) { x0 = Math.min(x0, x[0]); x1 = Math.max(x1, x[x.length - 1]); }
     }
+    if (!this.group.range && this.points && x1 > x0) { const pad = 0.02 * (x1 - x0); x0 -= pad; x1 += pad; }
     if (!(x1 > x0)) [x0, x1] = Number.isFinite(x0) ? [x0 - 1, x0 + 1] : [0, 1];
     let y0 = Infinity, y1 = -Infinity;
     const log = this.group.log && !this.points;
@@ -143,7 +144,7 @@ class Chart {
     c.textBaseline = "top";
     c.textAlign = "center";
     let free = -Infinity;
-    for (const v of this.ticksX ? this.ticksX(e.x0, e.x1) : ticks(e.x0, e.x1, Math.max(2, Math.floor((right - left) / 90)))) {
+    for (const v of this.ticksX ? this.ticksX(e.x0, e.x1) : ticks(e.x0, e.x1, Math.max(2, Math.floor((right - left) / 55)))) {
       const text = this.format(v), half = c.measureText(text).width / 2, x = Math.min(Math.max(X(v), half), right + 10 - half);
       if (x - half < free) continue;
       free = x + half + 8;

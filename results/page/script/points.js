@@ -13,7 +13,13 @@ const scatterDrawing = (canvas, sets, i, j, small) => {
     const values = [];
     for (let p = 0; p < reference.count; p++) values.push(reference.values[p * reference.stride + k]);
     values.sort((a, b) => a - b);
-    const low = values[0], high = values[values.length - 1], pad = (high - low) * 0.15 || 1;
+    let low = values[0], high = values[values.length - 1];
+    for (const other of sets.slice(1)) { // all but the farthest, which would shrink all else
+      const own = Array.from({ length: other.count }, (_, p) => other.values[p * other.stride + k]).sort((a, b) => a - b);
+      low = Math.min(low, own[Math.floor(0.02 * own.length)]);
+      high = Math.max(high, own[Math.ceil(0.98 * own.length) - 1]);
+    }
+    const pad = (high - low) * 0.1 || 1;
     return [low - pad, high + pad];
   };
   const [x0, x1] = span(i), [y0, y1] = span(j), margin = small ? 3 : 10;

@@ -135,8 +135,10 @@ const makeRun = () => {
 
   const numbersPart = (run) => {
     if (!run.numbers) return null;
-    const grid = numbersGrid(run);
-    return part("Numbers", grid.element, copyButton(() => grid.csv()));
+    const grid = numbersGrid(run), main = run.numbers.filter((n) => n.main || n.caveat);
+    const box = h("input", { type: "checkbox", onchange: () => grid.set(box.checked ? run.numbers : main) });
+    if (main.length > 0) grid.set(main);
+    return part("Numbers", grid.element, h("p", { class: "actions" }, main.length > 0 && h("label", { class: "inline" }, box, ` all ${run.numbers.length}`), copyButton(() => grid.csv())));
   };
 
   const build = async (id, run) => {

@@ -53,9 +53,9 @@ const makeRuns = () => {
 
   const columns = [
     { name: "select", title: "", cell: (row) => selectBox(row, tell) },
+    { name: "status", title: "Status", value: statusOf, cell: status },
     { name: "run", title: "Run", heading: true, value: (row) => `${row.experiment} ${row.model} ${row.seed}`,
       cell: (row) => h("a", { href: runLink(row.id), tabindex: "-1" }, row.experiment, h("span", { class: "soft" }, " / "), row.model, h("span", { class: "soft" }, ` / seed ${row.seed}`)) },
-    { name: "status", title: "Status", value: statusOf, cell: status },
     { name: "progress", title: "", class: "progress", cell: progressCell },
     { name: "settings", title: "Settings", class: "settings", value: settingsText, cell: (row) => h("code", { title: row.settings }, settingsText(row)) },
     { name: "started", title: "Started", value: (row) => row.started || "", cell: (row) => moment(row.started), downFirst: true },

@@ -42,19 +42,25 @@ const makeTable = () => {
         value: (g) => g.values[name].mean, cell: (g) => {
           const { n, mean, error } = g.values[name];
           const text = mean === null ? "–" : error === null ? number(mean, 4) : `${number(mean, 4)} ± ${number(error, 2)}`;
-          const best = bests.get(name) === mean && mean !== null;
+          const best = bests.get(g.row.experiment + "\n" + name) === mean && mean !== null;
           return [best ? h("strong", {}, text) : text, state.grouped && n > 0 && n < g.runs && h("span", { class: "soft" }, ` (${n}/${g.runs})`)];
         } };
     }),
   ];
 
-  // bests are the best values of those that are shown, where it is known what is better.
+  // bests are the best values of those that are shown of an experiment, where it is known what is better.
   const bests = new Map();
   const findBests = (rows) => {
     bests.clear();
     for (const name of state.metrics) {
-      const better = data.of[data.names.indexOf(name)].better, values = rows.map((g) => g.values[name].mean).filter((v) => v !== null);
-      if (better && values.length > 1) bests.set(name, better === "lowest" ? Math.min(...values) : Math.max(...values));
+      const better = data.of[data.names.indexOf(name)].better, values = new Map();
+      for (const g of rows) {
+        const mean = g.values[name].mean, own = values.get(g.row.experiment) || values.set(g.row.experiment, []).get(g.row.experiment);
+        if (mean !== null) own.push(mean);
+      }
+      for (const [experiment, own] of values) {
+        if (better && own.length > 1) bests.set(experiment + "\n" + name, own.reduce((a, b) => better === "lowest" ? Math.min(a, b) : Math.max(a, b)));
+      }
     }
   };
 
