@@ -91,8 +91,11 @@ func TestReaderFollowsWriter(t *testing.T) {
 		t.Errorf("files %v, %v", s.Histories, s.Pictures)
 	}
 	kept := filepath.Join(root, "kept", "training")
+	if err := w.MovePictures(kept); err != nil {
+		t.Error(err)
+	}
 	for range 2 {
-		if err := w.Close(kept); err != nil {
+		if err := w.Close(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -140,7 +143,7 @@ func TestKilledProcess(t *testing.T) {
 		t.Errorf("it left %+v, %v", s.Progress, s.Err)
 	}
 	w := begin(t, root, filepath.Join(s.Folder, live.PicturesFolder))
-	defer w.Close("")
+	defer w.Close()
 	if s := only(t, root); s.Progress.PID != os.Getpid() || !s.Alive(time.Now()) || len(s.Pictures) != 1 || len(s.Histories) != 0 {
 		t.Errorf("then there is %+v", s)
 	}
@@ -164,7 +167,7 @@ func TestAlive(t *testing.T) {
 func TestDamagedFolders(t *testing.T) {
 	root := t.TempDir()
 	w := begin(t, root)
-	defer w.Close("")
+	defer w.Close()
 	good, err := os.ReadFile(filepath.Join(live.Folder(root, "manifold", key), live.ProgressFile))
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +285,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 		t.Error(n, err)
 	}
 	eventually(t, "a message", func() bool { return len(told) > 0 })
-	w.Close("")
+	w.Close()
 	if line := <-told; !strings.Contains(line, "not up to date") || len(told) > 0 {
 		t.Errorf("told %q, and %d more", line, len(told))
 	}
@@ -296,7 +299,7 @@ func TestNil(t *testing.T) {
 	var w *live.Writer
 	w.Step(1, 2, nil, nil)
 	n, err := w.History(0).Write([]byte("text"))
-	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.Close("")); n != 4 || err != nil || w.Due() {
+	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close()); n != 4 || err != nil || w.Due() {
 		t.Error(n, err)
 	}
 }

@@ -256,20 +256,23 @@ func (w *Writer) AddPicture(kind string, step int, png []byte) error {
 	return os.Rename(place+".new", place)
 }
 
-// Close ends the heartbeat and removes the folder. Its pictures go to the folder kept, unless that is empty.
-func (w *Writer) Close(kept string) error {
+// MovePictures moves the pictures of the folder to another one, which is made if there are any.
+func (w *Writer) MovePictures(to string) error {
 	if w == nil {
 		return nil
 	}
-	var err error
-	w.once.Do(func() {
-		close(w.stop)
-		w.ended.Wait()
-		if kept != "" {
-			err = movePictures(filepath.Join(w.folder, PicturesFolder), kept)
-		}
-		err = errors.Join(err, w.vanish())
-	})
+	return movePictures(filepath.Join(w.folder, PicturesFolder), to)
+}
+
+// Close ends the heartbeat and removes the folder.
+func (w *Writer) Close() (err error) {
+	if w != nil {
+		w.once.Do(func() {
+			close(w.stop)
+			w.ended.Wait()
+			err = w.vanish()
+		})
+	}
 	return err
 }
 
