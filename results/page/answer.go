@@ -2,12 +2,14 @@ package page
 
 import (
 	"time"
+
+	"ebim/framework/stage"
 )
 
 // Statuses beside those of records.
 const (
 	Corrupt = "corrupt" // the record can't be read
-	Killed  = "killed"  // the process ended without saying so
+	Killed  = string(stage.Killed)
 	Waiting = "waiting" // its next stage has not begun: others are before it
 )
 

@@ -47,12 +47,15 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 	newest := slices.Clone(all)
 	slices.SortStableFunc(newest, func(a, b *stage.Record) int { return b.Started.Compare(a.Started) })
 	newest = newest[:min(len(newest), mostFrozenRuns)]
-	curves := 0
+	curves, living := 0, (*stage.Living)(nil)
 	for _, record := range newest {
 		pending := folders.pending(record.Pending)
 		r := newRun(record, pending, known)
 		if record.Status == stage.Running {
-			l := liveOf(record, pending, time.Time{}, now)
+			if living == nil {
+				living, _ = stage.LookForLiving(root, now) // where it can't be told, runs seem to wait
+			}
+			l := liveOf(record, pending, living, now)
 			f.Live.Runs[r.ID] = l
 		}
 		r.Config = "" // the articles have it

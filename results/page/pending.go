@@ -76,16 +76,12 @@ func (s *stageFolders) pending(keys []string) []pendingStage {
 	return all
 }
 
-// liveOf says what a run is doing whose record says that it is running: a stage of its own that is computed tells, or else how long ago
-// anything of it changed, as between two stages there is none.
-func liveOf(record *stage.Record, pending []pendingStage, changed, now time.Time) Live {
-	l := Live{State: Killed}
-	stale := false
+// liveOf says what a run is doing whose record says that it is running, by its own stages and by what lives below the root; nil where
+// that is not known.
+func liveOf(record *stage.Record, pending []pendingStage, living *stage.Living, now time.Time) Live {
+	l := Live{State: Waiting}
 	for _, one := range pending {
 		if one.live == nil {
-			if info, err := os.Stat(one.folder); err == nil && info.ModTime().After(changed) {
-				changed = info.ModTime()
-			}
 			continue
 		}
 		shown := LiveStage{Stage: one.name, Key: one.key, Alive: one.live.Alive(now)}
@@ -97,17 +93,12 @@ func liveOf(record *stage.Record, pending []pendingStage, changed, now time.Time
 			shown.Problem = one.live.Err.Error()
 		}
 		l.Stages = append(l.Stages, shown)
-		stale = stale || !shown.Alive
 	}
 	switch {
-	case slices.ContainsFunc(l.Stages, func(s LiveStage) bool { return s.Alive }):
+	case slices.ContainsFunc(l.Stages, func(s LiveStage) bool { return s.Alive }), record.Process == nil: // of an earlier version, which shows nothing of itself
 		l.State = string(stage.Running)
-	case !stale && now.Sub(changed) < betweenStages:
-		l.State = Waiting
+	case living != nil && living.Status(record) == stage.Killed:
+		l.State = Killed
 	}
 	return l
 }
-
-// betweenStages is how long a run without a stage that is computed is thought to wait for one. Longer waits, as for other runs' stages,
-// are found by the processes that compute these.
-const betweenStages = 30 * time.Second

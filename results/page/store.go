@@ -34,6 +34,11 @@ type Store struct {
 	took    time.Duration // and how long that took
 	index   *Index        // of the version; nil until it is asked for
 
+	looking    sync.Mutex
+	living     *stage.Living // what lived when it was last looked for
+	lived      time.Time
+	livingTook time.Duration // how long that took
+
 	measuring sync.Mutex // guards what is known of metrics, which is found by and by
 }
 
@@ -142,53 +147,55 @@ func (s *Store) Live() (*LiveIndex, error) {
 	}
 	found := &LiveIndex{Version: s.name(), Runs: map[string]Live{}}
 	s.mutex.Unlock()
-	now := s.now()
-	for _, one := range running {
-		found.Runs[one.row.ID] = liveOf(one.record, s.stages.pending(one.record.Pending), one.changed, now)
+	now, living := s.now(), (*stage.Living)(nil)
+	if len(running) > 0 {
+		living = s.look()
 	}
-	s.waiting(found.Runs, running)
+	for _, one := range running {
+		found.Runs[one.row.ID] = liveOf(one.record, s.stages.pending(one.record.Pending), living, now)
+	}
 	return found, nil
 }
 
-// waiting tells runs that wait for others of the same experiment from those that were killed.
-func (s *Store) waiting(found map[string]Live, running map[string]*entry) {
-	working := map[string]bool{} // experiments
-	for _, one := range running {
-		if found[one.row.ID].State == string(stage.Running) {
-			working[one.row.Experiment] = true
+// look returns what lives below the root, as it was not long ago; nil where that can't be told.
+func (s *Store) look() *stage.Living {
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	now := s.now()
+	if since := now.Sub(s.lived); s.living == nil || since < 0 || since >= max(time.Second, mostLooking*s.livingTook) {
+		begun := time.Now()
+		living, err := stage.LookForLiving(s.root, now)
+		if err != nil {
+			return nil
 		}
+		s.living, s.lived, s.livingTook = living, now, time.Since(begun)
 	}
-	for _, one := range running {
-		if l := found[one.row.ID]; l.State == Killed && len(l.Stages) == 0 && working[one.row.Experiment] {
-			l.State = Waiting
-			found[one.row.ID] = l
-		}
-	}
+	return s.living
 }
 
 // errUnknown is the error of a run that is not there.
 var errUnknown = fmt.Errorf("there is no such run: %w", fs.ErrNotExist)
 
-// find returns the record of a run, and when its file changed.
-func (s *Store) find(id string) (record *stage.Record, changed time.Time, err error) {
+// find returns the record of a run, without the names of its files.
+func (s *Store) find(id string) (*stage.Record, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if err := s.refresh(); err != nil {
-		return nil, time.Time{}, err
+		return nil, err
 	}
 	one, ok := s.entries[filepath.Join(s.root, filepath.FromSlash(id), "record.json")]
 	switch {
 	case !ok || one.row.ID != id:
-		return nil, time.Time{}, errUnknown
+		return nil, errUnknown
 	case one.record == nil:
-		return nil, one.changed, errors.New(one.row.Reason)
+		return nil, errors.New(one.row.Reason)
 	}
-	return one.record, one.changed, nil
+	return one.record, nil
 }
 
 // Run returns what is known of a run. Of one whose record can't be read that is its row.
 func (s *Store) Run(id string) (*Run, error) {
-	known, changed, err := s.find(id)
+	_, err := s.find(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -210,10 +217,7 @@ func (s *Store) Run(id string) (*Run, error) {
 	s.measuring.Unlock()
 	r.addFigures(s.root, record)
 	if record.Status == stage.Running {
-		l := liveOf(record, pending, changed, s.now())
-		if all, err := s.Live(); err == nil && l.State == Killed && known.Status == stage.Running {
-			l.State = all.Runs[id].State
-		}
+		l := liveOf(record, pending, s.look(), s.now())
 		r.Live = &l
 	}
 	return r, nil
@@ -223,7 +227,7 @@ func (s *Store) Run(id string) (*Run, error) {
 func (s *Store) Records(ids []string) ([]stage.Record, error) {
 	var records []stage.Record
 	for _, id := range ids {
-		record, _, err := s.find(id)
+		record, err := s.find(id)
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +239,7 @@ func (s *Store) Records(ids []string) ([]stage.Record, error) {
 // Path returns where a file of a run is that the page asks for: of the run's own folder, of a stage of its that is being computed (by
 // the stage's key), or of the experiment's figures. Names that lead elsewhere are an error.
 func (s *Store) Path(id, file string) (string, error) {
-	record, _, err := s.find(id)
+	record, err := s.find(id)
 	if err != nil {
 		return "", err
 	}

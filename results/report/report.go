@@ -61,7 +61,11 @@ func Write(w io.Writer, o Options) error {
 		return damaged
 	}
 	if o.Exactly != nil {
-		records = slices.DeleteFunc(records, func(r stage.Record) bool { return !slices.Contains(o.Exactly, page.ID(r.Folder)) })
+		wanted := map[string]bool{}
+		for _, id := range o.Exactly {
+			wanted[id] = true
+		}
+		records = slices.DeleteFunc(records, func(r stage.Record) bool { return !wanted[page.ID(r.Folder)] })
 		o.Every = true
 	}
 	experiments, err := chosen(records, o.Experiments)
