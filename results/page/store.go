@@ -183,7 +183,15 @@ func (s *Store) find(id string) (*stage.Record, error) {
 	if err := s.refresh(); err != nil {
 		return nil, err
 	}
-	one, ok := s.entries[filepath.Join(s.root, filepath.FromSlash(id), "record.json")]
+	path := filepath.Join(s.root, filepath.FromSlash(id), "record.json")
+	if s.entries[path] == nil && isID(id) { // perhaps it is new
+		if one := readEntry(path, nil); one != nil {
+			s.entries[path] = one
+			s.version++
+			s.index = nil
+		}
+	}
+	one, ok := s.entries[path]
 	switch {
 	case !ok || one.row.ID != id:
 		return nil, errUnknown

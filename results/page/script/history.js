@@ -3,7 +3,7 @@
 
 const makeHistory = () => {
   const section = $("#history");
-  let chart = null;
+  let chart = null, shown = null, wantedRest = "";
 
   // timeTicks are round times; days where there are many.
   const timeTicks = (low, high) => {
@@ -20,6 +20,8 @@ const makeHistory = () => {
 
   const show = async (rest) => {
     await refreshRuns();
+    shown = runsKnown.index.version;
+    wantedRest = rest;
     const [wanted, name] = rest.split("&").map(decodeURIComponent), names = experimentsOf();
     const experiment = names.includes(wanted) ? wanted : names[0];
     if (!experiment) { fill(section, h("h1", {}, "History"), noted("There are no runs yet.")); return; }
@@ -53,5 +55,9 @@ const makeHistory = () => {
       h("p", { class: "legend-line" }, models.map((model, k) => { const s = h("span", { class: "swatch" }); s.style.background = seriesColor(k); return h("span", {}, s, model); })),
       info.meaning && noted(info.meaning + (info.better ? `; better: ${info.better}` : "")), chart.element, all.element);
   };
-  addView("history", "History", { show });
+  const tick = async () => {
+    await refreshRuns();
+    if (shown !== runsKnown.index.version && !section.contains(document.activeElement)) await show(wantedRest);
+  };
+  addView("history", "History", { show, tick });
 };

@@ -107,7 +107,7 @@ const makeTable = () => {
 
   const build = async () => {
     data = await answer("metrics", state.experiment ? { experiment: state.experiment } : {});
-    if (!state.metrics || !state.metrics.every((m) => data.names.includes(m))) preset();
+    if (!state.metrics || state.metrics.length < 2 || !state.metrics.every((m) => data.names.includes(m))) preset();
     const experiments = h("select", { "aria-label": "Experiment", onchange: async () => { state.experiment = experiments.value || null; state.metrics = null; await build(); } },
       h("option", { value: "" }, "all experiments"), experimentsOf().map((name) => h("option", { value: name, selected: name === state.experiment }, name)));
     const grouped = h("input", { type: "checkbox", onchange: () => { state.grouped = grouped.checked; apply(); } });
@@ -121,7 +121,22 @@ const makeTable = () => {
     apply();
   };
 
-  addView("table", "Table", { show: async (rest) => {
+  // again takes what has changed; what the reader is typing into stays.
+  const again = async () => {
+    parts = runsKnown.index.version;
+    const typing = section.contains(document.activeElement) && document.activeElement.matches("input[type=search], select");
+    if (!typing) { await build(); return; }
+    data = await answer("metrics", state.experiment ? { experiment: state.experiment } : {});
+    if (!state.metrics.every((m) => data.names.includes(m))) preset();
+    apply();
+  };
+
+  const tick = async () => {
+    await refreshRuns();
+    if (grid && parts !== runsKnown.index.version) await again();
+  };
+
+  addView("table", "Table", { tick, show: async (rest) => {
     const wanted = decodeURIComponent(rest) || null;
     if (!grid) fill(section, h("h1", {}, "Table"), noted("Reading the numbers …"));
     await refreshRuns();
