@@ -23,27 +23,36 @@ func (n Number) Name() string { return n.Metric + "." + n.Output.Name }
 
 // Numbers returns all that a run has measured, by metric, in the order in which outputs are declared.
 func (d *Declared) Numbers(record *stage.Record) []Number {
+	type placed struct {
+		Number
+		place int
+	}
 	var all []Number
 	for _, label := range slices.Sorted(maps.Keys(record.Metrics)) {
-		outputs, own := d.of(record, label), []Number{}
+		outputs, own := d.of(record, label), []placed{}
+		note := caveat(record, label)
 		for name, value := range record.Metrics[label] {
-			o, known := outputs.Find(name)
-			if !known {
-				o = output.Output{Name: name}
+			n := placed{Number{Metric: label, Output: output.Output{Name: name}, Value: value, Caveat: note}, -1}
+			for i := range outputs {
+				if o, ok := outputs[i : i+1].Find(name); ok {
+					n.Output, n.place = o, i
+					break
+				}
 			}
 			if value != nil && !finite(*value) {
-				value = nil
+				n.Value = nil
 			}
-			e := d.with(record, label, func(e output.Output) bool { return e.ErrorOf == o.Name })
-			own = append(own, Number{label, o, value, e, caveat(record, label)})
+			own = append(own, n)
 		}
-		place := func(n Number) int {
-			return slices.IndexFunc(outputs, func(o output.Output) bool { _, same := output.List{o}.Find(n.Output.Name); return same })
-		}
-		slices.SortFunc(own, func(a, b Number) int {
-			return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Output.Name, b.Output.Name))
+		slices.SortFunc(own, func(a, b placed) int {
+			return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.Output.Name, b.Output.Name))
 		})
-		all = append(all, own...)
+		for _, n := range own {
+			if i := slices.IndexFunc(outputs, func(e output.Output) bool { return e.ErrorOf == n.Output.Name }); i >= 0 {
+				n.Error, _ = numberOf(record.Metrics[label], outputs[i])
+			}
+			all = append(all, n.Number)
+		}
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 const (
 	Corrupt = "corrupt" // the record can't be read
 	Killed  = string(stage.Killed)
+	Unread  = "unread"  // its record has not been read yet
 	Waiting = "waiting" // its next stage has not begun: others are before it
 )
 
@@ -20,7 +21,7 @@ type Row struct {
 	Experiment string `json:"experiment"`
 	Model      string `json:"model"`
 	Seed       int    `json:"seed"`
-	// Status is that of the record (done, failed, interrupted, running), or corrupt. Whether one that is running was killed, Live says.
+	// Status is that of the record (done, failed, interrupted, running), or corrupt, or unread for a moment. Whether one that is running was killed, Live says.
 	Status  string     `json:"status"`
 	Started *time.Time `json:"started,omitempty"` // nil where it is not known
 	Seconds float64    `json:"seconds,omitempty"` // of all stages, also of those that other runs computed

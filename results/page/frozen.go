@@ -73,7 +73,7 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 			f.Points[r.ID] = p
 		}
 	}
-	f.Metrics = metricsOf(all, known.Declared)
+	f.Metrics = metricsOf(all, known.Declared, known.Declared.Numbers)
 	return f
 }
 

@@ -38,20 +38,28 @@ func (s *Store) Metrics(experiments []string) (*Metrics, error) {
 		s.mutex.Unlock()
 		return nil, err
 	}
-	var records []*stage.Record
+	var chosen []*entry
 	for _, one := range s.entries {
 		if one.record != nil && (len(experiments) == 0 || slices.Contains(experiments, one.row.Experiment)) {
-			records = append(records, one.record)
+			chosen = append(chosen, one)
 		}
 	}
 	s.mutex.Unlock()
 	s.measuring.Lock()
 	defer s.measuring.Unlock()
-	return metricsOf(records, s.known.Declared), nil
+	records := make([]*stage.Record, len(chosen))
+	numbers := map[*stage.Record][]results.Number{}
+	for i, one := range chosen {
+		if one.numbers == nil {
+			one.numbers = s.known.Declared.Numbers(one.record)
+		}
+		records[i], numbers[one.record] = one.record, one.numbers
+	}
+	return metricsOf(records, s.known.Declared, func(r *stage.Record) []results.Number { return numbers[r] }), nil
 }
 
 // metricsOf returns the numbers of runs.
-func metricsOf(records []*stage.Record, declared *results.Declared) *Metrics {
+func metricsOf(records []*stage.Record, declared *results.Declared, numbersOf func(*stage.Record) []results.Number) *Metrics {
 	m := &Metrics{Runs: map[string][]*float64{}}
 	at := map[string]int{}
 	place := func(name string, info MetricInfo) int {
@@ -71,7 +79,7 @@ func metricsOf(records []*stage.Record, declared *results.Declared) *Metrics {
 		for i, n := range runNumbers {
 			values[i] = declared.Value(record, n.name)
 		}
-		for _, n := range declared.Numbers(record) {
+		for _, n := range numbersOf(record) {
 			k := place(n.Name(), MetricInfo{n.Output.Unit, string(n.Output.Better), n.Output.Meaning, n.Output.Role == output.Main})
 			for len(values) <= k {
 				values = append(values, nil)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ebim/framework/live"
@@ -27,12 +28,13 @@ type Store struct {
 	stages stageFolders
 	opened string
 
-	mutex   sync.Mutex
-	entries map[string]*entry // by the record's path
-	version int
-	looked  time.Time     // when the folder was last looked through
-	took    time.Duration // and how long that took
-	index   *Index        // of the version; nil until it is asked for
+	mutex    sync.Mutex
+	entries  map[string]*entry // by the record's path
+	version  int
+	looked   time.Time     // when the folder was last looked through
+	took     time.Duration // and how long that took
+	catching bool          // a goroutine reads what has only been listed
+	index    *Index        // of the version; nil until it is asked for
 
 	looking    sync.Mutex
 	living     *stage.Living // what lived when it was last looked for
@@ -48,6 +50,8 @@ type entry struct {
 	size    int64
 	row     Row
 	record  *stage.Record // without the names of its files; nil where it can't be read
+	unread  bool          // all that is known is that it is there
+	numbers []results.Number
 }
 
 // NewStore returns the store of a folder of runs, which need not be there yet.
@@ -72,7 +76,22 @@ func (s *Store) refresh() error {
 		return err
 	}
 	found := make([]*entry, len(paths))
-	parallel.Each(len(paths), func(i int) { found[i] = readEntry(paths[i], s.entries[paths[i]]) })
+	var late atomic.Int64
+	parallel.Each(len(paths), func(i int) {
+		before := s.entries[paths[i]]
+		if i >= atOnce && (before == nil || before.unread) && time.Since(begun) > patience {
+			if found[i] = before; before == nil {
+				found[i] = &entry{row: unreadRow(filepath.Dir(paths[i])), unread: true}
+			}
+			late.Add(1)
+			return
+		}
+		found[i] = readEntry(paths[i], before)
+	})
+	if late.Load() > 0 && !s.catching {
+		s.catching = true
+		go s.catchUp()
+	}
 	entries := make(map[string]*entry, len(paths))
 	changed := false
 	for i, path := range paths {
@@ -89,13 +108,54 @@ func (s *Store) refresh() error {
 	return nil
 }
 
+// A reader does not wait until many runs have been read: so many are read before the first answer, and as many as there is patience
+// for; the others are listed by their folders' names until they have been read.
+const (
+	atOnce   = 200
+	patience = 300 * time.Millisecond
+	atATime  = 500 // in the background
+)
+
+// catchUp reads the runs that have only been listed.
+func (s *Store) catchUp() {
+	for {
+		s.mutex.Lock()
+		var paths []string
+		for path, one := range s.entries {
+			if one.unread && len(paths) < atATime {
+				paths = append(paths, path)
+			}
+		}
+		if len(paths) == 0 {
+			s.catching = false
+			s.mutex.Unlock()
+			return
+		}
+		s.mutex.Unlock()
+		found := make([]*entry, len(paths))
+		parallel.Each(len(paths), func(i int) { found[i] = readEntry(paths[i], nil) })
+		s.mutex.Lock()
+		for i, path := range paths {
+			if before := s.entries[path]; before == nil || !before.unread {
+				continue // somebody else was faster
+			}
+			if s.entries[path] = found[i]; found[i] == nil {
+				delete(s.entries, path)
+			}
+		}
+		s.version++
+		s.index = nil
+		s.mutex.Unlock()
+	}
+}
+
 // readEntry returns what is known of a run if its record's file is as it was, and reads it otherwise; nil where there is none any more.
 func readEntry(path string, before *entry) *entry {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && before != nil && info.ModTime().Equal(before.changed) && info.Size() == before.size {
+	if err == nil && before != nil && !before.unread && info.ModTime().Equal(before.changed) && info.Size() == before.size {
 		return before
 	}
 	one := &entry{}
@@ -184,7 +244,7 @@ func (s *Store) find(id string) (*stage.Record, error) {
 		return nil, err
 	}
 	path := filepath.Join(s.root, filepath.FromSlash(id), "record.json")
-	if s.entries[path] == nil && isID(id) { // perhaps it is new
+	if known := s.entries[path]; (known == nil || known.unread) && isID(id) { // perhaps it is new
 		if one := readEntry(path, nil); one != nil {
 			s.entries[path] = one
 			s.version++

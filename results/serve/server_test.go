@@ -202,19 +202,29 @@ func TestHistoriesGrow(t *testing.T) {
 	}
 }
 
-// Ten thousand runs fit a small answer, which is made once.
-func TestTenThousandRuns(t *testing.T) {
+// tenThousand is a folder of as many runs.
+func tenThousand(t *testing.T) folder {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("ten thousand files")
 	}
 	f := newFolder(t)
-	const experiments, seeds = 20, 500
-	for e := range experiments {
-		for s := range seeds {
-			r := record(fmt.Sprintf("experiment_%d", e), "ebim", s)
-			f.json(idOf(r)+"/record.json", r)
+	for e := range 20 {
+		for seed := range 500 {
+			r := record(fmt.Sprintf("experiment_%d", e), "ebim", seed)
+			data, err := json.Marshal(r)
+			f.must(err)
+			path := filepath.Join(f.root, filepath.FromSlash(idOf(r)))
+			f.must(os.MkdirAll(path, 0o755))
+			f.must(os.WriteFile(filepath.Join(path, "record.json"), data, 0o644))
 		}
 	}
+	return f
+}
+
+// Ten thousand runs fit a small answer, which is made once, and the page shows them.
+func TestTenThousandRuns(t *testing.T) {
+	f := tenThousand(t)
 	at := f.serve()
 	request, err := http.NewRequest("GET", at+"/api/runs", nil)
 	f.must(err)
@@ -229,12 +239,24 @@ func TestTenThousandRuns(t *testing.T) {
 	f.must(err)
 	var index page.Index
 	f.must(json.NewDecoder(unpacked).Decode(&index))
-	if len(index.Runs) != experiments*seeds {
+	if len(index.Runs) != 10_000 {
 		t.Errorf("%d runs", len(index.Runs))
 	}
 	if _, text, _ := get(t, at+"/metrics"); strings.Count(text, "\nebim_metric{") > 2000 || strings.Count(text, "\nebim_metric{") < 1900 || !strings.Contains(text, `ebim_runs{status="done"} 10000`) {
 		t.Errorf("Prometheus gets %d series", strings.Count(text, "\nebim_metric{"))
 	}
+	t.Run("in a browser", func(t *testing.T) {
+		b := open(browser(t), t, at)
+		b.says("10000 runs: 10000 done")
+		shown := evaluate[float64](b, `performance.getEntriesByName("shown")[0].startTime`)
+		rows := evaluate[int](b, `document.querySelectorAll("#runs tbody tr").length`)
+		t.Logf("shown after %.0f ms, %d rows", shown, rows)
+		if rows < 50 || rows > 1000 {
+			t.Errorf("%d rows are made at once", rows)
+		}
+		b.visit("#runs/experiment_13%20seed:77", "1 of 10000 runs")
+		b.visit("#table/experiment_3", "2.745 ± 0.065")
+	})
 }
 
 // Lines as the OpenMetrics specification has them.

@@ -39,7 +39,7 @@ const makeRuns = () => {
   const filter = h("input", { type: "search", id: "filter", placeholder: "filter, such as circle status:failed", "aria-label": "Filter", autocomplete: "off", spellcheck: "false",
     oninput: () => { apply(); remember(); } });
   const state = h("select", { "aria-label": "Status", onchange: () => apply() }, h("option", { value: "" }, "any status"),
-    ["running", "waiting", "done", "failed", "interrupted", "killed", "corrupt"].map((s) => h("option", { value: s }, s)));
+    ["running", "waiting", "done", "failed", "interrupted", "killed", "corrupt", "unread"].map((s) => h("option", { value: s }, s)));
   const counts = h("p", { class: "remark", role: "status" });
   const chosen = h("span", {});
   const compareButton = h("button", { type: "button", onclick: () => { location.hash = "compare/" + [...selection].map(encodeURIComponent).join("&"); } }, "Compare");

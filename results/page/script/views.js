@@ -34,6 +34,7 @@ const route = async () => {
   if (changed) scrollTo(0, 0);
   try {
     await view.show(rest.join("/"));
+    performance.mark("shown"); // for who wants to know how long that took
   } catch (error) {
     problemIn(view.section, error);
   }
