@@ -58,7 +58,7 @@ const makeRuns = () => {
       cell: (row) => h("a", { href: runLink(row.id), tabindex: "-1" }, row.experiment, h("span", { class: "soft" }, " / "), row.model, h("span", { class: "soft" }, ` / seed ${row.seed}`)) },
     { name: "progress", title: "", class: "progress", cell: progressCell },
     { name: "settings", title: "Settings", class: "settings", value: settingsText, cell: (row) => h("code", { title: row.settings }, settingsText(row)) },
-    { name: "started", title: "Started", value: (row) => row.started || "", cell: (row) => moment(row.started), downFirst: true },
+    { name: "started", title: "Started", value: (row) => row.started ? Date.parse(row.started) : null, cell: (row) => moment(row.started), downFirst: true },
     { name: "seconds", title: "Time", number: true, value: (row) => row.seconds || null, cell: (row) => duration(row.seconds || null), downFirst: true },
     { name: "backend", title: "Backend", value: (row) => row.backend || "" },
   ];
