@@ -86,6 +86,10 @@ func (r *Run) addFiles(record *stage.Record) {
 			if !slices.Contains(record.Files, file) {
 				break
 			}
+			if _, err := os.Stat(filepath.Join(record.Folder, filepath.FromSlash(file))); err != nil {
+				r.problem(err)
+				continue
+			}
 			r.Curves = append(r.Curves, Curve{Stage: s.Name, Start: start, File: file})
 		}
 		for _, p := range live.Pictures(filepath.Join(record.Folder, s.Name, trainingFolder)) {

@@ -60,7 +60,7 @@ class Curves {
       this.redraw();
     } });
     this.toggle = toggle;
-    this.element = h("div", { class: "curves" },
+    this.element = h("div", { class: "curves empty" },
       h("div", { class: "controls" }, h("div", { role: "group", "aria-label": "Scale" }, toggle,
         h("button", { type: "button", onclick: () => { this.group.range = null; this.redraw(); } }, "Whole")),
         h("label", { class: "inline" }, "Smooth ", smooth)),
@@ -148,6 +148,7 @@ class Curves {
       chart.element.remove();
       this.charts.delete(key);
     }
+    this.element.classList.toggle("empty", found.size === 0);
     if (found.size === 0) fill(this.stages, noted("No training has written a history yet."));
   }
 
