@@ -17,7 +17,7 @@ var shell string
 var scripts embed.FS
 
 // scriptFiles are the parts of the script, in the order in which they need each other.
-var scriptFiles = []string{"base.js", "answers.js", "views.js", "viewer.js", "chart.js", "curves.js", "cells.js", "runs.js", "run.js", "compare.js", "table.js",
+var scriptFiles = []string{"base.js", "answers.js", "views.js", "renderer.js", "viewer.js", "chart.js", "curves.js", "cells.js", "runs.js", "run.js", "compare.js", "table.js",
 	"history.js", "points.js", "main.js"}
 
 // Style returns the page's style sheet.

@@ -133,6 +133,9 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 			t.Errorf("%q is not in the page", want)
 		}
 	}
+	if seeds := articles[1].text; !strings.Contains(seeds, "Each seed's numbers") || !strings.Contains(seeds, "ebim, seed 1") || !strings.Contains(seeds, "0.26") {
+		t.Error("the numbers of each seed are missing")
+	}
 	for _, want := range []string{"1 done, 1 interrupted, 1 running", "interrupted", "not finished"} {
 		if !strings.Contains(articles[0].text, want) {
 			t.Errorf("%q is not in the page", want)
