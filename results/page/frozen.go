@@ -29,7 +29,8 @@ const (
 	mostFrozenRows    = 24_000  // of all histories together
 	mostRowsEach      = 400     // of one history
 	leastRowsEach     = 40      // of one history
-	mostFrozenPoints  = 4 << 20 // bytes of all points
+	mostFrozenPoints  = 2 << 20 // bytes of all points
+	mostPointsEach    = 500     // of a run's data, and of its samples
 	mostFrozenPicture = 4 << 20 // bytes of all pictures of trainings
 )
 
@@ -141,7 +142,7 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 	if r.Dimension < 1 || r.Dimension == 3 || o.points <= 0 {
 		return nil
 	}
-	p, err := ReadProjection(record)
+	p, err := ReadProjection(record, mostPointsEach)
 	if err != nil {
 		r.problem(err)
 		return nil

@@ -37,15 +37,15 @@ type PointsOnAxes struct {
 const (
 	mostAxes        = 8
 	mostCoordinates = 12
-	mostProjected   = 1500
-	mostForAxes     = 400 // points of which principal axes are computed
+	MostProjected   = 1500 // points of data, and of samples
+	mostForAxes     = 400  // points of which principal axes are computed
 )
 
 // leastShare is the part of the variance below which an axis shows rounding only.
 const leastShare = 1e-9
 
-// ReadProjection returns a run's points on axes; it has neither data nor samples where there are none.
-func ReadProjection(record *stage.Record) (*Projection, error) {
+// ReadProjection returns a run's points on axes, at most so many of data and of samples; it has neither where there are none.
+func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	data, err := optionalPoints(filepath.Join(record.Folder, trainFile))
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func ReadProjection(record *stage.Record) (*Projection, error) {
 		}
 		p.Shares = p.Shares[:p.Axes]
 	}
-	p.Data, p.Samples = p.project(data, &components), p.project(samples, &components)
+	p.Data, p.Samples = p.project(data, &components, most), p.project(samples, &components, most)
 	return p, nil
 }
 
@@ -130,11 +130,11 @@ func shares(set *points.Set, variances []float64) []float64 {
 	return parts
 }
 
-func (p *Projection) project(set *points.Set, components *neighbors.Components) *PointsOnAxes {
+func (p *Projection) project(set *points.Set, components *neighbors.Components, most int) *PointsOnAxes {
 	if set == nil {
 		return nil
 	}
-	indices := evenly(set, mostProjected)
+	indices := evenly(set, most)
 	on := &PointsOnAxes{Count: len(indices)}
 	for _, i := range indices {
 		x := set.At(i)

@@ -39,7 +39,7 @@ func TestProjectionOfAPlane(t *testing.T) {
 	}
 	write(trainFile, data)
 	write(samplesFile, data.Slice(0, 5))
-	p, err := ReadProjection(&stage.Record{Folder: folder})
+	p, err := ReadProjection(&stage.Record{Folder: folder}, MostProjected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,14 +59,14 @@ func TestProjectionOfAPlane(t *testing.T) {
 		}
 	}
 	write(samplesFile, points.New(3, 5))
-	if p, err := ReadProjection(&stage.Record{Folder: folder}); err != nil || p.Samples != nil || len(p.Notes) != 1 {
+	if p, err := ReadProjection(&stage.Record{Folder: folder}, MostProjected); err != nil || p.Samples != nil || len(p.Notes) != 1 {
 		t.Errorf("samples of another dimension: %+v, %v", p, err)
 	}
-	if p, err := ReadProjection(&stage.Record{Folder: t.TempDir()}); err != nil || p.Data != nil || p.Samples != nil {
+	if p, err := ReadProjection(&stage.Record{Folder: t.TempDir()}, MostProjected); err != nil || p.Data != nil || p.Samples != nil {
 		t.Errorf("without points: %+v, %v", p, err)
 	}
 	write(trainFile, points.New(1, 3))
-	if p, err := ReadProjection(&stage.Record{Folder: folder}); err != nil || p.Axes != 0 || p.Data.Count != 1 {
+	if p, err := ReadProjection(&stage.Record{Folder: folder}, MostProjected); err != nil || p.Axes != 0 || p.Data.Count != 1 {
 		t.Errorf("of one point: %+v, %v", p, err)
 	}
 }

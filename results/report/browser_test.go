@@ -332,7 +332,9 @@ func hasViews(b *tab) {
 		}
 	}
 	visit("#runs", "8 runs: 5 done, 1 failed, 1 interrupted, 1 running")
-	id := func(model string, seed int) string { return url.PathEscape(fmt.Sprintf("sphere/%s/seed-%d", model, seed)) }
+	id := func(model string, seed int) string {
+		return url.PathEscape(fmt.Sprintf("sphere/%s/seed-%d", model, seed))
+	}
 	visit("#run/"+id("ebim", 0), "Learned manifold")
 	visit("#run/"+id("points", 1), "the loss is NaN")
 	visit("#compare/"+id("ebim", 0)+"&"+id("ebim", 1), "In space")

@@ -253,7 +253,7 @@ func (s *server) points(r *http.Request) (*page.Projection, error) {
 	}
 	s.heavy <- struct{}{}
 	defer func() { <-s.heavy }()
-	return page.ReadProjection(&records[0])
+	return page.ReadProjection(&records[0], page.MostProjected)
 }
 
 // pictures are the kinds of files that are given as they are.
