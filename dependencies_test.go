@@ -99,9 +99,11 @@ var allowed = map[string][]string{
 	"framework/dataset/pickle":   {"framework/points"},
 	"metrics/transport":          {"framework/points"},
 
-	// A report reads what runs left, in more kinds of files than tables do.
-	"results/report": {"framework/config", "framework/colormap", "framework/live", "framework/mesh", "framework/points", "framework/progress",
-		"framework/stage", "results"},
+	// The page of runs reads what they left, in more kinds of files than tables do.
+	"results/page": {"framework/colormap", "framework/live", "framework/mesh", "framework/neighbors", "framework/output", "framework/parallel", "framework/plaintext",
+		"framework/points", "framework/stage", "results"},
+	"results/report": {"framework/config", "framework/progress", "framework/stage", "results"},
+	"results/serve":  {"results"},
 }
 
 // inTests is what tests within a package may import beside: helpers, and what stands above a part that they try it with.

@@ -90,7 +90,7 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 		return fits(t, name, must(t, append(arguments, "--format", "json")...))
 	}
 	run := ask("run", "run", file, "--runs", runs).(map[string]any)
-	if len(run["runs"].([]any)) != 4 || len(run["tables"].([]any)) != 2 || len(run["variants"].([]any)) != 1 || run["report"] != filepath.Join(runs, latestReport) {
+	if len(run["runs"].([]any)) != 4 || len(run["tables"].([]any)) != 2 || len(run["variants"].([]any)) != 1 || run["report"] != filepath.Join(runs, reportFile) {
 		t.Errorf("%v", run)
 	}
 	ask("validate", "validate", file)

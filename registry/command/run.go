@@ -59,7 +59,7 @@ func (p *Program) runCommand() *cobra.Command {
 	addMemory(command, &o)
 	addFormat(command, &format, "text", "json")
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
-	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
+	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
 }
 

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ func TestNaturalOrder(t *testing.T) {
 		"rate=99999999999999999999", "rates"}
 	for i, a := range want {
 		for j, b := range want {
-			if got := naturally(a, b); got < 0 != (i < j) || got == 0 != (i == j) {
+			if got := Naturally(a, b); got < 0 != (i < j) || got == 0 != (i == j) {
 				t.Errorf("%q and %q compare as %d", a, b, got)
 			}
 		}
 	}
 	shuffled := []string{"steps=10", "steps=3", "steps=1", "steps", "stepping"}
-	slices.SortFunc(shuffled, naturally)
+	slices.SortFunc(shuffled, Naturally)
 	if !slices.Equal(shuffled, []string{"stepping", "steps", "steps=1", "steps=3", "steps=10"}) {
 		t.Errorf("the order is %q", shuffled)
 	}

@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"cmp"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// naturally orders names with the numbers in them by size, so that "steps=3" comes before "steps=10" and "rate=0.03" before
+// Naturally orders names with the numbers in them by size, so that "steps=3" comes before "steps=10" and "rate=0.03" before
 // "rate=0.2".
-func naturally(a, b string) int {
+func Naturally(a, b string) int {
 	whole := strings.Compare(a, b)
 	for a != "" && b != "" {
 		n, m := leadingNumber(a), leadingNumber(b)

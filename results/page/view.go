@@ -1,4 +1,4 @@
-package report
+package page
 
 import (
 	"bufio"
@@ -13,11 +13,10 @@ import (
 	"strings"
 
 	"ebim/framework/mesh"
-	"ebim/framework/points"
 	"ebim/framework/stage"
 )
 
-// Files of a run that the view is made of.
+// Files of a run that views and projections are made of.
 const (
 	boxFile     = "data/box.json"
 	trainFile   = "data/train.npy"
@@ -25,25 +24,27 @@ const (
 	samplesFile = "samples.npy"
 )
 
-// Most that the view shows of each, so that the page stays small.
+// Most that a view shows of each, so that pages stay small.
 const (
-	mostVertices = 20_000
-	mostPoints   = 2_000
+	MostVertices  = 20_000 // of a mesh; of all meshes of a view together three times as many, but each may have LeastVertices
+	LeastVertices = 1_500
+	mostPoints    = 2_000
 )
 
-// view is what the page's script draws of an experiment in space: each model's first finished run.
-type view struct {
+// View is the answer to api/view?id=ID, with id given once or several times: what the page draws of runs of an experiment in space.
+type View struct {
 	Box     [3][2]float64 `json:"box"` // that the models cover
 	Data    *cloud        `json:"data,omitempty"`
 	Density *[2]float64   `json:"density,omitempty"` // log densities of the first and the last color
-	Models  []viewModel   `json:"models"`
-	Notes   []string      `json:"-"`
+	Models  []ViewModel   `json:"models"`            // a run each
+	Notes   []string      `json:"notes,omitempty"`
 }
 
-// viewModel is one model of a view.
-type viewModel struct {
+// ViewModel is one run of a view.
+type ViewModel struct {
+	Run     string `json:"run"` // its ID
 	Name    string `json:"name"`
-	Seed    int    `json:"-"`
+	Seed    int    `json:"seed"`
 	Mesh    *shape `json:"mesh,omitempty"`
 	Samples *cloud `json:"samples,omitempty"`
 
@@ -51,31 +52,55 @@ type viewModel struct {
 }
 
 // Ranges returns the box's sides as text.
-func (v *view) Ranges() string {
+func (v *View) Ranges() string {
 	var sides []string
 	for _, side := range v.Box {
-		sides = append(sides, "["+number(side[0])+", "+number(side[1])+"]")
+		sides = append(sides, "["+Digits(side[0])+", "+Digits(side[1])+"]")
 	}
 	return strings.Join(sides, " × ")
 }
 
+// Digits writes a number with three digits and a real minus sign.
+func Digits(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }
+
 // Surfaces reports whether some model has a surface or a curve.
-func (v *view) Surfaces() bool {
-	return slices.ContainsFunc(v.Models, func(m viewModel) bool { return m.Mesh != nil })
+func (v *View) Surfaces() bool {
+	return slices.ContainsFunc(v.Models, func(m ViewModel) bool { return m.Mesh != nil })
 }
 
-// readView gathers what can be turned around; nil unless the data lie in space.
-func (s *section) readView(records []stage.Record) *view {
-	v := &view{}
+// Names returns the models' names, each once.
+func (v *View) Names() []string {
+	var names []string
+	for _, m := range v.Models {
+		if !slices.Contains(names, m.Name) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// Seeds returns the runs' seeds, each once, sorted.
+func (v *View) Seeds() []int {
+	var seeds []int
+	for _, m := range v.Models {
+		seeds = append(seeds, m.Seed)
+	}
+	slices.Sort(seeds)
+	return slices.Compact(seeds)
+}
+
+// ReadView gathers what can be turned around of finished runs, with at most so many vertices of all meshes together (but at least
+// LeastVertices of each); nil unless some of the data lie in space. What can't be read is told to problem.
+func ReadView(records []stage.Record, most int, problem func(format string, arguments ...any)) *View {
+	v := &View{}
 	for i := range records {
 		r := &records[i]
-		if r.Status != stage.Done || slices.ContainsFunc(v.Models, func(m viewModel) bool { return m.Name == r.Model }) {
+		if r.Status != stage.Done {
 			continue
 		}
-		folder := r.Folder
-		box, err := readBox(filepath.Join(folder, boxFile))
+		box, err := readBox(filepath.Join(r.Folder, boxFile))
 		if err != nil {
-			s.problem("%v", err)
+			problem("%v", err)
 		}
 		if len(box) != 3 {
 			continue
@@ -84,34 +109,35 @@ func (s *section) readView(records []stage.Record) *view {
 			v.Box = [3][2]float64(box)
 		}
 		if v.Data == nil {
-			v.Data, _ = s.readCloud(filepath.Join(folder, trainFile), v.Box)
+			v.Data, _ = readCloud(filepath.Join(r.Folder, trainFile), v.Box, problem)
 		}
-		model := viewModel{Name: r.Model, Seed: r.Seed, mesh: s.readMesh(filepath.Join(folder, meshFile))}
+		model := ViewModel{Run: ID(r.Folder), Name: r.Model, Seed: r.Seed, mesh: readMesh(filepath.Join(r.Folder, meshFile), problem)}
 		outside := 0
-		model.Samples, outside = s.readCloud(filepath.Join(folder, samplesFile), v.Box)
+		model.Samples, outside = readCloud(filepath.Join(r.Folder, samplesFile), v.Box, problem)
 		if model.mesh == nil && model.Samples == nil {
 			continue
 		}
 		if outside > 0 {
-			v.Notes = append(v.Notes, fmt.Sprintf("%s: %d samples far outside the box are left out.", r.Model, outside))
+			v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: %d samples far outside the box are left out.", r.Model, r.Seed, outside))
 		}
 		v.Models = append(v.Models, model)
 	}
 	if len(v.Models) == 0 {
 		return nil
 	}
-	v.pack()
+	v.pack(most)
 	return v
 }
 
 // pack thins the meshes and colors them alike.
-func (v *view) pack() {
+func (v *View) pack(most int) {
+	each := min(MostVertices, max(LeastVertices, most/len(v.Models)))
 	var densities []float64
 	for i := range v.Models {
 		if m := &v.Models[i]; m.mesh != nil {
-			thinned := thin(m.mesh, mostVertices)
+			thinned := thin(m.mesh, each)
 			if before, after := m.mesh.Vertices.Len(), thinned.Vertices.Len(); after < before {
-				v.Notes = append(v.Notes, fmt.Sprintf("%s: the mesh is thinned from %d to %d vertices.", m.Name, before, after))
+				v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: the mesh is thinned from %d to %d vertices.", m.Name, m.Seed, before, after))
 			}
 			m.mesh = thinned
 			densities = append(densities, thinned.Values[mesh.LogDensity]...)
@@ -138,7 +164,7 @@ func limits(values []float64) *[2]float64 {
 
 // readBox reads the box that an experiment's models cover; that there is none is not an error.
 func readBox(path string) ([][2]float64, error) {
-	encoded, err := readSmall(path)
+	encoded, err := ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -158,23 +184,23 @@ func readBox(path string) ([][2]float64, error) {
 }
 
 // readCloud reads and packs points; nil when there are none, or when they are not in space.
-func (s *section) readCloud(path string, box [3][2]float64) (packed *cloud, outside int) {
-	set, err := points.ReadFile(path)
+func readCloud(path string, box [3][2]float64, problem func(string, ...any)) (packed *cloud, outside int) {
+	set, err := readPoints(path, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, 0
 	case err != nil:
-		s.problem("Points are not shown: %v.", err)
+		problem("Points are not shown: %v.", err)
 		return nil, 0
 	case set.Dim != 3:
-		s.problem("Points are not shown: %s has %d columns; 3 are needed.", path, set.Dim)
+		problem("Points are not shown: %s has %d columns; 3 are needed.", path, set.Dim)
 		return nil, 0
 	}
 	return packPoints(set, box, mostPoints)
 }
 
 // readMesh reads a model's mesh; nil when there is none in space.
-func (s *section) readMesh(path string) *mesh.Mesh {
+func readMesh(path string, problem func(string, ...any)) *mesh.Mesh {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -186,10 +212,10 @@ func (s *section) readMesh(path string) *mesh.Mesh {
 	}
 	switch {
 	case err != nil:
-		s.problem("A mesh is not shown: %s: %v.", path, err)
+		problem("A mesh is not shown: %s: %v.", path, err)
 		return nil
 	case read.Vertices.Dim != 3:
-		s.problem("A mesh is not shown: %s lies in R^%d; R^3 is needed.", path, read.Vertices.Dim)
+		problem("A mesh is not shown: %s lies in R^%d; R^3 is needed.", path, read.Vertices.Dim)
 		return nil
 	}
 	return read
