@@ -35,7 +35,7 @@ func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height
 func (d *CIFAR10) Files(env Env) ([]string, error) {
 	var paths []string
 	for _, own := range d.Binary {
-		paths = append(paths, env.resolve(own))
+		paths = append(paths, env.Resolve(own))
 	}
 	if len(paths) > 0 {
 		return paths, nil

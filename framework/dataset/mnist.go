@@ -74,9 +74,9 @@ func (d *IDXImages) paths(env Env, set string) ([]string, error) {
 	if d.Images != nil {
 		labels := ""
 		if d.Labels != nil {
-			labels = env.resolve(*d.Labels)
+			labels = env.Resolve(*d.Labels)
 		}
-		return []string{env.resolve(*d.Images), labels}, nil
+		return []string{env.Resolve(*d.Images), labels}, nil
 	}
 	var paths []string
 	for _, part := range d.Part.each() {

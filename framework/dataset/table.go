@@ -90,7 +90,7 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := readFile(env.resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	set, err := readFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}
@@ -98,4 +98,4 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 }
 
 // Files is the one file that is read.
-func (c *CSV) Files(env Env) ([]string, error) { return []string{env.resolve(c.File)}, nil }
+func (c *CSV) Files(env Env) ([]string, error) { return []string{env.Resolve(c.File)}, nil }
