@@ -54,8 +54,8 @@ type MNIST struct{ IDXImages }
 type FashionMNIST struct{ IDXImages }
 
 var (
-	_ ImageSource = (*MNIST)(nil)
-	_ ImageSource = (*FashionMNIST)(nil)
+	_ PublishedImages = (*MNIST)(nil)
+	_ PublishedImages = (*FashionMNIST)(nil)
 )
 
 // OneClass implements ImageSource.
@@ -65,6 +65,9 @@ func (d *IDXImages) OneClass() string {
 	}
 	return d.ImageSelection.OneClass()
 }
+
+// PublishedPart implements PublishedImages.
+func (d *IDXImages) PublishedPart() ImagePart { return d.Part }
 
 // Shape implements ImageSource.
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }
