@@ -118,7 +118,7 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, failed(err)
 	}
-	if slices.Contains(publishedImages, name) {
+	if p.published(name) {
 		return p.startOfImages(name, folder)
 	}
 	text, known := p.namedSource(name)
