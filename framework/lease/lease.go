@@ -144,6 +144,9 @@ func take(place string, o Options) (*Lease, error) {
 	if err := l.sign(filepath.Join(fresh, l.token)); err != nil {
 		return nil, err
 	}
+	if info, err := os.Lstat(place); err == nil && info.IsDir() {
+		os.Remove(place) // an empty one, of a holder that was killed while it gave the lease back: os.Rename replaces no folder
+	}
 	renaming := os.Rename(fresh, place)
 	Refresh(place)
 	if _, err := os.Lstat(filepath.Join(l.Folder(), holderFile)); err != nil {

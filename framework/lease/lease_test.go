@@ -174,6 +174,19 @@ func TestWhatAFencedHolderLeaves(t *testing.T) {
 	must(t, w)
 }
 
+// A holder that was killed between the last two steps of giving its lease back leaves an empty folder, which nobody holds.
+func TestEmptyFolderIsFree(t *testing.T) {
+	place := filepath.Join(t.TempDir(), "x")
+	if err := os.Mkdir(place+Mark, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if free, err := New(place, Options{}).Free(); !free || err != nil {
+		t.Error(free, err)
+	}
+	must(t, New(place, Options{}))
+	refuse(t, New(place, Options{}))
+}
+
 func TestLostIsNoticed(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "x")
 	l := must(t, New(place, Options{Every: time.Millisecond}))

@@ -60,24 +60,34 @@ func usersFolder(root string) string { return filepath.Join(root, "locks", "user
 // alonePlace is the place of the lease of who deletes stages.
 func alonePlace(root string) string { return filepath.Join(root, "locks", "alone") }
 
-// use waits until nobody deletes stages, and keeps others from it. Where nothing can be written nothing can be deleted either.
+// use waits until nobody deletes stages, and keeps others from it.
 func (x *execution) use() (leave func()) {
-	o := x.leases
-	o.Now = x.Clock
-	member, err := lease.Join(usersFolder(x.Root), o)
-	if member == nil || err != nil {
-		return func() {}
-	}
-	for alone := x.watch(alonePlace(x.Root)); x.ctx.Err() == nil; {
-		if free, err := alone.Free(); free || err != nil {
-			break
-		}
+	leave, nobody := x.join()
+	for alone := x.watch(alonePlace(x.Root)); !nobody && x.ctx.Err() == nil; {
 		select {
 		case <-time.After(x.poll):
 		case <-x.ctx.Done():
 		}
+		nobody = isFree(alone)
 	}
-	return func() { member.Release() }
+	return leave
+}
+
+// join keeps others from deleting stages, and reports whether nobody does. Where nothing can be written nothing can be deleted either.
+func (x *execution) join() (leave func(), nobody bool) {
+	o := x.leases
+	o.Now = x.Clock
+	member, err := lease.Join(usersFolder(x.Root), o)
+	if member == nil || err != nil {
+		return func() {}, true
+	}
+	return func() { member.Release() }, isFree(x.watch(alonePlace(x.Root)))
+}
+
+// isFree reports whether nobody has a lease, as far as can be told.
+func isFree(w *lease.Watch) bool {
+	free, err := w.Free()
+	return free || err != nil
 }
 
 // Alone calls do while no process executes runs below a root; the error is ErrBusy where one does. To tell that a process of another

@@ -165,7 +165,7 @@ func dataFolders(given []string) ([]string, error) {
 }
 
 // runOn hands the runs of experiments to a queue.
-func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experiment.Experiment, o experiment.Options, sets []string, quiet bool) error {
+func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experiment.Experiment, o experiment.Options, sets []string, how conclusion) error {
 	settings, err := p.clusterSettings(command, &o)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 		o.Backend = "xla:cuda"
 	}
 	say := func(format string, values ...any) {
-		if !quiet {
+		if !how.quiet {
 			fmt.Fprintf(command.ErrOrStderr(), format+"\n", values...)
 		}
 	}
@@ -204,7 +204,7 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 		say("Nothing is left to compute.")
 	}
 	if s.waiting && !s.dry {
-		return p.await(command, loaded, planned, active, o.Runs, quiet)
+		return p.await(command, loaded, planned, active, o, how)
 	}
 	return nil
 }

@@ -18,7 +18,6 @@ import (
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/progress"
 	"ebim/framework/regular"
 	"ebim/framework/shutdown"
 	"ebim/framework/stage"
@@ -157,7 +156,7 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 		return err
 	}
 	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
-	o.Progress = progress.New(command.ErrOrStderr(), false, p.Now)
+	o.Progress = p.reporter(false)
 	o.Log, o.Previews = o.Progress.Message, figure.Previews
 	defer o.Progress.Close()
 	var errs []error

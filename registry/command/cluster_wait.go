@@ -39,22 +39,22 @@ func (t tally) String() string {
 }
 
 // await shows how runs fare until none of them is in the queue any more, and then their tables. Whoever interrupts it leaves the runs alone.
-func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, runs string, quiet bool) error {
+func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, o experiment.Options, how conclusion) error {
 	queue := new(cluster.Slurm)
 	ctx := command.Context()
 	ended := map[string]*stage.Record{} // done or failed, by folder
 	var shown tally
-	board := newBoard(command, quiet, p.Now)
+	board := p.newBoard(how.quiet)
 	defer board.close()
 	for gone := 0; gone < 2; {
 		began := time.Now()
 		states, err := queue.Queue(ctx, of...)
 		if err == nil {
 			now := count(planned, states, ended)
-			if now != shown && !quiet {
+			if now != shown && !how.quiet {
 				board.Message(fmt.Sprintf("%s %d runs: %v", p.Now().Format(time.TimeOnly), len(planned), now))
 			}
-			board.show(runs, states, p.Now())
+			board.show(o.Runs, states, p.Now())
 			if shown = now; len(states) == 0 {
 				gone++
 			} else {
@@ -70,7 +70,7 @@ func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment,
 		}
 	}
 	board.close()
-	return p.tellEnd(command, loaded, planned, of, ended, quiet)
+	return p.tellEnd(command, loaded, planned, of, ended, o, how)
 }
 
 // count looks at the records of runs that had not ended before, and at the queue.
@@ -114,8 +114,8 @@ type board struct {
 // mostShown is how many stages are shown at once.
 const mostShown = 16
 
-func newBoard(command *cobra.Command, quiet bool, now func() time.Time) *board {
-	return &board{Reporter: progress.New(command.ErrOrStderr(), quiet, now), tasks: map[string]progress.Task{}}
+func (p *Program) newBoard(quiet bool) *board {
+	return &board{Reporter: p.reporter(quiet), tasks: map[string]progress.Task{}}
 }
 
 // show looks at the live folders of the queue's tasks.
@@ -165,7 +165,7 @@ func (b *board) close() {
 }
 
 // tellEnd prints the tables of what is recorded, and says what is not.
-func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, ended map[string]*stage.Record, quiet bool) error {
+func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, ended map[string]*stage.Record, o experiment.Options, how conclusion) error {
 	var found []stage.Result
 	var missing []string
 	for _, one := range planned {
@@ -182,7 +182,7 @@ func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experimen
 	for _, s := range of {
 		s.End()
 	}
-	err := summarize(command, loaded, found, false, quiet)
+	err := p.conclude(command, loaded, found, o, how)
 	if len(missing) > 0 {
 		err = errors.Join(err, fmt.Errorf("%d of %d runs have left the queue without a result, such as %s; `ebim runs list` shows the ends of their logs, and the same command submits them again",
 			len(missing), len(planned), missing[0]))
