@@ -50,6 +50,7 @@ var allowed = map[string][]string{
 	"framework/shutdown":         {},
 	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
+	"framework/track":            {"framework/config", "framework/live", "framework/plaintext", "framework/shutdown", "framework/stage"},
 
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},

@@ -13,6 +13,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/track"
 	"ebim/framework/train"
 )
 
@@ -27,6 +28,7 @@ type Settings struct {
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
+	Track       *track.Settings        `yaml:"track" doc:"tools in which the runs are shown while they are computed, beside their records"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 }
 

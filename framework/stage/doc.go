@@ -47,4 +47,5 @@
 //   - store.go, disk.go, lock.go, steady.go: folders of stages, made whole, locked, and read while others replace them
 //   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
 //   - failure.go, memory*.go, data.go, figures.go: what records say
+//   - tracked.go: for those who follow runs
 package stage

@@ -50,6 +50,7 @@ func (p *Program) runCommand() *cobra.Command {
 			}
 			if pictures && command.Context().Err() == nil {
 				err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
+				showFigures(command, loaded, o)
 			}
 			return failed(err)
 		},
@@ -60,6 +61,7 @@ func (p *Program) runCommand() *cobra.Command {
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
+	addTracking(command, &o)
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
 	return command
