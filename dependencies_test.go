@@ -47,6 +47,7 @@ var allowed = map[string][]string{
 	"framework/progress":         {"framework/plaintext"},
 	"framework/random":           {},
 	"framework/regular":          {},
+	"framework/search":           {},
 	"framework/shutdown":         {},
 	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},

@@ -40,6 +40,7 @@ func (p *Program) runCommand() *cobra.Command {
 				o.Log = o.Progress.Message
 			}
 			found, err := experiment.Run(command.Context(), loaded, o)
+			loaded, found, err = searchOn(command, loaded, found, err, o)
 			o.Progress.Close()
 			if err != nil && len(found) == 0 {
 				return failed(err)
