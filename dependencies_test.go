@@ -47,9 +47,11 @@ var allowed = map[string][]string{
 	"framework/progress":         {"framework/plaintext"},
 	"framework/random":           {},
 	"framework/regular":          {},
+	"framework/search":           {},
 	"framework/shutdown":         {},
 	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
+	"framework/track":            {"framework/config", "framework/live", "framework/plaintext", "framework/shutdown", "framework/stage"},
 
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},
