@@ -155,26 +155,3 @@ func source(t *testing.T, visit func(file string, text []byte, set *token.FileSe
 		t.Errorf("only %d files were looked at", seen)
 	}
 }
-
-// The README's table of the paper's symbols names what there is.
-func TestREADMENamesWhatThereIs(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	declared := map[string]bool{}
-	source(t, func(_ string, _ []byte, _ *token.FileSet, parsed *ast.File) {
-		for name := range parsed.Scope.Objects {
-			declared[parsed.Name.Name+"."+name] = true
-		}
-	})
-	named := regexp.MustCompile("`([a-z]+\\.[A-Z]\\w*)`").FindAllStringSubmatch(string(text), -1)
-	if len(named) < 20 {
-		t.Errorf("only %d names of Go stand in the README", len(named))
-	}
-	for _, name := range named {
-		if !declared[name[1]] {
-			t.Errorf("README.md names %s, which is not declared", name[1])
-		}
-	}
-}
