@@ -92,11 +92,11 @@ func cannotTell(err error) error {
 
 // remover removes runs and stages, or says what it would remove.
 type remover struct {
-	command       *cobra.Command
-	root          string
-	yes           bool
-	folders, done int
-	bytes         int64
+	command *cobra.Command
+	root    string
+	yes     bool
+	folders int
+	bytes   int64
 }
 
 // alone calls do while nobody executes runs, if it is to change something.
