@@ -3,7 +3,9 @@ package command
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"ebim/docs"
+	"ebim/experiments"
 	"ebim/framework/config"
 	"ebim/registry/reference"
 )
@@ -22,7 +25,7 @@ func (p *Program) docsCommand() *cobra.Command {
 		Use:   "docs [PAGE]",
 		Short: "Read the documentation, which is part of the program",
 		Long: "Read the documentation, which is part of the program. Without a page it lists them. The reference is that of this program,\n" +
-			"also where it has components of its own.",
+			"also where it has components of its own. `ebim docs outline.csv` prints the points of the tutorial.",
 		Example: "  ebim docs tutorial\n  ebim docs reference/metric | less",
 		Args:    usage(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: func(command *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -39,6 +42,13 @@ func (p *Program) docsCommand() *cobra.Command {
 			case len(arguments) == 0:
 				listPages(command.OutOrStdout(), pages)
 				return nil
+			}
+			if name := path.Base(experiments.Outline); arguments[0] == name {
+				text, err := fs.ReadFile(experiments.Files, experiments.Outline)
+				if err == nil {
+					_, err = command.OutOrStdout().Write(text)
+				}
+				return failed(err)
 			}
 			page, err := findPage(pages, arguments[0])
 			if err != nil {

@@ -65,6 +65,10 @@ func TestDocsCommand(t *testing.T) {
 			t.Errorf("ebim docs %s --markdown is not the page", page.Name)
 		}
 	}
+	points, err := os.ReadFile("../../experiments/outline.csv")
+	if err != nil || must(t, "docs", "outline.csv") != string(points) {
+		t.Errorf("the program does not print the tutorial's points: %v", err)
+	}
 	code, out, messages := ebim(t, "docs", "tutoral")
 	if code != ExitUsage || out != "" || !strings.Contains(messages, `unknown page "tutoral"; known: tutorial, `) || !strings.Contains(messages, "did you mean tutorial?") {
 		t.Errorf("an unknown page: code %d, %q, %q", code, out, messages)
