@@ -155,3 +155,28 @@ func source(t *testing.T, visit func(file string, text []byte, set *token.FileSe
 		t.Errorf("only %d files were looked at", seen)
 	}
 }
+
+// Documents are spelled as the code is; names in backquotes, and what the paper calls an experiment, are someone's own.
+func TestDocumentsAreSpelledAmerican(t *testing.T) {
+	quoted := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|\\]\\([^)]*\\)")
+	seen := 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "results/*.md", "results/*/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen++
+			for _, word := range british.FindAllString(quoted.ReplaceAllString(strings.ReplaceAll(string(text), "Amino acid modelling", ""), ""), -1) {
+				t.Errorf("%s: %q is not American spelling", file, word)
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d documents were looked at", seen)
+	}
+}
