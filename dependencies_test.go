@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"framework":   {},
 	"metrics":     {"framework"},
 	"registry":    {"framework", "metrics", "results"},
-	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/parallel", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
+	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/live", "framework/parallel", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
 
 	"docs":               {},
 	"registry/reference": {"docs", "framework", "registry", "results"},
@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
+	"framework/live":             {},
 	"framework/kernels":          {"framework/neighbors", "framework/parallel", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
 	"framework/mosaic":           {"framework/points"},
@@ -49,7 +50,7 @@ var allowed = map[string][]string{
 	"framework/random":           {},
 	"framework/regular":          {},
 	"framework/shutdown":         {},
-	"framework/stage":            {"framework/durable", "framework/leftover", "framework/progress", "framework/regular", "framework/shutdown"},
+	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
 
 	// what models are made of,
@@ -101,7 +102,7 @@ var allowed = map[string][]string{
 	"metrics/transport":          {"framework/points"},
 
 	// A report reads what runs left, in more kinds of files than tables do.
-	"results/report": {"framework/config", "framework/colormap", "framework/mesh", "framework/points", "framework/progress",
+	"results/report": {"framework/config", "framework/colormap", "framework/live", "framework/mesh", "framework/points", "framework/progress",
 		"framework/stage", "results"},
 }
 

@@ -69,6 +69,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	if setting.Size() == 0 {
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.label, data.sizes().Training, p.classes(s.label))
 	}
+	task.Watcher = p.watcher(w, s, part, setting, data)
 	if validation := p.validationOf(data, s.label); validation.Len() > 0 {
 		task.Validation = validation
 	}

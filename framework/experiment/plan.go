@@ -39,6 +39,8 @@ type plan struct {
 	memory          int64 // bytes that a training may take; 0 where that is not known
 	checkpointEvery time.Duration
 	progress        progress.Reporter // nil for none
+	previews        func(s *Subject) []Preview
+	previewShare    float64
 	foretold        foretold
 	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
 	notes           []string    // on these data

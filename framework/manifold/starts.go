@@ -24,7 +24,7 @@ func (m *Manifold) trainBest(ctx context.Context, t train.Task) error {
 		of := t
 		of.Folder = filepath.Join(t.Checkpoints, fmt.Sprintf("start-%d", start))
 		of.Checkpoints = of.Folder + ".checkpoints"
-		of.Monitor = startMonitor{shown, start}
+		of.Monitor, of.Start = startMonitor{shown, start}, start
 		folders[start], errs[start] = of.Folder, m.finishStart(ctx, of, start)
 		var diverged *train.DivergedError
 		return errs[start] == nil || errors.As(errs[start], &diverged)
@@ -118,6 +118,9 @@ func sideBySide(ctx context.Context, slot func(context.Context) (leave func(), e
 // finishStart trains from a start unless its sealed folder says that this was done.
 func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) error {
 	err := train.CheckSeal(t.Folder)
+	if err == nil && t.Watcher != nil {
+		return train.ShowHistory(t.Folder, t.Watcher.History(start))
+	}
 	if !train.IsDamage(err) {
 		return err
 	}

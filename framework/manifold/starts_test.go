@@ -1,9 +1,11 @@
 package manifold
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,5 +207,72 @@ func TestFinalLoss(t *testing.T) {
 		if got, err := finalLoss(folder); err == nil {
 			t.Errorf("the loss at the end of %q is %v", history, got)
 		}
+	}
+}
+
+// histories keeps the text that a training writes for its watcher, by start.
+type histories struct {
+	mutex sync.Mutex
+	texts map[int]*bytes.Buffer
+}
+
+func (h *histories) History(start int) io.Writer {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.texts[start] = new(bytes.Buffer)
+	return h.texts[start]
+}
+
+func (*histories) NextLook(int, int) int { return 0 }
+
+func (*histories) Look(context.Context, int, int, func(string) error) {}
+
+// A watcher is given the history of each start, also of those that had ended before an interruption.
+func TestStartsAreWatched(t *testing.T) {
+	const starts, steps = 3, 20
+	m := vonMises(steps / 2)
+	m.Starts = starts
+	work := traintest.Task(t, traintest.Circle(100, 1), square)
+	watched := &histories{texts: map[int]*bytes.Buffer{}}
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupted := work
+	interrupted.Monitor = stoppedAt{steps + 3, cancel}
+	if err := os.MkdirAll(work.Folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Train(ctx, interrupted); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	work.Watcher = watched
+	if err := m.Train(t.Context(), work); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile(filepath.Join(work.Folder, train.HistoryFile))
+	if err != nil || len(watched.texts) != starts {
+		t.Fatalf("%d histories, %v", len(watched.texts), err)
+	}
+	same := 0
+	for start, text := range watched.texts {
+		if lines := bytes.Count(text.Bytes(), []byte("\n")); lines != 1+steps {
+			t.Errorf("start %d has %d lines", start, lines)
+		}
+		if bytes.Equal(text.Bytes(), kept) {
+			same++
+		}
+	}
+	if same != 1 {
+		t.Errorf("the history that is kept is that of %d starts", same)
+	}
+}
+
+// stoppedAt interrupts a training after a number of steps.
+type stoppedAt struct {
+	step   int
+	cancel func()
+}
+
+func (s stoppedAt) Report(done, _ int, _ []string, _ []float64) {
+	if done == s.step {
+		s.cancel()
 	}
 }

@@ -14,6 +14,7 @@
 //
 //	stages/<name>-<key>/               what a finished stage produced, with stage.json
 //	stages/<name>-<key>.checkpoints/   what an unfinished stage needs to go on
+//	stages/<name>-<key>.live/          what others may watch of a stage that is being computed, see package live
 //	locks/                             who is computing what
 //	figures/<experiment>/              pictures, which others draw
 //	<experiment>/<model>/seed-<n>-<hash>/  a run: config.yaml, record.json, and links to its stages' files
@@ -42,6 +43,7 @@
 //
 //   - stage.go, check.go: stages, their keys, and what is refused before anything starts
 //   - engine.go, execution.go, gate.go: runs side by side, which share stages, the first runs first
+//   - watched.go, living.go: what is seen of stages while they are computed, and which runs have been killed
 //   - store.go, disk.go, lock.go, steady.go: folders of stages, made whole, locked, and read while others replace them
 //   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
 //   - failure.go, memory*.go, data.go, figures.go: what records say

@@ -112,7 +112,9 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 		task.End("failed")
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
-	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: task,
+	watched := x.watched(run, stage, a)
+	defer watched.close()
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: shownTask{task, watched.Writer}, Live: watched.Writer,
 		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
@@ -124,6 +126,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 	if err == nil {
 		if _, err = readMetrics(a.dir); err == nil {
 			var f *finished
+			watched.keep(filepath.Join(a.dir, TrainingFolder))
 			if f, err = a.finish(cost, x.Clock()); err == nil {
 				task.End(progress.Done)
 				return x.known(f, false), nil
@@ -131,6 +134,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 			err = fmt.Errorf("its files could not be put in place: %w", err)
 		}
 	}
+	watched.keepBeside(a.checkpoints)
 	if left := a.abandon(cost); left != nil {
 		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", x.label(run, stage), a.dir, left))
 	}
@@ -139,6 +143,7 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 		task.End("interrupted")
 	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
 		task.End("starting again: another process has computed anew what it was reading")
+		watched.close()
 		release()
 		return x.compute(order, run, stage, key)
 	default:

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"ebim/framework/live"
 )
 
 // counter counts computations.
@@ -60,6 +62,11 @@ func walk(n int, stopAt int, stop func(ctx context.Context) error) *Stage {
 				return err
 			}
 			w.Progress.Step(step+1, n)
+			if step+1 == 5 {
+				if err := w.Live.AddPicture("sum", step+1, []byte("5")); err != nil {
+					return err
+				}
+			}
 		}
 		return os.WriteFile(filepath.Join(w.Dir, "result.txt"), fmt.Appendf(nil, "%d from %d", sum, first), 0o644)
 	}}
@@ -128,7 +135,7 @@ func tree(t *testing.T, root string) []string {
 // hasLeftovers lists temporary and replaced folders.
 func leftovers(t *testing.T, root string) []string {
 	return slices.DeleteFunc(tree(t, root), func(path string) bool {
-		return !strings.Contains(path, ".tmp") && !strings.Contains(path, ".old")
+		return !strings.Contains(path, ".tmp") && !strings.Contains(path, ".old") && !strings.Contains(path, live.Suffix)
 	})
 }
 

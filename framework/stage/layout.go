@@ -70,7 +70,10 @@ func (r *runFolder) build(dir string) error {
 			return err
 		}
 	}
-	r.record.Files, r.record.Pending = l.files(), r.pending()
+	r.record.Files, r.record.Pending, r.record.Process = l.files(), r.pending(), nil
+	if r.record.Status == Running {
+		r.record.Process = thisProcess()
+	}
 	return r.x.disk.write(filepath.Join(dir, recordFile), jsonLines(r.record))
 }
 
@@ -110,7 +113,7 @@ func (r *runFolder) current() bool {
 
 // outcome returns the parts of a record that make it worth writing again when they change.
 func outcome(record Record) []byte {
-	record.Versions, record.Files, record.Pending, record.Started = nil, nil, nil, time.Time{}
+	record.Versions, record.Files, record.Pending, record.Process, record.Started = nil, nil, nil, nil, time.Time{}
 	record.Stages = slices.Clone(record.Stages)
 	for i := range record.Stages {
 		record.Stages[i].Reused = true

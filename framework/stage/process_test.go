@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ebim/framework/live"
 )
 
 func TestTwoEnginesComputeAStageOnce(t *testing.T) {
@@ -132,6 +134,9 @@ func TestKilledProcess(t *testing.T) {
 	if record, err := ReadRecord(filepath.Join(folderOf(root, newRun("ebim", 0, walk(10, 7, nil))), "record.json")); err != nil || record.Status != Running {
 		t.Errorf("while running: %v, %+v", err, record)
 	}
+	if s := onlyLive(t, root); s.Progress.PID != child.Process.Pid || s.Progress.Stage != "walk" || s.Progress.Model != "ebim" || !s.Alive(time.Now()) {
+		t.Errorf("while running, its live folder says %+v", s.Progress)
+	}
 	e := engine(t, root)
 	waited := make(chan string, 1)
 	e.Log = func(line string) { waited <- line; child.Process.Kill() }
@@ -147,6 +152,9 @@ func TestKilledProcess(t *testing.T) {
 	}
 	if got := read(t, result.Folder, "walk", "result.txt"); got != "45 from 7" {
 		t.Errorf("%q, want the sum 45 from the killed process's step 7 on", got)
+	}
+	if got := read(t, result.Folder, "walk", TrainingFolder, live.PictureFile("sum", 5)); got != "5" {
+		t.Errorf("the picture that the child drew is %q", got)
 	}
 	if left := leftovers(t, root); len(left) > 0 {
 		t.Errorf("left over: %q", left)

@@ -20,12 +20,13 @@ const Format = 1
 // Status says how far a run came.
 type Status string
 
-// The statuses of a run. A record that says Running after its process has ended belongs to a killed run.
+// The statuses of a run. A record that says Running after its process has ended belongs to a killed run, which Living tells.
 const (
 	Done        Status = "done"
 	Failed      Status = "failed"
 	Interrupted Status = "interrupted"
 	Running     Status = "running"
+	Killed      Status = "killed" // in no record: see Living
 )
 
 // Metrics holds the numbers of each metric by name; nil where a number is not finite or doesn't exist.
@@ -64,6 +65,8 @@ type Record struct {
 	Failures []Failure `json:"failures,omitempty"`
 	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have failed.
 	Pending []string `json:"pending,omitempty"`
+	// Process is who executes the run while its status is Running; earlier versions do not tell. See Living.
+	Process *Process `json:"process,omitempty"`
 	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
 	// the user's, and stays.
 	Files []string `json:"files,omitempty"`

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"ebim/framework/live"
 )
 
 // ErrBusy says that a process is executing runs below a root.
@@ -64,10 +66,11 @@ type Unneeded struct {
 func (u Unneeded) Key() string { return u.Name[len(u.Name)-keyLength:] }
 
 // ofStage are the names of what is kept of a stage; the first group is the stage's name and key, the second its key.
-var ofStage = regexp.MustCompile(`^(.+-([0-9a-f]{20}))(\.checkpoints|\.spent\.json|\.old|\.tmp-[0-9]+)?$`)
+var ofStage = regexp.MustCompile(`^(.+-([0-9a-f]{20}))(\.checkpoints|\.spent\.json|\.old|\.live|\.tmp-[0-9]+)?$`)
 
 // FindUnneeded lists the stages below a root that none of the records needs, sorted. Records are all that there are of the root's
-// runs. Of runs that an earlier program has not finished nobody knows what they need: what is newer than these stays.
+// runs. Of runs that an earlier program has not finished nobody knows what they need: what is newer than these stays. Of stages that
+// are needed it lists the live folders that killed processes have left.
 func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	needed := map[string]bool{}
 	var unclear time.Time // start of the first such run
@@ -95,7 +98,7 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	var names []string
 	for _, entry := range entries {
 		parts := ofStage.FindStringSubmatch(entry.Name())
-		if parts == nil || needed[parts[2]] {
+		if parts == nil || needed[parts[2]] && !isDead(filepath.Join(folder, entry.Name()), parts[3]) {
 			continue
 		}
 		info, err := entry.Info()
@@ -116,6 +119,15 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 		all = append(all, *found[name])
 	}
 	return all, nil
+}
+
+// isDead reports whether a folder, given what its name adds to its stage's, is a live one that a killed process has left.
+func isDead(folder, added string) bool {
+	if added != live.Suffix {
+		return false
+	}
+	s, there := live.Read(folder)
+	return there && !s.Alive(time.Now())
 }
 
 // Remove deletes what the engine has written of the stage; the user's files in its folder stay, and are returned. It is called

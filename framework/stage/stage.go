@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/live"
 	"ebim/framework/progress"
 )
 
@@ -54,6 +55,9 @@ type Work struct {
 	Input func(name string) string
 	// Progress is shown to the user; Run calls its Step after each step of work.
 	Progress progress.Task
+	// Live takes what others may watch meanwhile, beside the Progress: a training's history and pictures. Its pictures become the
+	// result's, in TrainingFolder. It may be nil, and takes nothing then.
+	Live *live.Writer
 	// Slot waits for a further one of those in which stages compute, so many as Engine.Jobs says, for work that can be done side by side; the
 	// caller calls leave.
 	Slot func(context.Context) (leave func(), err error)

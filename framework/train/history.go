@@ -30,6 +30,9 @@ func (h *history) append(row []float64) {
 	}
 }
 
+// rows is the number of steps.
+func (h *history) rows() int { return len(h.values) / len(h.columns) }
+
 // write saves the table with a header and the step's number in the first column.
 func (h *history) write(folder string) error {
 	file, err := os.Create(filepath.Join(folder, HistoryFile))
@@ -37,27 +40,42 @@ func (h *history) write(folder string) error {
 		return err
 	}
 	defer file.Close()
-	w := bufio.NewWriter(file)
-	w.WriteString("step")
-	for _, column := range h.columns {
-		w.WriteString("," + column)
-	}
-	var cell []byte
-	for i, v := range h.values {
-		if i%len(h.columns) == 0 {
-			w.WriteString("\n" + strconv.Itoa(i/len(h.columns)))
+	text := h.appendHeader(nil)
+	for from := 0; from == 0 || from < h.rows(); from += rowsAtOnce {
+		if _, err := file.Write(h.appendRows(text, from, min(from+rowsAtOnce, h.rows()))); err != nil {
+			return err
 		}
-		cell = append(cell[:0], ',')
-		if empty := v != v && h.columns[i%len(h.columns)] == validationColumn; !empty {
-			cell = strconv.AppendFloat(cell, float64(v), 'g', 6, 32)
-		}
-		w.Write(cell)
-	}
-	w.WriteString("\n")
-	if err := w.Flush(); err != nil {
-		return err
+		text = text[:0]
 	}
 	return file.Close()
+}
+
+// appendHeader appends the line of the columns' names.
+func (h *history) appendHeader(text []byte) []byte {
+	text = append(text, "step"...)
+	for _, column := range h.columns {
+		text = append(append(text, ','), column...)
+	}
+	return append(text, '\n')
+}
+
+// rowsAtOnce bounds the text that is made before it is written.
+const rowsAtOnce = 4096
+
+// appendRows appends the lines of the steps from one to before another.
+func (h *history) appendRows(text []byte, from, to int) []byte {
+	width := len(h.columns)
+	for step := from; step < to; step++ {
+		text = strconv.AppendInt(text, int64(step), 10)
+		for i, v := range h.values[step*width : (step+1)*width] {
+			text = append(text, ',')
+			if empty := v != v && h.columns[i] == validationColumn; !empty {
+				text = strconv.AppendFloat(text, float64(v), 'g', 6, 32)
+			}
+		}
+		text = append(text, '\n')
+	}
+	return text
 }
 
 // Series is one column of a history: the values of all steps.

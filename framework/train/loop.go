@@ -72,6 +72,8 @@ type Loop struct {
 	Now             func() time.Time
 	Monitor         Monitor
 	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
+	Watcher         Watcher           // nil for nobody
+	Start           int               // which of a part's starts it trains, as the watcher is told
 }
 
 // DivergedError says that a loss stopped being a number, or that a term left its bound.
@@ -105,6 +107,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	if backend.IsDraft(l.Engine) { // of which only the graphs are wanted
 		return nil
 	}
+	run.beginWatch()
 	last := l.Now()
 	for run.step < run.total && !run.impatient() {
 		if ctx.Err() != nil {
@@ -113,7 +116,10 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		if err := run.proceed(); err != nil {
 			return err
 		}
-		if now := l.Now(); l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
+		now := l.Now()
+		run.tell(now, false)
+		run.look(ctx)
+		if l.CheckpointEvery > 0 && now.Sub(last) >= l.CheckpointEvery {
 			last = now
 			if err := run.keep(); err != nil {
 				return err
@@ -124,6 +130,7 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 		return &DivergedError{Step: run.step - 1, Term: "a parameter", Last: math.NaN(), Likely: p.Hint}
 	}
 	network.Fill(p.Parameters, run.result())
+	run.tell(l.Now(), true)
 	return run.history.write(l.Folder)
 }
 
@@ -137,6 +144,7 @@ type running struct {
 	best        *best         // nil without validation
 	batches     *batches
 	history     *history
+	watch       *watch // nil without a watcher
 	step, total int
 	saved       int // step of the newest checkpoint; -1 for none
 	inputs      []backend.Array

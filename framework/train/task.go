@@ -31,6 +31,8 @@ type Task struct {
 	Monitor     Monitor
 	Log         func(line string) // is told of checkpoints that can't be used; nil for nobody
 	Note        func(line string) // is told what the run's record should keep; nil for nobody
+	Watcher     Watcher           // nil for nobody
+	Start       int               // which of the part's starts is trained, from 0
 	// Slot waits for a further slot, of those that compute at once, beside the task's own, and says how to leave it; nil where
 	// there is none to be had. Log and Monitor may be called from several.
 	Slot func(context.Context) (leave func(), err error)
@@ -39,7 +41,7 @@ type Task struct {
 // Loop returns the training loop of the task.
 func (t Task) Loop(training Training) *Loop {
 	return &Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
-		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log}
+		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log, Watcher: t.Watcher, Start: t.Start}
 }
 
 // ParametersFolder is where a part keeps its trained parameters, below its folder.

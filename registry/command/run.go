@@ -9,6 +9,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 	"ebim/framework/progress"
 )
 
@@ -39,6 +40,7 @@ func (p *Program) runCommand() *cobra.Command {
 			if !quiet {
 				o.Log = o.Progress.Message
 			}
+			o.Previews = figure.Previews
 			found, err := experiment.Run(command.Context(), loaded, o)
 			o.Progress.Close()
 			if err != nil && len(found) == 0 {

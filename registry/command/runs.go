@@ -72,7 +72,7 @@ func (c *choice) add(command *cobra.Command) {
 	flags := command.Flags()
 	flags.StringVar(&c.experiment, "experiment", "", "name of the experiment; may have * and ?")
 	flags.StringVar(&c.model, "model", "", "label of the model; may have * and ?")
-	flags.StringVar(&c.status, "status", "", "done, failed, interrupted or running")
+	flags.StringVar(&c.status, "status", "", "done, failed, interrupted, running or killed")
 	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
 	flags.Var(&c.older, "older", "started before this time")
 	flags.Var(&c.where, "where", "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
@@ -182,12 +182,19 @@ func isNamed(record *stage.Record, root, name string) bool {
 
 // chosen reads all records, and those that are chosen; damaged ones are an error beside them. A name of no run is an error, too.
 func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
-	if known := []string{"done", "failed", "interrupted", "running"}; c.status != "" && !slices.Contains(known, c.status) {
+	if known := []string{"done", "failed", "interrupted", "running", "killed"}; c.status != "" && !slices.Contains(known, c.status) {
 		return nil, nil, config.Unknown("--status", c.status, known)
 	}
 	all, damaged := loadRecords(command, []string{c.runs})
 	if all == nil && damaged != nil {
 		return nil, nil, damaged
+	}
+	living, err := stage.LookForLiving(c.runs, p.Now())
+	if err != nil {
+		return nil, nil, failed(err)
+	}
+	for i := range all {
+		all[i].Status = living.Status(&all[i])
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(all, func(r stage.Record) bool { return isNamed(&r, c.runs, name) }) {

@@ -1,0 +1,254 @@
+// Package live is what a stage shows of itself while it is computed, in files that other processes read: a folder
+//
+//	stages/<name>-<key>.live/
+//	  progress.json                      how far it is; replaced whole every second, which is its heartbeat
+//	  history.csv, history-2.csv, ...    a training's history as it grows, a file for each of its starts
+//	  pictures/<kind>-step-<9 digits>.png
+//
+// that is there as long as the stage is being computed, with one Writer: who holds the stage's lock. A process that is killed leaves
+// its folder, in which the heartbeat stops (Progress.Alive); the next computation of the stage replaces it.
+//
+// A Writer never harms its stage: it writes from a goroutine of its own, and what can't be written is tried again later. Readers
+// (List, Read, Tail) never wait, and take a folder that vanishes while they read it as one that was not there.
+package live
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Format is the version of live folders.
+const Format = 1
+
+// Names within a live folder, and what is added to the name of the stage's own.
+const (
+	Suffix         = ".live"
+	ProgressFile   = "progress.json"
+	PicturesFolder = "pictures"
+)
+
+// Progress is progress.json: how far a stage is, and who computes it.
+type Progress struct {
+	Format     int    `json:"format"`
+	Stage      string `json:"stage"`
+	Key        string `json:"key"`
+	Experiment string `json:"experiment"` // of the run that computes it; others may wait for it
+	Model      string `json:"model"`
+	Seed       int    `json:"seed"`
+	Host       string `json:"host"`
+	PID        int    `json:"pid"`
+	// Job is the batch system's name of the job that it is part of, such as 17_3 for task 3 of Slurm's array 17; empty without one.
+	Job     string    `json:"job,omitempty"`
+	Started time.Time `json:"started"` // by this process
+	Updated time.Time `json:"updated"`
+	// EverySeconds is how often it is written.
+	EverySeconds float64 `json:"every_seconds"`
+	Done         int     `json:"done"`  // steps, of all starts together
+	Total        int     `json:"total"` // 0 where it is not known
+	// SecondsLeft is how long the other steps will take at the speed of those that this process has made; nil where it is not known.
+	SecondsLeft *float64 `json:"seconds_left"`
+	// Values are the numbers of the last step, such as loss terms; nil where one is not finite.
+	Values map[string]*float64 `json:"values"`
+}
+
+// leastSilence is how old a heartbeat may be in any case: a machine under load may pause for a while.
+const leastSilence = 15 * time.Second
+
+// Alive reports whether the process that writes the progress is still at it, as far as can be told at a time: its last heartbeat is
+// not older than 15 s, or five times its interval.
+func (p *Progress) Alive(now time.Time) bool {
+	silence := max(leastSilence, time.Duration(5*p.EverySeconds*float64(time.Second)))
+	return now.Sub(p.Updated) <= silence
+}
+
+// Folder returns the live folder of a stage below a root of runs.
+func Folder(root, name, key string) string {
+	return filepath.Join(root, "stages", name+"-"+key+Suffix)
+}
+
+// HistoryFile returns the name of the history of one of a training's starts, counted from 0: history.csv, history-2.csv, ...
+func HistoryFile(start int) string {
+	if start == 0 {
+		return "history.csv"
+	}
+	return fmt.Sprintf("history-%d.csv", start+1)
+}
+
+// PictureFile returns the name of a picture that was drawn after a number of steps. The kind is a word such as manifold.
+func PictureFile(kind string, step int) string { return fmt.Sprintf("%s-step-%09d.png", kind, step) }
+
+// Picture is a picture of a live folder, or of a finished stage's folder training.
+type Picture struct {
+	File string // its name in the folder
+	Kind string
+	Step int // steps that had been made
+}
+
+// Stage is a live folder as a reader finds it.
+type Stage struct {
+	Folder    string
+	Key       string // of the stage, as the folder's name has it
+	Progress  *Progress
+	Histories []string  // names of the files, those of the first starts first
+	Pictures  []Picture // by kind and step
+	// Err says why Progress can't be read; it is nil then.
+	Err error
+}
+
+// Alive reports whether some process still computes the stage; false where its progress can't be read.
+func (s *Stage) Alive(now time.Time) bool { return s.Progress != nil && s.Progress.Alive(now) }
+
+// List returns what is in the live folders below a root of runs, sorted by folder. A folder whose progress can't be read has an Err of
+// its own; the error is that the root's stages can't be listed.
+func List(root string) ([]Stage, error) {
+	within := filepath.Join(root, "stages")
+	entries, err := os.ReadDir(within)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []Stage
+	for _, entry := range entries {
+		if key := keyOf(entry.Name()); key == "" {
+			continue
+		}
+		if s, there := Read(filepath.Join(within, entry.Name())); there {
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// keyLength is the number of hex digits of a stage's key.
+const keyLength = 20
+
+// keyOf returns the key in the name of a live folder; empty for another name.
+func keyOf(name string) string {
+	base, ok := strings.CutSuffix(name, Suffix)
+	at := len(base) - keyLength
+	if !ok || at < 2 || base[at-1] != '-' || strings.Trim(base[at:], "0123456789abcdef") != "" {
+		return ""
+	}
+	return base[at:]
+}
+
+// Read returns what is in a live folder, and whether it is there at all.
+func Read(folder string) (s Stage, there bool) {
+	s = Stage{Folder: folder, Key: keyOf(filepath.Base(folder))}
+	s.Progress, s.Err = readProgress(folder)
+	if s.Err != nil {
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+			return s, false
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, false
+	}
+	if s.Err == nil && err != nil {
+		s.Progress, s.Err = nil, err
+	}
+	s.Histories = histories(entries)
+	s.Pictures = Pictures(filepath.Join(folder, PicturesFolder))
+	return s, true
+}
+
+// mostProgressBytes bounds what is read as a progress.
+const mostProgressBytes = 1 << 20
+
+func readProgress(folder string) (*Progress, error) {
+	path := filepath.Join(folder, ProgressFile)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fmt.Errorf("%s is not a file", path))
+	}
+	text, err := io.ReadAll(io.LimitReader(file, mostProgressBytes))
+	if err != nil {
+		return nil, err
+	}
+	p := new(Progress)
+	if err := json.Unmarshal(text, p); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w; the stage replaces it when it is computed again", path, err)
+	}
+	key := keyOf(filepath.Base(folder))
+	switch {
+	case p.Format != Format:
+		return nil, fmt.Errorf("%s has format %d; this program reads format %d", path, p.Format, Format)
+	case p.Key != key || p.Stage+"-"+key+Suffix != filepath.Base(folder):
+		return nil, fmt.Errorf("%s is of the stage %q with the key %q, which is not its folder's", path, p.Stage, p.Key)
+	case !(p.EverySeconds > 0 && p.EverySeconds <= 3600):
+		return nil, fmt.Errorf("%s says that it is written every %v s; more than 0 and at most 3600 are allowed", path, p.EverySeconds)
+	}
+	return p, nil
+}
+
+// histories are the names of histories among files, by start.
+func histories(entries []fs.DirEntry) []string {
+	var starts []int
+	for _, entry := range entries {
+		if start := startOf(entry.Name()); start >= 0 && entry.Type().IsRegular() {
+			starts = append(starts, start)
+		}
+	}
+	slices.Sort(starts)
+	var names []string
+	for _, start := range starts {
+		names = append(names, HistoryFile(start))
+	}
+	return names
+}
+
+// startOf is the start whose history has a name, or -1.
+func startOf(name string) int {
+	if name == HistoryFile(0) {
+		return 0
+	}
+	digits, ok := strings.CutPrefix(strings.TrimSuffix(name, ".csv"), "history-")
+	number, err := strconv.Atoi(digits)
+	if !ok || err != nil || number < 2 || HistoryFile(number-1) != name {
+		return -1
+	}
+	return number - 1
+}
+
+// Pictures lists the pictures of a folder, by kind and step; none where it can't be read.
+func Pictures(folder string) []Picture {
+	entries, _ := os.ReadDir(folder) // a folder that is not there has no pictures yet
+	var all []Picture
+	for _, entry := range entries {
+		base, png := strings.CutSuffix(entry.Name(), ".png")
+		at := strings.LastIndex(base, "-step-")
+		if !png || at < 1 || !entry.Type().IsRegular() {
+			continue
+		}
+		step, err := strconv.Atoi(base[at+len("-step-"):])
+		if kind := base[:at]; err == nil && PictureFile(kind, step) == entry.Name() {
+			all = append(all, Picture{File: entry.Name(), Kind: kind, Step: step})
+		}
+	}
+	return all // names are sorted as kinds and steps are
+}
+
+// finite returns a number as JSON can hold it.
+func finite(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
