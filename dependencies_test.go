@@ -85,15 +85,17 @@ var allowed = map[string][]string{
 
 	// What metrics see in images.
 	"framework/classifier": {"framework/backend", "framework/network", "framework/points", "framework/random", "framework/train"},
+	"framework/inception":  {"framework/backend", "framework/points"},
 
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/network/unet": {"framework/autodiff"},
 
 	// Helpers of tests.
-	"framework/backend/backendtest": {"framework/backend"},
-	"framework/network/networktest": {"framework"},
-	"framework/support/supporttest": {"framework"},
-	"framework/train/traintest":     {"framework"},
+	"framework/backend/backendtest":     {"framework/backend"},
+	"framework/inception/inceptiontest": {"framework"},
+	"framework/network/networktest":     {"framework"},
+	"framework/support/supporttest":     {"framework"},
+	"framework/train/traintest":         {"framework"},
 
 	"framework/dataset/download": {"framework/config", "framework/regular"},
 	"framework/dataset/pickle":   {"framework/points"},

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,22 +27,26 @@ import (
 // reportFile is the report of a folder of runs, within it.
 const reportFile = "report.html"
 
-// drawAll draws the figures of experiments that have just been run, and adds the runs to the folder's report, and says where they are.
-func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
+// drawAll draws the figures of experiments that have just been run, adds the runs to the folder's report, and says where they are. It
+// returns the report's file, empty where there is none.
+func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) (file string, err error) {
 	names, undrawn := figure.Albums(command.Context(), loaded, found, o)
 	if len(names) == 0 || command.Context().Err() != nil {
-		return undrawn
+		return "", undrawn
 	}
-	file := filepath.Join(o.Runs, reportFile)
-	err := p.addToReport(file, o.Runs, loaded, found)
+	file = filepath.Join(o.Runs, reportFile)
+	err = p.addToReport(file, o.Runs, loaded, found)
 	if _, missing := os.Stat(file); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, report.ErrForeign)) {
 		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
-		return undrawn
+		return "", undrawn
 	}
 	if err == nil && !quiet {
 		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), file)
 	}
-	return errors.Join(undrawn, err)
+	if _, missing := os.Stat(file); missing != nil {
+		file = ""
+	}
+	return file, errors.Join(undrawn, err)
 }
 
 // addToReport writes the report of the runs that it showed and of those that were made now, each settings as an experiment of its own.
@@ -104,7 +107,7 @@ func added(before []string, records []stage.Record, found []stage.Result) []stri
 
 func (p *Program) reportCommand() *cobra.Command {
 	var o report.Options
-	var output string
+	var output, format string
 	var sets []string
 	command := &cobra.Command{
 		Use:   "report [EXPERIMENT|FILE...]",
@@ -113,7 +116,7 @@ func (p *Program) reportCommand() *cobra.Command {
 			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
 			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
 			"have been run are shown as an experiment of their own. `ebim run` adds its runs to " + reportFile + " among the runs.",
-		Example: "  ebim report von_mises sphere --output sphere.html",
+		Example: "  ebim report 'zoo/*'\n  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
 			settings, err := p.reported(&o, names, sets)
@@ -133,6 +136,9 @@ func (p *Program) reportCommand() *cobra.Command {
 			if err := p.writeReport(output, o); err != nil {
 				return failed(err)
 			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), reportAnswer{output})
+			}
 			fmt.Fprintln(command.OutOrStdout(), output)
 			return nil
 		},
@@ -141,14 +147,20 @@ func (p *Program) reportCommand() *cobra.Command {
 	addEvery(command, &o.Every)
 	addRuns(command, &o.Runs)
 	command.Flags().StringVar(&output, "output", "", "HTML file to write; "+reportFile+" among the runs unless given")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// reportAnswer is the file of a report.
+type reportAnswer struct {
+	HTML string `json:"html"`
 }
 
 // reported fills in which experiments are reported, by their names or files, and what is known of them.
 func (p *Program) reported(o *report.Options, names, sets []string) (*fileSettings, error) {
 	var files []string
 	for _, name := range names {
-		if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+		if isYAML(name) || isPattern(name) {
 			files = append(files, name)
 		} else {
 			o.Experiments = append(o.Experiments, name)

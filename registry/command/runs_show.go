@@ -35,10 +35,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 				return failed(err)
 			}
 			if format == "json" {
-				return failed(writeJSON(command.OutOrStdout(), struct {
-					runAnswer
-					File string `json:"file"` // the resolved experiment as YAML
-				}{runAnswer{nameOf(record), record.Folder, record}, string(settings)}))
+				return failed(writeJSON(command.OutOrStdout(), runShowAnswer{runAnswer{nameOf(record), record.Folder, record}, string(settings)}))
 			}
 			return failed(writeRun(command.OutOrStdout(), record))
 		},
@@ -46,6 +43,12 @@ func (p *Program) runsShowCommand() *cobra.Command {
 	addRuns(command, &runs)
 	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// runShowAnswer is a run with its settings.
+type runShowAnswer struct {
+	runAnswer
+	File string `json:"file" doc:"the whole experiment, with every default, as YAML"`
 }
 
 // oneRun is the run of a name that must be of one only.
