@@ -46,6 +46,13 @@ type FileSource interface {
 	Files(env Env) ([]string, error)
 }
 
+// Named is a Source whose coordinates may have names.
+type Named interface {
+	Source
+	// ColumnNames are those of the coordinates, empty for one without; nil where none has one.
+	ColumnNames(env Env) ([]string, error)
+}
+
 // Shaped is a Source whose points lie on a manifold in R^ambient, or near it, of which the topology is known.
 type Shaped interface {
 	Source

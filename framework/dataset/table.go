@@ -48,7 +48,10 @@ type CSV struct {
 	TableFormat
 }
 
-var _ FileSource = (*CSV)(nil)
+var (
+	_ FileSource = (*CSV)(nil)
+	_ Named      = (*CSV)(nil)
+)
 
 var delimiters = map[string]rune{"auto": 0, "comma": ',', "semicolon": ';', "tab": '\t', "blanks": points.Whitespace}
 
@@ -90,12 +93,21 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := readFile(env.resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	set, err := readFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}
 	return subset(set, rng, size)
 }
 
+// ColumnNames are those of the table's header.
+func (c *CSV) ColumnNames(env Env) ([]string, error) {
+	options, err := c.options(c.Columns)
+	if err != nil {
+		return nil, err
+	}
+	return readFile(env.Resolve(c.File), func(r io.Reader) ([]string, error) { return points.ReadHeader(r, options) })
+}
+
 // Files is the one file that is read.
-func (c *CSV) Files(env Env) ([]string, error) { return []string{env.resolve(c.File)}, nil }
+func (c *CSV) Files(env Env) ([]string, error) { return []string{env.Resolve(c.File)}, nil }

@@ -69,6 +69,7 @@ func (p *plan) train(ctx context.Context, w *stage.Work, s seeded, part model.Pa
 	if setting.Size() == 0 {
 		return fmt.Errorf("models.%s.classes: none of the %d training images is of the classes %v", s.label, data.sizes().Training, p.classes(s.label))
 	}
+	task.Watcher = p.watcher(w, s, part, setting, data)
 	if validation := p.validationOf(data, s.label); validation.Len() > 0 {
 		task.Validation = validation
 	}
@@ -253,7 +254,7 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
 		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
-		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}
+		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed), Env: p.env}
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil

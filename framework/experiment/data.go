@@ -25,6 +25,7 @@ const (
 	heldFile       = "held_out.npy"
 	boxFile        = "box.json"
 	scalingFile    = "standardized.json"
+	columnsFile    = "columns.json"
 	dataVersion    = 1
 	// standardVersion is that of how points are standardized and their box is found.
 	standardVersion = 1
@@ -38,6 +39,7 @@ type prepared struct {
 	box                     [][2]float64
 	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
 	notes                   []string        // what is to be known of them before a training; not kept
+	columns                 []string        // names of the coordinates; nil where they have none
 	images                  *Images         // of data that are images, of which the points above are as many as are looked at; nil of others
 }
 
@@ -91,6 +93,11 @@ func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 		all, note = dataset.WithoutOutliers(all, choice)
 	}
 	p := &prepared{train: all, validation: points.New(0, all.Dim), held: points.New(0, all.Dim), box: d.Box}
+	if named, ok := d.Source.(dataset.Named); ok {
+		if p.columns, err = named.ColumnNames(env); err != nil {
+			return nil, err
+		}
+	}
 	if d.Holdout > 0 {
 		p.train, p.held = dataset.Split(p.train, dataset.Share(all.Len(), d.Holdout), random.New(uint64(seed), "data/split", 0))
 	}
@@ -221,6 +228,9 @@ func (p *prepared) write(folder string) error {
 	if p.scaling != nil {
 		written[scalingFile] = p.scaling
 	}
+	if p.columns != nil {
+		written[columnsFile] = p.columns
+	}
 	if p.images != nil {
 		written[imagesFile] = imageSettings{p.images.Train.Dequantize}
 	}
@@ -265,6 +275,9 @@ func readPrepared(folder string) (*prepared, error) {
 	if err == nil {
 		p.scaling, err = readScaling(filepath.Join(folder, scalingFile), p.train.Dim)
 	}
+	if err == nil {
+		p.columns, err = readColumns(filepath.Join(folder, columnsFile), p.train.Dim)
+	}
 	for name, set := range map[string]**points.Set{validationFile: &p.validation, heldFile: &p.held} {
 		if err != nil || isImages {
 			break
@@ -294,6 +307,21 @@ func readScaling(path string, dim int) (*points.Scaling, error) {
 		err = fmt.Errorf("%s has %d and %d numbers for data in R^%d", scalingFile, len(scaling.Shift), len(scaling.Scale), dim)
 	}
 	return scaling, err
+}
+
+// readColumns reads the coordinates' names: none where there is no such file.
+func readColumns(path string, dim int) (names []string, err error) {
+	encoded, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(encoded, &names)
+	}
+	if err == nil && len(names) != dim {
+		err = fmt.Errorf("%s has %d names for data in R^%d", columnsFile, len(names), dim)
+	}
+	return names, err
 }
 
 func writeNPY(path string, set *points.Set) error {

@@ -175,6 +175,6 @@ func (e *NotRunError) Error() string {
 	if e.Failure != nil {
 		return fmt.Sprintf("%s failed: %v", e.Model, e.Failure)
 	}
-	return fmt.Sprintf("%s of %s in %s has not been computed with seed %d and these settings; run `ebim run %s --seeds %d`",
+	return fmt.Sprintf("%s of %s in %s: not computed with seed %d and these settings; run `ebim run %s --seeds %d`",
 		e.Stage, e.Model, e.Experiment, e.Seed, e.File, e.Seed)
 }

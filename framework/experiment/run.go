@@ -40,6 +40,9 @@ type Options struct {
 	MLflow          string            // address of a tracking server, instead of the experiments' own; none when empty
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
+	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
+	Previews     func(s *Subject) []Preview
+	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
 }
 
 // Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
@@ -133,6 +136,9 @@ func (o Options) filled() Options {
 	if o.Memory == 0 {
 		o.Memory = machineMemory()
 	}
+	if o.PreviewShare == 0 {
+		o.PreviewShare = 0.02
+	}
 	if o.CheckpointEvery == 0 {
 		o.CheckpointEvery = 30 * time.Second
 	}
@@ -150,7 +156,7 @@ func (o *Options) findData() (err error) {
 // plan is how one of the experiments is run.
 func (o Options) plan(e *Experiment, engine compute.Backend) *plan {
 	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.computer(), devices: o.Devices, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
-		progress: o.Progress, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
+		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
 }
 
 // computer is what computes, as records and keys of stages name it: on several devices sums have other last bits.

@@ -317,7 +317,7 @@ func TestFiguresKnowWhyARunFailed(t *testing.T) {
 		t.Errorf("of the failed run: %v", err)
 	}
 	changed := load(t, small, diverging, "models.ebim.manifold.training.epochs=76")
-	if _, err := opened.Subject(changed[0], "ebim", 0); !errors.As(err, &missing) || missing.Failure != nil || !strings.Contains(err.Error(), "has not been computed") {
+	if _, err := opened.Subject(changed[0], "ebim", 0); !errors.As(err, &missing) || missing.Failure != nil || !strings.Contains(err.Error(), "not computed with seed") {
 		t.Errorf("of other settings: %v", err)
 	}
 }

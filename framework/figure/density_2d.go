@@ -47,7 +47,7 @@ func hintDimension(ambient int) string {
 
 // Draw implements experiment.Figure.
 func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	p := newPlane(s.Box)
+	p := newPlane(s.Box, s.Columns)
 	behind := func() {
 		if f.Data {
 			p.points(s.Train, mostDrawn, dataKind, 1, nil)

@@ -37,7 +37,7 @@ const (
 
 // Draw implements experiment.Figure.
 func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	p := newSpace(f.View, s.Box)
+	p := newSpace(f.View, s.Box, s.Columns)
 	if f.Data && s.Trained != nil {
 		p.points(thinned(s.Train, mostDrawn), raster.Uniform(overlayColor()), behindRadius)
 		p.notes = append(p.notes, partly(s.Train, mostDrawn, dataKind)...)

@@ -55,7 +55,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 	if high == low {
 		low, high = low-0.5, high+0.5
 	}
-	r := newRelief(f.View, s.Box, low, high, "E")
+	r := newRelief(f.View, s, low, high, "E")
 	r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: "energy"}
 	r.surface(nodes, heights, reliefColumns)
 	if f.Curve && s.Mesh != nil && s.Mesh.Dimension == 1 {

@@ -19,6 +19,12 @@ func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Dr
 	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}, sets: sets}, name)
 }
 
+// FileType is what a figure file is decoded into, with FileCatalog.
+func FileType() reflect.Type { return reflect.TypeFor[experiment.SheetOf[Either]]() }
+
+// FileCatalog returns a catalog in which panels may hold figures of both kinds.
+func FileCatalog(catalog config.Catalog) config.Catalog { return kinds{catalog} }
+
 // kinds is a catalog in which figures of both kinds may stand in a panel.
 type kinds struct{ config.Catalog }
 

@@ -68,7 +68,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	} else {
 		low, high = 0, max(high, 2*air)
 	}
-	r := newRelief(f.View, s.Box, low, high, label)
+	r := newRelief(f.View, s, low, high, label)
 	if r.bar = signed(max(-low, high), label); values.Dim > 1 {
 		r.bar = &bar{scale: colormap.Sequential().Scale(low, high), label: label}
 	}

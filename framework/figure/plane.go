@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/mesh"
+	"ebim/framework/plaintext"
 	"ebim/framework/points"
 )
 
@@ -24,11 +26,22 @@ type plane struct {
 	center string   // in the middle
 }
 
-func newPlane(box [][2]float64) *plane {
-	p := &plane{Plot: plotstyle.Axes("x1", "x2")}
+func newPlane(box [][2]float64, columns []string) *plane {
+	p := &plane{Plot: plotstyle.Axes(axisName(columns, 0), axisName(columns, 1))}
 	p.X.Min, p.X.Max = box[0][0], box[0][1]
 	p.Y.Min, p.Y.Max = box[1][0], box[1][1]
 	return p
+}
+
+// longestName is how many characters of a column's name fit beside an axis.
+const longestName = 24
+
+// axisName returns the name of a coordinate, x1 for the first one where it has none.
+func axisName(columns []string, axis int) string {
+	if axis < len(columns) && columns[axis] != "" {
+		return plaintext.Clip(plaintext.OneLine(columns[axis]), longestName)
+	}
+	return fmt.Sprintf("x%d", axis+1)
 }
 
 // narrowest is the least ratio of a picture's sides; a box that is narrower is stretched to it.

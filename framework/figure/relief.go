@@ -31,11 +31,12 @@ func gridNodes(box [][2]float64, columns int) *points.Set {
 // relief is a function over a box in the plane as a surface.
 type relief struct{ *space }
 
-// newRelief makes room for heights from low to high over a box, with some air so that no part lies in the box's walls.
-func newRelief(view View, box [][2]float64, low, high float64, label string) *relief {
+// newRelief makes room for heights from low to high over a subject's box, with some air so that no part lies in the box's walls.
+func newRelief(view View, of *experiment.Subject, low, high float64, label string) *relief {
 	air := 0.03 * (high - low)
 	low, high = low-air, high+air
-	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}))}
+	box := of.Box
+	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}), of.Columns)}
 	r.labels[2] = label
 	width, depth := box[0][1]-box[0][0], box[1][1]-box[1][0]
 	shownWidth, shownDepth := stretched(width, depth)

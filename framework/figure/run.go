@@ -20,6 +20,7 @@ var ErrInterrupted = errors.New("interrupted; what was finished is saved, and th
 
 // Run runs experiments, as experiment.Run does, and then draws their figures, as Albums does.
 func Run(ctx context.Context, experiments []*experiment.Experiment, o experiment.Options) ([]stage.Result, error) {
+	o.Previews = Previews
 	results, err := experiment.Run(ctx, experiments, o)
 	if ctx.Err() != nil || err != nil && len(results) == 0 {
 		return results, err
@@ -133,7 +134,7 @@ func (d *Drawing) fits(o experiment.Options) error {
 // run runs the models that a drawing shows. A run that fails is no error here: its panel says so.
 func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
 	for _, group := range d.Runs() {
-		o.Only, o.Seeds = group.Labels, group.Seeds
+		o.Only, o.Seeds, o.Previews = group.Labels, group.Seeds, Previews
 		if _, err := experiment.Run(ctx, group.Experiments, o); err != nil {
 			return err
 		}

@@ -46,14 +46,14 @@ func (f *Scatter) Draw(_ context.Context, s *experiment.Subject, c draw.Canvas) 
 		kind = dataKind
 	}
 	if s.Train.Dim == 2 {
-		p := newPlane(s.Box)
+		p := newPlane(s.Box, s.Columns)
 		p.center = missing
 		p.points(behind, f.Points, dataKind, 1.1, nil)
 		p.points(shown, f.Points, kind, 1.1, func(int) color.Color { return translucent(shade, 170) })
 		p.draw(c)
 		return nil
 	}
-	p := newSpace(f.View, s.Box)
+	p := newSpace(f.View, s.Box, s.Columns)
 	p.center = missing
 	p.notes = append(partly(behind, f.Points, dataKind), partly(shown, f.Points, kind)...)
 	behind, shown = thinned(behind, f.Points), thinned(shown, f.Points)

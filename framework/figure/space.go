@@ -38,8 +38,11 @@ type space struct {
 	center  string
 }
 
-func newSpace(view View, box [][2]float64) *space {
-	s := &space{view: view, box: [3][2]float64(box), labels: [3]string{"x1", "x2", "x3"}}
+func newSpace(view View, box [][2]float64, columns []string) *space {
+	s := &space{view: view, box: [3][2]float64(box)}
+	for k := range s.labels {
+		s.labels[k] = axisName(columns, k)
+	}
 	longest := 0.0
 	for _, axis := range box {
 		longest = max(longest, axis[1]-axis[0])
@@ -50,11 +53,15 @@ func newSpace(view View, box [][2]float64) *space {
 	return s
 }
 
+// shortName is the length, in bytes, of names that are written beside a steep axis, not along it.
+const shortName = 2
+
 // Rendered scenes are finer than Resolution, so that they may be placed between its dots.
 const (
 	sceneDots   = 1.5 * Resolution / 72 // pixels a point of length
 	supersample = 2
 	labelMargin = 0.105 // of the canvas, for the axes' labels
+	nameMargin  = 0.15  // where the third axis has a name along it
 )
 
 // draw renders the scene and writes the labels of its axes beside it.
@@ -66,7 +73,7 @@ func (s *space) draw(c draw.Canvas) error {
 	}
 	scene := raster.NewScene(s.bounds())
 	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation
-	scene.Margin, scene.Supersampling = labelMargin, supersample
+	scene.Margin, scene.Supersampling = s.margin(), supersample
 	walls := &raster.Frame{Edge: plotstyle.Frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: plotstyle.Thin * sceneDots}
 	for k := range walls.Ticks {
 		for _, tick := range (plotstyle.Ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
@@ -86,7 +93,8 @@ func (s *space) draw(c draw.Canvas) error {
 	for k, axis := range view.Axes() {
 		s.label(picture, view, k, axis)
 	}
-	inner := draw.Crop(picture, 0, 0, labelMargin*picture.Size().Y, -labelMargin*picture.Size().Y)
+	margin := vg.Length(s.margin()) * picture.Size().Y
+	inner := draw.Crop(picture, 0, 0, margin, -margin)
 	s.bar.draw(inner)
 	for i, note := range s.notes {
 		plotstyle.Remark(draw.Crop(picture, 0, 0, 0, -vg.Length(i)*(plotstyle.TickSize+2)), note)
@@ -95,6 +103,13 @@ func (s *space) draw(c draw.Canvas) error {
 		plotstyle.Message(picture, s.center)
 	}
 	return nil
+}
+
+func (s *space) margin() float64 {
+	if len(s.labels[2]) > shortName {
+		return nameMargin
+	}
+	return labelMargin
 }
 
 // bounds is the box in the picture's units.
@@ -131,8 +146,11 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 	at := func(value float64, away vg.Length, style draw.TextStyle, text string) {
 		px, py := project(value)
 		outX, outY := vg.Length(axis.Outward[0]), vg.Length(-axis.Outward[1])
-		half := style.Width(text) / 2
-		reach := away + abs(outX)*half + abs(outY)*style.Height(text)/2
+		half, upper := style.Width(text)/2, style.Height(text)/2
+		if style.Rotation != 0 {
+			half, upper = upper, half
+		}
+		reach := away + abs(outX)*half + abs(outY)*upper
 		middle := c.Min.X + vg.Length(px/sceneDots) + outX*reach
 		c.FillText(style, vg.Point{X: max(c.Min.X+half, min(middle, c.Max.X-half)), Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
 	}
@@ -146,6 +164,11 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 		at(tick.Value, 3, numbers, tick.Label)
 	}
 	room := 3 + abs(vg.Length(axis.Outward[0]))*widest + abs(vg.Length(axis.Outward[1]))*plotstyle.TickSize
+	lowX, lowY := project(s.box[k][0])
+	highX, highY := project(s.box[k][1])
+	if steep := math.Abs(highY-lowY) > 2*math.Abs(highX-lowX); steep && len(s.labels[k]) > shortName {
+		names.Rotation = math.Pi / 2
+	}
 	at((s.box[k][0]+s.box[k][1])/2, room+3, names, s.labels[k])
 	if base != "" {
 		s.notes = append(s.notes, fmt.Sprintf("%s less %s", s.labels[k], base))

@@ -153,7 +153,7 @@ func TestThinBoxesAreStretched(t *testing.T) {
 		s.Mesh.Vertices.At(i)[2] *= 1e-3
 	}
 	s.Box[2] = [2]float64{1e-3 * s.Box[2][0], 1e-3 * s.Box[2][1]}
-	p := newSpace(DefaultView(), s.Box)
+	p := newSpace(DefaultView(), s.Box, nil)
 	want := narrowest * (s.Box[0][1] - s.Box[0][0])
 	if bounds := p.bounds(); math.Abs(bounds[2][1]-bounds[2][0]-want) > 1e-9 || bounds[0] != s.Box[0] {
 		t.Errorf("drawn in %v, want a third axis of length %g", bounds, want)
@@ -171,7 +171,7 @@ func TestLongNumbersAreToldFromTheFirst(t *testing.T) {
 		low, high   float64
 		marks, base string
 	}{{-1, 1, "-1 -0.5 0 0.5 1", ""}, {1e6 - 0.012, 1e6 + 0.012, "0 0.01 0.02", "999999.99"}} {
-		s := newSpace(DefaultView(), [][2]float64{{-1, 1}, {-1, 1}, {test.low, test.high}})
+		s := newSpace(DefaultView(), [][2]float64{{-1, 1}, {-1, 1}, {test.low, test.high}}, nil)
 		marks, base := s.ticks(2)
 		var labels []string
 		for _, mark := range marks {

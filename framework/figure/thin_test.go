@@ -77,9 +77,9 @@ func TestScalesAreOfAllPoints(t *testing.T) {
 	for i := range density {
 		density[i] = float64(i)
 	}
-	s := newSpace(DefaultView(), globe().Box)
+	s := newSpace(DefaultView(), globe().Box, nil)
 	s.cloud(set, dataKind, density, colormap.Categorical()[0])
-	p := newPlane(circle().Box)
+	p := newPlane(circle().Box, nil)
 	p.colored(points.New(set.Len(), 2), dataKind, density)
 	for _, b := range []*bar{s.bar, p.bar} {
 		if want := float64(set.Len() - 1); b.scale.Max() != want {

@@ -89,6 +89,31 @@ func ReadCSV(r io.Reader, o CSVOptions) (*Set, error) {
 	return reader.set()
 }
 
+// ReadHeader returns the names of the columns that ReadCSV takes, empty for one without; nil for a table without a header.
+func ReadHeader(r io.Reader, o CSVOptions) ([]string, error) {
+	next, err := openTable(r, o)
+	if err != nil {
+		return nil, err
+	}
+	fields, line, err := next()
+	if errors.Is(err, io.EOF) {
+		return nil, errNoRows
+	}
+	if err != nil {
+		return nil, err
+	}
+	reader := tableReader{options: o}
+	isHeader := reader.isHeader(fields)
+	if err := reader.choose(fields, isHeader, line); err != nil || !isHeader {
+		return nil, err
+	}
+	var names []string
+	for _, column := range reader.columns {
+		names = append(names, reader.names[column])
+	}
+	return names, nil
+}
+
 // tableReader turns rows of text into points.
 type tableReader struct {
 	options CSVOptions

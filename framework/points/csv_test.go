@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,4 +157,27 @@ func FuzzReadCSV(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestReadHeader(t *testing.T) {
+	tests := []struct {
+		name, table string
+		options     CSVOptions
+		want        []string
+	}{
+		{"all columns", "lat, long \n1,2\n", CSVOptions{}, []string{"lat", "long"}},
+		{"chosen ones", "a;b;c\n1;2;3\n", CSVOptions{Columns: []string{"c", "0"}}, []string{"c", "a"}},
+		{"one without a name", "a,\n1,2\n", CSVOptions{}, []string{"a", ""}},
+		{"no header", "1,2\n3,4\n", CSVOptions{}, nil},
+		{"a header that isn't one", "a,b\n1,2\n", CSVOptions{Header: HeaderNo}, nil},
+	}
+	for _, test := range tests {
+		got, err := ReadHeader(strings.NewReader(test.table), test.options)
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, %v; want %q", test.name, got, err, test.want)
+		}
+	}
+	if _, err := ReadHeader(strings.NewReader("a,b\n1,2\n"), CSVOptions{Columns: []string{"z"}}); err == nil {
+		t.Error("a column that isn't there is no error")
+	}
 }

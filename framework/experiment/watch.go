@@ -1,0 +1,184 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"ebim/framework/leftover"
+	"ebim/framework/model"
+	"ebim/framework/stage"
+	"ebim/framework/train"
+)
+
+// Preview is a picture of a model that is being trained.
+type Preview struct {
+	Kind string // a word, such as manifold or draws: part of the file's name
+	// Draw returns the picture as PNG; nil where there is nothing to be seen. It stops soon after ctx is canceled.
+	Draw func(ctx context.Context) ([]byte, error)
+}
+
+// watcher shows a training to others: its history as it grows and, at some steps, pictures of what there is of the model.
+type watcher struct {
+	work     *stage.Work
+	wanted   int // pictures of each kind
+	previews func(s *Subject) []Preview
+	share    float64                               // of the training's time so far that pictures may cost
+	subject  func(folder string) (*Subject, error) // what there is, with the part's parameters in a folder
+	log      func(line string)
+	now      func() time.Time
+
+	mutex sync.Mutex // of the starts one draws at a time
+	began time.Time
+	spent time.Duration
+	costs map[string]time.Duration // of each kind, the last time
+	ended bool                     // something has failed
+}
+
+// watcher returns who watches a part's training.
+func (p *plan) watcher(w *stage.Work, s seeded, part model.Part, setting train.Environment, data *prepared) *watcher {
+	setting.Rows = nil // data of which as many are looked at as in double precision are enough
+	return &watcher{work: w, wanted: p.ProgressPictures, previews: p.previews, share: p.previewShare, now: time.Now, began: time.Now(), costs: map[string]time.Duration{},
+		log: func(line string) { p.log(fmt.Sprintf("%s seed %d: %s", s.label, s.seed, line)) },
+		subject: func(folder string) (*Subject, error) {
+			return p.unfinished(w.Input, s, part.Name, folder, setting, data)
+		}}
+}
+
+// unfinished is the subject of what there is of a model while a part is trained.
+func (p *plan) unfinished(input func(string) string, s seeded, part, folder string, setting train.Environment, data *prepared) (*Subject, error) {
+	trainable, ok := p.Models[s.label].(model.Trainable)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	trained, err := model.Preview(trainable, setting, part, func(name string) string {
+		if name == part {
+			return folder
+		}
+		return input(name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{Label: s.label, Nature: trainable.Nature(data.train.Dim), Trained: trained.In(p.units(s.label, data)), Train: data.train,
+		Validation: data.validation, Held: data.held, Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
+		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}, nil
+}
+
+// History implements train.Watcher.
+func (w *watcher) History(start int) io.Writer { return w.work.Live.History(start) }
+
+// NextLook implements train.Watcher: looks are spaced evenly, and the last one is at the end.
+func (w *watcher) NextLook(made, total int) int {
+	if w.previews == nil || w.wanted == 0 {
+		return 0
+	}
+	k := made*w.wanted/total + 1
+	if k > w.wanted {
+		return 0
+	}
+	return (k*total + w.wanted - 1) / w.wanted
+}
+
+// leastTime is the least that is worth a try.
+const leastTime = 20 * time.Millisecond
+
+// left is what pictures may still cost.
+func (w *watcher) left() time.Duration {
+	return time.Duration(w.share*float64(w.now().Sub(w.began))) - w.spent
+}
+
+// loading is among the costs what it takes to load a model.
+const loading = "loading"
+
+// affordable reports whether something that has cost so much the last time may be tried.
+func (w *watcher) affordable(what string) bool {
+	return !w.ended && w.left() >= max(leastTime, w.costs[what])
+}
+
+// charge notes what something has cost since a time.
+func (w *watcher) charge(what string, began time.Time) {
+	w.costs[what] = w.now().Sub(began)
+	w.spent += w.costs[what]
+}
+
+// Look implements train.Watcher. What can't be drawn is no concern of the training's.
+func (w *watcher) Look(ctx context.Context, start, made int, save func(folder string) error) {
+	if !w.mutex.TryLock() {
+		return
+	}
+	defer w.mutex.Unlock()
+	if !w.affordable(loading) {
+		return
+	}
+	if err := w.look(ctx, start, made, save); err != nil && ctx.Err() == nil {
+		w.ended = true
+		if !errors.Is(err, errors.ErrUnsupported) {
+			w.log(fmt.Sprintf("there are no further pictures of its training: %v", err))
+		}
+	}
+}
+
+// look draws what can be afforded. Of a kind that has not been ready in time, the time that it was given is what it costs.
+func (w *watcher) look(ctx context.Context, start, made int, save func(folder string) error) (err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("drawing failed: %v", caught)
+		}
+	}()
+	began := w.now()
+	subject, err := w.load(save)
+	w.charge(loading, began)
+	if err != nil {
+		return err
+	}
+	for _, preview := range w.previews(subject) {
+		if !w.affordable(preview.Kind) {
+			continue
+		}
+		began, left := w.now(), w.left()
+		within, cancel := context.WithTimeout(ctx, left)
+		png, err := preview.Draw(within)
+		late := within.Err() != nil
+		cancel()
+		w.charge(preview.Kind, began)
+		switch {
+		case late:
+			w.costs[preview.Kind] = max(w.costs[preview.Kind], 2*left) // until twice as much is left
+		case err != nil:
+			return fmt.Errorf("%s: %w", preview.Kind, err)
+		case png != nil:
+			if err := w.work.Live.AddPicture(kindOf(preview.Kind, start), made, png); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// load reads the model with the parameters that save writes.
+func (w *watcher) load(save func(folder string) error) (*Subject, error) {
+	const prefix = "ebim-watch-"
+	leftover.Sweep(os.TempDir(), prefix)
+	folder, err := leftover.Folder("", prefix)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Remove()
+	if err := save(folder.Path); err != nil {
+		return nil, err
+	}
+	return w.subject(folder.Path)
+}
+
+// kindOf is the kind of a picture of one of the starts.
+func kindOf(kind string, start int) string {
+	if start == 0 {
+		return kind
+	}
+	return fmt.Sprintf("%s-%d", kind, start+1)
+}
