@@ -21,7 +21,9 @@ var allowed = map[string][]string{
 	"registry":    {"framework", "metrics", "results"},
 	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/live", "framework/parallel", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
 
-	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
+	"docs":               {},
+	"registry/reference": {"docs", "framework", "registry", "results"},
+	"registry/command":   {"docs", "experiments", "framework", "metrics", "registry", "results"},
 
 	// Within the framework, from the bottom up: what knows nothing of models,
 	"framework/asking":           {},

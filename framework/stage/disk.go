@@ -66,7 +66,7 @@ func (d disk) replace(fresh, place, old string, written func(folder string) wrot
 		}
 		return err
 	}
-	durable.Flush(filepath.Dir(place))
+	_ = durable.Flush(filepath.Dir(place))
 	if !existed {
 		return nil
 	}

@@ -51,7 +51,7 @@ func (l *fileLock) sign(now time.Time) {
 	if err != nil || len(text) > 0 && !strings.HasPrefix(string(text), signature) {
 		return
 	}
-	os.WriteFile(l.path, fmt.Appendf(nil, "%s%d, since %s", signature, os.Getpid(), now.Format("2006-01-02 15:04:05")), 0o644)
+	_ = os.WriteFile(l.path, fmt.Appendf(nil, "%s%d, since %s", signature, os.Getpid(), now.Format("2006-01-02 15:04:05")), 0o644)
 }
 
 // holder says who has a lock: "another process (pid 123, since 2026-01-02 03:04:05)".

@@ -58,8 +58,8 @@ func (p *Program) runCommand() *cobra.Command {
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
-	addTracking(command, &o)
 	addFormat(command, &format, "text", "json")
+	addTracking(command, &o)
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
