@@ -31,14 +31,14 @@ var storeys = []storey{
 	{"what is measured, tabulated and drawn", []string{"metrics", "results"}},
 	{"experiments", []string{"framework/experiment", "framework/figure", "framework/export"}},
 	{"models", []string{"framework/arithmetic", "framework/model"}},
-	{"trained parts", []string{"framework/manifold", "framework/energy", "framework/autoencoder", "framework/classifier"}},
+	{"trained parts", []string{"framework/manifold", "framework/energy", "framework/autoencoder", "framework/classifier", "framework/inception"}},
 	{"where points lie, and chains on it", []string{"framework/support", "framework/chains"}},
 	{"how training is declared", []string{"framework/loss", "framework/sampler", "framework/train"}},
 	{"learned functions", []string{"framework/network"}},
 	{"graphs: derivatives, and computing them", []string{"framework/autodiff", "framework/backend", "framework/engine", "framework/asking"}},
-	{"data, files and runs", []string{"framework/dataset", "framework/stage", "framework/live", "framework/mesh", "framework/kernels", "framework/dimension", "framework/neighbors",
+	{"data, files and runs", []string{"framework/dataset", "framework/stage", "framework/live", "framework/track", "framework/mesh", "framework/kernels", "framework/dimension", "framework/neighbors",
 		"framework/mosaic", "framework/points"}},
-	{"settings and small tools", []string{"framework/output", "framework/config", "framework/statistics", "framework/random", "framework/parallel", "framework/progress",
+	{"settings and small tools", []string{"framework/output", "framework/config", "framework/search", "framework/statistics", "framework/random", "framework/parallel", "framework/progress",
 		"framework/plaintext", "framework/colormap", "framework/durable", "framework/regular", "framework/leftover", "framework/shutdown"}},
 }
 
