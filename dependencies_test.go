@@ -49,9 +49,11 @@ var allowed = map[string][]string{
 	"framework/progress":         {"framework/plaintext"},
 	"framework/random":           {},
 	"framework/regular":          {},
+	"framework/search":           {},
 	"framework/shutdown":         {},
 	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
+	"framework/track":            {"framework/config", "framework/live", "framework/plaintext", "framework/shutdown", "framework/stage"},
 
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},
@@ -87,23 +89,27 @@ var allowed = map[string][]string{
 
 	// What metrics see in images.
 	"framework/classifier": {"framework/backend", "framework/network", "framework/points", "framework/random", "framework/train"},
+	"framework/inception":  {"framework/backend", "framework/points"},
 
 	// The UNet by which backends are measured differentiates as models do.
 	"framework/network/unet": {"framework/autodiff"},
 
 	// Helpers of tests.
-	"framework/backend/backendtest": {"framework/backend"},
-	"framework/network/networktest": {"framework"},
-	"framework/support/supporttest": {"framework"},
-	"framework/train/traintest":     {"framework"},
+	"framework/backend/backendtest":     {"framework/backend"},
+	"framework/inception/inceptiontest": {"framework"},
+	"framework/network/networktest":     {"framework"},
+	"framework/support/supporttest":     {"framework"},
+	"framework/train/traintest":         {"framework"},
 
 	"framework/dataset/download": {"framework/config", "framework/regular"},
 	"framework/dataset/pickle":   {"framework/points"},
 	"metrics/transport":          {"framework/points"},
 
-	// A report reads what runs left, in more kinds of files than tables do.
-	"results/report": {"framework/config", "framework/colormap", "framework/live", "framework/mesh", "framework/points", "framework/progress",
-		"framework/stage", "results"},
+	// The page of runs reads what they left, in more kinds of files than tables do.
+	"results/page": {"framework/colormap", "framework/live", "framework/mesh", "framework/neighbors", "framework/output", "framework/parallel", "framework/plaintext",
+		"framework/points", "framework/stage", "results"},
+	"results/report": {"framework/config", "framework/progress", "framework/stage", "results"},
+	"results/serve":  {"results"},
 }
 
 // inTests is what tests within a package may import beside: helpers, and what stands above a part that they try it with.

@@ -17,6 +17,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/figure"
 	"ebim/framework/output"
 	"ebim/registry"
 	"ebim/results"
@@ -26,17 +27,24 @@ import (
 func inTree(name string) string { return strings.TrimPrefix(name, "experiments/") }
 
 func TestSchemaIsCurrent(t *testing.T) {
-	want, err := registry.Standard().Schema(reflect.TypeFor[experiment.Settings]())
-	if err != nil {
-		t.Fatal(err)
+	current := func(file, name string) func(want []byte, err error) {
+		return func(want []byte, err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("%s is not current: go run . schema %s > experiments/%s", file, name, file)
+			}
+		}
 	}
-	got, err := os.ReadFile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Error("schema.json is not current: go run . schema > experiments/schema.json")
-	}
+	r := registry.Standard()
+	current("schema.json", "experiment")(r.Schema(reflect.TypeFor[experiment.Settings]()))
+	current("table_schema.json", "table")(registry.FileSchema(r, reflect.TypeFor[results.Spec]()))
+	current("figure_schema.json", "figure")(registry.FileSchema(figure.FileCatalog(r), figure.FileType()))
 }
 
 // Every file in this folder is listed, names the schema, and says all that it needs.
@@ -87,19 +95,25 @@ func TestShippedExperiments(t *testing.T) {
 	}
 }
 
-// checkResolution demands that a resolved experiment resolves to itself.
+// checkResolution demands that a resolved experiment resolves to itself, with explanations too.
 func checkResolution(t *testing.T, e *experiment.Experiment) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "resolved.yaml")
-	if err := os.WriteFile(file, e.Resolved(), 0o644); err != nil {
+	explained, err := config.Explain(registry.Standard(), &e.Settings)
+	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
-	if err != nil {
-		t.Fatalf("%s, resolved: %v", e.File, err)
-	}
-	if diff := cmp.Diff(string(e.Resolved()), string(again[0].Resolved())); diff != "" {
-		t.Errorf("%s resolves to another experiment when resolved: %s", e.File, diff)
+	for _, text := range [][]byte{e.Resolved(), explained} {
+		file := filepath.Join(t.TempDir(), "resolved.yaml")
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		again, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
+		if err != nil {
+			t.Fatalf("%s, resolved: %v", e.File, err)
+		}
+		if diff := cmp.Diff(string(e.Resolved()), string(again[0].Resolved())); diff != "" {
+			t.Errorf("%s resolves to another experiment when resolved: %s", e.File, diff)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -70,12 +71,15 @@ var short = map[string]string{
     energy: {network: {convnet: {channels: [1, 1]}}, sampler: {constrained_langevin: {steps: 1}}, training: {steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
 }
 
+// tried is a file, one of its models, and what of short is put in the model's place.
+type tried struct{ file, label, model string }
+
 // Models of images train, draw and are measured by their files, a step or two of each, on strokes in MNIST's format. Where the file has
 // published figures, they are of the buffers that the trainings left.
 func TestImageExperimentsRun(t *testing.T) {
 	folder := t.TempDir()
 	writeStrokes(t, folder, 60)
-	for _, test := range []struct{ file, label, model string }{
+	for _, one := range []tried{
 		{"small/mnist_autoencoder", "pushforward", "pushforward"},
 		{"small/mnist_vae", "pushforward", "pushforward"},
 		{"small/mnist_nae", "nae", "nae"},
@@ -87,49 +91,76 @@ func TestImageExperimentsRun(t *testing.T) {
 		{"paper/images/mnist", "nae", "nae"},
 		{"paper/images/mnist", "implicit_manifold", "implicit_manifold"},
 		{"paper/images/mnist", "ebim", "ebim"},
+		{"paper/images/fashion", "autoencoder", "pushforward"},
+		{"paper/images/mnist_1_4", "implicit_manifold", "implicit_manifold"},
+		{"paper/images/mnist_4_7", "implicit_manifold", "implicit_manifold"},
 	} {
-		t.Run(test.file+"/"+test.label, func(t *testing.T) {
-			shipped, err := filepath.Abs(test.file + ".yaml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			settings, metrics := short[test.model], "{classes: null, density_coverage: null, memorization: null, frechet: {features: pixels}"
-			if filepath.Dir(test.file) == "small" {
-				metrics += ", frechet_training: null}"
-				settings = strings.ReplaceAll(settings, "epochs: null, ", "") // which they don't have
-			} else {
-				metrics += ", published_frechet: {features: pixels, samples: 40}}"
-			}
-			text := fmt.Sprintf("extends: %s\nseeds: 0\nsamples: 12\ndata: {source: {mnist: {part: train, images: images.idx.gz, labels: classes.idx.gz}}, holdout: 0.2}\nmetrics: %s\nmodels:\n  %s: %s\n",
-				filepath.ToSlash(shipped), metrics, test.label, settings)
-			file := filepath.Join(folder, "tried.yaml")
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			loaded, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs"), Only: []string{test.label}})
-			if err != nil || len(results) != 1 {
-				t.Fatalf("%d results, %v", len(results), err)
-			}
-			record := results[0].Record
-			if record.Status != stage.Done || len(record.Failures) > 0 {
-				t.Fatalf("%s: %v, %v", record.Status, record.Failure, record.Failures)
-			}
-			if draws := record.Metrics[stage.SamplesFigures]["draws"]; draws == nil || *draws != 12 {
-				t.Errorf("draws: %v", record.Metrics[stage.SamplesFigures])
-			}
-			wanted := []string{"frechet"}
-			if filepath.Dir(test.file) != "small" {
-				wanted = append(wanted, "published_frechet")
-			}
-			for _, metric := range wanted {
-				if record.Metrics[metric]["value"] == nil {
-					t.Errorf("%s: %v", metric, record.Metrics[metric])
-				}
-			}
-		})
+		t.Run(one.file+"/"+one.label, func(t *testing.T) { one.run(t, folder, backend.Default) })
+	}
+}
+
+// A model of each of the paper's experiments on images, and of a small one, runs on XLA, too. Compiling takes a minute or two; those of
+// implicit manifolds share their programs.
+func TestImageExperimentsRunOnXLA(t *testing.T) {
+	if os.Getenv("EBIM_TEST_XLA") == "" {
+		t.Skip("EBIM_TEST_XLA is not set")
+	}
+	folder := t.TempDir()
+	writeStrokes(t, folder, 60)
+	for _, one := range []tried{
+		{"small/mnist_ebim", "ebim", "annealed"},
+		{"paper/images/fashion", "autoencoder", "pushforward"},
+		{"paper/images/mnist_1_4", "implicit_manifold", "implicit_manifold"},
+		{"paper/images/mnist_4_7", "implicit_manifold", "implicit_manifold"},
+		{"paper/images/mnist", "ebim", "ebim"},
+	} {
+		t.Run(one.file+"/"+one.label, func(t *testing.T) { one.run(t, folder, "xla:cpu") })
+	}
+}
+
+// run runs the model on an engine, by data in a folder, to which it writes.
+func (r tried) run(t *testing.T, folder, engine string) {
+	shipped, err := filepath.Abs(r.file + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := filepath.Dir(r.file) == "small"
+	settings, metrics := short[r.model], "{classes: null, density_coverage: null, memorization: null, frechet: {features: pixels}"
+	if small {
+		metrics += ", frechet_training: null}"
+		settings = strings.ReplaceAll(settings, "epochs: null, ", "") // which they don't have
+	} else {
+		metrics += ", published_frechet: {features: pixels, samples: 40}}"
+	}
+	text := fmt.Sprintf("extends: %s\nseeds: 0\nsamples: 12\n"+
+		"data: {source: {mnist: {part: train, images: images.idx.gz, labels: classes.idx.gz, filter: {classes: [0, 1]}}}, holdout: 0.2}\nmetrics: %s\nmodels:\n  %s: %s\n",
+		filepath.ToSlash(shipped), metrics, r.label, settings)
+	file := filepath.Join(folder, "tried.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs"), Only: []string{r.label}, Backend: engine})
+	if err != nil || len(results) != 1 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	record := results[0].Record
+	if record.Status != stage.Done || len(record.Failures) > 0 {
+		t.Fatalf("%s: %v, %v", record.Status, record.Failure, record.Failures)
+	}
+	if draws := record.Metrics[stage.SamplesFigures]["draws"]; draws == nil || *draws != 12 {
+		t.Errorf("draws: %v", record.Metrics[stage.SamplesFigures])
+	}
+	wanted := []string{"frechet"}
+	if !small {
+		wanted = append(wanted, "published_frechet")
+	}
+	for _, metric := range wanted {
+		if record.Metrics[metric]["value"] == nil {
+			t.Errorf("%s: %v", metric, record.Metrics[metric])
+		}
 	}
 }

@@ -2,6 +2,8 @@ package experiments_test
 
 import (
 	"os"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,4 +51,53 @@ func TestShippedExperimentsFitTheSchema(t *testing.T) {
 			t.Errorf("%s: %v, want that %s is refused", text, err, want)
 		}
 	}
+}
+
+// Files of tables and figures name their schemas, which they fit, and mistakes don't.
+func TestShippedTablesAndFiguresFitTheirSchemas(t *testing.T) {
+	for _, kind := range []struct {
+		schema string
+		files  []string
+		wrong  map[string]string
+	}{
+		{"table_schema.json", namesOf(experiments.Tables(), experiments.TableFile), map[string]string{
+			"titel: x": "titel", "best: best": "best", "digits: 0": "digits", "rows: [{labl: a}]": "rows", "columns: [{label: a, aggregate: sum}]": "columns",
+			"sweep: {digits: [1, 2]}": "sweep"}},
+		{"figure_schema.json", namesOf(experiments.Figures(), experiments.FigureFile), map[string]string{
+			"titel: x": "titel", "panels: [{figure: scater}]": "figure", "panels: [{figure: {density_2d: {data: perhaps}}}]": "figure", "columns: 65": "columns"}},
+	} {
+		schema, err := jsonschema.NewCompiler().Compile(kind.schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(kind.files) == 0 {
+			t.Errorf("no files for %s", kind.schema)
+		}
+		for _, name := range kind.files {
+			text, err := os.ReadFile(inTree(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first, _, _ := strings.Cut(string(text), "\n"); first != "# yaml-language-server: $schema=../"+kind.schema || path.Dir(path.Dir(name)) != "experiments" {
+				t.Errorf("%s: the first line is %q, which does not name the schema", name, first)
+			}
+			if err := schema.Validate(parsed(t, string(text))); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for text, want := range kind.wrong {
+			if err := schema.Validate(parsed(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want that %s is refused", text, err, want)
+			}
+		}
+	}
+}
+
+// namesOf are the files of names.
+func namesOf(names []string, file func(string) string) []string {
+	files := slices.Clone(names)
+	for i, name := range names {
+		files[i] = file(name)
+	}
+	return files
 }

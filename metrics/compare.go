@@ -41,7 +41,24 @@ func DefaultCompareOptions(seed uint64) CompareOptions {
 // fileMetric is a metric of two samples; it returns what to print beside its value.
 type fileMetric struct {
 	config.Choice
-	measure func(ctx context.Context, a, b Sample, o CompareOptions) (value float64, note string, err error)
+	measure func(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error)
+}
+
+// FileDistance is a distance of the points of two files.
+type FileDistance struct {
+	Metric        string
+	Value         float64
+	StandardError float64 // of Value, where it is an estimate; 0 otherwise
+	Points        [2]int  // in the files
+	Compared      [2]int  // of them
+	Dimension     int     // of the points
+	note          string
+}
+
+// Write writes one line with the value, and one on what was compared.
+func (d FileDistance) Write(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s %.6g%s\n%d and %d points in %d dimensions\n", d.Metric, d.Value, d.note, d.Points[0], d.Points[1], d.Dimension)
+	return err
 }
 
 func fileMetrics() []fileMetric {
@@ -65,32 +82,33 @@ func FileMetrics() []config.Choice {
 }
 
 // CompareFiles measures the distance between the points of two files by the named metric (underscores may stand for
-// hyphens) and writes one line with the value, and one on what was compared. Errors name the file, and the row where one
-// is at fault.
-func CompareFiles(ctx context.Context, w io.Writer, name, pathA, pathB string, o CompareOptions) error {
+// hyphens). Errors name the file, and the row where one is at fault.
+func CompareFiles(ctx context.Context, name, pathA, pathB string, o CompareOptions) (FileDistance, error) {
 	metric, err := findFileMetric(name)
 	if err != nil {
-		return err
+		return FileDistance{}, err
 	}
 	a, err := readSample(pathA, o)
 	if err != nil {
-		return err
+		return FileDistance{}, err
 	}
 	b, err := readSample(pathB, o)
 	if err != nil {
-		return err
+		return FileDistance{}, err
 	}
 	if a.Points.Dim != b.Points.Dim {
-		return fmt.Errorf("%s has points of dimension %d, %s of %d; they must be equal%s",
+		return FileDistance{}, fmt.Errorf("%s has points of dimension %d, %s of %d; they must be equal%s",
 			pathA, a.Points.Dim, pathB, b.Points.Dim, weightsHint(o.Weights))
 	}
-	value, note, err := metric.measure(ctx, a, b, o)
+	d, err := metric.measure(ctx, a, b, o)
 	if err != nil {
-		return fmt.Errorf("%s of %s (first) and %s (second): %w", metric.Name, pathA, pathB, err)
+		return FileDistance{}, fmt.Errorf("%s of %s (first) and %s (second): %w", metric.Name, pathA, pathB, err)
 	}
-	_, err = fmt.Fprintf(w, "%s %.6g%s\n%d and %d points in %d dimensions\n",
-		metric.Name, value, note, a.Points.Len(), b.Points.Len(), a.Points.Dim)
-	return err
+	d.Metric, d.Points, d.Dimension = metric.Name, [2]int{a.Points.Len(), b.Points.Len()}, a.Points.Dim
+	if d.Compared == [2]int{} {
+		d.Compared = d.Points
+	}
+	return d, nil
 }
 
 func findFileMetric(name string) (*fileMetric, error) {
@@ -143,46 +161,49 @@ func weightsHint(weights bool) string {
 	return ""
 }
 
-func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+func compareWasserstein(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
 	return compareExactly(a, b, o, func(a, b Sample) (float64, error) { return Wasserstein1(ctx, a, b) })
 }
 
 // compareExactly thins samples that are too large for an exact distance, and says so.
-func compareExactly(a, b Sample, o CompareOptions, distance func(a, b Sample) (float64, error)) (float64, string, error) {
+func compareExactly(a, b Sample, o CompareOptions, distance func(a, b Sample) (float64, error)) (FileDistance, error) {
 	if o.Samples < 1 {
-		return 0, "", fmt.Errorf("%d samples are too few; at least one is needed", o.Samples)
+		return FileDistance{}, fmt.Errorf("%d samples are too few; at least one is needed", o.Samples)
 	}
 	thinA, thinB := a.thinned(o.Random, o.Samples), b.thinned(o.Random, o.Samples)
-	note := ""
+	d := FileDistance{Compared: [2]int{thinA.Points.Len(), thinB.Points.Len()}}
 	if thinA.Points != a.Points || thinB.Points != b.Points {
-		note = fmt.Sprintf(" (of %d and %d points drawn at random)", thinA.Points.Len(), thinB.Points.Len())
+		d.note = fmt.Sprintf(" (of %d and %d points drawn at random)", d.Compared[0], d.Compared[1])
 	}
-	value, err := distance(thinA, thinB)
-	return value, note, err
+	var err error
+	d.Value, err = distance(thinA, thinB)
+	return d, err
 }
 
-func compareTransport(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+func compareTransport(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
 	cost, err := o.Cost.cost()
 	if err != nil {
-		return 0, "", err
+		return FileDistance{}, err
 	}
 	return compareExactly(a, b, o, func(a, b Sample) (float64, error) {
 		return transport.Distance(ctx, a.Points, b.Points, a.Weights, b.Weights, cost)
 	})
 }
 
-func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+func compareSliced(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
 	result, err := SlicedWasserstein{Directions: o.Directions}.Measure(ctx, a, b, o.Random)
 	if err != nil {
-		return 0, "", err
+		return FileDistance{}, err
 	}
-	if !(result.StandardError > 0) {
-		return result.Value, "", nil
+	d := FileDistance{Value: result.Value}
+	if result.StandardError > 0 {
+		d.StandardError = result.StandardError
+		d.note = fmt.Sprintf(" +- %.2g (%d directions)", result.StandardError, o.Directions)
 	}
-	return result.Value, fmt.Sprintf(" +- %.2g (%d directions)", result.StandardError, o.Directions), nil
+	return d, nil
 }
 
-func compareEnergy(ctx context.Context, a, b Sample, o CompareOptions) (float64, string, error) {
+func compareEnergy(ctx context.Context, a, b Sample, o CompareOptions) (FileDistance, error) {
 	value, err := EnergyDistance{Statistic: o.Statistic}.Measure(ctx, a, b)
-	return value, "", err
+	return FileDistance{Value: value}, err
 }

@@ -23,8 +23,12 @@ func compare(t *testing.T, name string, files map[string]string, change func(*Co
 	if change != nil {
 		change(&o)
 	}
+	d, err := CompareFiles(t.Context(), name, filepath.Join(folder, "a.csv"), filepath.Join(folder, "b.csv"), o)
+	if err != nil {
+		return "", err
+	}
 	var out bytes.Buffer
-	err := CompareFiles(t.Context(), &out, name, filepath.Join(folder, "a.csv"), filepath.Join(folder, "b.csv"), o)
+	err = d.Write(&out)
 	return out.String(), err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 
 	"ebim/framework/experiment"
 	"ebim/framework/neighbors"
@@ -19,33 +20,70 @@ import (
 //
 // Of equal distributions the density is 1 on average, and the coverage PerfectCoverage. The error is one of fewer than k + 1 true points.
 func DensityCoverage(ctx context.Context, samples, truth *points.Set, k int) (density, coverage float64, err error) {
-	if err := checkPair(Sample{Points: samples}, Sample{Points: truth}); err != nil {
+	b, err := fillBalls(ctx, samples, truth, k)
+	if err != nil {
 		return 0, 0, err
+	}
+	density, coverage = b.densityCoverage()
+	return density, coverage, nil
+}
+
+// balls are those around true points to their k-th neighbors, with what they hold of samples.
+type balls struct {
+	truth, samples, neighbors int
+	nearest                   [][]int     // of each true point its k nearest others
+	distances                 [][]float64 // to these, ascending
+	clipped                   []float64   // radii that are no larger than the median
+	within                    []int       // samples in each open ball
+	holding                   []int       // closed balls of clipped radii that hold each sample
+}
+
+// fillBalls compares all true points with all samples.
+func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, error) {
+	if err := checkPair(Sample{Points: samples}, Sample{Points: truth}); err != nil {
+		return nil, err
 	}
 	n, m := truth.Len(), samples.Len()
 	if n <= k {
-		return 0, 0, fmt.Errorf("there are %d true points; their %d nearest others need %d or more: set neighbors lower, or hold more out", n, k, k+1)
+		return nil, fmt.Errorf("there are %d true points; their %d nearest others need %d or more: set neighbors lower, or hold more out", n, k, k+1)
 	}
-	_, distances := neighbors.Nearest(truth, k)
-	within := make([]int, n) // samples in each ball
+	b := &balls{truth: n, samples: m, neighbors: k, within: make([]int, n), holding: make([]int, m)}
+	b.nearest, b.distances = neighbors.Nearest(truth, k)
+	radii := make([]float64, n)
+	for i, d := range b.distances {
+		radii[i] = d[k-1]
+	}
+	b.clipped = clip(radii)
+	holding := make([]atomic.Int64, m)
 	parallel.Each(n, func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
-		x, radius := truth.At(i), distances[i][k-1]
+		x := truth.At(i)
 		for j := range m {
-			if distance(x, samples.At(j)) < radius {
-				within[i]++
+			far := distance(x, samples.At(j))
+			if far < radii[i] {
+				b.within[i]++
+			}
+			if far <= b.clipped[i] {
+				holding[j].Add(1)
 			}
 		}
 	})
-	for _, count := range within {
+	for j := range holding {
+		b.holding[j] = int(holding[j].Load())
+	}
+	return b, ctx.Err()
+}
+
+func (b *balls) densityCoverage() (density, coverage float64) {
+	for _, count := range b.within {
 		density += float64(count)
 		if count > 0 {
 			coverage++
 		}
 	}
-	return density / (float64(k) * float64(m)), coverage / float64(n), ctx.Err()
+	return density / (float64(b.neighbors) * float64(b.samples)), coverage / float64(b.truth)
 }
 
 // PerfectCoverage returns the mean coverage of n true points with balls to their k-th neighbors by m samples of the same distribution
@@ -66,7 +104,7 @@ type DensityCoverageComparison struct {
 }
 
 // CodeVersion implements experiment.Metric.
-func (*DensityCoverageComparison) CodeVersion() int { return 1 }
+func (*DensityCoverageComparison) CodeVersion() int { return 2 }
 
 // Outputs implements experiment.Metric.
 func (*DensityCoverageComparison) Outputs() []experiment.Output {
@@ -75,20 +113,26 @@ func (*DensityCoverageComparison) Outputs() []experiment.Output {
 		experiment.Output{Name: "density", Role: output.Beside, Better: output.Highest, Meaning: "how many balls hold a sample, over how many do on average of a perfect model; more than 1 where samples crowd in the middle of the data"},
 		experiment.Output{Name: "perfect_coverage", Format: output.Share, Meaning: "mean coverage of a perfect model with as many samples"},
 		experiment.Output{Name: "coverage_noise_floor", Format: output.Share, Meaning: "coverage of other images of the data, as many as samples where there are as many"},
-		experiment.Output{Name: "density_noise_floor", Meaning: "density of other images of the data"})
+		experiment.Output{Name: "density_noise_floor", Meaning: "density of other images of the data"},
+		experiment.Output{Name: "clipped_density", Better: output.Highest, Format: output.Share, Meaning: "share of the samples that are as good as true images, by balls and contributions without outliers (Salvy et al. 2025)"},
+		experiment.Output{Name: "clipped_coverage", Better: output.Highest, Format: output.Share, Meaning: "share of a perfect model's samples, as many, that would cover the true images as well (Salvy et al. 2025)"},
+		experiment.Output{Name: "clipped_density_noise_floor", Format: output.Share, Meaning: "clipped_density of other images of the data"},
+		experiment.Output{Name: "clipped_coverage_noise_floor", Format: output.Share, Meaning: "clipped_coverage of other images of the data"})
 }
 
 // Measure implements experiment.Metric.
 func (m *DensityCoverageComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	return m.compare(ctx, s, "density_coverage", m.Samples, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
-		density, coverage, err := DensityCoverage(ctx, sets.samples, sets.reference, m.Neighbors)
-		if err != nil {
-			return nil, err
+		figures := map[string]float64{"perfect_coverage": PerfectCoverage(sets.reference.Len(), sets.samples.Len(), m.Neighbors)}
+		for suffix, pair := range map[string][2]*points.Set{"": {sets.samples, sets.reference}, "_noise_floor": {sets.others, sets.floor}} {
+			b, err := fillBalls(ctx, pair[0], pair[1], m.Neighbors)
+			if err != nil {
+				return nil, err
+			}
+			figures["density"+suffix], figures["coverage"+suffix] = b.densityCoverage()
+			figures["clipped_density"+suffix], figures["clipped_coverage"+suffix] = b.clippedDensity(), b.clippedCoverage()
 		}
-		figures := map[string]float64{"density": density, "coverage": coverage,
-			"perfect_coverage": PerfectCoverage(sets.reference.Len(), sets.samples.Len(), m.Neighbors)}
-		figures["density_noise_floor"], figures["coverage_noise_floor"], err = DensityCoverage(ctx, sets.others, sets.floor, m.Neighbors)
-		return figures, err
+		return figures, nil
 	})
 }
 

@@ -64,7 +64,7 @@ func TestDensityCoverageRejectsBadInput(t *testing.T) {
 
 // A model of one class covers half of the images.
 func TestDensityCoverageOfImages(t *testing.T) {
-	m := &DensityCoverageComparison{imageComparison{imageFeatures{"pixels", 10}, reference{"held_out"}}, 1000, 3}
+	m := &DensityCoverageComparison{imageComparison{imageFeatures{Features: "pixels", Components: 10}, reference{"held_out"}}, 1000, 3}
 	all, half := measured(t, m, pictured(stripes(100, 3).Set(nil))), measured(t, m, pictured(stripes(200, 3).Where(7).Set(nil)))
 	if !(all["coverage"] > 0.8) || !(half["coverage"] < 0.7) {
 		t.Errorf("all classes cover %v, one of two %v", all["coverage"], half["coverage"])

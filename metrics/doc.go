@@ -28,7 +28,7 @@
 //   - manifold_distance.go, topology.go, projections.go: supports
 //   - trust.go, coverage.go: where a model is not to be trusted
 //   - mixing.go, convergence.go, rhat.go, effective.go: Markov chains
-//   - image_features.go, image_sets.go, principal_components.go: what is compared of images; frechet.go,
-//     kernel_distance.go, density_coverage.go, classes.go, memorization.go, ood.go, local_dimension.go: how
+//   - image_features.go, image_sets.go, principal_components.go: what is compared of images; frechet.go, frechet_wide.go,
+//     kernel_distance.go, density_coverage.go, clipped.go, classes.go, memorization.go, ood.go, local_dimension.go: how
 //   - sample.go, compare.go: two samples, two files
 package metrics

@@ -29,6 +29,9 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	if a.Len() < 2 || b.Len() < 2 {
 		return 0, fmt.Errorf("there are %d and %d points; a covariance needs two or more", a.Len(), b.Len())
 	}
+	if a.Dim >= manyFeatures {
+		return wideFrechetDistance(a, b)
+	}
 	first, err := momentsOf(a)
 	if err != nil {
 		return 0, err
@@ -89,9 +92,9 @@ type Frechet struct {
 func (*Frechet) CodeVersion() int { return 1 }
 
 // Outputs implements experiment.Metric.
-func (*Frechet) Outputs() []experiment.Output {
+func (m *Frechet) Outputs() []experiment.Output {
 	return imageOutputs(
-		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "squared Frechet distance of the samples' features to those of the reference"},
+		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"), Meaning: "squared Frechet distance of the samples' features to those of the reference"},
 		experiment.Output{Name: "ratio", Role: output.Beside, Better: output.Lowest, Heading: " / noise floor", Meaning: "distance over its noise floor, about 1 for a perfect model if both are of as many images"},
 		experiment.Output{Name: "noise_floor", Meaning: "the same of other images of the data, as many as samples where there are as many, to the reference: training images to those kept from training, or the other way round"},
 		experiment.Output{Name: "floor_points", Format: output.Count, Meaning: "images of the data that the noise floor is of"},

@@ -9,6 +9,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/inception"
 	"ebim/framework/points"
 )
 
@@ -20,19 +21,24 @@ func (Features) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "classifier", Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled training images; figures are means over the three"},
 		{Name: "pixels", Doc: "principal components of the training images' pixels"},
+		{Name: "inception", Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID then, and the kernel distance KID; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
 	}
 }
 
 // imageFeatures are the settings of metrics that compare features of images. Features are in units of the root of their mean variance
-// over training images.
+// over training images, but those of Inception, whose distances are published.
 type imageFeatures struct {
 	Features   Features `yaml:"features" default:"classifier" doc:"what of the images is compared"`
+	Weights    *string  `yaml:"weights" doc:"of inception: file of pytorch-fid's weights in the format safetensors, relative to the experiment file, which Python makes by import torch; from safetensors.torch import save_file; save_file({k: v.contiguous() for k, v in torch.load('pt_inception-2015-12-05-6726825d.pth').items()}, 'inception.safetensors')"`
 	Components int      `yaml:"components" default:"64" range:"[1, 4096]" doc:"of pixels: principal components, as many as there are if fewer"`
 }
 
 // CheckSettings refuses data that are no images, and classifiers of images whose classes are not known.
 func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
-	if err := checkImages(s); err != nil || f.Features == "pixels" {
+	if err := checkImages(s); err != nil {
+		return err
+	}
+	if err := f.checkWeights(); err != nil || f.Features != "classifier" {
 		return err
 	}
 	mistake := checkLabeled(s)
@@ -43,9 +49,37 @@ func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
 	return mistake
 }
 
+// checkWeights refuses weights without their network, and the other way round.
+func (f imageFeatures) checkWeights() error {
+	switch {
+	case f.Features == "inception" && f.Weights == nil:
+		return &config.FieldError{Field: "features", Found: "inception without its weights", Allowed: "weights: FILE beside it, or other features"}
+	case f.Features != "inception" && f.Weights != nil:
+		return &config.FieldError{Field: "weights", Found: "weights of features: " + string(f.Features), Allowed: "weights with features: inception"}
+	}
+	return nil
+}
+
+// Files implements experiment.Reading.
+func (f imageFeatures) Files(env dataset.Env) ([]string, error) {
+	if f.Weights == nil {
+		return nil, nil
+	}
+	path := env.Resolve(*f.Weights)
+	return []string{path}, inception.Check(path)
+}
+
+// heading tells distances by Inception's features, which alone have a name of their own, from others.
+func (f imageFeatures) heading(name string) string {
+	if f.Features == "inception" {
+		return " (" + name + ")"
+	}
+	return ""
+}
+
 // Shared are the classifiers, where they are asked for.
 func (f imageFeatures) Shared(*experiment.Settings) experiment.Shared {
-	if f.Features == "pixels" {
+	if f.Features != "classifier" {
 		return nil
 	}
 	return newClassifiers()
@@ -56,9 +90,16 @@ type extractor func(ctx context.Context, rows []float32) (*points.Set, error)
 
 // extractors are those of a subject's images, and what else is to be recorded; free gives back what they use.
 func (f imageFeatures) extractors(ctx context.Context, s *experiment.Subject) (all []extractor, values map[string]float64, free func(), err error) {
-	if f.Features == "pixels" {
+	switch f.Features {
+	case "pixels":
 		extract, err := principalComponents(s.Images.Train, f.Components)
 		return []extractor{extract}, nil, func() {}, err
+	case "inception":
+		network, err := inception.Open(s.Env.Resolve(*f.Weights), s.Images.Train.Shape)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		return []extractor{network.Look}, nil, network.Close, nil
 	}
 	c, err := classifiersOf(ctx, s)
 	if err != nil {

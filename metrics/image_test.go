@@ -49,7 +49,7 @@ func TestImageDistancesTellImagesFromNoise(t *testing.T) {
 	}
 	for _, features := range []Features{"pixels", "classifier"} {
 		for _, r := range []Reference{"held_out", "training"} {
-			comparison := imageComparison{imageFeatures{features, 10}, reference{r}}
+			comparison := imageComparison{imageFeatures{Features: features, Components: 10}, reference{r}}
 			good, bad := pictured(perfect), pictured(noise)
 			if features == "classifier" {
 				shared, err := newClassifiers().Compute(t.Context(), good)
@@ -81,7 +81,7 @@ func TestFrechetShowsItsBias(t *testing.T) {
 	for seed := range uint64(40) {
 		s := pictured(stripes(80, 100+seed).Set(nil))
 		s.Images.Held = stripes(80, 200+seed)
-		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{"pixels", 20}, reference{"held_out"}}, 80}, s) {
+		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 20}, reference{"held_out"}}, 80}, s) {
 			sums[name] += value / 40
 		}
 	}
@@ -105,7 +105,7 @@ func TestSampledImagesAreClipped(t *testing.T) {
 	}
 	s := pictured(&points.Set{Dim: 36, Data: make([]float64, 8*36)})
 	s.Samples.Data[40] = math.NaN()
-	found, err := (&Frechet{imageComparison{imageFeatures{"pixels", 5}, reference{"held_out"}}, 80}).Measure(t.Context(), s)
+	found, err := (&Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 5}, reference{"held_out"}}, 80}).Measure(t.Context(), s)
 	if err != nil || len(found.Caveats) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}

@@ -95,9 +95,9 @@ type KernelComparison struct {
 func (*KernelComparison) CodeVersion() int { return 1 }
 
 // Outputs implements experiment.Metric.
-func (*KernelComparison) Outputs() []experiment.Output {
+func (m *KernelComparison) Outputs() []experiment.Output {
 	return imageOutputs(
-		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "unbiased squared kernel distance of the samples' features to those of the reference"},
+		experiment.Output{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("KID"), Meaning: "unbiased squared kernel distance of the samples' features to those of the reference"},
 		experiment.Output{Name: "standard_error", Meaning: "standard error of the value, too large by up to a factor of 2 where it is nearly 0"},
 		experiment.Output{Name: "noise_floor", Role: output.Beside, Meaning: "the same of other images of the data to the reference: training images to those kept from training, or the other way round; 0 on average if both are alike"})
 }

@@ -25,9 +25,9 @@ type PublishedFrechet struct {
 func (*PublishedFrechet) CodeVersion() int { return 1 }
 
 // Outputs implements experiment.Metric.
-func (*PublishedFrechet) Outputs() []experiment.Output {
+func (m *PublishedFrechet) Outputs() []experiment.Output {
 	return []experiment.Output{
-		{Name: output.Value, Role: output.Main, Better: output.Lowest, Meaning: "squared Frechet distance of features of draws from the replay buffer to those of training images"},
+		{Name: output.Value, Role: output.Main, Better: output.Lowest, Heading: m.heading("FID"), Meaning: "squared Frechet distance of features of draws from the replay buffer to those of training images"},
 		{Name: "classifier_spread", Meaning: "standard deviation of the distance over the three classifiers (of classifiers only)"},
 		{Name: "buffer_points", Format: output.Count, Meaning: "images in the replay buffer"},
 		{Name: "model_points", Role: output.ModelSize, Format: output.Count, Meaning: "draws from it, with replacement"},

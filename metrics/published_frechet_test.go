@@ -21,7 +21,7 @@ func replayed(buffer *points.Set, err error) *experiment.Subject {
 // enough that the draws' own error, of some dim/(draws) of variance 1, is below 0.05; far more for a buffer of one image. What the model
 // draws does not count.
 func TestPublishedFrechetIsOfTheBuffer(t *testing.T) {
-	m := &PublishedFrechet{imageFeatures{"pixels", 10}, 20000, 1000}
+	m := &PublishedFrechet{imageFeatures{Features: "pixels", Components: 10}, 20000, 1000}
 	s := replayed(stripes(200, 1).Set(nil), nil)
 	s.Samples = points.New(50, 36)
 	own := measured(t, m, s)
@@ -35,7 +35,7 @@ func TestPublishedFrechetIsOfTheBuffer(t *testing.T) {
 
 // Models without a buffer, and trainings that kept none, have no such distance; one that can't be read is an error.
 func TestPublishedFrechetNeedsABuffer(t *testing.T) {
-	m := &PublishedFrechet{imageFeatures{"pixels", 10}, 100, 100}
+	m := &PublishedFrechet{imageFeatures{Features: "pixels", Components: 10}, 100, 100}
 	without := pictured(nil)
 	without.Trained = &model.Trained{}
 	for _, s := range []*experiment.Subject{without, replayed(nil, errors.ErrUnsupported)} {

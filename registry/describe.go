@@ -11,128 +11,174 @@ import (
 	"ebim/framework/output"
 )
 
-// List writes the components of a kind or a family of kinds, one a line, or, for an empty name, all kinds with theirs.
-func (r *Registry) List(w io.Writer, kind string) error {
+// Listing is a kind with its components.
+type Listing struct {
+	Kind       string   `json:"kind"`
+	Doc        string   `json:"doc"`
+	Components []Listed `json:"components"`
+}
+
+// Listed is a component of a kind.
+type Listed struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+// Listings returns a kind or a family of kinds, or, for an empty name, all kinds.
+func (r *Registry) Listings(kind string) ([]Listing, error) {
 	kinds := r.kinds
 	if kind != "" {
 		var err error
 		if kinds, err = r.Family(kind); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	var listings []Listing
+	for _, k := range kinds {
+		listing := Listing{Kind: k.Name, Doc: k.Doc}
+		for _, c := range k.Components {
+			listing.Components = append(listing.Components, Listed{c.Name, c.Doc})
+		}
+		listings = append(listings, listing)
+	}
+	return listings, nil
+}
+
+// List writes the components of a kind or a family of kinds, one a line, or, for an empty name, all kinds with theirs.
+func (r *Registry) List(w io.Writer, kind string) error {
+	listings, err := r.Listings(kind)
+	if err != nil {
+		return err
+	}
 	var b strings.Builder
-	for i, k := range kinds {
+	for i, k := range listings {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: %s\n", k.Name, k.Doc)
+		fmt.Fprintf(&b, "%s: %s\n", k.Kind, k.Doc)
 		width := 0
-		for _, name := range k.Names() {
-			width = max(width, len(name))
+		for _, c := range k.Components {
+			width = max(width, len(c.Name))
 		}
 		for _, c := range k.Components {
 			fmt.Fprintf(&b, "  %-*s  %s\n", width, c.Name, c.Doc)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 
-// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a metric, and
-// its example.
-func (r *Registry) Describe(w io.Writer, kind, component string) error {
+// Description is what is known of a component, or of a setting of experiments.
+type Description struct {
+	Kinds    []string    `json:"kinds" doc:"that have the component; none of a setting"`
+	Name     string      `json:"name" doc:"of the component; of a setting, its path"`
+	Doc      string      `json:"doc"`
+	Settings []Setting   `json:"settings" doc:"of the component; of a setting, itself and those below it"`
+	Outputs  []Described `json:"outputs" doc:"of a metric"`
+	Example  string      `json:"example,omitempty" doc:"YAML of the component"`
+}
+
+// Setting describes one setting.
+type Setting struct {
+	Path     string   `json:"path" doc:"below the component, or in the experiment; LABEL stands for any label"`
+	Doc      string   `json:"doc"`
+	Allowed  string   `json:"allowed"`
+	Default  string   `json:"default,omitempty" doc:"as YAML"`
+	Required bool     `json:"required"`
+	Optional bool     `json:"optional" doc:"whether it may be absent and then has no value"`
+	Unit     string   `json:"unit,omitempty"`
+	Beside   []string `json:"beside,omitempty" doc:"settings of it that may also be written beside it"`
+	Formerly []string `json:"formerly,omitempty"`
+	Choices  []OneOf  `json:"choices,omitempty"`
+	standing string   // what holds when it is absent, in words
+	shape    config.Shape
+}
+
+// OneOf is a value of an enumeration.
+type OneOf struct {
+	Name     string `json:"name"`
+	Doc      string `json:"doc"`
+	Formerly string `json:"formerly,omitempty"`
+}
+
+// Described is an output of a metric.
+type Described struct {
+	Name     string   `json:"name"`
+	Meaning  string   `json:"meaning"`
+	Main     bool     `json:"main"`
+	Unit     string   `json:"unit,omitempty"`
+	Format   string   `json:"format,omitempty"`
+	Better   string   `json:"better,omitempty"`
+	ErrorOf  string   `json:"error_of,omitempty"`
+	Formerly []string `json:"formerly,omitempty"`
+}
+
+// Description returns what a component is, each of its settings, the outputs of a metric, and its example.
+func (r *Registry) Description(kind, component string) (*Description, error) {
 	c, kinds, err := r.Component(kind, component)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	d := &description{registry: r}
-	fmt.Fprintf(&d.text, "%s %s: %s\n", strings.Join(kinds, ", "), c.Name, c.Doc)
-	d.text.WriteString("\nSettings:\n")
-	if err := d.settings(reflect.TypeOf(c.New()).Elem(), ""); err != nil {
-		return err
-	}
-	if d.count == 0 {
-		d.text.WriteString("  none\n")
+	d := &Description{Kinds: kinds, Name: c.Name, Doc: c.Doc, Example: strings.TrimSpace(c.Example)}
+	if d.Settings, err = r.settingsOf(reflect.TypeOf(c.New()).Elem(), ""); err != nil {
+		return nil, err
 	}
 	if metric, ok := c.New().(experiment.Metric); ok {
-		d.outputs(metric.Outputs())
+		for _, o := range metric.Outputs() {
+			format := string(o.Format)
+			if o.Format == output.Number {
+				format = ""
+			}
+			d.Outputs = append(d.Outputs, Described{o.Name, o.Meaning, o.Role == output.Main, o.Unit, format, string(o.Better), o.ErrorOf, o.Formerly})
+		}
 	}
-	fmt.Fprintf(&d.text, "\nExample:\n  %s\n", strings.ReplaceAll(strings.TrimSpace(c.Example), "\n", "\n  "))
-	_, err = io.WriteString(w, d.text.String())
-	return err
+	return d, nil
 }
 
-// description writes settings one below the other, those of nested structs with their path.
-type description struct {
-	registry *Registry
-	text     strings.Builder
-	count    int
-}
-
-func (d *description) settings(t reflect.Type, prefix string) error {
-	spec, err := config.SpecOf(d.registry, t)
+// settingsOf lists the settings of a struct, those of nested structs with their path.
+func (r *Registry) settingsOf(t reflect.Type, prefix string) ([]Setting, error) {
+	spec, err := config.SpecOf(r, t)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var settings []Setting
 	for _, f := range spec.Fields {
-		d.count++
-		fmt.Fprintf(&d.text, "  %s%s\n      %s\n      %s; %s\n", prefix, f.Name, f.Doc, f.Allowed(), standing(f))
-		if f.Unit != "" {
-			fmt.Fprintf(&d.text, "      in %s; expressions such as pi/2 are allowed\n", f.Unit)
+		one, err := r.settingsFrom(f, prefix+f.Name)
+		if err != nil {
+			return nil, err
 		}
-		if len(f.Inner) > 0 {
-			fmt.Fprintf(&d.text, "      beside it may stand, of its settings: %s\n", strings.Join(f.Inner, ", "))
-		}
-		if len(f.Formerly) > 0 {
-			fmt.Fprintf(&d.text, "      formerly %s\n", strings.Join(f.Formerly, ", "))
-		}
-		d.choices(f.Shape)
-		inner, path := f.Shape, prefix+f.Name
-		for inner.Elem != nil {
-			if inner.Form == config.Labels {
-				path += ".LABEL"
-			} else {
-				path += "[]"
-			}
-			inner = *inner.Elem
-		}
-		if inner.Form == config.Struct {
-			if err := d.settings(inner.Type, path+"."); err != nil {
-				return err
-			}
-		}
+		settings = append(settings, one...)
 	}
-	return nil
+	return settings, nil
 }
 
-// outputs writes what a metric gives, each output with its unit, format, what is better and its former names.
-func (d *description) outputs(outputs []experiment.Output) {
-	d.text.WriteString("\nOutputs:\n")
-	for _, o := range outputs {
-		var about []string
-		if o.Role == output.Main {
-			about = append(about, "the main output")
-		}
-		if o.Unit != "" {
-			about = append(about, "in "+o.Unit)
-		}
-		if o.Format != output.Number {
-			about = append(about, string(o.Format))
-		}
-		if o.Better != "" {
-			about = append(about, string(o.Better)+" is best")
-		}
-		if o.ErrorOf != "" {
-			about = append(about, "an error of "+o.ErrorOf)
-		}
-		if o.Formerly != nil {
-			about = append(about, "formerly "+strings.Join(o.Formerly, ", "))
-		}
-		fmt.Fprintf(&d.text, "  %s\n      %s\n", o.Name, o.Meaning)
-		if about != nil {
-			fmt.Fprintf(&d.text, "      %s\n", strings.Join(about, "; "))
+// settingsFrom lists a field at a path, and the settings below it.
+func (r *Registry) settingsFrom(f config.Field, path string) ([]Setting, error) {
+	one := Setting{Path: path, Doc: f.Doc, Allowed: f.Allowed(), Required: f.Required(), Optional: f.Optional(), Unit: f.Unit, Beside: f.Inner,
+		Formerly: f.Formerly, standing: standing(f), shape: f.Shape}
+	if f.HasDefault && !f.Optional() {
+		one.Default = f.Default
+		if f.Default == "" {
+			one.Default = `""`
 		}
 	}
+	inner := f.Shape
+	for inner.Elem != nil {
+		if inner.Form == config.Labels {
+			path += ".LABEL"
+		} else {
+			path += "[]"
+		}
+		inner = *inner.Elem
+	}
+	for _, choice := range inner.Choices {
+		one.Choices = append(one.Choices, OneOf(choice))
+	}
+	if inner.Form != config.Struct {
+		return []Setting{one}, nil
+	}
+	below, err := r.settingsOf(inner.Type, path+".")
+	return append([]Setting{one}, below...), err
 }
 
 // standing says what holds when the setting is absent.
@@ -150,15 +196,85 @@ func standing(f config.Field) string {
 	return "defaults of its settings"
 }
 
-func (d *description) choices(shape config.Shape) {
-	for shape.Elem != nil {
-		shape = *shape.Elem
+// Describe writes what a component is, each of its settings with type, default, range and choices, the outputs of a metric, and
+// its example.
+func (r *Registry) Describe(w io.Writer, kind, component string) error {
+	d, err := r.Description(kind, component)
+	if err != nil {
+		return err
 	}
-	for _, choice := range shape.Choices {
+	return d.Write(w)
+}
+
+// Write writes the description as text.
+func (d *Description) Write(w io.Writer) error {
+	var b strings.Builder
+	title := strings.Join(d.Kinds, ", ") + " " + d.Name
+	if len(d.Kinds) == 0 {
+		title = d.Name
+	}
+	fmt.Fprintf(&b, "%s: %s\n\nSettings:\n", title, d.Doc)
+	for _, s := range d.Settings {
+		s.write(&b)
+	}
+	if len(d.Settings) == 0 {
+		b.WriteString("  none\n")
+	}
+	if len(d.Outputs) > 0 {
+		b.WriteString("\nOutputs:\n")
+	}
+	for _, o := range d.Outputs {
+		o.write(&b)
+	}
+	if d.Example != "" {
+		fmt.Fprintf(&b, "\nExample:\n  %s\n", strings.ReplaceAll(d.Example, "\n", "\n  "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (s *Setting) write(b *strings.Builder) {
+	fmt.Fprintf(b, "  %s\n      %s\n      %s; %s\n", s.Path, s.Doc, s.Allowed, s.standing)
+	if s.Unit != "" {
+		fmt.Fprintf(b, "      in %s; expressions such as pi/2 are allowed\n", s.Unit)
+	}
+	if len(s.Beside) > 0 {
+		fmt.Fprintf(b, "      beside it may stand, of its settings: %s\n", strings.Join(s.Beside, ", "))
+	}
+	if len(s.Formerly) > 0 {
+		fmt.Fprintf(b, "      formerly %s\n", strings.Join(s.Formerly, ", "))
+	}
+	for _, choice := range s.Choices {
 		former := ""
 		if choice.Formerly != "" {
 			former = " (formerly " + choice.Formerly + ")"
 		}
-		fmt.Fprintf(&d.text, "        %s%s: %s\n", choice.Name, former, choice.Doc)
+		fmt.Fprintf(b, "        %s%s: %s\n", choice.Name, former, choice.Doc)
+	}
+}
+
+func (o *Described) write(b *strings.Builder) {
+	var about []string
+	if o.Main {
+		about = append(about, "the main output")
+	}
+	if o.Unit != "" {
+		about = append(about, "in "+o.Unit)
+	}
+	if o.Format != "" {
+		about = append(about, o.Format)
+	}
+	if o.Better != "" {
+		about = append(about, o.Better+" is best")
+	}
+	if o.ErrorOf != "" {
+		about = append(about, "an error of "+o.ErrorOf)
+	}
+	if o.Formerly != nil {
+		about = append(about, "formerly "+strings.Join(o.Formerly, ", "))
+	}
+	fmt.Fprintf(b, "  %s\n      %s\n", o.Name, o.Meaning)
+	if about != nil {
+		fmt.Fprintf(b, "      %s\n", strings.Join(about, "; "))
 	}
 }

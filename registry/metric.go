@@ -55,7 +55,7 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 		Doc:     "which classes networks trained on the labeled training images find in sampled images, and how sure they are, beside held-out images",
 		Example: "classes"},
 	{Name: "density_coverage", Settings: new(metrics.DensityCoverageComparison),
-		Doc:     "density and coverage of sampled images among images of the data, in stated features (Naeem et al. 2020)",
+		Doc:     "density and coverage of sampled images among images of the data (Naeem et al. 2020), and both clipped, in stated features",
 		Example: "density_coverage: {features: classifier, reference: held_out}"},
 	{Name: "local_dimension", Settings: new(metrics.LocalDimension),
 		Doc:     "local dimension at held-out images, by the singular values of F's Jacobian, against the images' sizes as PNG files",

@@ -13,25 +13,51 @@ import (
 	"ebim/framework/config"
 )
 
+// What files say beside the settings of their struct.
+const (
+	extendsDoc = "a YAML file, relative to this one, whose settings this file changes"
+	sweepDoc   = "paths of settings, each with the list of values to run; several make a grid"
+	trialsDoc  = "points that are drawn at random from the sweep's grid instead of running all; the first is the file without its sweep"
+)
+
 // Schema is the JSON schema (draft 2020-12) of a file that decodes into the root struct, with `extends`, `sweep` and `trials`,
 // for editors' completion. It accepts every file that decodes without mistakes, save a null that removes an inherited
 // setting (one that removes a label is accepted). It does not say what is required, since a file may inherit it.
 func (r *Registry) Schema(root reflect.Type) ([]byte, error) {
-	g := &generator{registry: r, definitions: object{}}
-	schema, err := g.settings(root)
+	schema, err := fileSchema(r, root)
 	if err != nil {
 		return nil, err
 	}
 	properties := schema["properties"].(object)
-	properties["extends"] = object{"type": "string",
-		"description": "a YAML file, relative to this one, whose settings this file changes"}
-	properties["sweep"] = object{"type": []string{"object", "null"},
-		"description":          "paths of settings, each with the list of values to run; several make a grid",
+	properties["sweep"] = object{"type": []string{"object", "null"}, "description": sweepDoc,
 		"additionalProperties": object{"type": []string{"array", "null"}, "minItems": 1}}
-	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants,
-		"description": "points that are drawn at random from the sweep's grid instead of running all; the first is the file without its sweep"}
+	properties["trials"] = object{"type": []string{"integer", "null"}, "minimum": 1, "maximum": config.MaxVariants, "description": trialsDoc}
+	return written(schema)
+}
+
+// FileSchema is Schema of files without sweeps, such as those of tables and figures, which decode with a catalog.
+func FileSchema(catalog config.Catalog, root reflect.Type) ([]byte, error) {
+	schema, err := fileSchema(catalog, root)
+	if err != nil {
+		return nil, err
+	}
+	return written(schema)
+}
+
+// fileSchema is that of a file which may extend another.
+func fileSchema(catalog config.Catalog, root reflect.Type) (object, error) {
+	g := &generator{catalog: catalog, definitions: object{}}
+	schema, err := g.settings(root)
+	if err != nil {
+		return nil, err
+	}
+	schema["properties"].(object)["extends"] = object{"type": "string", "description": extendsDoc}
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["$defs"] = g.definitions
+	return schema, nil
+}
+
+func written(schema object) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
@@ -47,13 +73,13 @@ type object = map[string]any
 
 // generator collects the definitions of kinds and components, which may refer to each other.
 type generator struct {
-	registry    *Registry
+	catalog     config.Catalog
 	definitions object
 }
 
 // settings is the schema of a struct.
 func (g *generator) settings(t reflect.Type) (object, error) {
-	spec, err := config.SpecOf(g.registry, t)
+	spec, err := config.SpecOf(g.catalog, t)
 	if err != nil {
 		return nil, err
 	}

@@ -22,9 +22,13 @@ type Declared struct {
 	// file. It may be nil itself.
 	OfExperiment func(name string) map[string]output.List
 
-	types map[string]map[string]string // of metrics, by label, by the run's folder
-	texts map[string]map[string]string // the same, by the text of the settings, which many runs share
+	types map[measured]map[string]string // of metrics, by label
+	texts map[string]map[string]string   // the same, by the text of the settings, which many runs share
 }
+
+// measured is what runs have in common that measure the same: the hash of their settings has the metrics'. Of a run without one it
+// is the folder.
+type measured struct{ experiment, model, settings, folder string }
 
 // runOutputs are what each record says of its run.
 var runOutputs = output.List{
@@ -58,11 +62,15 @@ func (d *Declared) of(record *stage.Record, label string) output.List {
 
 // typesOf reads the types of a run's metrics from the settings in its folder; none where they can't be read.
 func (d *Declared) typesOf(record *stage.Record) map[string]string {
-	if types, known := d.types[record.Folder]; known || record.Folder == "" {
+	which := measured{record.Experiment, record.Model, record.Settings, ""}
+	if record.Settings == "" {
+		which.folder = record.Folder
+	}
+	if types, known := d.types[which]; known || record.Folder == "" {
 		return types
 	}
 	if d.types == nil {
-		d.types, d.texts = map[string]map[string]string{}, map[string]map[string]string{}
+		d.types, d.texts = map[measured]map[string]string{}, map[string]map[string]string{}
 	}
 	text, _ := os.ReadFile(record.SettingsFile()) // of none there are no types
 	types, known := d.texts[string(text)]
@@ -70,7 +78,7 @@ func (d *Declared) typesOf(record *stage.Record) map[string]string {
 		types = metricTypes(text)
 		d.texts[string(text)] = types
 	}
-	d.types[record.Folder] = types
+	d.types[which] = types
 	return types
 }
 

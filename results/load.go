@@ -53,6 +53,19 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	return records, notes, errors.Join(problems...)
 }
 
+// Paths lists the files of the run records below a root, sorted, whether they can be read or not. A root that doesn't exist is an
+// error (fs.ErrNotExist).
+func Paths(root string) ([]string, error) { return recordPaths(root) }
+
+// Read reads the record of one run as Load does. A file that isn't there any more is an error that is fs.ErrNotExist.
+func Read(path string) (*stage.Record, error) {
+	one := readRecord(path)
+	if one.err != nil {
+		return nil, one.err
+	}
+	return one.record, nil
+}
+
 // loaded is the record of a folder, or why it can't be read.
 type loaded struct {
 	folder string

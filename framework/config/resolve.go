@@ -24,7 +24,7 @@ func Resolve(c Catalog, from any) ([]byte, error) {
 // Identity is the text of Resolve with the first name that each setting and value ever had, so that renaming one leaves it as
 // it was: what has been computed is found again by it.
 func Identity(c Catalog, from any) ([]byte, error) {
-	return write(&encoder{newSchema(c), true}, from)
+	return write(&encoder{schema: newSchema(c), first: true}, from)
 }
 
 func write(e *encoder, from any) ([]byte, error) {
@@ -53,7 +53,8 @@ func write(e *encoder, from any) ([]byte, error) {
 
 type encoder struct {
 	*schema
-	first bool // write first names
+	first  bool      // write first names
+	absent *absences // comments on settings that are absent; nil for none
 }
 
 func (e *encoder) name(now, first string) string {
@@ -68,6 +69,9 @@ func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
 	for _, f := range e.spec(v.Type()).Fields {
 		value := v.FieldByIndex(f.index)
 		if f.Optional() && value.IsZero() {
+			if text := unlessGiven(f.Doc); e.absent != nil && text != "" {
+				mapping.Content = append(mapping.Content, e.absent.note(f.Name+": "+text)...)
+			}
 			continue
 		}
 		if f.Pointer {
@@ -76,6 +80,9 @@ func (e *encoder) structure(v reflect.Value) (*yaml.Node, error) {
 		n, err := e.encode(f.Shape, value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		if e.absent != nil {
+			mapping.Content = append(mapping.Content, e.absent.rise(f.Name, n)...)
 		}
 		mapping.Content = append(mapping.Content, textNode(e.name(f.Name, f.first())), n)
 	}
@@ -145,6 +152,9 @@ func (e *encoder) labels(shape Shape, v reflect.Value) (*yaml.Node, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", key, err)
 		}
+		if e.absent != nil {
+			n.Content = append(n.Content, e.absent.rise(key.String(), value)...)
+		}
 		n.Content = append(n.Content, textNode(key.String()), value)
 	}
 	return flowIfEmpty(n), nil
@@ -163,7 +173,11 @@ func (e *encoder) union(shape Shape, v reflect.Value) (*yaml.Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", component.Name, err)
 	}
-	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{textNode(component.Name), settings}}, nil
+	content := []*yaml.Node{textNode(component.Name), settings}
+	if e.absent != nil {
+		content = append(e.absent.rise(component.Name, settings), content...)
+	}
+	return &yaml.Node{Kind: yaml.MappingNode, Content: content}, nil
 }
 
 // custom writes what a Setting returns: texts, numbers, booleans, lists and mappings of such.

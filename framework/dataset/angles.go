@@ -55,7 +55,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 		}
 		return nil
 	}
-	angles, err := readFile(env.resolve(a.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	angles, err := readFile(env.Resolve(a.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 }
 
 // Files is the one file that is read.
-func (a *Angles) Files(env Env) ([]string, error) { return []string{env.resolve(a.File)}, nil }
+func (a *Angles) Files(env Env) ([]string, error) { return []string{env.Resolve(a.File)}, nil }
 
 // Dimensions are 2m and m.
 func (a *Angles) Dimensions() (ambient, manifold int) { return 2 * len(a.Columns), len(a.Columns) }

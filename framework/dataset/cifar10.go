@@ -20,13 +20,16 @@ type CIFAR10 struct {
 	ImageSelection
 }
 
-var _ ImageSource = (*CIFAR10)(nil)
+var _ PublishedImages = (*CIFAR10)(nil)
 
 // cifarClasses is the number of classes, and mostBatch the bytes of a file of the archive.
 const (
 	cifarClasses = 10
 	mostBatch    = 10000 * 3073
 )
+
+// PublishedPart implements PublishedImages.
+func (d *CIFAR10) PublishedPart() ImagePart { return d.Part }
 
 // Shape implements ImageSource.
 func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height: 32, Width: 32} }
@@ -35,7 +38,7 @@ func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height
 func (d *CIFAR10) Files(env Env) ([]string, error) {
 	var paths []string
 	for _, own := range d.Binary {
-		paths = append(paths, env.resolve(own))
+		paths = append(paths, env.Resolve(own))
 	}
 	if len(paths) > 0 {
 		return paths, nil

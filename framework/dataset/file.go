@@ -11,8 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// resolve is the path of the user's own file: relative paths start at the experiment's folder.
-func (e Env) resolve(path string) string {
+// Resolve is the path of the user's own file: relative paths start at the experiment's folder.
+func (e Env) Resolve(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
@@ -22,7 +22,7 @@ func (e Env) resolve(path string) string {
 // find is the path of the user's own file, if given, or else of a known file in the data folders.
 func (e Env) find(own *string, known string) (string, error) {
 	if own != nil {
-		return e.resolve(*own), nil
+		return e.Resolve(*own), nil
 	}
 	file, err := download.Find(known)
 	if err != nil {

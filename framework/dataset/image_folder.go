@@ -58,7 +58,7 @@ func (d *ImageFolder) Shape() points.Shape {
 
 // Files implements FileSource.
 func (d *ImageFolder) Files(env Env) ([]string, error) {
-	root := env.resolve(d.Folder)
+	root := env.Resolve(d.Folder)
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -107,7 +107,7 @@ func (d *ImageFolder) LoadImages(env Env, rng *rand.Rand, size int) (*points.Ima
 		}
 		all.Pixels = append(all.Pixels, d.numbers(picture)...)
 	}
-	if all.Labels, err = folderClasses(env.resolve(d.Folder), paths); err != nil {
+	if all.Labels, err = folderClasses(env.Resolve(d.Folder), paths); err != nil {
 		return nil, err
 	}
 	return d.selected(all, rng, size)

@@ -54,8 +54,8 @@ type MNIST struct{ IDXImages }
 type FashionMNIST struct{ IDXImages }
 
 var (
-	_ ImageSource = (*MNIST)(nil)
-	_ ImageSource = (*FashionMNIST)(nil)
+	_ PublishedImages = (*MNIST)(nil)
+	_ PublishedImages = (*FashionMNIST)(nil)
 )
 
 // OneClass implements ImageSource.
@@ -66,6 +66,9 @@ func (d *IDXImages) OneClass() string {
 	return d.ImageSelection.OneClass()
 }
 
+// PublishedPart implements PublishedImages.
+func (d *IDXImages) PublishedPart() ImagePart { return d.Part }
+
 // Shape implements ImageSource.
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }
 
@@ -74,9 +77,9 @@ func (d *IDXImages) paths(env Env, set string) ([]string, error) {
 	if d.Images != nil {
 		labels := ""
 		if d.Labels != nil {
-			labels = env.resolve(*d.Labels)
+			labels = env.Resolve(*d.Labels)
 		}
-		return []string{env.resolve(*d.Images), labels}, nil
+		return []string{env.Resolve(*d.Images), labels}, nil
 	}
 	var paths []string
 	for _, part := range d.Part.each() {

@@ -17,13 +17,13 @@ var _ FileSource = (*NPY)(nil)
 
 // Load reads the array; see points.ReadNPY for what it may hold.
 func (n *NPY) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	set, err := readFile(env.resolve(n.File), points.ReadNPY)
+	set, err := readFile(env.Resolve(n.File), points.ReadNPY)
 	if err != nil {
 		return nil, err
 	}
 	if len(n.Columns) > 0 {
 		if set, err = columns(set, n.Columns); err != nil {
-			return nil, fmt.Errorf("%s: %w", env.resolve(n.File), err)
+			return nil, fmt.Errorf("%s: %w", env.Resolve(n.File), err)
 		}
 	}
 	return subset(set, rng, size)
@@ -45,4 +45,4 @@ func columns(set *points.Set, chosen []int) (*points.Set, error) {
 }
 
 // Files is the one file that is read.
-func (n *NPY) Files(env Env) ([]string, error) { return []string{env.resolve(n.File)}, nil }
+func (n *NPY) Files(env Env) ([]string, error) { return []string{env.Resolve(n.File)}, nil }

@@ -93,7 +93,7 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := readFile(env.resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	set, err := readFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,8 @@ func (c *CSV) ColumnNames(env Env) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readFile(env.resolve(c.File), func(r io.Reader) ([]string, error) { return points.ReadHeader(r, options) })
+	return readFile(env.Resolve(c.File), func(r io.Reader) ([]string, error) { return points.ReadHeader(r, options) })
 }
 
 // Files is the one file that is read.
-func (c *CSV) Files(env Env) ([]string, error) { return []string{env.resolve(c.File)}, nil }
+func (c *CSV) Files(env Env) ([]string, error) { return []string{env.Resolve(c.File)}, nil }

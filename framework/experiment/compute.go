@@ -254,7 +254,7 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	_, derived := p.Models[s.label].(model.Derived)
 	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
 		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
-		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed)}
+		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed), Env: p.env}
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil

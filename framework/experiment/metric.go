@@ -41,6 +41,13 @@ type Meshing interface {
 	NeedsMesh()
 }
 
+// Reading is a metric that reads files of the user's own, on whose contents its figures depend.
+type Reading interface {
+	// Files are their paths, of which relative ones start at the experiment's folder; none where it reads none. The error is of a file that
+	// is missing or unfit, so that this shows before anything is computed.
+	Files(env dataset.Env) ([]string, error)
+}
+
 // Topological is a metric that looks at Subject.Topology.
 type Topological interface {
 	ComparesTopology()
@@ -77,6 +84,8 @@ type Subject struct {
 	Seed    uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string
+	// Env says where own files lie, for a Reading metric.
+	Env dataset.Env
 	// Shared is what the metric's Shared part gave; nil without one, as for a caller of Measure that has none.
 	Shared map[string][]float64
 	// Mesh of the model's support, for a Meshing metric and for figures; nil where there is none, for the reason Unmeshed.

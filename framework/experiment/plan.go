@@ -42,8 +42,9 @@ type plan struct {
 	previews        func(s *Subject) []Preview
 	previewShare    float64
 	foretold        foretold
-	found           *stage.Data // sizes of some seed's data, where they had to be read to be checked
-	notes           []string    // on these data
+	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
+	notes           []string          // on these data
+	digests         map[string][]byte // of files that metrics read, by path
 }
 
 // log shows a line to the user.
@@ -148,6 +149,11 @@ func (p *plan) metricStages(name string, s seeded, data *stage.Stage, known, inp
 	if err != nil {
 		return nil, err
 	}
+	contents, err := p.metricFiles(metric)
+	if err != nil {
+		return nil, err
+	}
+	measure.Settings = append(measure.Settings, contents...)
 	maps.Copy(found, own)
 	measure.Run = func(ctx context.Context, w *stage.Work) error {
 		return p.measure(ctx, w, name, s, found, meshing, shared)

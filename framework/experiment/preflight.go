@@ -67,7 +67,7 @@ func (b *preflight) check(ctx context.Context, p *plan) (Estimate, error) {
 	if err := ctx.Err(); err != nil {
 		return Estimate{}, err
 	}
-	if err := p.checkDataMemory(); err != nil {
+	if err := errors.Join(p.checkDataMemory(), p.checkMetricFiles()); err != nil {
 		return Estimate{}, err
 	}
 	ambient, points, unfit := b.checkData(ctx, p)
@@ -145,7 +145,7 @@ func (p *plan) readData(ctx context.Context, file bool) *readData {
 	return read
 }
 
-// DataError says that an experiment's data are missing or unfit, and where the experiment names them.
+// DataError says that an experiment's data, or a metric's files, are missing or unfit, and where the experiment names them.
 type DataError struct {
 	Mistake config.Mistake // as a line
 	Err     error

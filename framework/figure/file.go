@@ -19,8 +19,11 @@ func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Dr
 	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}, sets: sets}, name)
 }
 
-// Catalog returns the catalog by which a figure file is read: there figures of both kinds may stand in a panel.
-func Catalog(catalog config.Catalog) config.Catalog { return kinds{catalog} }
+// FileType is what a figure file is decoded into, with FileCatalog.
+func FileType() reflect.Type { return reflect.TypeFor[experiment.SheetOf[Either]]() }
+
+// FileCatalog returns a catalog in which panels may hold figures of both kinds.
+func FileCatalog(catalog config.Catalog) config.Catalog { return kinds{catalog} }
 
 // kinds is a catalog in which figures of both kinds may stand in a panel.
 type kinds struct{ config.Catalog }
@@ -37,7 +40,7 @@ func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
 }
 
 func open(r *fileReader, name string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.SheetOf[Either]](Catalog(r.catalog), r.files, name, nil)
+	loaded, err := config.Load[experiment.SheetOf[Either]](FileCatalog(r.catalog), r.files, name, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,10 @@ package loss
 import (
 	"fmt"
 	"math"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/network"
 )
 
 // Bound is what a term of a loss must not stay above for a training to make sense.
@@ -11,6 +15,9 @@ type Bound struct {
 	Most float64
 	Seen func(mean float64) string // says what a mean of the term above Most stands for, and what is wanted
 	Hint string                    // what to lower
+	// Estimate is the term as a scalar, from Data and Cotangents of a few points, where the loss leaves it out, so that it is looked at now
+	// and then; nil where the loss tells it in every step.
+	Estimate func(f network.Function, in ManifoldInputs) *graph.Node
 }
 
 // Bounded is a Manifold that knows when a training has gone astray, though its loss is still a number.
@@ -32,13 +39,17 @@ func (l *Denoising) Bounds(scale float64, dim int) []Bound {
 		Seen: func(mean float64) string {
 			return fmt.Sprintf("|F| at the data is %.3g (root mean square), over %d times their distance of %.3g to their mean, and does not fall", math.Sqrt(mean), astray, radius)
 		}}}
-	if l.RankWeight > 0 {
-		bounds = append(bounds, Bound{Term: "rank", Most: (astray - 1) * (astray - 1), Hint: gradientHint,
-			Seen: func(mean float64) string {
-				return fmt.Sprintf("the Jacobian's singular values at the data are about %.3g (root mean square), over %d times the 1 that they should be, and do not fall", 1+math.Sqrt(mean), astray)
-			}})
+	rank := Bound{Term: "rank", Most: (astray - 1) * (astray - 1), Hint: gradientHint,
+		Seen: func(mean float64) string {
+			return fmt.Sprintf("the Jacobian's singular values at the data are about %.3g (root mean square), over %d times the 1 that they should be, and do not fall", 1+math.Sqrt(mean), astray)
+		}}
+	if l.RankWeight == 0 {
+		rank.Estimate = func(f network.Function, in ManifoldInputs) *graph.Node {
+			_, derivative := f.Linearize(in.Data)
+			return rankDeviation(derivative, in.Cotangents)
+		}
 	}
-	return bounds
+	return append(bounds, rank)
 }
 
 // Bounds implements Bounded, where singular values have an upper bound.

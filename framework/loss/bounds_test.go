@@ -14,7 +14,7 @@ func TestBounds(t *testing.T) {
 		seen map[string]string // of four times the bound, twice what was allowed
 	}{
 		"denoising":       {&Denoising{RankWeight: 1}, map[string]float64{"data_norm": 1600, "rank": 81}, map[string]string{"data_norm": "|F| at the data is 80 ", "rank": "are about 19 "}},
-		"without rank":    {&Denoising{}, map[string]float64{"data_norm": 1600}, nil},
+		"without rank":    {&Denoising{}, map[string]float64{"data_norm": 1600, "rank": 81}, map[string]string{"data_norm": "|F| at the data is 80 ", "rank": "are about 19 "}},
 		"bounded":         {&Implicit{RankWeight: 1, MinSingularValue: 1, MaxSingularValue: &two}, map[string]float64{"rank": 18 * 18}, map[string]string{"rank": "are about 38 "}},
 		"from below only": {&Implicit{RankWeight: 1, MinSingularValue: 1}, nil, nil},
 	} {
@@ -23,6 +23,9 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%s: %d bounds, want %d", name, len(bounds), len(test.most))
 		}
 		for _, b := range bounds {
+			if estimated := b.Term == "rank" && name == "without rank"; (b.Estimate != nil) != estimated {
+				t.Errorf("%s: %s is estimated: %v", name, b.Term, !estimated)
+			}
 			if b.Most != test.most[b.Term] || !strings.Contains(b.Seen(4*b.Most), test.seen[b.Term]) {
 				t.Errorf("%s: %s at most %v, want %v; %q, want %q", name, b.Term, b.Most, test.most[b.Term], b.Seen(4*b.Most), test.seen[b.Term])
 			}

@@ -44,6 +44,12 @@ func (l *Denoising) Needs() ManifoldNeeds {
 	return ManifoldNeeds{Cotangents: l.RankWeight > 0, Progress: l.Sharpening > 1, Noise: noise, Frames: l.OrientationWeight > 0}
 }
 
+// rankDeviation is the mean of (|v^T J| - 1)^2 over unit cotangents v.
+func rankDeviation(derivative autodiff.Linear, cotangents *graph.Node) *graph.Node {
+	deviation := graph.AddScalar(autodiff.SafeSqrt(squaredNorm(derivative.VJP(cotangents))), -1)
+	return graph.ReduceAllMean(graph.Mul(deviation, deviation))
+}
+
 // oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
 const oriented = 0.7
 
@@ -58,8 +64,7 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 	norm := graph.ReduceAllMean(squaredNorm(value))
 	rank := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if l.RankWeight > 0 { // what weighs nothing would still be differentiated twice
-		deviation := graph.AddScalar(autodiff.SafeSqrt(squaredNorm(derivative.VJP(in.Cotangents))), -1)
-		rank = graph.ReduceAllMean(graph.Mul(deviation, deviation))
+		rank = rankDeviation(derivative, in.Cotangents)
 	}
 
 	orientation := graph.ScalarZero(in.Data.Graph(), in.Data.DType())

@@ -46,6 +46,13 @@ func (b *board) redraw(text string) {
 func (b *board) draw(out *strings.Builder) {
 	now := b.clock()
 	width, height := b.size()
+	if b.whole != nil { // below the others
+		height--
+		defer func() {
+			fmt.Fprintf(out, "%s\n", cut(b.whole.bar(now), width-1))
+			b.drawn++
+		}()
+	}
 	for i, t := range b.tasks {
 		line := t.bar(now)
 		if more := len(b.tasks) - i; i == max(height-2, 1) && more > 1 {

@@ -19,7 +19,8 @@ type board struct {
 
 	mutex  sync.Mutex
 	tasks  []*task
-	drawn  int // live lines on the terminal, above the cursor
+	whole  *whole // nil where nothing is known of all runs, or there is one
+	drawn  int    // live lines on the terminal, above the cursor
 	closed bool
 }
 
@@ -46,7 +47,7 @@ func (b *board) Message(text string) {
 func (b *board) Close() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	b.tasks = nil
+	b.tasks, b.whole = nil, nil
 	b.redraw("")
 	b.closed = true
 }

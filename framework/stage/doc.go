@@ -46,5 +46,7 @@
 //   - watched.go, living.go: what is seen of stages while they are computed, and which runs have been killed
 //   - store.go, disk.go, lock.go, steady.go: folders of stages, made whole, locked, and read while others replace them
 //   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
+//   - parcel.go, import.go: runs that are taken elsewhere
 //   - failure.go, memory*.go, data.go, figures.go: what records say
+//   - tracked.go: for those who follow runs
 package stage

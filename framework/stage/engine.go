@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -67,6 +68,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 		return nil, err
 	}
 	results := make([]Result, len(runs))
+	tell := x.overall(len(runs))
 	var group sync.WaitGroup
 	var broken atomic.Pointer[panicked]
 	for i := range runs {
@@ -77,6 +79,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 				}
 			}()
 			results[i] = x.run(i, &runs[i])
+			tell(&results[i])
 		})
 	}
 	group.Wait()
@@ -112,6 +115,30 @@ func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
 		x.several = x.several || run.Experiment != runs[0].Experiment
 	}
 	return x
+}
+
+// overall tells the progress of all runs, now and, by the function that it returns, of each that has ended.
+func (x *execution) overall(total int) func(ended *Result) {
+	shown, ok := x.Progress.(progress.Overall)
+	if !ok {
+		return func(*Result) {}
+	}
+	w := progress.Whole{Total: total, Running: min(max(x.Jobs, 1), total)}
+	shown.Overall(w)
+	var mutex sync.Mutex
+	return func(ended *Result) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if ended.Record.Status == Interrupted {
+			return
+		}
+		w.Done++
+		if slices.ContainsFunc(ended.Record.Stages, func(s StageRecord) bool { return !s.Reused }) || ended.Record.Status == Failed {
+			w.Computed++
+		}
+		w.Running = min(max(x.Jobs, 1), total-w.Done)
+		shown.Overall(w)
+	}
 }
 
 // execution is one call of Execute.

@@ -210,9 +210,12 @@ func readBounded(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxRecordBytes+1))
-	if err == nil && len(data) > maxRecordBytes {
+	var data bytes.Buffer
+	if info, err := file.Stat(); err == nil { // so that most files are read in one go
+		data.Grow(int(min(info.Size(), maxRecordBytes)) + bytes.MinRead)
+	}
+	if _, err = data.ReadFrom(io.LimitReader(file, maxRecordBytes+1)); err == nil && data.Len() > maxRecordBytes {
 		err = fmt.Errorf("%s is longer than %d bytes", path, maxRecordBytes)
 	}
-	return data, err
+	return data.Bytes(), err
 }

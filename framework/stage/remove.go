@@ -162,7 +162,8 @@ func RemoveRun(root string, record *Record) (kept []string, err error) {
 		return nil, err
 	}
 	defer unlock()
-	return x.written(nil)(record.Folder).remove(record.Folder)
+	kept, err = x.written(nil)(record.Folder).remove(record.Folder)
+	return kept, errors.Join(err, removeTracked(record.Folder))
 }
 
 // RunBytes is what a run's folder takes beside its stages' files, which are the same files where the system can link them.

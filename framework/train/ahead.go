@@ -111,9 +111,12 @@ func (p *Problem) told() int {
 	return 1 + len(p.Terms)
 }
 
-// untilLook returns the number of steps until the validation points are due, or the end.
+// untilLook returns the number of steps until the validation points or an estimate are due, or the end.
 func (r *running) untilLook() int {
 	left := r.total - r.step
+	if r.problem.Estimate != nil {
+		left = min(left, patience/2-r.step%(patience/2))
+	}
 	if r.best == nil {
 		return left
 	}

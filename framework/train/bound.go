@@ -1,6 +1,12 @@
 package train
 
-import "slices"
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"ebim/framework/backend"
+)
 
 // Bound is what a term of a loss must not stay above. A training whose term does so is given up: what comes of it is worth nothing, and an
 // hour may be lost before the loss stops being a number.
@@ -9,6 +15,37 @@ type Bound struct {
 	Most float64                   // of the term's mean
 	Seen func(mean float64) string // says what a mean above Most stands for
 	Hint string                    // what to do
+}
+
+// Estimate gives a term with a bound that the loss leaves out and tells as 0. It is asked for after every patience/2 steps, by the flat
+// vector of the parameters then, which it leaves alone; until the next time the history has that value.
+type Estimate struct {
+	Term  string // one of the problem's
+	Value func(step int, parameters backend.State) (float64, error)
+}
+
+// estimate puts the newest estimate into the values of the step that was made.
+func (r *running) estimate() error {
+	e := r.problem.Estimate
+	if e == nil {
+		return nil
+	}
+	width, column := len(r.history.columns), slices.Index(r.history.columns, e.Term)
+	if last := len(r.history.values) - width; last >= 0 {
+		r.values[column] = float64(r.history.values[last+column])
+	}
+	if r.step%(patience/2) != 0 {
+		return nil
+	}
+	value, err := e.Value(r.step, r.state[:1])
+	if err != nil {
+		return fmt.Errorf("step %d: %s: %w", r.step-1, e.Term, err)
+	}
+	if !(value <= math.MaxFloat32) { // it has overflown
+		value = math.MaxFloat32
+	}
+	r.values[column] = value
+	return nil
 }
 
 // patience is the number of steps in which a term must be above its bound without falling, from their first to their second half. A

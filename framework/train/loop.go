@@ -44,6 +44,8 @@ type Problem struct {
 	// Hint says why the loss may have become NaN.
 	Hint   string
 	Bounds []Bound // of terms, above which the training is given up
+	// Estimate gives one of these terms, which the loss leaves out; nil for none.
+	Estimate *Estimate
 }
 
 // Memory is host data that lives as long as a training.
@@ -318,6 +320,9 @@ func (r *running) conclude() error {
 	}
 	copy(r.lastFinite, r.values)
 	r.step++
+	if err := r.estimate(); err != nil {
+		return err
+	}
 	if err := r.validate(); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -57,13 +58,16 @@ type Program struct {
 	Registry *registry.Registry
 	Out      io.Writer        // tables and lists
 	Messages io.Writer        // everything else
+	In       io.Reader        // the standard input; nil for none
 	Now      func() time.Time // the clock; time.Now outside of tests
 	Self     string           // the program's file, which is started to try a plugin; empty where none is to be tried
+
+	log *logging // of the command line that is executed
 }
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
-	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, Now: time.Now}
+	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, In: os.Stdin, Now: time.Now}
 	p.Self, _ = os.Executable()
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
@@ -99,6 +103,9 @@ func stackOf(caught any) []byte {
 }
 
 func (p *Program) execute(ctx context.Context, arguments []string) int {
+	here := *p
+	here.log = &logging{}
+	p = &here
 	root := p.root()
 	watched := &watchedWriter{to: p.Out}
 	root.SetArgs(arguments)
@@ -108,6 +115,7 @@ func (p *Program) execute(ctx context.Context, arguments []string) int {
 	if watched.err != nil && !errors.Is(err, watched.err) {
 		err = errors.Join(err, watched.err)
 	}
+	p.log.close(p.Now, err)
 	if err == nil {
 		return 0
 	}
@@ -141,17 +149,41 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 func (p *Program) root() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		p.newCommand(), p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
-		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.exportCommand(), p.runsCommand(), p.metricCommand(), p.dataCommand(), p.backendCommand(), p.docsCommand())
+		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.metricCommand(), p.dataCommand(),
+		p.backendCommand(), p.versionCommand(), p.docsCommand())
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Example = "  ebim run experiments/quickstart.yaml"
-	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.trustBackend(command) }
+	p.log.add(root)
+	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error {
+		if err := p.openLog(command); err != nil {
+			return err
+		}
+		return p.trustBackend(command)
+	}
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
+	p.completable(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
-		return fmt.Errorf("%w; `%s --help` lists the flags", err, command.CommandPath())
+		hint := ""
+		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {
+			if hint = config.DidYouMean(name, flagsOf(command)); hint != "" {
+				hint = "; " + hint
+			}
+		}
+		return fmt.Errorf("%w; `%s --help` lists the flags%s", err, command.CommandPath(), hint)
 	})
 	return root
+}
+
+var flagInUsage = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[\w-]+)`)
+
+// flagsOf are the names of a command's flags, each with its dashes.
+func flagsOf(command *cobra.Command) (names []string) {
+	for _, found := range flagInUsage.FindAllStringSubmatch(command.Flags().FlagUsages(), -1) {
+		names = append(names, found[1])
+	}
+	return names
 }
 
 // group is a command that only has others below it.

@@ -141,7 +141,7 @@ func TestLists(t *testing.T) {
 		"validate experiments/quickstart.yaml --set seeds=0-2": {
 			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics likelihood, manifold_distance, topology, wasserstein"},
 		"validate experiments/paper/sphere.yaml experiments/paper/sphere.yaml --backend go": {"sphere.yaml is valid"},
-		"resolve experiments/quickstart.yaml":                                               {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999"},
+		"resolve experiments/quickstart.yaml":                                               {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999", "            # step: noise^2", "# mesh.resolution: 256 in the plane and 64 in space unless given\nmesh: {}\n"},
 	} {
 		out := must(t, strings.Fields(line)...)
 		for _, want := range wants {

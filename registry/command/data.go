@@ -17,21 +17,22 @@ import (
 )
 
 func (p *Program) dataCommand() *cobra.Command {
+	var format string
 	show := func(inspect func(folder string) []download.Status) func(*cobra.Command, []string) error {
 		return func(command *cobra.Command, _ []string) error {
 			folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+			found := []dataFolderAnswer{}
 			for _, folder := range folders {
-				err = errors.Join(err, showFiles(command.OutOrStdout(), folder, inspect(folder)))
+				one, damaged := inspected(folder, inspect(folder))
+				found, err = append(found, one), errors.Join(err, damaged)
 			}
-			return failed(err)
+			return failed(errors.Join(err, writeFiles(command.OutOrStdout(), found, format)))
 		}
 	}
 	names := download.Names()
-	return group("data", "List, fetch and verify the public data files; "+download.Variable+" says where they are kept", &cobra.Command{
-		Use: "list", Short: "List the known files and whether they are there", Args: usage(cobra.NoArgs), RunE: show(download.List),
-	}, &cobra.Command{
-		Use: "verify", Short: "Read the files that are there and check their SHA-256", Args: usage(cobra.NoArgs), RunE: show(download.Verify),
-	}, &cobra.Command{
+	list := &cobra.Command{Use: "list", Short: "List the known files and whether they are there", Args: usage(cobra.NoArgs), RunE: show(download.List)}
+	verify := &cobra.Command{Use: "verify", Short: "Read the files that are there and check their SHA-256", Args: usage(cobra.NoArgs), RunE: show(download.Verify)}
+	get := &cobra.Command{
 		Use: "get NAME...", Short: "Download files: " + strings.Join(names, ", "), Args: usage(cobra.MinimumNArgs(1)), ValidArgs: names,
 		RunE: func(command *cobra.Command, wanted []string) error {
 			for _, name := range wanted {
@@ -39,49 +40,95 @@ func (p *Program) dataCommand() *cobra.Command {
 					return config.Unknown("data file", name, names)
 				}
 			}
-			bars := progress.New(command.ErrOrStderr(), false, p.Now)
+			bars := p.reporter(false)
 			defer bars.Close()
-			return failed(getFiles(command.Context(), command.OutOrStdout(), bars, wanted))
+			got, err := getFiles(command.Context(), bars, wanted)
+			if format == "json" {
+				return failed(errors.Join(err, writeJSON(command.OutOrStdout(), got)))
+			}
+			for _, file := range got {
+				fmt.Fprintf(command.OutOrStdout(), "%s is in %s\n", file.Name, file.Path)
+			}
+			return failed(err)
 		},
-	})
+	}
+	for _, command := range []*cobra.Command{list, verify, get} {
+		addFormat(command, &format, "text", "json")
+	}
+	return group("data", "List, fetch and verify the public data files; "+download.Variable+" says where they are kept", list, verify, get)
 }
 
-// showFiles lists the files of a folder; a damaged one is an error.
-func showFiles(out io.Writer, folder string, files []download.Status) error {
-	fmt.Fprintln(out, folder)
+// dataFolderAnswer is a folder of data files.
+type dataFolderAnswer struct {
+	Folder string           `json:"folder"`
+	Files  []dataFileAnswer `json:"files"`
+}
+
+// dataFileAnswer is a known data file.
+type dataFileAnswer struct {
+	Name        string `json:"name" doc:"as in ebim data get NAME"`
+	State       string `json:"state" doc:"present, absent or damaged"`
+	Path        string `json:"path" doc:"where it is, or would be"`
+	Description string `json:"description"`
+	URL         string `json:"url" doc:"where it is published"`
+	SHA256      string `json:"sha256,omitempty"`
+	Problem     string `json:"problem,omitempty" doc:"why it is damaged"`
+}
+
+// inspected is how the files of a folder stand; a damaged one is an error.
+func inspected(folder string, files []download.Status) (dataFolderAnswer, error) {
+	found := dataFolderAnswer{Folder: folder}
 	var errs []error
-	absent := false
 	for _, f := range files {
-		fmt.Fprintf(out, "  %-26s %-8s %s\n", f.File.Name, f.State, f.File.Description)
-		errs = append(errs, f.Err)
-		absent = absent || f.State == download.Absent
+		one := dataFileAnswer{f.File.Name, string(f.State), f.Path, f.File.Description, f.File.URL, f.File.SHA256, ""}
+		if f.Err != nil {
+			one.Problem = f.Err.Error()
+			errs = append(errs, f.Err)
+		}
+		found.Files = append(found.Files, one)
 	}
-	if absent {
-		fmt.Fprintln(out, "`ebim data get NAME...` fetches what is absent.")
-	}
-	return errors.Join(errs...)
+	return found, errors.Join(errs...)
 }
 
-func getFiles(ctx context.Context, out io.Writer, bars progress.Reporter, names []string) error {
+func writeFiles(out io.Writer, folders []dataFolderAnswer, format string) error {
+	if format == "json" {
+		return writeJSON(out, folders)
+	}
+	for _, folder := range folders {
+		fmt.Fprintln(out, folder.Folder)
+		absent := false
+		for _, f := range folder.Files {
+			fmt.Fprintf(out, "  %-26s %-8s %s\n", f.Name, f.State, f.Description)
+			absent = absent || f.State == string(download.Absent)
+		}
+		if absent {
+			fmt.Fprintln(out, "`ebim data get NAME...` fetches what is absent.")
+		}
+	}
+	return nil
+}
+
+// getFiles downloads files, and returns those that are there then.
+func getFiles(ctx context.Context, bars progress.Reporter, names []string) (got []dataFileAnswer, err error) {
 	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range names {
 		files, err := download.Named(name)
 		if err != nil {
-			return err
+			return got, err
 		}
 		for _, file := range files {
 			bar := bars.Start(progress.Label{Stage: file.Name})
 			err = download.Get(ctx, file, folders[0], http.DefaultClient, func(done, total int64) { bar.Step(int(done), int(total)) })
 			if err != nil {
 				bar.End("failed")
-				return err
+				return got, err
 			}
 			bar.End(progress.Done)
-			fmt.Fprintf(out, "%s is in %s\n", file.Name, file.In(folders[0]))
+			got = append(got, dataFileAnswer{file.Name, string(download.Present), file.In(folders[0]), file.Description, file.URL, file.SHA256, ""})
 		}
 	}
-	return nil
+	return got, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/experiments"
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
@@ -36,6 +37,7 @@ type exporting struct {
 	sets             []string
 	seed, batch      int
 	onnx, npz, named string
+	format           string
 	overwrite        bool
 }
 
@@ -53,7 +55,11 @@ func (p *Program) exportCommand() *cobra.Command {
 			if err := x.check(); err != nil {
 				return err
 			}
-			loaded, err := p.load(arguments[:1], x.sets)
+			file, err := single(arguments[0], experiments.Names())
+			if err != nil {
+				return err
+			}
+			loaded, err := p.load([]string{file}, x.sets)
 			if err != nil {
 				return err
 			}
@@ -77,6 +83,7 @@ func (p *Program) exportCommand() *cobra.Command {
 	addSets(command, &x.sets)
 	addBackend(command, &x.runs)
 	addRuns(command, &x.runs.Runs)
+	addFormat(command, &x.format, "text", "json")
 	return command
 }
 
@@ -154,6 +161,7 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 	if err := x.free(files); err != nil {
 		return err
 	}
+	answer := exportAnswer{Experiment: e.Name, Model: label, Seed: about.Seed}
 	for _, file := range files {
 		if err := os.MkdirAll(filepath.Dir(file.name), 0o755); err != nil {
 			return err
@@ -161,9 +169,22 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 		if err := stage.WriteFile(file.name, file.write); err != nil {
 			return err
 		}
-		fmt.Fprintln(command.OutOrStdout(), file.name)
+		if answer.Files = append(answer.Files, file.name); x.format == "text" {
+			fmt.Fprintln(command.OutOrStdout(), file.name)
+		}
+	}
+	if x.format == "json" {
+		return writeJSON(command.OutOrStdout(), answer)
 	}
 	return nil
+}
+
+// exportAnswer are the files of a trained model.
+type exportAnswer struct {
+	Experiment string   `json:"experiment"`
+	Model      string   `json:"model"`
+	Seed       int      `json:"seed"`
+	Files      []string `json:"files"`
 }
 
 // exported is a file to write.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -13,7 +14,6 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/results"
 )
@@ -33,7 +33,7 @@ An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...
 
 func (p *Program) figureCommand() *cobra.Command {
 	var o experiment.Options
-	var output string
+	var output, format string
 	var sets []string
 	var quiet bool
 	known := experiments.Figures()
@@ -46,7 +46,10 @@ func (p *Program) figureCommand() *cobra.Command {
 		Args:      usage(cobra.ExactArgs(1)),
 		ValidArgs: known,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			file := arguments[0]
+			file, err := single(arguments[0], filesOf(known, experiments.FigureFile))
+			if err != nil {
+				return err
+			}
 			if path.Ext(file) == "" {
 				if !slices.Contains(known, file) {
 					return config.Unknown("figure", file, append(known, "or a file.yaml"))
@@ -55,7 +58,7 @@ func (p *Program) figureCommand() *cobra.Command {
 			}
 			drawing, err := figure.Open(p.Registry, experiments.Files, filepath.ToSlash(filepath.Clean(file)), sets...)
 			if err != nil {
-				return err
+				return hinted(err, file)
 			}
 			if output == "" {
 				output = filepath.Join(o.Runs, stage.FiguresFolder, strings.TrimSuffix(path.Base(file), path.Ext(file))+".png")
@@ -63,14 +66,16 @@ func (p *Program) figureCommand() *cobra.Command {
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
 			}
-			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+			o.Progress = p.reporter(quiet)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
 				picked := results.Pick(records, p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets))
 				return picked.Records, err
 			})
 			o.Progress.Close()
-			if made {
+			if made && format == "json" {
+				err = errors.Join(err, writeJSON(command.OutOrStdout(), figureAnswer{output, strings.TrimSuffix(output, filepath.Ext(output)) + ".svg"}))
+			} else if made {
 				fmt.Fprintln(command.OutOrStdout(), output)
 			}
 			return failed(err)
@@ -79,5 +84,12 @@ func (p *Program) figureCommand() *cobra.Command {
 	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// figureAnswer are the files of a figure.
+type figureAnswer struct {
+	PNG string `json:"png"`
+	SVG string `json:"svg"`
 }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+	"os"
 	"slices"
 	"strings"
 
@@ -49,7 +51,7 @@ func addEvery(command *cobra.Command, every *bool) {
 
 // addRecords adds the flags of commands that make tables from records.
 func addRecords(command *cobra.Command, runs *[]string, format *string) {
-	command.Flags().StringSliceVar(runs, "runs", []string{experiment.DefaultRuns}, "folders of run records, separated by commas")
+	command.Flags().StringSliceVar(runs, "runs", []string{defaultRuns()}, "folders of run records, separated by commas")
 	var known []string
 	for _, one := range results.Formats() {
 		known = append(known, string(one))
@@ -87,8 +89,14 @@ func (f formatFlag) Set(text string) error {
 
 // addRuns adds the flag of the folder of runs.
 func addRuns(command *cobra.Command, runs *string) {
-	command.Flags().StringVar(runs, "runs", experiment.DefaultRuns, "folder of run records")
+	command.Flags().StringVar(runs, "runs", defaultRuns(), "folder of run records; "+runsVariable+" may name another than "+experiment.DefaultRuns)
 }
+
+// runsVariable is the environment variable that says where run records are.
+const runsVariable = "EBIM_RUNS"
+
+// defaultRuns is where run records are unless --runs says otherwise.
+func defaultRuns() string { return cmp.Or(os.Getenv(runsVariable), experiment.DefaultRuns) }
 
 // addRunning adds the flags of commands that run experiments.
 func addRunning(command *cobra.Command, o *experiment.Options, quiet *bool) {

@@ -1,61 +1,73 @@
 package command
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
+	"ebim/registry"
 )
 
 func (p *Program) listCommand() *cobra.Command {
 	kinds := p.Registry.Names()
-	return &cobra.Command{
+	var format string
+	command := &cobra.Command{
 		Use:       "list [KIND]",
 		Short:     "List what experiments may name: " + strings.Join(kinds, ", "),
 		Args:      usage(cobra.MaximumNArgs(1)),
 		ValidArgs: kinds,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			return p.Registry.List(command.OutOrStdout(), strings.Join(arguments, ""))
+			kind := strings.Join(arguments, "")
+			if format == "text" {
+				return p.Registry.List(command.OutOrStdout(), kind)
+			}
+			listings, err := p.Registry.Listings(kind)
+			if err != nil {
+				return err
+			}
+			return writeJSON(command.OutOrStdout(), listings)
 		},
 	}
+	addFormat(command, &format, "text", "json")
+	return command
 }
 
 func (p *Program) describeCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "describe KIND NAME",
-		Short:   "Describe a component: its settings, their defaults and ranges, and an example",
-		Example: "  ebim describe model ebim",
-		Args:    usage(cobra.ExactArgs(2)),
-		ValidArgsFunction: func(_ *cobra.Command, arguments []string, _ string) ([]string, cobra.ShellCompDirective) {
-			known := p.Registry.Names()
-			if len(arguments) > 0 {
-				known = nil
-				kinds, _ := p.Registry.Family(arguments[0])
-				for _, kind := range kinds {
-					known = append(known, kind.Names()...)
-				}
-			}
-			return known, cobra.ShellCompDirectiveNoFileComp
-		},
+	var format string
+	command := &cobra.Command{
+		Use:   "describe KIND NAME | PATH",
+		Short: "Describe a component, or a setting of experiments: defaults, ranges, what is below it, and an example",
+		Long: "Describe a component by its kind and name (`ebim list`), with its settings, their defaults and ranges, and an example; or a setting\n" +
+			"of experiments by its path, as --set has it, and those below it. A label is any, or a component's name.",
+		Example:           "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
+		Args:              usage(cobra.RangeArgs(1, 2)),
+		ValidArgsFunction: p.completeDescribed,
 		RunE: func(command *cobra.Command, arguments []string) error {
-			return p.Registry.Describe(command.OutOrStdout(), arguments[0], arguments[1])
+			if kinds := p.Registry.Names(); len(arguments) == 1 && slices.Contains(kinds, arguments[0]) && arguments[0] != "data" {
+				return fmt.Errorf("ebim describe %s got no name of a component, which `ebim list %s` shows; usage: %s", arguments[0], arguments[0], command.UseLine())
+			}
+			d, err := p.described(arguments)
+			if err != nil {
+				return err
+			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), *d)
+			}
+			return d.Write(command.OutOrStdout())
 		},
 	}
+	addFormat(command, &format, "text", "json")
+	return command
 }
 
-func (p *Program) schemaCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON schema of experiment files, for editors",
-		Args:  usage(cobra.NoArgs),
-		RunE: func(command *cobra.Command, _ []string) error {
-			schema, err := p.Registry.Schema(reflect.TypeFor[experiment.Settings]())
-			if err == nil {
-				_, err = command.OutOrStdout().Write(schema)
-			}
-			return failed(err)
-		},
+// described is a component, or a setting by its path.
+func (p *Program) described(arguments []string) (*registry.Description, error) {
+	if len(arguments) == 2 {
+		return p.Registry.Description(arguments[0], arguments[1])
 	}
+	return p.Registry.DescribeSetting(reflect.TypeFor[experiment.Settings](), arguments[0])
 }

@@ -15,6 +15,7 @@ func (p *Program) metricCommand() *cobra.Command {
 	o := metrics.DefaultCompareOptions(0)
 	help := "Compare two files of points, .csv, .tsv, .txt or .npy. Metrics:"
 	var known []string
+	var format string
 	for _, metric := range metrics.FileMetrics() {
 		help += fmt.Sprintf("\n  %-20s %s", metric.Name, metric.Doc)
 		known = append(known, metric.Name)
@@ -29,12 +30,36 @@ func (p *Program) metricCommand() *cobra.Command {
 			if name := strings.ReplaceAll(a[0], "_", "-"); !slices.Contains(known, name) {
 				return config.Unknown("metric of files", a[0], known)
 			}
-			return failed(metrics.CompareFiles(command.Context(), command.OutOrStdout(), a[0], a[1], a[2], o))
+			d, err := metrics.CompareFiles(command.Context(), a[0], a[1], a[2], o)
+			if err != nil {
+				return failed(hinted(err, a[1:]...))
+			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), metricAnswer{d.Metric, number(d.Value), number(d.StandardError), d.Dimension,
+					[2]comparedFile{{a[1], d.Points[0], d.Compared[0]}, {a[2], d.Points[1], d.Compared[1]}}})
+			}
+			return d.Write(command.OutOrStdout())
 		},
 	}
 	command.Flags().BoolVar(&o.Weights, "weights", false, "the last column of both files holds weights")
 	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "most points of each file that wasserstein and optimal-transport compare; larger files are thinned")
 	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "cost of optimal-transport: squared or euclidean")
 	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "random directions of sliced-wasserstein")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// metricAnswer is a distance between two files of points.
+type metricAnswer struct {
+	Metric        string          `json:"metric"`
+	Value         number          `json:"value"`
+	StandardError number          `json:"standard_error" doc:"0 where the value is exact"`
+	Dimension     int             `json:"dimension" doc:"of the points"`
+	Files         [2]comparedFile `json:"files"`
+}
+
+type comparedFile struct {
+	File     string `json:"file"`
+	Points   int    `json:"points"`
+	Compared int    `json:"compared" doc:"of the points, drawn at random where not all"`
 }

@@ -23,7 +23,7 @@ import (
 
 func (p *Program) newCommand() *cobra.Command {
 	var m int
-	var output string
+	var output, format string
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
 		Short: "Write an experiment for data of your own, a file or a folder of pictures, or for a data set by its name",
@@ -46,11 +46,14 @@ func (p *Program) newCommand() *cobra.Command {
 			}
 			if output != "" {
 				err = writeNew(output, s.experiment())
-			} else {
+			} else if format == "text" {
 				_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
 			}
 			if err != nil {
 				return err
+			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), newAnswer{output, s.experiment(), s.dimension, s.known, s.found})
 			}
 			for _, line := range s.found {
 				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
@@ -60,7 +63,17 @@ func (p *Program) newCommand() *cobra.Command {
 	}
 	command.Flags().StringVar(&output, "output", "", "write to this file, which must not exist, and name the data file as it is found from there")
 	command.Flags().IntVar(&m, "dimension", 0, "dimension of the manifold (default: known, or estimated)")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// newAnswer is an experiment for data of one's own.
+type newAnswer struct {
+	File       string   `json:"file,omitempty" doc:"that was written"`
+	Experiment string   `json:"experiment" doc:"as YAML"`
+	Dimension  int      `json:"dimension" doc:"of the manifold"`
+	Known      bool     `json:"known" doc:"whether the data set tells its manifold"`
+	Found      []string `json:"found" doc:"what is told of the data"`
 }
 
 // writeNew writes a file that is not there yet.
@@ -105,12 +118,15 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, failed(err)
 	}
-	if slices.Contains(publishedImages, name) {
+	if p.published(name) {
 		return p.startOfImages(name, folder)
 	}
 	text, known := p.namedSource(name)
 	if !known {
 		if strings.ContainsAny(name, `/\.`) {
+			if near := beside(name); near != "" {
+				return nil, fmt.Errorf("there is no file %s; did you mean %s?", name, near)
+			}
 			return nil, fmt.Errorf("there is no file %s", name)
 		}
 		return nil, config.Unknown("file or data set", name, p.sourceNames())

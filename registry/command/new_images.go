@@ -5,16 +5,26 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
 	"ebim/framework/dimension"
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
 
-// publishedImages are the components of the kind data that are published sets of images.
-var publishedImages = []string{"mnist", "fashion_mnist", "cifar10"}
+// published says whether a name is that of a published set of images, among the components of the kind data.
+func (p *Program) published(name string) bool {
+	for _, kind := range p.Registry.Kinds() {
+		if component, known := kind.Component(name); known && kind.Name == "data" {
+			_, published := component.New().(dataset.PublishedImages)
+			return published
+		}
+	}
+	return false
+}
 
 const (
 	// longestSide of pictures that are brought to one size: what a small network learns on two cores within an hour or so.
@@ -193,8 +203,9 @@ func (s *beginning) imageExperiment() string {
 	w := new(yamlWriter)
 	s.head(w, "seeds: 0", "0-2 for three runs, with other initial parameters and other held-out images")
 	w.line("  holdout: 0.1", "share of the images that is kept from training, to measure the model by")
+	w.line("", "A run tells how long each training takes once it has timed the first steps; --only MODEL runs one of the two.")
 	w.line("models:", "")
-	w.line("  implicit_manifold:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned", s.dimension, s.set.Dim))
+	w.line("  implicit_manifold:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned: %s", s.dimension, s.set.Dim, s.minutes()))
 	w.line("    manifold:", "")
 	w.line(fmt.Sprintf("      dimension: %d", s.dimension), "")
 	if network, comment := s.imageNetwork(); network != "" {
@@ -206,6 +217,7 @@ func (s *beginning) imageExperiment() string {
 		"more steps draw better pictures")
 	w.line("      starts: 1", "")
 	w.line("    annealing: {steps: 200}", "samples: from noise to the manifold in so many steps")
+	s.imageBaseline(w)
 	w.line("samples: 500", "")
 	s.imageMetrics(w)
 	return w.String()
@@ -225,6 +237,57 @@ func (s *beginning) imageNetwork() (text, comment string) {
 	return fmt.Sprintf("{residual: {network: {unet: {width: 16, levels: %d, dense: [512, 512], pooling: mean%s}}}}", levelsOf(shape), last), comment
 }
 
+// digitMinutes are those that two cores train a model of 28 x 28 pixels, with the networks and steps that are written, manifold or baseline alike.
+const digitMinutes = 10
+
+// minutes foretell a training: convolutions take nearly all of it, which is in proportion to the pixels. A run times its own first steps.
+func (s *beginning) minutes() string {
+	pixels := float64(s.pictures.shape.Height * s.pictures.shape.Width)
+	if minutes := math.Round(digitMinutes * pixels / (28 * 28)); minutes > 1 {
+		return fmt.Sprintf("some %.0f minutes of two cores", minutes)
+	}
+	return "about a minute of two cores"
+}
+
+// imageBaseline is a density on the image of a latent box, as small/mnist_autoencoder.yaml has it for digits.
+func (s *beginning) imageBaseline(w *yamlWriter) {
+	w.line("  pushforward:", "the baseline: a decoder of as many dimensions with a density on its latent box: "+s.minutes())
+	w.line(fmt.Sprintf("    dimension: %d", s.dimension), "")
+	w.line("    autoencoder:", "")
+	if encoder, decoder := s.autoencoderNetworks(); encoder != "" {
+		w.line("      encoder: "+encoder, "")
+		w.line("      decoder: "+decoder, "")
+	}
+	w.line("      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.001}}, schedule: cosine, clip_norm: 10, average: 0.999}", "")
+	w.line("    energy:", "")
+	w.line("      network: {mlp: {hidden: [128, 128, 128], spectral_norm: true}}", "")
+	w.line("      loss: {contrastive: {magnitude_weight: 0.1}}", "")
+	w.line("      sampler: {langevin: {steps: 60, noise: 0.05, step: 10, clamp: 0.03, buffer: {size: 10000}}}", "")
+	w.line("      training: {steps: 4000, batch: 128, shuffle: true, optimizer: {adam: {rate: 0.0005}}, schedule: cosine, clip_norm: 10}", "")
+	w.line("    sampling: {sampler: fresh_chains, steps: 1200}", "as many as a training's chains have made, of which one in 20 begins anew")
+}
+
+// autoencoderNetworks are the paper's for 28 x 28 pixels, fewer of its units, and otherwise as many convolutions as the sides allow; nothing, the
+// default networks, for images of hardly any pixels.
+func (s *beginning) autoencoderNetworks() (encoder, decoder string) {
+	shape := s.pictures.shape
+	if shape.Height == 28 && shape.Width == 28 {
+		return "{conv28_encoder: {hidden: 256}}", "conv28_decoder"
+	}
+	decoder = "{transposed_convnet: {channels: [32, 32, 16]}}"
+	if min(shape.Height, shape.Width) < 8 {
+		decoder = "{transposed_convnet: {channels: [16]}}"
+	}
+	for channels := []int{16, 32, 64, 64}; len(channels) > 0; channels = channels[:len(channels)-1] {
+		down := &network.ConvNet{Channels: channels, Kernel: 3, Pool: 2}
+		down.TakeImage(shape)
+		if down.CheckShape(shape.Size(), s.dimension) == nil {
+			return fmt.Sprintf("{convnet: {channels: %s}}", strings.ReplaceAll(fmt.Sprint(channels), " ", ", ")), decoder
+		}
+	}
+	return "", ""
+}
+
 // tolerance is 0.11 for each direction, as in small/mnist_denoising.yaml.
 func (s *beginning) tolerance() float64 { return 0.108 * math.Sqrt(float64(s.set.Dim-s.dimension)) }
 
@@ -239,7 +302,7 @@ func (s *beginning) imageMetrics(w *yamlWriter) {
 	} else {
 		features = ", features: pixels"
 	}
-	w.line("  frechet: {reference: "+reference+features+"}", "Frechet distance of features of the samples and of images; not the published FID, whose features are Inception's")
+	w.line("  frechet: {reference: "+reference+features+"}", "Frechet distance of features of the samples and of images; the published FID takes features: inception, and their weights")
 	w.line("  density_coverage: {reference: "+reference+features+"}", "whether samples lie where images do, and whether there are samples near all images")
 	w.line("  memorization: {}", "whether samples are nearer to training images than held-out images are")
 }

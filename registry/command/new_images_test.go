@@ -60,14 +60,15 @@ func TestNewOfPictures(t *testing.T) {
 		want, not     []string
 	}{
 		{"digits", 28, 28, false, 2, []string{"60 gray images of 28 x 28 pixels", "2 classes", "size: [28, 28]", "fit: exact", "gray: true",
-			"unet: {width: 16, levels: 2, dense: [512, 512], pooling: mean}", "data_tolerance: 3,", "  classes: {}", "frechet: {reference: held_out} "}, []string{"linear", "pixels}"}},
+			"unet: {width: 16, levels: 2, dense: [512, 512], pooling: mean}", "data_tolerance: 3,", "encoder: {conv28_encoder: {hidden: 256}}", "some 10 minutes", "  classes: {}", "frechet: {reference: held_out} "}, []string{"linear", "pixels}"}},
 		{"small color", 32, 32, true, 0, []string{"60 color images of 32 x 32", "size: [32, 32]", "fit: exact", "frechet: {reference: held_out, features: pixels}",
-			"folder: small color"}, []string{"gray:", "classes: {}", "linear"}},
+			"folder: small color", "encoder: {convnet: {channels: [16, 32, 64, 64]}}", "some 13 minutes"}, []string{"gray:", "classes: {}", "linear"}},
 		{"odd", 30, 45, false, 0, []string{"size: [30, 45]", "fit: exact", "pooling: mean, last: linear"}, nil},
 		{"odd color", 59, 61, true, 0, []string{"size: [32, 32]", "fit: crop", "each is resized to cover 32 x 32"}, []string{"linear"}},
 		{"many numbers", 64, 64, false, 0, []string{"size: [56, 56]", "fit: crop", "levels: 3"}, []string{"linear"}},
 		{"large", 200, 100, false, 0, []string{"size: [64, 32]", "fit: crop", "levels: 2", "pictures have 200 x 100 pixels"}, []string{"linear"}},
-		{"stripes", 2, 9, false, 0, []string{"size: [2, 9]", "fit: exact"}, []string{"unet"}},
+		{"stripes", 2, 9, false, 0, []string{"size: [2, 9]", "fit: exact", "about a minute"}, []string{"unet", "convnet"}},
+		{"tiny", 6, 5, false, 0, []string{"size: [6, 5]", "encoder: {convnet: {channels: [16]}}", "decoder: {transposed_convnet: {channels: [16]}}"}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -87,7 +88,7 @@ func TestNewOfPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range append(test.want, "      dimension: 3\n", "density_coverage", "memorization") {
+			for _, want := range append(test.want, "      dimension: 3\n", "density_coverage", "memorization", "  pushforward:", "    dimension: 3\n") {
 				if !strings.Contains(string(text), want) {
 					t.Errorf("%q is missing in\n%s", want, text)
 				}
@@ -101,7 +102,7 @@ func TestNewOfPictures(t *testing.T) {
 			if test.height*test.width > 28*28 || test.colored {
 				return
 			}
-			if valid := must(t, "validate", "experiment.yaml"); !strings.Contains(valid, "models implicit_manifold") {
+			if valid := must(t, "validate", "experiment.yaml"); !strings.Contains(valid, "models implicit_manifold, pushforward") {
 				t.Error(valid)
 			}
 		})

@@ -2,55 +2,112 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"ebim/framework/backend"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/results"
+	"ebim/results/page"
 	"ebim/results/report"
 )
 
-// latestReport is the page of what has been run last. It is not the one that `ebim report` writes, which may hold more.
-const latestReport = "latest.html"
+// reportFile is the report of a folder of runs, within it.
+const reportFile = "report.html"
 
-// drawAll draws the figures of experiments that have just been run, and the report of them, and says where they are.
-func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) error {
+// drawAll draws the figures of experiments that have just been run, adds the runs to the folder's report, and says where they are. It
+// returns the report's file, empty where there is none.
+func (p *Program) drawAll(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, quiet bool) (file string, err error) {
 	names, undrawn := figure.Albums(command.Context(), loaded, found, o)
 	if len(names) == 0 || command.Context().Err() != nil {
-		return undrawn
+		return "", undrawn
 	}
-	page := filepath.Join(o.Runs, latestReport)
-	settings := p.fileSettings(loaded, "", nil)
-	settings.backend = cmp.Or(o.Backend, backend.Default)
-	err := p.writeReport(page, report.Options{Runs: o.Runs, Experiments: names, Origin: settings, Albums: albums(loaded)})
-	if _, missing := os.Stat(page); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+	file = filepath.Join(o.Runs, reportFile)
+	err = p.addToReport(file, o.Runs, loaded, found)
+	if _, missing := os.Stat(file); missing == nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, report.ErrForeign)) {
 		fmt.Fprintf(command.ErrOrStderr(), "The report is left as it was: %v\n", err)
-		return undrawn
+		return "", undrawn
 	}
 	if err == nil && !quiet {
-		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), page)
+		fmt.Fprintf(command.ErrOrStderr(), "Figures are in %s, the report is %s\n", filepath.Join(o.Runs, stage.FiguresFolder), file)
 	}
-	return errors.Join(undrawn, err)
+	if _, missing := os.Stat(file); missing != nil {
+		file = ""
+	}
+	return file, errors.Join(undrawn, err)
+}
+
+// addToReport writes the report of the runs that it showed and of those that were made now, each settings as an experiment of its own.
+// A report that does not say what it showed showed all.
+func (p *Program) addToReport(file, runs string, loaded []*experiment.Experiment, found []stage.Result) error {
+	before, says, err := report.Shown(file)
+	if err != nil {
+		return err
+	}
+	records, _, err := results.Load(runs)
+	if records == nil {
+		return err
+	}
+	var files []string
+	for _, e := range loaded {
+		if !slices.Contains(files, e.File) {
+			files = append(files, e.File)
+		}
+	}
+	plain, err := p.load(files, nil)
+	if err != nil {
+		plain = loaded // of a file that has changed meanwhile
+	}
+	settings := p.fileSettings(plain, "", nil)
+	if !says {
+		for _, record := range results.Pick(records, settings).Records {
+			before = append(before, page.ID(record.Folder))
+		}
+	}
+	return p.writeReport(file, report.Options{Runs: runs, Exactly: added(before, records, found), Origin: settings})
+}
+
+// added returns the IDs of runs that were shown before and of those that are new, which replace earlier versions of themselves.
+func added(before []string, records []stage.Record, found []stage.Result) []string {
+	type settings struct {
+		experiment, model, backend, overrides string
+		seed                                  int
+	}
+	of := func(r *stage.Record) settings {
+		return settings{r.Experiment, r.Model, r.Backend, strings.Join(r.Overrides, "\n"), r.Seed}
+	}
+	shown, now := map[string]bool{}, map[settings]bool{}
+	for _, id := range before {
+		shown[id] = true
+	}
+	var ids []string
+	for i := range found {
+		now[of(&found[i].Record)] = true
+		ids = append(ids, page.ID(found[i].Folder))
+	}
+	for i := range records {
+		if id := page.ID(records[i].Folder); shown[id] && !now[of(&records[i])] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func (p *Program) reportCommand() *cobra.Command {
 	var o report.Options
-	var output string
+	var output, format string
 	var sets []string
 	command := &cobra.Command{
 		Use:   "report [EXPERIMENT|FILE...]",
@@ -58,8 +115,8 @@ func (p *Program) reportCommand() *cobra.Command {
 		Long: "Write one HTML file with tables, figures, interactive views and run records, of all experiments that have runs or of those\n" +
 			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
 			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
-			"have been run are shown as an experiment of their own. The page of what was run last is " + latestReport + ", which `ebim run` writes and this command leaves alone.",
-		Example: "  ebim report von_mises sphere --output sphere.html",
+			"have been run are shown as an experiment of their own. `ebim run` adds its runs to " + reportFile + " among the runs.",
+		Example: "  ebim report 'zoo/*'\n  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
 			settings, err := p.reported(&o, names, sets)
@@ -74,10 +131,13 @@ func (p *Program) reportCommand() *cobra.Command {
 				fmt.Fprintf(command.ErrOrStderr(), "Note: %s\n", plaintext.OneLine(note))
 			}
 			if output == "" {
-				output = filepath.Join(o.Runs, "report.html")
+				output = filepath.Join(o.Runs, reportFile)
 			}
 			if err := p.writeReport(output, o); err != nil {
 				return failed(err)
+			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), reportAnswer{output})
 			}
 			fmt.Fprintln(command.OutOrStdout(), output)
 			return nil
@@ -86,15 +146,21 @@ func (p *Program) reportCommand() *cobra.Command {
 	addSets(command, &sets)
 	addEvery(command, &o.Every)
 	addRuns(command, &o.Runs)
-	command.Flags().StringVar(&output, "output", "", "HTML file to write; report.html among the runs unless given")
+	command.Flags().StringVar(&output, "output", "", "HTML file to write; "+reportFile+" among the runs unless given")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// reportAnswer is the file of a report.
+type reportAnswer struct {
+	HTML string `json:"html"`
 }
 
 // reported fills in which experiments are reported, by their names or files, and what is known of them.
 func (p *Program) reported(o *report.Options, names, sets []string) (*fileSettings, error) {
 	var files []string
 	for _, name := range names {
-		if path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" {
+		if isYAML(name) || isPattern(name) {
 			files = append(files, name)
 		} else {
 			o.Experiments = append(o.Experiments, name)
@@ -130,6 +196,7 @@ func albums(experiments []*experiment.Experiment) map[string]string {
 // writeReport writes a page that leaves nothing out, or one that names what it leaves out, which is an error as well.
 func (p *Program) writeReport(file string, o report.Options) error {
 	o.Version, o.Now = experiment.Versions()["ebim"], p.Now()
+	o.Unmeasured = experiment.Unmeasured()
 	o.Declared = &results.Declared{ByType: experiment.OutputsOf(p.Registry)}
 	var page bytes.Buffer
 	incomplete := report.Write(&page, o)

@@ -3,8 +3,11 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"ebim/results/report"
 )
 
 // A page is about the settings that were asked for, its figures too; those of other settings stay where they are.
@@ -29,7 +32,7 @@ func TestReportsOfSettings(t *testing.T) {
 	if after, err := os.ReadFile(plain); err != nil || string(after) != string(before) {
 		t.Errorf("the figure of the file's settings was drawn over (%v)", err)
 	}
-	if latest, err := os.ReadFile(filepath.Join(runs, "latest.html")); err != nil || !strings.Contains(string(latest), "--set "+set) || strings.Contains(string(latest), "not shown") {
+	if latest, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(latest), "--set "+set) || strings.Contains(string(latest), "not shown") {
 		t.Errorf("the page of what was run last is not about it (%v)", err)
 	}
 	figures := func(text string) int { return strings.Count(text, "data:image/png") }
@@ -58,5 +61,44 @@ func TestReportsOfSettings(t *testing.T) {
 	}
 	if code, _, messages := ebim(t, "report", "--runs", runs, "--set", set); code != ExitUsage || !strings.Contains(messages, "--set without experiments") {
 		t.Errorf("code %d, %s", code, messages)
+	}
+}
+
+// A run adds to the report what it has made: all that the report showed stays, also what another command has put there.
+func TestRunsAreAddedToTheReport(t *testing.T) {
+	circle2 := strings.ReplaceAll(circle, "circle", "ring")
+	file, other, runs := write(t, "circle.yaml", circle), write(t, "ring.yaml", circle2), t.TempDir()
+	shown := func() []string {
+		t.Helper()
+		ids, says, err := report.Shown(filepath.Join(runs, "report.html"))
+		if err != nil || !says {
+			t.Fatalf("the page does not say what it shows (%v)", err)
+		}
+		return ids
+	}
+	must(t, "run", file, "--runs", runs, "--only", "ebm")
+	first := shown()
+	must(t, "run", file, "--runs", runs, "--only", "ebm", "--set", "data.size=90")
+	must(t, "run", other, "--runs", runs, "--only", "ebm")
+	all := shown()
+	if len(first) != 1 || len(all) != 3 || !slices.Contains(all, first[0]) {
+		t.Fatalf("%q, then %q", first, all)
+	}
+	must(t, "report", "ring", "--runs", runs)
+	if narrow := shown(); len(narrow) != 1 || !strings.HasPrefix(narrow[0], "ring/") {
+		t.Fatalf("a report of ring shows %q", narrow)
+	}
+	must(t, "run", file, "--runs", runs, "--only", "ebm")
+	again := shown()
+	if text, err := os.ReadFile(filepath.Join(runs, "report.html")); len(again) != 2 || err != nil || strings.Count(string(text), "<article") != 2 {
+		t.Errorf("after that %q (%v)", again, err)
+	}
+	// A page of an earlier version does not say what it shows; it showed a run of each experiment, model and seed.
+	if err := os.WriteFile(filepath.Join(runs, "report.html"), []byte("<html><footer><p>Made by ebim from run records.</p></footer></html>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "run", other, "--runs", runs, "--only", "ebm")
+	if all := shown(); len(all) != 2 || !strings.HasPrefix(all[0]+all[1], "circle/") && !strings.HasPrefix(all[1], "circle/") {
+		t.Errorf("of everything %q are left", all)
 	}
 }

@@ -10,20 +10,22 @@ import (
 	"ebim/experiments"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/progress"
+	"ebim/framework/stage"
 )
 
 func (p *Program) runCommand() *cobra.Command {
 	var o experiment.Options
-	var seeds string
+	var seeds, format string
 	var sets []string
 	var quiet, pictures bool
 	command := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
 		Long: "Train, measure and compare the models of experiments. What is finished is never computed again, and an interrupted\n" +
-			"command goes on where it was. The program comes with these experiments:\n  " + strings.Join(experiments.Names(), "\n  "),
+			"command goes on where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it matches, of these, too,\n" +
+			"with which the program comes:\n  " + strings.Join(experiments.Names(), "\n  "),
 		Example: "  ebim run experiments/quickstart.yaml\n" +
+			"  ebim run 'zoo/*' --only denoising\n" +
 			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100",
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
@@ -36,24 +38,18 @@ func (p *Program) runCommand() *cobra.Command {
 					return fmt.Errorf("--seeds: %w", err)
 				}
 			}
-			o.Progress = progress.New(command.ErrOrStderr(), quiet, p.Now)
+			o.Progress = p.reporter(quiet)
 			if !quiet {
 				o.Log = o.Progress.Message
 			}
 			o.Previews = figure.Previews
 			found, err := experiment.Run(command.Context(), loaded, o)
+			loaded, found, err = searchOn(command, loaded, found, err, o)
 			o.Progress.Close()
 			if err != nil && len(found) == 0 {
 				return failed(err)
 			}
-			err = errors.Join(err, summarize(command, loaded, found, o.Fresh, quiet))
-			if !quiet {
-				tellFolders(command, found)
-			}
-			if pictures && command.Context().Err() == nil {
-				err = errors.Join(err, p.drawAll(command, loaded, found, o, quiet))
-			}
-			return failed(err)
+			return failed(errors.Join(err, p.conclude(command, loaded, found, o, conclusion{quiet, pictures, format})))
 		},
 	}
 	flags := command.Flags()
@@ -62,7 +58,42 @@ func (p *Program) runCommand() *cobra.Command {
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
+	addFormat(command, &format, "text", "json")
+	addTracking(command, &o)
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
-	flags.BoolVar(&pictures, "figures", true, "draw figures, and write the report of these runs, "+latestReport+", at the end")
+	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
+}
+
+// conclusion says what is made of runs that have ended.
+type conclusion struct {
+	quiet, pictures bool
+	format          string
+}
+
+// conclude says what became of runs, and draws their figures and report.
+func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, o experiment.Options, how conclusion) error {
+	s := summarize(loaded, found, o.Fresh)
+	if s.again && !how.quiet {
+		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
+	}
+	p.debugStages(command, found)
+	err := s.undone
+	if how.format == "text" {
+		err = errors.Join(err, s.write(command.OutOrStdout()))
+	}
+	if !how.quiet {
+		tellFolders(command, found)
+	}
+	page := ""
+	if how.pictures && command.Context().Err() == nil {
+		var undrawn error
+		page, undrawn = p.drawAll(command, loaded, found, o, how.quiet)
+		err = errors.Join(err, undrawn)
+		showFigures(command, loaded, o)
+	}
+	if how.format == "json" {
+		err = errors.Join(err, writeJSON(command.OutOrStdout(), s.answer(found, o.Runs, page)))
+	}
+	return err
 }

@@ -114,7 +114,7 @@ func TestFinishedRunIsReadOnly(t *testing.T) {
 	}
 	after := listing(t, runs)
 	if os.Geteuid() == 0 { // who may write everywhere
-		for _, path := range []string{runs, filepath.Join(runs, "latest.html")} {
+		for _, path := range []string{runs, filepath.Join(runs, "report.html")} {
 			delete(before, path)
 			delete(after, path)
 		}
@@ -205,7 +205,7 @@ func TestFailedMetric(t *testing.T) {
 			}
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(runs, "latest.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
+	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
 		t.Errorf("the report does not say what could not be measured (%v)", err)
 	}
 	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {

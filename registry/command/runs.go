@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +22,8 @@ import (
 )
 
 func (p *Program) runsCommand() *cobra.Command {
-	return group("runs", "List, show, compare and remove runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(), p.runsCollectCommand())
+	return group("runs", "List, show, compare, remove, export and import runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(),
+		p.runsCollectCommand(), p.runsExportCommand(), p.runsImportCommand())
 }
 
 const runNames = "A run is named by its folder, such as circle/ebim/seed-0-1a2b3c4d, by a part of it from the left, such as circle/ebim, or\n" +
@@ -281,13 +281,6 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 	}
 	table.Remarks = []string{fmt.Sprintf("%d run%s", len(found), plural)}
 	return results.Write(out, table, results.Text)
-}
-
-func writeJSON(out io.Writer, value any) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }
 
 // writeRunsCSV writes a line for each run, with a column for each number that some run has.

@@ -16,6 +16,7 @@ import (
 func (p *Program) runsRemoveCommand() *cobra.Command {
 	var c choice
 	var yes bool
+	var format string
 	command := &cobra.Command{
 		Use:   "rm [RUN...]",
 		Short: "Remove runs, with the stages that no other run needs",
@@ -31,7 +32,7 @@ func (p *Program) runsRemoveCommand() *cobra.Command {
 			if err != nil {
 				return cannotTell(err)
 			}
-			r := remover{command: command, root: c.runs, yes: yes}
+			r := newRemover(command, c.runs, yes, format)
 			err = r.alone(func() error {
 				if all, found, err = p.chosen(command, c, names); err != nil { // as they are now that nobody changes them
 					return cannotTell(err)
@@ -44,16 +45,17 @@ func (p *Program) runsRemoveCommand() *cobra.Command {
 				r.say("%v: runs that may be computed now (%d) and all stages stay; `ebim runs gc` removes these stages later", stage.ErrBusy, len(found)-len(left))
 				err = r.runs(all, left, false)
 			}
-			return failed(err)
+			return failed(errors.Join(err, r.tell()))
 		},
 	}
 	c.add(command)
 	addYes(command, &yes)
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
 func (p *Program) runsCollectCommand() *cobra.Command {
-	var runs string
+	var runs, format string
 	var yes bool
 	command := &cobra.Command{
 		Use:   "gc",
@@ -62,22 +64,24 @@ func (p *Program) runsCollectCommand() *cobra.Command {
 			"have left. Without --yes it only says what would go, and how many bytes. It does nothing while a process executes runs there.",
 		Args: usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
-			r := remover{command: command, root: runs, yes: yes}
+			r := newRemover(command, runs, yes, format)
 			if _, err := os.Stat(runs); err != nil {
 				return failed(err)
 			}
-			return failed(r.alone(func() error {
+			err := r.alone(func() error {
 				all, _, err := p.chosen(command, choice{runs: runs}, nil)
 				if err != nil {
 					return cannotTell(err)
 				}
 				unneeded, err := stage.FindUnneeded(runs, all)
 				return errors.Join(err, r.stages(unneeded), r.total())
-			}))
+			})
+			return failed(errors.Join(err, r.tell()))
 		},
 	}
 	addRuns(command, &runs)
 	addYes(command, &yes)
+	addFormat(command, &format, "text", "json")
 	return command
 }
 
@@ -95,8 +99,34 @@ type remover struct {
 	command *cobra.Command
 	root    string
 	yes     bool
-	folders int
-	bytes   int64
+	json    bool
+	ended   bool // there is a total
+	removeAnswer
+}
+
+// removeAnswer says what is removed.
+type removeAnswer struct {
+	Removed bool            `json:"removed" doc:"false where it is only said what would go"`
+	Folders []removedFolder `json:"folders"`
+	Bytes   int64           `json:"bytes" doc:"of all that goes"`
+}
+
+type removedFolder struct {
+	Name  string   `json:"name" doc:"below the folder of runs"`
+	Bytes int64    `json:"bytes"`
+	Kept  []string `json:"kept" doc:"files in it that the program did not write"`
+}
+
+func newRemover(command *cobra.Command, root string, yes bool, format string) *remover {
+	return &remover{command: command, root: root, yes: yes, json: format == "json", removeAnswer: removeAnswer{Removed: yes}}
+}
+
+// tell writes the answer as JSON, if it is wanted and nothing stood against it.
+func (r *remover) tell() error {
+	if !r.json || !r.ended {
+		return nil
+	}
+	return writeJSON(r.command.OutOrStdout(), r.removeAnswer)
 }
 
 // alone calls do while nobody executes runs, if it is to change something.
@@ -113,12 +143,15 @@ func (r *remover) say(format string, values ...any) {
 
 // one says what goes, and takes it away.
 func (r *remover) one(name string, bytes int64, remove func() (kept []string, err error)) error {
-	fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)), plaintext.OneLine(name))
-	r.folders, r.bytes = r.folders+1, r.bytes+bytes
+	if !r.json {
+		fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)), plaintext.OneLine(name))
+	}
+	r.Folders, r.Bytes = append(r.Folders, removedFolder{Name: name, Bytes: bytes}), r.Bytes+bytes
 	if !r.yes {
 		return nil
 	}
 	kept, err := remove()
+	r.Folders[len(r.Folders)-1].Kept = kept
 	for _, file := range kept {
 		r.say("kept, as this program did not write it: %s", file)
 	}
@@ -163,10 +196,14 @@ func (r *remover) stages(unneeded []stage.Unneeded) error {
 }
 
 func (r *remover) total() error {
+	r.ended = true
+	if r.json {
+		return nil
+	}
 	what := "would be removed, by --yes"
 	if r.yes {
 		what = "removed"
 	}
-	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", r.folders, experiment.FormatBytes(float64(r.bytes)), r.bytes, what)
+	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", len(r.Folders), experiment.FormatBytes(float64(r.Bytes)), r.Bytes, what)
 	return err
 }

@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"gopkg.in/yaml.v3"
 
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
+	"ebim/results"
 )
 
 func (p *Program) runsShowCommand() *cobra.Command {
@@ -35,10 +35,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 				return failed(err)
 			}
 			if format == "json" {
-				return failed(writeJSON(command.OutOrStdout(), struct {
-					runAnswer
-					File string `json:"file"` // the resolved experiment as YAML
-				}{runAnswer{nameOf(record), record.Folder, record}, string(settings)}))
+				return failed(writeJSON(command.OutOrStdout(), runShowAnswer{runAnswer{nameOf(record), record.Folder, record}, string(settings)}))
 			}
 			return failed(writeRun(command.OutOrStdout(), record))
 		},
@@ -46,6 +43,12 @@ func (p *Program) runsShowCommand() *cobra.Command {
 	addRuns(command, &runs)
 	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// runShowAnswer is a run with its settings.
+type runShowAnswer struct {
+	runAnswer
+	File string `json:"file" doc:"the whole experiment, with every default, as YAML"`
 }
 
 // oneRun is the run of a name that must be of one only.
@@ -222,57 +225,7 @@ func numbersOf(r *stage.Record) map[string]string {
 	return numbers
 }
 
-// settingsOf are the settings that a run's results depend on, as its folder keeps them, by path. The model's own are those of
-// `model`, so that models of one experiment can be compared; those of other models are left out unless the model names them.
+// settingsOf are the settings that a run's results depend on.
 func settingsOf(r *stage.Record) (map[string]string, error) {
-	file := r.SettingsFile()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var whole map[string]any
-	if err := yaml.Unmarshal(text, &whole); err != nil {
-		return nil, fmt.Errorf("%s is not YAML: %w", file, err)
-	}
-	for _, without := range experiment.Unmeasured() {
-		delete(whole, without)
-	}
-	found := map[string]string{}
-	if r.Backend != "" {
-		found["--backend"] = r.Backend
-	}
-	models, _ := whole["models"].(map[string]any)
-	delete(whole, "models")
-	flatten("", whole, found)
-	own := map[string]string{}
-	flatten("model", models[r.Model], own)
-	maps.Copy(found, own)
-	for label, other := range models {
-		if label != r.Model && slices.Contains(slices.Collect(maps.Values(own)), label) {
-			flatten("models."+label, other, found)
-		}
-	}
-	return found, nil
-}
-
-// flatten puts the leaves of a YAML value below a path.
-func flatten(path string, value any, found map[string]string) {
-	switch v := value.(type) {
-	case map[string]any:
-		if len(v) == 0 {
-			found[path] = "{}"
-		}
-		for key, below := range v {
-			flatten(strings.TrimPrefix(path+"."+key, "."), below, found)
-		}
-	case []any:
-		if len(v) == 0 {
-			found[path] = "[]"
-		}
-		for i, below := range v {
-			flatten(fmt.Sprintf("%s[%d]", path, i), below, found)
-		}
-	default:
-		found[path] = fmt.Sprint(v)
-	}
+	return results.Settings(r, experiment.Unmeasured())
 }

@@ -175,12 +175,13 @@ func (s *fileSettings) keysOf(e *experiment.Experiment, backend string) map[stri
 
 // declared are the outputs of the registry's metrics, and of those of the experiments that are known.
 func (s *fileSettings) declared() *results.Declared {
+	outputs := map[*experiment.Experiment]map[string]output.List{} // which are asked for of each run
 	return &results.Declared{ByType: experiment.OutputsOf(s.registry), OfExperiment: func(name string) map[string]output.List {
 		e := s.ofPattern(name)
-		if e == nil {
-			return nil
+		if e != nil && outputs[e] == nil {
+			outputs[e] = e.Outputs()
 		}
-		return e.Outputs()
+		return outputs[e]
 	}}
 }
 

@@ -99,7 +99,7 @@ metrics: {wasserstein: {samples: 50, repeats: 1}}
 			t.Errorf("%s: code %d, want %d and %q in\n%s", test.line, code, test.code, test.want, &out)
 		}
 	}
-	for _, written := range []string{"figures/eight/density-seed-0.png", "latest.html"} {
+	for _, written := range []string{"figures/eight/density-seed-0.png", "report.html"} {
 		if _, err := os.Stat(filepath.Join(runs, written)); err != nil {
 			t.Error(err)
 		}

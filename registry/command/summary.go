@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,15 +21,25 @@ import (
 
 // What `ebim run` prints when all runs have ended.
 
-// summarize prints a table for each experiment, and returns an error that names what failed or was interrupted.
-func summarize(command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result, fresh, quiet bool) error {
-	records := map[string][]stage.Record{}
+// summary is what is said of runs that have ended.
+type summary struct {
+	loaded   []*experiment.Experiment
+	records  map[string][]stage.Record // by experiment; none of an interrupted command
+	again    bool                      // nothing was left to compute
+	tables   []*results.Table          // an experiment each, in their order
+	variants []*results.Table          // a sweep each
+	undone   error                     // what failed or was interrupted
+}
+
+// summarize makes a table for each experiment and for each sweep, and an error that names what failed or was interrupted.
+func summarize(loaded []*experiment.Experiment, found []stage.Result, fresh bool) *summary {
+	s := &summary{loaded: loaded, records: map[string][]stage.Record{}}
 	done, reused := 0, true
 	failures, unmeasured := newGroups(), newGroups()
 	interrupted := false
 	for _, result := range found {
 		record := result.Record
-		records[record.Experiment] = append(records[record.Experiment], record)
+		s.records[record.Experiment] = append(s.records[record.Experiment], record)
 		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
 		switch record.Status {
 		case stage.Done:
@@ -54,19 +65,97 @@ func summarize(command *cobra.Command, loaded []*experiment.Experiment, found []
 		if fresh {
 			again = " without --fresh"
 		}
-		return errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
+		s.records = nil
+		s.undone = errors.Join(append(errs, fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s goes on from there",
 			done, len(found), again))...)
+		return s
 	}
-	if done == len(found) && unmeasured.count == 0 && reused && !quiet {
-		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
+	s.again = done == len(found) && unmeasured.count == 0 && reused
+	s.undone = errors.Join(errs...)
+	s.tabulate()
+	return s
+}
+
+// tabulate makes the tables.
+func (s *summary) tabulate() {
+	outputs := map[string]map[string]output.List{}
+	for _, e := range s.loaded {
+		outputs[e.Name] = e.Outputs()
 	}
-	for _, e := range loaded {
-		if own := records[e.Name]; len(own) > 0 {
-			errs = append(errs, results.Write(command.OutOrStdout(), results.Summary(own, &results.Declared{OfExperiment: func(string) map[string]output.List { return e.Outputs() }}), results.Text))
-			writeNotes(command.OutOrStdout(), own)
+	declared := func() *results.Declared {
+		return &results.Declared{OfExperiment: func(name string) map[string]output.List { return outputs[name] }}
+	}
+	var sweep []*experiment.Experiment // those of one file
+	for i, e := range s.loaded {
+		if own := s.records[e.Name]; len(own) > 0 {
+			s.tables = append(s.tables, results.Summary(own, declared()))
+		}
+		if e.Variant == "" {
+			continue
+		}
+		sweep = append(sweep, e)
+		if i+1 == len(s.loaded) || s.loaded[i+1].File != e.File {
+			if table := s.variantsOf(sweep, declared()); table != nil {
+				s.variants = append(s.variants, table)
+			}
+			sweep = nil
 		}
 	}
+}
+
+// variantsOf is the table of a sweep, by the metric that its file selects, or by all.
+func (s *summary) variantsOf(sweep []*experiment.Experiment, declared *results.Declared) *results.Table {
+	rule := results.Choice{Declared: declared, Judge: results.NoJudge}
+	if choice := sweep[0].Select; choice != nil {
+		rule.Metric, rule.Best = choice.Metric, results.Best(sweep[0].SelectedDirection())
+	}
+	var records []stage.Record
+	var variants []results.Variant
+	for _, e := range sweep {
+		records = append(records, s.records[e.Name]...)
+		variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+	}
+	title := strings.TrimSpace(strings.TrimSuffix(sweep[0].Title, sweep[0].Variant))
+	return results.Variants(cmp.Or(title, sweep[0].File), variants, rule, records)
+}
+
+// write writes the tables, each with the notes of its runs, and those of sweeps below.
+func (s *summary) write(out io.Writer) error {
+	var errs []error
+	tables := s.tables
+	for _, e := range s.loaded {
+		if own := s.records[e.Name]; len(own) > 0 {
+			errs = append(errs, results.Write(out, tables[0], results.Text))
+			tables = tables[1:]
+			writeNotes(out, own)
+		}
+	}
+	for _, table := range s.variants {
+		errs = append(errs, results.Write(out, table, results.Text))
+	}
 	return errors.Join(errs...)
+}
+
+// runCommandAnswer is what `ebim run` answers.
+type runCommandAnswer struct {
+	Runs     []runAnswer      `json:"runs"`
+	Tables   []*results.Table `json:"tables" doc:"what was measured, an experiment each; none when interrupted"`
+	Variants []*results.Table `json:"variants" doc:"the points of sweeps, a sweep each"`
+	Figures  string           `json:"figures,omitempty" doc:"folder of the figures, where any were drawn"`
+	Report   string           `json:"report,omitempty" doc:"the page of these runs"`
+}
+
+func (s *summary) answer(found []stage.Result, runs, page string) runCommandAnswer {
+	a := runCommandAnswer{Tables: s.tables, Variants: s.variants, Report: page}
+	for i := range found {
+		record := &found[i].Record
+		record.Folder = found[i].Folder
+		a.Runs = append(a.Runs, runAnswer{nameOf(record), record.Folder, record})
+	}
+	if page != "" {
+		a.Figures = filepath.Join(runs, stage.FiguresFolder)
+	}
+	return a
 }
 
 // mostFolders bounds the lines that say where runs are; `ebim runs list` says it of more.

@@ -3,9 +3,11 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -19,52 +21,81 @@ import (
 )
 
 func (p *Program) tableCommand() *cobra.Command {
-	var runs, sets []string
+	var t tabulating
 	var format string
-	var every bool
 	known := experiments.Tables()
 	command := &cobra.Command{
-		Use:   "table NAME|FILE",
+		Use:   "table NAME|FILE...",
 		Short: "Make a table from run records: " + strings.Join(known, ", ") + ", or a table file",
 		Long: "Make a table from run records. The program comes with the tables " + strings.Join(known, ", ") + ".\n\n" +
 			"It has the runs with the settings of their experiments' files (beside the table file, or shipped with the program), changed by\n" +
 			"--set as in `ebim run`; footnotes say which of these have not been run. With --all each other settings that have been run get a\n" +
 			"row of their own. A dagger marks numbers that their metric has something to say against.",
-		Example:   "  ebim table wasserstein --format markdown\n  ebim table my_table.yaml --set models.ebim.manifold.training.epochs=100",
-		Args:      usage(cobra.ExactArgs(1)),
+		Example:   "  ebim table wasserstein --format markdown\n  ebim table my_table.yaml --set models.ebim.manifold.training.epochs=100\n  ebim table 'zoo*'",
+		Args:      usage(cobra.MinimumNArgs(1)),
 		ValidArgs: known,
-		RunE: func(command *cobra.Command, arguments []string) error {
-			file, folder := arguments[0], filepath.ToSlash(filepath.Dir(arguments[0]))
-			if path.Ext(file) == "" {
-				if !slices.Contains(known, file) {
-					return config.Unknown("table", file, append(known, "or a file.yaml"))
+		RunE: func(command *cobra.Command, names []string) error {
+			files, err := expanded(names, filesOf(known, experiments.TableFile))
+			if err != nil {
+				return err
+			}
+			var tables []*results.Table
+			var errs []error
+			for _, file := range files {
+				table, err := t.table(p, command, file)
+				if table == nil {
+					return err
 				}
-				file, folder = experiments.TableFile(file), ""
+				tables, errs = append(tables, table), append(errs, err)
 			}
-			settings := p.fileSettings(nil, folder, sets)
-			spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), settings.declared())
-			if err != nil {
-				return err
+			if len(tables) == 1 {
+				return failed(errors.Join(append(errs, results.Write(command.OutOrStdout(), tables[0], results.Format(format)))...))
 			}
-			notes, err := settings.fittedTo(spec)
-			if err != nil {
-				return err
-			}
-			for _, note := range append(spec.Notes(), notes...) {
-				fmt.Fprintf(command.ErrOrStderr(), "Note: %s: %s\n", file, plaintext.OneLine(note))
-			}
-			records, err := loadRecords(command, runs)
-			if errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			records = settings.arrange(spec, records, every)
-			return failed(errors.Join(err, results.Write(command.OutOrStdout(), spec.Fill(records), results.Format(format))))
+			return failed(errors.Join(append(errs, writeTables(command.OutOrStdout(), tables, results.Format(format)))...))
 		},
 	}
-	addSets(command, &sets)
-	addEvery(command, &every)
-	addRecords(command, &runs, &format)
+	addSets(command, &t.sets)
+	addEvery(command, &t.every)
+	addRecords(command, &t.runs, &format)
 	return command
+}
+
+// tabulating is how tables are made.
+type tabulating struct {
+	runs, sets []string
+	every      bool
+}
+
+// table makes the table of a name or a file; beside it the error is of records that can't be read.
+func (t *tabulating) table(p *Program, command *cobra.Command, file string) (*results.Table, error) {
+	known, folder := experiments.Tables(), filepath.ToSlash(filepath.Dir(file))
+	if path.Ext(file) == "" {
+		if !slices.Contains(known, file) {
+			return nil, config.Unknown("table", file, append(known, "or a file.yaml"))
+		}
+		file, folder = experiments.TableFile(file), ""
+	}
+	if slices.Contains(filesOf(known, experiments.TableFile), file) {
+		folder = ""
+	}
+	settings := p.fileSettings(nil, folder, t.sets)
+	spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), settings.declared())
+	if err != nil {
+		return nil, hinted(err, file)
+	}
+	notes, err := settings.fittedTo(spec)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range append(spec.Notes(), notes...) {
+		fmt.Fprintf(command.ErrOrStderr(), "Note: %s: %s\n", file, plaintext.OneLine(note))
+	}
+	records, err := loadRecords(command, t.runs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	records = settings.arrange(spec, records, t.every)
+	return spec.Fill(records), err
 }
 
 func (p *Program) bestCommand() *cobra.Command {
@@ -80,13 +111,20 @@ func (p *Program) bestCommand() *cobra.Command {
 		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
-			loaded, err := p.load(files, sets)
+			file, err := single(files[0], experiments.Names())
+			if err != nil {
+				return err
+			}
+			loaded, err := p.load([]string{file}, sets)
 			if err != nil {
 				return err
 			}
 			choice := loaded[0].Select
 			if choice == nil {
-				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", files[0])
+				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", file)
+			}
+			if loaded, err = searched(loaded, runs); err != nil {
+				return failed(err)
 			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
@@ -105,17 +143,13 @@ func (p *Program) bestCommand() *cobra.Command {
 				picked := results.Pick(records, settings)
 				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
 			}
+			var tables []*results.Table
 			for _, model := range loaded[0].ModelLabels() {
-				table := results.Choose(model, variants, rule, records)
-				if table == nil {
-					continue
-				}
-				err = errors.Join(err, results.Write(command.OutOrStdout(), table, results.Format(format)))
-				if format == string(results.Text) || format == string(results.Markdown) {
-					fmt.Fprintln(command.OutOrStdout())
+				if table := results.Choose(model, variants, rule, records); table != nil {
+					tables = append(tables, table)
 				}
 			}
-			return failed(err)
+			return failed(errors.Join(err, writeTables(command.OutOrStdout(), tables, results.Format(format))))
 		},
 	}
 	addSets(command, &sets)
@@ -124,9 +158,28 @@ func (p *Program) bestCommand() *cobra.Command {
 	return command
 }
 
+// writeTables writes tables one below the other; as JSON they are one list.
+func writeTables(out io.Writer, tables []*results.Table, format results.Format) (err error) {
+	if format == results.JSON {
+		return writeJSON(out, tables)
+	}
+	for _, table := range tables {
+		err = errors.Join(err, results.Write(out, table, format))
+		if format == results.Text || format == results.Markdown {
+			fmt.Fprintln(out)
+		}
+	}
+	return err
+}
+
+// loading is the percentage of garbage beside the records while these are read: nearly all that is allocated then stays.
+const loading = 400
+
 // loadRecords reads what there is, and prints what is to be said of it; damaged records are an error beside the others.
 func loadRecords(command *cobra.Command, runs []string) ([]stage.Record, error) {
+	usual := debug.SetGCPercent(loading)
 	records, notes, err := results.Load(runs...)
+	debug.SetGCPercent(usual)
 	for _, note := range notes {
 		fmt.Fprintln(command.ErrOrStderr(), plaintext.OneLine(note))
 	}

@@ -98,7 +98,7 @@ func (w *writer) experiment() {
 
 func (w *writer) figureFile() {
 	w.line("# A figure file\n\n%s\nA sheet of panels from any experiments, which `ebim figure FILE` draws. The file's name is the figure's.\n%s\n\n## Settings\n", generated, experimentFileNote)
-	w.catalog = figure.Catalog(w.registry)
+	w.catalog = figure.FileCatalog(w.registry)
 	w.settings(reflect.TypeFor[experiment.SheetOf[figure.Either]](), "")
 	w.catalog = w.registry
 }

@@ -2,6 +2,8 @@ package report_test
 
 import (
 	"context"
+	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +58,7 @@ func TestInABrowser(t *testing.T) {
 		outlivesContext(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
 	})
 	t.Run("page is made ready for print", func(t *testing.T) { readyForPrint(open(ctx, t, everything(t).page())) })
+	t.Run("report has the views of the server", func(t *testing.T) { hasViews(open(ctx, t, everything(t).page())) })
 	t.Run("page without WebGL says so", func(t *testing.T) {
 		const script = `<script>HTMLCanvasElement.prototype.getContext = () => null;</script></header>`
 		saysWithoutWebGL(open(ctx, t, strings.Replace(everything(t).page("sphere"), "</header>", script, 1)))
@@ -311,5 +314,53 @@ func saysWithoutWebGL(b *tab) {
 	}
 	if evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`) {
 		t.Error("there are buttons, and nothing that they change")
+	}
+}
+
+// hasViews goes through the views whose answers lie in the page.
+func hasViews(b *tab) {
+	t := b.t
+	visit := func(hash, want string) {
+		t.Helper()
+		text := evaluate[string](b, fmt.Sprintf(`new Promise((done) => {
+			location.hash = %q;
+			const look = (left) => document.body.innerText.includes(%q) || left === 0 ? done(document.body.innerText) : setTimeout(look, 50, left - 1);
+			look(200);
+		})`, hash, want))
+		if !strings.Contains(text, want) {
+			t.Errorf("%s shows no %q but %.1000s", hash, want, text)
+		}
+	}
+	visit("#runs", "8 runs: 5 done, 1 failed, 1 interrupted, 1 running")
+	id := func(model string, seed int) string {
+		return url.PathEscape(fmt.Sprintf("sphere/%s/seed-%d", model, seed))
+	}
+	visit("#run/"+id("ebim", 0), "Learned manifold")
+	visit("#run/"+id("points", 1), "the loss is NaN")
+	visit("#compare/"+id("ebim", 0)+"&"+id("ebim", 1), "In space")
+	if views := evaluate[int](b, `document.querySelectorAll("#compare .view canvas").length`); views != 2 {
+		t.Errorf("%d views are compared", views)
+	}
+	if curves := evaluate[int](b, `document.querySelectorAll("#compare .chart").length`); curves != 1 {
+		t.Errorf("%d charts of curves", curves)
+	}
+	if figures := evaluate[string](b, `document.querySelector("#compare .picture img").src`); !strings.HasPrefix(figures, "data:image/png") {
+		t.Errorf("the figure is %.50q", figures)
+	}
+	visit("#table", "0.255 ± 0.005")
+	visit("#history/sphere", "wasserstein.value")
+	visit("#report", "Contents")
+	if shown := evaluate[bool](b, `document.querySelector("#compare").checkVisibility()`); shown {
+		t.Error("two views are shown at once")
+	}
+	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	first := b.picture()
+	b.press("seed 1")
+	if b.pressed("seed 1") != "true" || b.pressed("ebim") != "true" || b.picture() == first {
+		t.Error("another seed looks alike, or the buttons don't say that it is shown")
+	}
+	b.press("knot") // which has no second seed
+	if b.pressed("seed 0") != "true" || b.pressed("seed 1") != "false" {
+		t.Error("a model without the seed does not show its first")
 	}
 }

@@ -86,7 +86,7 @@ func (r runs) addInSpace(record stage.Record, dimension int) string {
 	case 1:
 		r.mesh(folder, circle(200))
 	case 2:
-		r.mesh(folder, sphere(40, 80))
+		r.mesh(folder, sphere(40-4*record.Seed, 80))
 	}
 	return folder
 }
@@ -188,6 +188,8 @@ func picture(t *testing.T) []byte {
 func everything(t *testing.T) runs {
 	r := newRuns(t)
 	noted := record("sphere", "ebim", 0)
+	noted.Files = []string{"energy/history.csv"}
+	r.write("sphere/ebim/seed-0/energy/history.csv", []byte("step,loss\n0,2\n1,1\n"))
 	noted.Notes = []string{"the zero set has 2 components"}
 	r.addInSpace(noted, 2)
 	r.addInSpace(record("sphere", "ebim", 1), 2)

@@ -133,6 +133,9 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 			t.Errorf("%q is not in the page", want)
 		}
 	}
+	if seeds := articles[1].text; !strings.Contains(seeds, "Each seed's numbers") || !strings.Contains(seeds, "ebim, seed 1") || !strings.Contains(seeds, "0.26") {
+		t.Error("the numbers of each seed are missing")
+	}
 	for _, want := range []string{"1 done, 1 interrupted, 1 running", "interrupted", "not finished"} {
 		if !strings.Contains(articles[0].text, want) {
 			t.Errorf("%q is not in the page", want)
@@ -150,8 +153,8 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 		t.Errorf("%d views", len(views))
 	}
 	single := parse(t, r.page("circle"))
-	if len(single.all("nav")) != 0 || len(single.all("script")) != 0 || single.all("h1")[0].text != "Title of circle" {
-		t.Error("a report of one experiment without a view has contents, scripts or another title")
+	if len(single.all("nav")) != 0 || len(single.all("canvas")) != 0 || single.all("h1")[0].text != "Title of circle" {
+		t.Error("a report of one experiment without a view has contents, a view or another title")
 	}
 }
 
@@ -171,7 +174,7 @@ func TestPageEscapesWhatItShows(t *testing.T) {
 		{"name": attack, "file": attack}})
 	r.write("figures/sphere/a.png", picture(t))
 	root := parse(t, r.page())
-	if n := len(root.all("script")); n != 3 {
+	if n := len(root.all("script")); n != 5 { // what is shown, geometry, palette, answers and the script itself
 		t.Errorf("%d scripts", n)
 	}
 	if n := len(root.all("img")); n != 1 {

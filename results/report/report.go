@@ -16,6 +16,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/stage"
 	"ebim/results"
+	"ebim/results/page"
 )
 
 // Options say what is reported.
@@ -31,6 +32,11 @@ type Options struct {
 	Every bool
 	// Albums are the folders of experiments' figures below that of all figures, where they are not called like the experiments.
 	Albums map[string]string
+	// Exactly are the IDs (see page.ID) of the runs to show, each settings as an experiment of its own; of the runs that Origin picks,
+	// and of named experiments, otherwise.
+	Exactly []string
+	// Unmeasured are settings at the top level that no result depends on, in which runs are not compared.
+	Unmeasured []string
 	// Declared is what is known of metrics' outputs; nil for nothing.
 	Declared *results.Declared
 	// Version is that of the program, for the page's foot; it may be empty.
@@ -54,24 +60,33 @@ func Write(w io.Writer, o Options) error {
 		}
 		return damaged
 	}
+	if o.Exactly != nil {
+		wanted := map[string]bool{}
+		for _, id := range o.Exactly {
+			wanted[id] = true
+		}
+		records = slices.DeleteFunc(records, func(r stage.Record) bool { return !wanted[page.ID(r.Folder)] })
+		o.Every = true
+	}
 	experiments, err := chosen(records, o.Experiments)
 	if err != nil {
 		return errors.Join(err, damaged)
 	}
 	experiments, said := o.pick(experiments)
-	page := page{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said), Style: template.CSS(style + ramp()),
-		Script: template.JS(viewer), Palette: palette()}
+	made := reportPage{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said), Style: template.CSS(page.Style()),
+		Script: template.JS(page.Script()), Palette: page.Palette()}
 	if !o.Now.IsZero() {
-		page.Made = o.Now.Format("2 January 2006, 15:04 MST")
+		made.Made = o.Now.Format("2 January 2006, 15:04 MST")
 	}
 	for i, own := range experiments {
-		page.Experiments = append(page.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o))
+		made.Experiments = append(made.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o, mostVertices/len(experiments)))
 	}
-	var made bytes.Buffer
-	if err := pageTemplate().Execute(&made, page); err != nil {
+	made.freeze(o)
+	var text bytes.Buffer
+	if err := pageTemplate().Execute(&text, made); err != nil {
 		return err
 	}
-	if _, err := w.Write(made.Bytes()); err != nil {
+	if _, err := w.Write(text.Bytes()); err != nil {
 		return err
 	}
 	if damaged != nil {
@@ -90,7 +105,7 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 		}
 		groups[record.Experiment] = append(groups[record.Experiment], record)
 	}
-	slices.SortFunc(known, naturally)
+	slices.SortFunc(known, page.Naturally)
 	wanted := known
 	if len(names) > 0 {
 		wanted = nil
@@ -114,44 +129,58 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 	return own, errors.Join(problems...)
 }
 
-// page is what the template shows.
-type page struct {
+// mostVertices bounds the vertices of all meshes of a page, a megabyte for 20,000.
+const mostVertices = 240_000
+
+// reportPage is what the template shows.
+type reportPage struct {
 	Made, Version string
 	Problems      []string
 	Experiments   []section
 	Style         template.CSS
 	Script        template.JS
 	Palette       []byte // base64 in the page
+	Frozen        *page.Frozen
+	Shown         []string // IDs of the runs
+}
+
+// freeze puts the answers about the runs that are shown into the page.
+func (p *reportPage) freeze(o Options) {
+	var records []stage.Record
+	sections := map[string]*section{}
+	for i := range p.Experiments {
+		for _, record := range p.Experiments[i].records {
+			records = append(records, record)
+			sections[record.Folder] = &p.Experiments[i]
+			p.Shown = append(p.Shown, page.ID(record.Folder))
+		}
+	}
+	now := o.Now
+	if now.IsZero() {
+		now = time.Now()
+	}
+	p.Frozen = page.Freeze(o.Runs, records, page.Known{Declared: o.Declared, Unmeasured: o.Unmeasured}, func(r *stage.Record) []page.Picture {
+		return sections[r.Folder].figuresOf(r)
+	}, now)
+	p.Frozen.Runs.Made = p.Made
 }
 
 // Title returns the page's title.
-func (p page) Title() string {
+func (p reportPage) Title() string {
 	if len(p.Experiments) == 1 {
 		return p.Experiments[0].Title
 	}
 	return "Experiments on learned manifolds"
 }
 
-// HasViews reports whether there is something to turn around.
-func (p page) HasViews() bool {
-	return slices.ContainsFunc(p.Experiments, func(s section) bool { return s.View != nil })
-}
-
 //go:embed template.html
 var layout string
 
-//go:embed style.css
-var style string
-
-//go:embed viewer.js
-var viewer string
-
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(layout))
+	t := template.Must(template.New("page").Funcs(template.FuncMap{"number": page.Digits}).Parse(layout))
+	template.Must(t.New("shell").Parse(page.Shell()))
+	return t
 })
-
-// number writes a number with three digits and a real minus sign.
-func number(x float64) string { return strings.ReplaceAll(fmt.Sprintf("%.3g", x), "-", "−") }
 
 // lines returns an error's lines, one for each of the errors that it joins.
 func lines(err error) []string {

@@ -140,6 +140,43 @@ func numbers(id string, records []stage.Record, declared *results.Declared) *tab
 	return &table{id, spec.Fill(records)}
 }
 
+// seeds returns the table of everything that was measured by each run: a row for each number, a column for each run.
+func seeds(id string, records []stage.Record, declared *results.Declared) *table {
+	made := &results.Table{}
+	var names []string
+	var all []map[string]results.Number
+	for i := range records {
+		record := &records[i]
+		if len(record.Metrics) == 0 {
+			continue
+		}
+		made.Columns = append(made.Columns, results.Heading{Label: fmt.Sprintf("%s, seed %d", record.Model, record.Seed)})
+		own := map[string]results.Number{}
+		for _, n := range declared.Numbers(record) {
+			if own[n.Name()] = n; !slices.Contains(names, n.Name()) {
+				names = append(names, n.Name())
+			}
+		}
+		all = append(all, own)
+	}
+	if names == nil {
+		return nil
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		row := results.Row{Label: name}
+		for _, own := range all {
+			cell := results.Cell{Text: "–"}
+			if n, ok := own[name]; ok && n.Value != nil {
+				cell.Text, cell.Value, cell.Caveat = strconv.FormatFloat(*n.Value, 'g', 6, 64), n.Value, n.Caveat != ""
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		made.Rows = append(made.Rows, row)
+	}
+	return &table{id, made}
+}
+
 // stages returns the table of the seconds that each run's stages took.
 func stages(id string, records []stage.Record) *table {
 	var names []string

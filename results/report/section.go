@@ -10,6 +10,7 @@ import (
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 	"ebim/results"
+	"ebim/results/page"
 )
 
 // section is what the page says about one experiment.
@@ -22,8 +23,10 @@ type section struct {
 
 	Summary  table
 	Numbers  *table // every number that was measured; nil without any
+	Seeds    *table // the same of each seed; nil where there is one
 	Figures  []figure
-	View     *view
+	View     *page.View
+	records  []stage.Record
 	Failures []failure
 	Notes    []grouped
 	Problems []string // files that could not be read
@@ -33,10 +36,10 @@ type section struct {
 	Settings []grouped
 }
 
-// newSection gathers what there is of an experiment; records are its own, at least one.
-func newSection(id string, records []stage.Record, o Options) section {
+// newSection gathers what there is of an experiment; records are its own, at least one. Its view has so many vertices.
+func newSection(id string, records []stage.Record, o Options, vertices int) section {
 	first := records[0]
-	s := section{ID: id, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
+	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
 	var seconds float64
 	for _, record := range records {
 		if !slices.Contains(s.Models, record.Model) {
@@ -52,14 +55,36 @@ func newSection(id string, records []stage.Record, o Options) section {
 	s.Summary = table{id + "-summary", results.Summary(records, o.Declared)}
 	s.Summary.Title = ""
 	s.Numbers = numbers(id+"-numbers", records, o.Declared)
+	if s.Several() {
+		s.Seeds = seeds(id+"-seeds", records, o.Declared)
+	}
 	s.Stages = stages(id+"-stages", records)
 	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
 	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
-	if album := cmp.Or(o.Albums[s.Name], s.Name); o.Albums[s.Name] != "" || stage.CheckExperiment(s.Name) == nil { // names of other settings hold a record's words
-		s.readFigures(filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(album)))
+	album := page.Album(o.Runs, &first) // by the names of folders, as names of other settings hold a record's words
+	if own := o.Albums[s.Name]; own != "" {
+		album = filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(own))
 	}
-	s.View = s.readView(records)
+	s.readFigures(album)
+	s.View = page.ReadView(firstOf(records), vertices, s.problem)
 	return s
+}
+
+// mostSeen bounds the runs of an experiment that can be turned around.
+const mostSeen = 24
+
+// firstOf leaves the first finished runs in an order in which every model has a seed before one has two.
+func firstOf(records []stage.Record) []stage.Record {
+	done := slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return r.Status != stage.Done })
+	nth := map[string]int{}
+	place := map[string]int{}
+	for _, r := range done {
+		nth[r.Model]++
+		place[r.Folder] = nth[r.Model]
+	}
+	chosen := slices.Clone(done)
+	slices.SortStableFunc(chosen, func(a, b stage.Record) int { return cmp.Compare(place[a.Folder], place[b.Folder]) })
+	return chosen[:min(len(chosen), mostSeen)]
 }
 
 // Several reports whether there are several seeds.

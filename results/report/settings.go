@@ -2,14 +2,12 @@ package report
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 
 	"gopkg.in/yaml.v3"
 
 	"ebim/framework/stage"
+	"ebim/results/page"
 )
 
 // about is what the page takes from an experiment's settings.
@@ -23,7 +21,7 @@ func (s *section) readSettings(records []stage.Record) about {
 	newest := -1
 	for i := range records {
 		path := records[i].SettingsFile()
-		text, err := readSmall(path)
+		text, err := page.ReadSmall(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			s.problem("%s is missing: the settings of this run are not shown", path)
 			continue
@@ -49,24 +47,4 @@ func (s *section) readSettings(records []stage.Record) about {
 		}
 	}
 	return read
-}
-
-// maxSmall bounds settings, indices and pictures, in bytes.
-const maxSmall = 16 << 20
-
-// readSmall reads a file that is meant to be small. Errors name the path.
-func readSmall(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxSmall+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxSmall {
-		return nil, fmt.Errorf("%s is longer than %d MB", path, maxSmall>>20)
-	}
-	return data, nil
 }

@@ -1,0 +1,76 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Whole is how much is done of all the runs of a command.
+type Whole struct {
+	Done, Total int // runs that have ended, and all
+	Computed    int // of those that have ended, the ones of which something was computed
+	Running     int // those that are computed now, at most as many as are side by side
+}
+
+// Overall is a Reporter that shows how much is done of all. Whoever knows it tells at the beginning and whenever a run has ended.
+type Overall interface{ Overall(w Whole) }
+
+// whole is what a board knows of all runs.
+type whole struct {
+	Whole
+	started, told time.Time // told: when the latest was told
+}
+
+// Overall implements Overall: a line below the running stages on a terminal, elsewhere one for each run that ends, but the last.
+func (b *board) Overall(w Whole) {
+	now := b.clock()
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if b.whole == nil {
+		b.whole = &whole{started: now}
+	}
+	computed := w.Computed > b.whole.Computed
+	b.whole.Whole, b.whole.told = w, now
+	switch {
+	case w.Total < 2:
+		b.whole = nil
+	case b.size != nil:
+		b.redraw("")
+	case computed && w.Done < w.Total:
+		b.redraw(b.whole.line(now))
+	}
+}
+
+// left estimates the time until all is done, by what it was when the latest run ended. Runs that were reused take none; those that
+// were running then are taken for half done.
+func (w *whole) left(now time.Time) (time.Duration, bool) {
+	half := float64(w.Running) / 2
+	if w.Computed == 0 || w.Done >= w.Total {
+		return 0, false
+	}
+	perRun := float64(w.told.Sub(w.started)) / (float64(w.Computed) + half)
+	all := time.Duration(perRun * max(float64(w.Total-w.Done)-half, 0))
+	return max(all-now.Sub(w.told), 0), true
+}
+
+// line is what is done as plain text.
+func (w *whole) line(now time.Time) string {
+	text := fmt.Sprintf("%d of %d runs", w.Done, w.Total)
+	if left, ok := w.left(now); ok {
+		text += "  about " + Duration(left) + " left"
+	}
+	return text
+}
+
+// bar is the same with a bar.
+func (w *whole) bar(now time.Time) string {
+	const cells = 20
+	full := w.Done * cells / w.Total
+	text := w.line(now)
+	runs, left, _ := strings.Cut(text, "  ")
+	return strings.TrimSpace(fmt.Sprintf("%s  %s%s  %s", runs, strings.Repeat("█", full), strings.Repeat("░", cells-full), left))
+}
+
+// Overall implements Overall; nothing is shown.
+func (q *quiet) Overall(Whole) {}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/experiment"
+)
+
+// versionAnswer are the versions of the program and of what its results depend on.
+type versionAnswer struct {
+	Version   string           `json:"version" doc:"of the program; (devel) where it was built from a checkout without a tag"`
+	Commit    string           `json:"commit,omitempty" doc:"of its sources"`
+	Committed string           `json:"committed,omitempty" doc:"when that was made"`
+	Modified  bool             `json:"modified" doc:"whether the sources differ from the commit"`
+	Go        string           `json:"go"`
+	Platform  string           `json:"platform" doc:"operating system and architecture"`
+	Processor string           `json:"processor" doc:"vector instructions that the backend cpu uses here"`
+	Modules   []moduleVersion  `json:"modules" doc:"what graphs are built and computed with"`
+	Backends  []backendVersion `json:"backends"`
+}
+
+type moduleVersion struct {
+	Path    string `json:"path"`
+	Version string `json:"version"`
+}
+
+type backendVersion struct {
+	Name      string `json:"name"`
+	Available bool   `json:"available"`
+	Version   string `json:"version" doc:"of what computes; of a plugin, the file that is found"`
+}
+
+// engineModules are those that backends come from.
+var engineModules = []string{"github.com/gomlx/gomlx", "github.com/gomlx/compute", "github.com/gomlx/go-xla"}
+
+func (p *Program) versionCommand() *cobra.Command {
+	var format string
+	command := &cobra.Command{
+		Use: "version", Short: "Show the versions of the program, of Go, GoMLX and the backends", Args: usage(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), versions())
+			}
+			return versions().write(command.OutOrStdout())
+		},
+	}
+	addFormat(command, &format, "text", "json")
+	return command
+}
+
+// versions reads what the program was built from.
+func versions() versionAnswer {
+	v := versionAnswer{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Processor: backend.Processor()}
+	modules := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Version = cmp.Or(experiment.Release, info.Main.Version, v.Version)
+		for _, setting := range info.Settings {
+			switch setting.Key {
+			case "vcs.revision":
+				v.Commit = setting.Value
+			case "vcs.time":
+				v.Committed = setting.Value
+			case "vcs.modified":
+				v.Modified = setting.Value == "true"
+			}
+		}
+		for _, dependency := range info.Deps {
+			if dependency.Replace != nil {
+				dependency = dependency.Replace
+			}
+			modules[dependency.Path] = dependency.Version
+		}
+	}
+	for _, path := range engineModules {
+		v.Modules = append(v.Modules, moduleVersion{path, cmp.Or(modules[path], "unknown")})
+	}
+	for _, b := range backend.List() {
+		one := backendVersion{Name: b.Name, Available: b.Available, Version: v.Version}
+		switch {
+		case b.Name == backend.Reference:
+			one.Version = modules["github.com/gomlx/compute"]
+		case b.Name != backend.Default:
+			one.Version = backend.Plugin(b.Name)
+		}
+		v.Backends = append(v.Backends, one)
+	}
+	return v
+}
+
+// short is the program's version in a few words.
+func (v versionAnswer) short() string {
+	return strings.TrimSpace("version " + v.Version + " " + v.Commit)
+}
+
+func (v versionAnswer) write(out io.Writer) error {
+	var text strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&text, "%-10s %s\n", name, value)
+		}
+	}
+	line("ebim", v.Version)
+	commit := v.Commit
+	if commit != "" && v.Modified {
+		commit += ", modified"
+	}
+	line("commit", strings.TrimSpace(commit+" "+v.Committed))
+	line("go", v.Go+" "+v.Platform+", "+v.Processor)
+	for _, module := range v.Modules {
+		line(module.Path[strings.LastIndex(module.Path, "/")+1:], module.Version)
+	}
+	for _, b := range v.Backends {
+		state := "not available, see `ebim backend list`"
+		if b.Available {
+			state = cmp.Or(b.Version, "available")
+		}
+		line("backend", fmt.Sprintf("%-9s %s", b.Name, state))
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}

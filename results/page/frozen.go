@@ -1,0 +1,169 @@
+package page
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ebim/framework/live"
+	"ebim/framework/stage"
+)
+
+// Frozen are the answers within a report, by their names and queries. A view's geometry lies in the report's articles, once.
+type Frozen struct {
+	Runs    *Index                         `json:"runs"`
+	Live    *LiveIndex                     `json:"live"`
+	Run     map[string]*Run                `json:"run"`     // by ID
+	History map[string]map[string]*History `json:"history"` // by ID and file, thinned
+	Points  map[string]*Projection         `json:"points"`  // by ID
+	Metrics *Metrics                       `json:"metrics"`
+}
+
+// Bounds of what is frozen, so that a report of however many runs can be mailed. What is beyond is in the list of runs and in the
+// numbers only.
+const (
+	mostFrozenRuns    = 200     // with details, the newest
+	mostFrozenRows    = 24_000  // of all histories together
+	mostRowsEach      = 400     // of one history
+	leastRowsEach     = 40      // of one history
+	mostFrozenPoints  = 2 << 20 // bytes of all points
+	mostPointsEach    = 500     // of a run's data, and of its samples
+	mostFrozenPicture = 4 << 20 // bytes of all pictures of trainings
+)
+
+// Freeze returns the answers about runs at a time. Figures are the pictures that the report's articles show, by run.
+func Freeze(root string, records []stage.Record, known Known, figures func(*stage.Record) []Picture, now time.Time) *Frozen {
+	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}}, Live: &LiveIndex{Version: "1", Runs: map[string]Live{}},
+		Run: map[string]*Run{}, History: map[string]map[string]*History{}, Points: map[string]*Projection{}}
+	folders := &stageFolders{root: root}
+	all := make([]*stage.Record, len(records))
+	for i := range records {
+		all[i] = &records[i]
+		f.Runs.Runs = append(f.Runs.Runs, RowOf(&records[i]))
+	}
+	sortRows(f.Runs.Runs)
+	newest := slices.Clone(all)
+	slices.SortStableFunc(newest, func(a, b *stage.Record) int { return b.Started.Compare(a.Started) })
+	newest = newest[:min(len(newest), mostFrozenRuns)]
+	curves, living := 0, (*stage.Living)(nil)
+	for _, record := range newest {
+		pending := folders.pending(record.Pending)
+		r := newRun(record, pending, known)
+		if record.Status == stage.Running {
+			if living == nil {
+				living, _ = stage.LookForLiving(root, now) // where it can't be told, runs seem to wait
+			}
+			l := liveOf(record, pending, living, now)
+			f.Live.Runs[r.ID] = l
+		}
+		r.Config = "" // the articles have it
+		r.Figures = figures(record)
+		f.Run[r.ID] = r
+		curves += len(r.Curves)
+	}
+	rows := max(leastRowsEach, min(mostRowsEach, mostFrozenRows/max(curves, 1)))
+	room := rooms{pictures: mostFrozenPicture, points: mostFrozenPoints}
+	for _, record := range newest {
+		r := f.Run[ID(record.Folder)]
+		f.freezeCurves(root, folders, record, r, rows)
+		room.freezePictures(root, folders, record, r)
+		if p := room.freezePoints(record, r); p != nil {
+			f.Points[r.ID] = p
+		}
+	}
+	f.Metrics = metricsOf(all, known.Declared, known.Declared.Numbers)
+	return f
+}
+
+// freezeCurves keeps the histories of a run that can be read.
+func (f *Frozen) freezeCurves(root string, folders *stageFolders, record *stage.Record, r *Run, rows int) {
+	kept := r.Curves[:0]
+	for _, curve := range r.Curves {
+		path, err := pathOf(root, folders, record, curve.File)
+		var h *History
+		if err == nil {
+			h, err = thinnedHistory(path, rows)
+		}
+		if err != nil {
+			r.problem(err)
+			continue
+		}
+		if f.History[r.ID] == nil {
+			f.History[r.ID] = map[string]*History{}
+		}
+		f.History[r.ID][curve.File] = h
+		curve.Live = false
+		kept = append(kept, curve)
+	}
+	r.Curves = kept
+}
+
+// rooms are the bytes that are still free for some things.
+type rooms struct{ pictures, points int }
+
+// freezePictures keeps the last picture of each kind of a run's trainings, as long as there is room.
+func (o *rooms) freezePictures(root string, folders *stageFolders, record *stage.Record, r *Run) {
+	last := map[[2]string]Picture{}
+	for _, p := range r.Pictures {
+		last[[2]string{p.Stage, p.Kind}] = p
+	}
+	r.Pictures = nil
+	for key, p := range last {
+		name := live.PictureFile(p.Kind, p.Step)
+		file := p.Stage + "/" + trainingFolder + "/" + name
+		if !slices.Contains(record.Files, file) { // of a stage that is not finished: the next report has it
+			continue
+		}
+		path, err := pathOf(root, folders, record, file)
+		var image *Image
+		if err == nil {
+			image, err = ReadImage(path)
+		}
+		if err != nil {
+			r.problem(err)
+			continue
+		}
+		if o.pictures -= len(image.Data); o.pictures < 0 {
+			continue
+		}
+		p.Source, p.Stage = string(image.URI()), key[0]
+		r.Pictures = append(r.Pictures, p)
+	}
+	slices.SortFunc(r.Pictures, func(a, b Picture) int {
+		return cmp.Or(strings.Compare(a.Stage, b.Stage), strings.Compare(a.Kind, b.Kind))
+	})
+}
+
+// freezePoints returns a run's points on axes, unless they are in space or there is no room.
+func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
+	if r.Dimension < 1 || r.Dimension == 3 || o.points <= 0 {
+		return nil
+	}
+	p, err := ReadProjection(record, mostPointsEach)
+	if err != nil {
+		r.problem(err)
+		return nil
+	}
+	for _, set := range []*PointsOnAxes{p.Data, p.Samples} {
+		if set != nil {
+			o.points -= len(set.Values)
+		}
+	}
+	return p
+}
+
+// Album returns the folder of the figures that show a run.
+func Album(root string, record *stage.Record) string { return albumOf(root, record) }
+
+// FigureID returns the name of an article's figure in a report, counted from 0.
+func FigureID(article string, figure int) string {
+	return article + "-figure-" + strconv.Itoa(figure+1)
+}
+
+// experimentOf is the name of the experiment in whose folder a run lies, which its record may be shown without.
+func experimentOf(record *stage.Record) string {
+	return filepath.Base(filepath.Dir(filepath.Dir(record.Folder)))
+}

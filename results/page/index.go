@@ -1,0 +1,64 @@
+package page
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"ebim/framework/stage"
+)
+
+// ID returns what a run is called in addresses: its folder below the root of runs, as experiment/model/seed-N-SETTINGS.
+func ID(folder string) string {
+	model := filepath.Dir(folder)
+	return path.Join(filepath.Base(filepath.Dir(model)), filepath.Base(model), filepath.Base(folder))
+}
+
+// isID reports whether a text has the form of a run's ID, which leads to a folder that can hold a run.
+func isID(id string) bool {
+	parts := strings.Split(id, "/")
+	return len(parts) == 3 && path.Clean(id) == id && stage.CheckExperiment(parts[0]) == nil && !strings.HasPrefix(parts[1], ".") && strings.HasPrefix(parts[2], "seed-") &&
+		filepath.IsLocal(filepath.FromSlash(id))
+}
+
+// RowOf returns a run's line in the list of all.
+func RowOf(r *stage.Record) Row {
+	row := Row{ID: ID(r.Folder), Experiment: r.Experiment, Model: r.Model, Seed: r.Seed, Status: string(r.Status), Seconds: r.Seconds,
+		Backend: r.Backend, Settings: r.Settings[:min(8, len(r.Settings))], Overrides: r.Overrides}
+	if !r.Started.IsZero() {
+		row.Started = &r.Started
+	}
+	switch {
+	case r.Status == stage.Failed && r.Failure != nil:
+		row.Reason = r.Failure.Error()
+	case r.Status == stage.Failed:
+		row.Reason = "its record gives no reason"
+	case len(r.Failures) == 1:
+		row.Reason = "1 metric failed"
+	case len(r.Failures) > 1:
+		row.Reason = fmt.Sprintf("%d metrics failed", len(r.Failures))
+	}
+	return row
+}
+
+// corruptRow is the line of a run whose record can't be read.
+func corruptRow(folder string, err error) Row {
+	row := unreadRow(folder)
+	row.Status, row.Reason = Corrupt, err.Error()
+	return row
+}
+
+// unreadRow is the line of a run of which only its folder's name is known.
+func unreadRow(folder string) Row {
+	id := ID(folder)
+	parts := strings.Split(id, "/")
+	row := Row{ID: id, Status: Unread}
+	if len(parts) == 3 {
+		row.Experiment, row.Model = parts[0], parts[1]
+		seed, _, _ := strings.Cut(strings.TrimPrefix(parts[2], "seed-"), "-")
+		row.Seed, _ = strconv.Atoi(seed) // another name is no seed
+	}
+	return row
+}

@@ -1,0 +1,92 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ebim/framework/output"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// sortRows orders runs by experiment, model, seed and start.
+func sortRows(rows []Row) {
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		order := cmp.Or(Naturally(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed))
+		if order == 0 && a.Started != nil && b.Started != nil {
+			order = a.Started.Compare(*b.Started)
+		}
+		return cmp.Or(order, cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// runNumbers are what every record says of its run.
+var runNumbers = []struct {
+	name string
+	info MetricInfo
+}{
+	{"run.seconds", MetricInfo{Unit: "s", Better: string(output.Lowest), Meaning: "wall time of all stages"}},
+	{"run.training_seconds", MetricInfo{Unit: "s", Better: string(output.Lowest), Meaning: "wall time of the trainings of the model's parts"}},
+	{"run.peak_memory_bytes", MetricInfo{Unit: "B", Better: string(output.Lowest), Meaning: "largest memory of the process during a stage"}},
+}
+
+// Metrics returns the numbers of the runs of some experiments, of all when none is named.
+func (s *Store) Metrics(experiments []string) (*Metrics, error) {
+	s.mutex.Lock()
+	if err := s.refresh(); err != nil {
+		s.mutex.Unlock()
+		return nil, err
+	}
+	var chosen []*entry
+	for _, one := range s.entries {
+		if one.record != nil && (len(experiments) == 0 || slices.Contains(experiments, one.row.Experiment)) {
+			chosen = append(chosen, one)
+		}
+	}
+	s.mutex.Unlock()
+	s.measuring.Lock()
+	defer s.measuring.Unlock()
+	records := make([]*stage.Record, len(chosen))
+	numbers := map[*stage.Record][]results.Number{}
+	for i, one := range chosen {
+		if one.numbers == nil {
+			one.numbers = s.known.Declared.Numbers(one.record)
+		}
+		records[i], numbers[one.record] = one.record, one.numbers
+	}
+	return metricsOf(records, s.known.Declared, func(r *stage.Record) []results.Number { return numbers[r] }), nil
+}
+
+// metricsOf returns the numbers of runs.
+func metricsOf(records []*stage.Record, declared *results.Declared, numbersOf func(*stage.Record) []results.Number) *Metrics {
+	m := &Metrics{Runs: map[string][]*float64{}}
+	at := map[string]int{}
+	place := func(name string, info MetricInfo) int {
+		k, known := at[name]
+		if !known {
+			k, at[name] = len(m.Names), len(m.Names)
+			m.Names, m.Of = append(m.Names, name), append(m.Of, info)
+		}
+		return k
+	}
+	for _, n := range runNumbers {
+		place(n.name, n.info)
+	}
+	slices.SortFunc(records, func(a, b *stage.Record) int { return strings.Compare(a.Folder, b.Folder) }) // names in the same order each time
+	for _, record := range records {
+		values := make([]*float64, len(m.Names))
+		for i, n := range runNumbers {
+			values[i] = declared.Value(record, n.name)
+		}
+		for _, n := range numbersOf(record) {
+			k := place(n.Name(), MetricInfo{n.Output.Unit, string(n.Output.Better), n.Output.Meaning, n.Output.Role == output.Main})
+			for len(values) <= k {
+				values = append(values, nil)
+			}
+			values[k] = n.Value
+		}
+		m.Runs[ID(record.Folder)] = values
+	}
+	return m
+}

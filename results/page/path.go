@@ -1,0 +1,63 @@
+package page
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ebim/framework/live"
+	"ebim/framework/stage"
+)
+
+// errNoFile is the error of a file that the page does not show.
+var errNoFile = fmt.Errorf("there is no such file of the run: %w", fs.ErrNotExist)
+
+// pathOf is Store.Path.
+func pathOf(root string, stages *stageFolders, record *stage.Record, file string) (string, error) {
+	if name, ok := strings.CutPrefix(file, figuresPrefix); ok {
+		if name != path.Base(name) || !filepath.IsLocal(name) {
+			return "", errNoFile
+		}
+		return within(root, filepath.Join(albumOf(root, record), name))
+	}
+	first, rest, ok := strings.Cut(file, "/")
+	if !ok || !filepath.IsLocal(filepath.FromSlash(file)) || !filepath.IsLocal(filepath.FromSlash(rest)) {
+		return "", errNoFile
+	}
+	if !slices.Contains(record.Pending, first) {
+		return within(root, filepath.Join(record.Folder, filepath.FromSlash(file)))
+	}
+	var finished, alive string
+	for _, folder := range stages.of(first) {
+		if strings.HasSuffix(folder, live.Suffix) {
+			alive = folder
+		} else {
+			finished = folder
+		}
+	}
+	if folder := alive; folder != "" {
+		return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
+	} else if finished != "" {
+		return within(root, filepath.Join(finished, filepath.FromSlash(rest)))
+	}
+	return "", errNoFile
+}
+
+// within returns a path if it stays below the root even where links lead.
+func within(root, file string) (string, error) {
+	whole, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return "", errNoFile
+	}
+	base, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", errNoFile
+	}
+	if relative, err := filepath.Rel(base, whole); err != nil || !filepath.IsLocal(relative) {
+		return "", errNoFile
+	}
+	return file, nil
+}

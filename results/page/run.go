@@ -1,0 +1,232 @@
+package page
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"ebim/framework/live"
+	"ebim/framework/output"
+	"ebim/framework/plaintext"
+	"ebim/framework/points"
+	"ebim/framework/stage"
+	"ebim/results"
+)
+
+// Known is what is known of runs beside their records.
+type Known struct {
+	// Declared is what is known of metrics' outputs; nil for nothing.
+	Declared *results.Declared
+	// Unmeasured are settings at the top level that no result depends on.
+	Unmeasured []string
+}
+
+// newRun gathers what the page shows of a run. Pending are the stages that its record lacks.
+func newRun(record *stage.Record, pending []pendingStage, known Known) *Run {
+	r := &Run{Row: RowOf(record), Title: record.Title, Folder: record.Folder, Versions: record.Versions, Notes: record.Notes}
+	for _, n := range known.Declared.Numbers(record) {
+		o := n.Output
+		r.Numbers = append(r.Numbers, Number{n.Name(), n.Value, n.Error, o.Unit, string(o.Better), o.Meaning, o.Role == output.Main, n.Caveat})
+	}
+	for _, s := range record.Stages {
+		r.Stages = append(r.Stages, Stage{s.Name, s.Key, s.Seconds, s.PeakMemory, s.Reused})
+	}
+	r.addFailures(record)
+	r.addFiles(record)
+	for _, one := range pending {
+		r.addPending(one)
+	}
+	var err error
+	if r.Values, err = results.Settings(record, known.Unmeasured); err != nil {
+		r.problem(err)
+	}
+	text, err := ReadSmall(record.SettingsFile())
+	if err == nil {
+		r.Config = string(text)
+	}
+	r.Dimension = dimensionOf(record.Folder)
+	return r
+}
+
+func (r *Run) problem(err error) { r.Problems = append(r.Problems, err.Error()) }
+
+func (r *Run) addFailures(record *stage.Record) {
+	add := func(f stage.Failure) {
+		where := "stage " + f.Stage
+		if f.Step > 0 {
+			where += fmt.Sprintf(", step %d", f.Step)
+		}
+		r.Failures = append(r.Failures, Failure{f.Metric, where, f.Reason, f.Cause})
+	}
+	if record.Failure != nil {
+		add(*record.Failure)
+	}
+	for _, f := range record.Failures {
+		add(f)
+	}
+}
+
+// trainingFolder is the folder of a finished stage that has the pictures of its training.
+const trainingFolder = "training"
+
+// addFiles adds what the record lists of its stages' files.
+func (r *Run) addFiles(record *stage.Record) {
+	for _, s := range record.Stages {
+		for start := range record.Files {
+			file := path.Join(s.Name, live.HistoryFile(start))
+			if !slices.Contains(record.Files, file) {
+				break
+			}
+			if _, err := os.Stat(filepath.Join(record.Folder, filepath.FromSlash(file))); err != nil {
+				r.problem(err)
+				continue
+			}
+			r.Curves = append(r.Curves, Curve{Stage: s.Name, Start: start, File: file})
+		}
+		for _, p := range live.Pictures(filepath.Join(record.Folder, s.Name, trainingFolder)) {
+			r.addPicture(s.Name, p, path.Join(s.Name, trainingFolder, p.File))
+		}
+	}
+	for _, file := range record.Files {
+		if path.Ext(file) == ".log" && !strings.Contains(file, "/") {
+			if log, err := tail(record.Folder, file); err == nil {
+				r.Logs = append(r.Logs, log)
+			} else {
+				r.problem(err)
+			}
+		}
+	}
+}
+
+// addPending adds the histories and pictures of a stage that the record does not have yet.
+func (r *Run) addPending(one pendingStage) {
+	if one.live == nil {
+		for start := 0; ; start++ {
+			name := live.HistoryFile(start)
+			if _, err := os.Stat(filepath.Join(one.folder, name)); err != nil {
+				break
+			}
+			r.Curves = append(r.Curves, Curve{Stage: one.name, Start: start, File: one.key + "/" + name})
+		}
+		for _, p := range live.Pictures(filepath.Join(one.folder, trainingFolder)) {
+			r.addPicture(one.name, p, path.Join(one.key, trainingFolder, p.File))
+		}
+		return
+	}
+	since := ""
+	if p := one.live.Progress; p != nil {
+		since = p.Started.UTC().Format(time.RFC3339Nano)
+	}
+	for start, name := range one.live.Histories {
+		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: start, File: one.key + "/" + name, Live: true, Since: since})
+	}
+	for _, p := range one.live.Pictures {
+		r.addPicture(one.name, p, path.Join(one.key, live.PicturesFolder, p.File))
+	}
+}
+
+func (r *Run) addPicture(stageName string, p live.Picture, file string) {
+	r.Pictures = append(r.Pictures, Picture{Title: fmt.Sprintf("%s, step %d", p.Kind, p.Step), Stage: stageName, Kind: p.Kind, Step: p.Step,
+		Source: fileAddress(r.ID, file)})
+}
+
+// fileAddress is where the server has a file of a run: file?id=ID&path=PATH.
+func fileAddress(id, file string) string {
+	return "file?" + url.Values{"id": {id}, "path": {file}}.Encode()
+}
+
+// figuresPrefix begins the paths of pictures that are not in the run's folder, but in that of its experiment's figures.
+const figuresPrefix = "figures:"
+
+func (r *Run) addFigures(root string, record *stage.Record) {
+	folder := albumOf(root, record)
+	index, err := ReadIndex(folder)
+	if err != nil {
+		r.problem(err)
+	}
+	for _, p := range index {
+		if p.Seed != nil && *p.Seed != record.Seed || p.File != filepath.Base(p.File) || !filepath.IsLocal(p.File) {
+			continue
+		}
+		title := p.Title
+		if title == "" || title == record.Title {
+			title = p.Name
+		}
+		r.Figures = append(r.Figures, Picture{Title: title, Kind: p.Name, Seed: p.Seed, Source: fileAddress(r.ID, figuresPrefix+p.File)})
+	}
+}
+
+// albumOf is the folder of the figures that show a run: where it differs from its file by settings of models or data, one below
+// that of the file.
+func albumOf(root string, record *stage.Record) string {
+	album := filepath.Join(root, stage.FiguresFolder, experimentOf(record))
+	changed := slices.DeleteFunc(slices.Clone(record.Overrides), func(override string) bool { return strings.HasPrefix(override, "metrics") })
+	if len(changed) == 0 {
+		return album
+	}
+	return filepath.Join(album, fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(changed, "\n"))))[:8])
+}
+
+// mostLog bounds what is shown of a log, in bytes.
+const mostLog = 16 << 10
+
+func tail(folder, name string) (Log, error) {
+	if !filepath.IsLocal(name) {
+		return Log{}, fmt.Errorf("%q is not a file of the run", name)
+	}
+	file, err := os.Open(filepath.Join(folder, name))
+	if err != nil {
+		return Log{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return Log{}, errors.Join(err, fmt.Errorf("%s is not a file", name))
+	}
+	text, err := io.ReadAll(io.NewSectionReader(file, max(0, info.Size()-mostLog), mostLog))
+	return Log{name, plaintext.Lines(string(text))}, err
+}
+
+// dimensionOf is that of a run's data, as the box that its models cover has it, or else its samples; 0 where there are neither.
+func dimensionOf(folder string) int {
+	box, err := readBox(filepath.Join(folder, boxFile))
+	if err == nil && len(box) > 0 {
+		return len(box)
+	}
+	for _, name := range []string{samplesFile, trainFile} {
+		if set, err := readPoints(filepath.Join(folder, name), 1); err == nil {
+			return set.Dim
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return 0
+		}
+	}
+	return 0
+}
+
+// mostPointBytes bounds a file of points that is read for the page.
+const mostPointBytes = 512 << 20
+
+// readPoints reads a set of at least so many points.
+func readPoints(path string, least int) (*points.Set, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostPointBytes {
+		return nil, fmt.Errorf("%s has %d MB; the page shows points of files up to %d MB", path, info.Size()>>20, mostPointBytes>>20)
+	}
+	set, err := points.ReadFile(path)
+	if err == nil && set.Len() < least {
+		err = fmt.Errorf("%s has %d points; at least %d are needed", path, set.Len(), least)
+	}
+	return set, err
+}

@@ -1,0 +1,82 @@
+
+// Answers are those of the server, or in a report those that lie in the page.
+
+const frozen = (() => { const here = $("#frozen"); return here ? JSON.parse(here.textContent) : null; })();
+
+class Missing extends Error {}
+
+const frozenAnswer = (name, query) => {
+  const found = {
+    runs: () => frozen.runs,
+    live: () => frozen.live,
+    run: () => frozen.run[query.id],
+    history: () => (frozen.history[query.id] || {})[query.file],
+    points: () => frozen.points[query.id],
+    metrics: () => frozen.metrics,
+    view: () => frozenView([].concat(query.id)),
+  }[name]();
+  if (!found) throw new Missing("The report does not have this; ebim serve shows it.");
+  return found;
+};
+
+// frozenView gathers the geometry of runs from the articles' views, where it lies once.
+const frozenView = (ids) => {
+  let made = null;
+  for (const here of document.querySelectorAll(".geometry")) {
+    const whole = JSON.parse(here.textContent), models = whole.models.filter((m) => ids.includes(m.run));
+    if (models.length === 0) continue;
+    if (made) made.models.push(...models);
+    else made = { ...whole, models };
+  }
+  return made;
+};
+
+const remembered = new Map(); // answers by address, with their tags
+
+// answer returns what is known under a name. The server says when nothing has changed; then it is the same object as before.
+const answer = async (name, query = {}) => {
+  if (frozen) return frozenAnswer(name, query);
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) for (const one of [].concat(value)) parameters.append(key, one);
+  const address = `api/${name}?${parameters}`, before = remembered.get(address);
+  const response = await fetch(address, { cache: "no-store", headers: before ? { "If-None-Match": before.tag } : {} });
+  if (response.status === 304 && before) return before.value;
+  if (!response.ok) {
+    const text = (await response.text()).trim();
+    throw response.status === 404 ? new Missing(text) : new Error(text || `The server answers ${response.status}.`);
+  }
+  const value = await response.json(), tag = response.headers.get("ETag");
+  if (tag && name !== "history") remembered.set(address, { tag, value });
+  if (remembered.size > 200) remembered.delete(remembered.keys().next().value);
+  return value;
+};
+
+// source is the address of a picture, which in a report may be one that an article shows.
+const source = (text) => text.startsWith("#") ? (document.getElementById(text.slice(1)) || {}).src || "" : text;
+
+// The list of runs is what most views begin with.
+const runsKnown = { index: null, byID: new Map(), live: {} };
+
+const refreshRuns = async () => {
+  const live = await answer("live");
+  runsKnown.live = live.runs || {};
+  if (!runsKnown.index || runsKnown.index.version !== live.version) {
+    runsKnown.index = await answer("runs");
+    runsKnown.byID = new Map(runsKnown.index.runs.map((row) => [row.id, row]));
+  }
+  return runsKnown.index;
+};
+
+// statusOf is a run's status, of one that is running by what it shows of itself.
+const statusOf = (row) => row.status === "running" && runsKnown.live[row.id] ? runsKnown.live[row.id].state : row.status;
+
+const stageOf = (row) => {
+  if (row.stage) return row.stage;
+  const live = runsKnown.live[row.id];
+  return row.status === "running" && live && live.stages ? live.stages.find((s) => s.alive) || live.stages[0] : null;
+};
+
+const status = (row) => { const text = statusOf(row); return h("span", { class: "status " + text }, text); };
+
+const runLink = (id) => "#run/" + encodeURIComponent(id);
+const settingsText = (row) => (row.overrides || []).join(" ");

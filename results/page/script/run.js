@@ -1,0 +1,200 @@
+
+// The view of one run, and parts that the comparison has, too.
+
+const numbersGrid = (run) => {
+  const grid = new Grid({ label: "Numbers", columns: [
+    { name: "name", title: "Number", heading: true, value: (n) => n.name, cell: (n) => h("span", { title: n.meaning || null, class: n.main ? "main" : null }, n.name) },
+    { name: "value", title: "Value", number: true, value: (n) => n.value, cell: (n) => n.error === undefined ? number(n.value, 6) : `${number(n.value, 6)} ± ${number(n.error, 2)}` },
+    { name: "unit", title: "Unit", value: (n) => n.unit || "", cell: (n) => n.unit || "" },
+    { name: "better", title: "Better", value: (n) => n.better || "", cell: (n) => n.better || "" },
+    { name: "caveat", title: "Caveat", class: "wide", value: (n) => n.caveat || "", cell: (n) => n.caveat ? h("span", { class: "failed" }, n.caveat) : "" },
+  ] });
+  grid.set(run.numbers || []);
+  return grid;
+};
+
+// figureCard shows a picture on white, so that its dark lines can be seen in the dark.
+const figureCard = (picture, caption) => {
+  const image = h("img", { src: source(picture.source), alt: caption || picture.title, loading: "lazy" });
+  return h("figure", { class: "picture" }, h("a", { href: image.src, target: "_blank", rel: "noopener", class: "card" }, image), h("figcaption", {}, caption || picture.title));
+};
+
+const part = (title, ...content) => h("section", { class: "part" }, h("h2", {}, title), ...content);
+const folded = (title, ...content) => h("details", { class: "print" }, h("summary", {}, title), ...content);
+const copyButton = (text) => { const button = h("button", { type: "button", onclick: () => copied(text(), button) }, "Copy as CSV"); return button; };
+
+const failuresList = (run) => h("dl", { class: "failures" }, run.failures.map((f) =>
+  h("div", {}, h("dt", {}, f.metric ? `${f.metric}` : f.where), h("dd", {}, `${f.metric ? f.where + ": " : ""}${f.reason}`, f.cause && h("br"), f.cause && h("span", { class: "remark" }, f.cause)))));
+
+// Progress of a run that is not finished.
+const progressPart = (row) => {
+  const live = runsKnown.live[row.id];
+  if (row.status !== "running") return [];
+  if (live && live.state === "killed") return [h("p", { class: "failed" }, "Its process has ended without saying so; the same command goes on from there."), stageLines(live)];
+  if (live && live.state === "waiting") return [noted("Waiting for its next stage.")];
+  return [stageLines(live)];
+};
+
+const stageLines = (live) => h("div", { class: "now" }, ((live || {}).stages || []).map((s) => h("div", {}, progressCell({ id: s.key, status: "running", stage: s }), h("p", { class: "remark" },
+  [`started ${moment(s.started)}`, s.host && `on ${s.host}`, s.job && `job ${s.job}`, s.seconds_left > 0 && s.alive && `this stage ends about ${moment(new Date(Date.now() + 1000 * s.seconds_left))}`, s.problem].filter(Boolean).join(", ")),
+  s.values && h("p", { class: "values" }, Object.entries(s.values).map(([name, v]) => h("span", {}, `${name.replaceAll("_", " ")} `, h("b", {}, number(v, 4))))))));
+
+// Pictures of a training, by kind: the newest, with a slider through the earlier ones.
+class Film {
+  constructor(kind) {
+    this.pictures = [];
+    this.image = h("img", { alt: kind });
+    this.slider = h("input", { type: "range", min: 0, value: 0, "aria-label": `step of ${kind}`, oninput: () => this.show(Number(this.slider.value)) });
+    this.caption = h("figcaption", {});
+    this.element = h("figure", { class: "picture" }, h("span", { class: "card" }, this.image), this.slider, this.caption);
+  }
+
+  set(pictures) {
+    const last = this.at === undefined || this.at === this.pictures.length - 1;
+    this.pictures = pictures;
+    this.slider.max = pictures.length - 1;
+    this.slider.hidden = pictures.length < 2;
+    this.show(last ? pictures.length - 1 : this.at);
+  }
+
+  show(at) {
+    this.at = Math.min(at, this.pictures.length - 1);
+    const picture = this.pictures[this.at];
+    this.slider.value = this.at;
+    const address = source(picture.source);
+    if (this.image.getAttribute("src") !== address) this.image.src = address;
+    this.caption.textContent = `${picture.stage.replaceAll("_", " ")}: ${picture.title}`;
+  }
+}
+
+class Films {
+  constructor() {
+    this.known = new Map();
+    this.element = h("div", { class: "pictures" });
+  }
+
+  set(pictures) {
+    const kinds = new Map();
+    for (const p of pictures || []) {
+      const key = `${p.stage} ${p.kind}`;
+      kinds.has(key) ? kinds.get(key).push(p) : kinds.set(key, [p]);
+    }
+    for (const [key, all] of kinds) {
+      if (!this.known.has(key)) {
+        const film = new Film(key);
+        this.known.set(key, film);
+        this.element.append(film.element);
+      }
+      this.known.get(key).set(all);
+    }
+    for (const [key, film] of this.known) if (!kinds.has(key)) { film.element.remove(); this.known.delete(key); }
+  }
+}
+
+// spacePart shows runs in space or, in other dimensions, projected.
+const spacePart = async (run) => {
+  if (!run.dimension || run.status === "running") return null;
+  try {
+    if (run.dimension === 3) {
+      const geometry = await answer("view", { id: run.id });
+      if (!geometry || !geometry.models.length) return null;
+      const figure = spaceFigure(geometry, run.id, [h("span", { class: "hint" }, "Drag or arrow keys turn; + and − zoom; 0 resets.")]);
+      requestAnimationFrame(() => addSpace(figure, geometry));
+      return part("Learned manifold", figure);
+    }
+    const points = await answer("points", { id: run.id });
+    return points.data || points.samples ? part("Samples and data", scatter(points)) : null;
+  } catch (error) {
+    if (error instanceof Missing) return null;
+    return part("Learned manifold", noted(error.message));
+  }
+};
+
+const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && other.status !== "corrupt" && same(other));
+
+const makeRun = () => {
+  const section = $("#run");
+  let shown = null; // {id, text, curves, films}
+
+  const head = (row, run) => {
+    const seeds = siblings(row, (o) => o.model === row.model && o.settings === row.settings), models = siblings(row, (o) => o.seed === row.seed);
+    const compare = (text, rows) => rows.length > 1 && h("a", { class: "button", href: "#compare/" + rows.slice(0, 24).map((o) => encodeURIComponent(o.id)).join("&") }, text);
+    return [h("p", { class: "crumbs" }, h("a", { href: "#runs" }, "Runs"), " / ", h("a", { href: "#runs/" + encodeURIComponent("experiment:" + row.experiment) }, row.experiment)),
+      h("h1", {}, `${row.model}, seed ${row.seed}`), h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), " · ", status(row),
+        row.started && ` · started ${moment(row.started)}`, row.seconds > 0 && ` · ${duration(row.seconds)}`, row.backend && ` · ${row.backend}`),
+      settingsText(row) && h("p", {}, h("code", {}, settingsText(row))),
+      h("p", { class: "actions" }, compare(`Compare ${seeds.length} seeds`, seeds), " ", compare(`Compare with seed ${row.seed} of other models and settings`, models), " ",
+        h("a", { class: "button", href: "#history/" + encodeURIComponent(row.experiment) }, "History"))];
+  };
+
+  const details = (run) => [
+    run.failures && part("Failures", failuresList(run)),
+    run.logs && part("Logs", run.logs.map((log) => h("details", { open: true }, h("summary", {}, `The end of ${log.name}`), h("pre", { class: "scroll", tabindex: "0" }, log.tail)))),
+    run.problems && h("div", { class: "problems" }, h("p", {}, "Not everything could be read:"), h("ul", {}, run.problems.map((p) => h("li", {}, p)))),
+  ];
+
+  const numbersPart = (run) => {
+    if (!run.numbers) return null;
+    const grid = numbersGrid(run), main = run.numbers.filter((n) => n.main || n.caveat);
+    const box = h("input", { type: "checkbox", onchange: () => grid.set(box.checked ? run.numbers : main) });
+    if (main.length > 0) grid.set(main);
+    return part("Numbers", grid.element, h("p", { class: "actions" }, main.length > 0 && h("label", { class: "inline" }, box, ` all ${run.numbers.length}`), copyButton(() => grid.csv())));
+  };
+
+  const build = async (id, run) => {
+    const row = runsKnown.byID.get(id) || run;
+    if (shown && shown.curves) shown.curves.remove();
+    removeSpaces(section);
+    const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]), films = new Films();
+    const now = h("div", {}), header = h("div", {});
+    shown = { id, text: JSON.stringify({ ...run, live: null, curves: null, pictures: null }), run, curves, films, now, header };
+    const space = h("div", {});
+    const stages = new Grid({ label: "Stages", columns: [
+      { name: "name", title: "Stage", heading: true, value: (s) => s.name, cell: (s) => s.name.replaceAll("_", " ") },
+      { name: "seconds", title: "Time", number: true, value: (s) => s.seconds, cell: (s) => duration(s.seconds) },
+      { name: "memory", title: "Peak memory", number: true, value: (s) => s.peak_memory_bytes || null, cell: (s) => bytesOf(s.peak_memory_bytes) },
+      { name: "reused", title: "Reused", cell: (s) => s.reused ? "yes" : "" }] });
+    stages.set(run.stages || []);
+    const pictures = h("section", { class: "part", hidden: true }, h("h2", {}, "While it trained"), films.element);
+    shown.pictures = pictures;
+    fill(section, header, now, details(run), run.status === "corrupt" ? h("div", { class: "problems" }, h("p", {}, run.reason)) : [
+      numbersPart(run), part("Curves", curves.element), pictures, space,
+      run.figures && part("Figures", h("div", { class: "pictures" }, run.figures.map((f) => figureCard(f)))),
+      run.notes && part("Notes", h("ul", {}, run.notes.map((note) => h("li", {}, note)))),
+      part("Settings and stages", run.config && folded("Settings", h("pre", { class: "scroll", tabindex: "0" }, run.config)), folded("Stages", stages.element),
+        run.versions && folded("Versions", h("ul", {}, Object.entries(run.versions).map(([name, v]) => h("li", {}, `${name} ${v}`)))), noted(run.folder))]);
+    await update(run);
+    const made = await spacePart(run);
+    if (made && shown && shown.id === id) space.append(made);
+  };
+
+  // update shows what grows.
+  const update = async (run) => {
+    const row = runsKnown.byID.get(run.id) || run;
+    fill(shown.header, head(row, run));
+    fill(shown.now, progressPart(row));
+    shown.films.set(run.pictures);
+    shown.pictures.hidden = !run.pictures;
+    if (run.status !== "corrupt") await shown.curves.update({ [run.id]: run.curves });
+  };
+
+  const load = async () => {
+    await refreshRuns();
+    const run = await answer("run", { id: wanted });
+    if (run.live) runsKnown.live[wanted] = run.live;
+    const text = JSON.stringify({ ...run, live: null, curves: null, pictures: null });
+    if (!shown || shown.id !== wanted || shown.text !== text || !section.contains(shown.header)) await build(wanted, run);
+    else if (run.status === "running" || run !== shown.run) { shown.run = run; await update(run); }
+  };
+
+  let wanted = null;
+  addView("run", "Run", {
+    show: async (rest) => {
+      wanted = decodeURIComponent(rest);
+      views.run.title = wanted;
+      if (!shown || shown.id !== wanted) fill(section, noted("Reading the run …"));
+      await load();
+    },
+    tick: async () => { if (wanted && !$(".problems[role=alert]", section)) await load(); },
+  });
+};

@@ -1,0 +1,123 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ebim/framework/live"
+	"ebim/framework/stage"
+)
+
+// addRun writes a run's record below a root.
+func addRun(t *testing.T, root string, r stage.Record) (id string) {
+	t.Helper()
+	r.Format, r.Settings = stage.Format, "0123456789abcdef0123"
+	folder := filepath.Join(root, r.Experiment, r.Model, fmt.Sprintf("seed-%d-%s", r.Seed, r.Settings[:8]))
+	data, err := json.Marshal(r)
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "record.json"), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ID(folder)
+}
+
+// Runs that are too many to be read at once are listed at once, and read by and by.
+func TestStoreCatchesUp(t *testing.T) {
+	root := t.TempDir()
+	const runs = 3 * atATime
+	for seed := range runs {
+		addRun(t, root, stage.Record{Experiment: "e", Model: "m", Seed: seed, Status: stage.Done})
+	}
+	s := NewStore(root, Known{}, time.Now)
+	s.mutex.Lock()
+	s.entries = map[string]*entry{}
+	paths, _ := filepath.Glob(filepath.Join(root, "e", "m", "*", "record.json"))
+	for _, path := range paths { // as if there had been no time to read any
+		s.entries[path] = &entry{row: unreadRow(filepath.Dir(path)), unread: true}
+	}
+	s.version, s.looked, s.catching = 1, time.Now().Add(time.Hour), true
+	s.mutex.Unlock()
+	s.now = func() time.Time { return s.looked }
+	first, err := s.Index()
+	if err != nil || len(first.Runs) != runs || first.Runs[7].Status != Unread || first.Runs[7].Seed != 7 {
+		t.Fatalf("%d runs, %v", len(first.Runs), err)
+	}
+	if r, err := s.Run(first.Runs[9].ID); err != nil || r.Status != "done" {
+		t.Errorf("a run that has not been read yet is %+v, %v", r, err)
+	}
+	s.catchUp()
+	second, err := s.Index()
+	if err != nil || second.Version == first.Version || s.catching {
+		t.Fatalf("%v, version %s", err, second.Version)
+	}
+	for _, row := range second.Runs {
+		if row.Status != "done" {
+			t.Fatalf("%s is %s", row.ID, row.Status)
+		}
+	}
+}
+
+func TestIDs(t *testing.T) {
+	for id, want := range map[string]bool{"e/m/seed-0-01234567": true, "e,a=1/m&<b>/seed-3": true, "figures/m/seed-0": false, "../m/seed-0": false, "e/../seed-0": false, "e/m": false,
+		"e/m/seed-0/": false, "e//seed-0": false, "/e/m/seed-0": false, "e/.m/seed-0": false, "e/m/x": false, "": false, "e/m/seed-0/x": false} {
+		if isID(id) != want {
+			t.Errorf("%q: %v", id, !want)
+		}
+	}
+}
+
+// What an unfinished run does, by the signs of life of its stages and of its process.
+func TestStatesOfUnfinishedRuns(t *testing.T) {
+	const key, other = "aabbccddeeff00112233", "00112233445566778899"
+	now := time.Now()
+	process := &stage.Process{Host: "h", PID: 1}
+	for name, c := range map[string]struct {
+		process *stage.Process
+		beats   map[string]time.Time // of live folders, by key
+		started time.Time
+		want    string
+	}{
+		"its stage is computed":               {process, map[string]time.Time{key: now}, now.Add(-time.Hour), "running"},
+		"its stage's heart has stopped":       {process, map[string]time.Time{key: now.Add(-time.Hour)}, now.Add(-2 * time.Hour), Killed},
+		"its process computes another's":      {process, map[string]time.Time{other: now}, now.Add(-time.Hour), Waiting},
+		"nothing lives":                       {process, nil, now.Add(-time.Hour), Killed},
+		"it has just begun":                   {process, nil, now, Waiting},
+		"of an earlier version":               {nil, nil, now.Add(-time.Hour), "running"},
+		"another process computes its stage":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{key: now}, now.Add(-time.Hour), "running"},
+		"another process computes another's":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{other: now}, now.Add(-time.Hour), Killed},
+		"its stage's heart beats late enough": {process, map[string]time.Time{key: now.Add(-10 * time.Second)}, now.Add(-time.Hour), "running"},
+	} {
+		root := t.TempDir()
+		id := addRun(t, root, stage.Record{Experiment: "e", Model: "m", Status: stage.Running, Pending: []string{key}, Process: c.process, Started: c.started})
+		for k, beat := range c.beats {
+			folder := live.Folder(root, "energy", k)
+			data, err := json.Marshal(live.Progress{Format: live.Format, Stage: "energy", Key: k, Host: "h", PID: 1, Updated: beat, EverySeconds: 1})
+			if err == nil {
+				err = os.MkdirAll(folder, 0o755)
+			}
+			if err == nil {
+				err = os.WriteFile(filepath.Join(folder, live.ProgressFile), data, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := NewStore(root, Known{}, time.Now)
+		found, err := s.Live()
+		if err != nil || found.Runs[id].State != c.want {
+			t.Errorf("%s: %+v, %v; want %s", name, found, err, c.want)
+		}
+		if r, err := s.Run(id); err != nil || r.Live == nil || r.Live.State != c.want {
+			t.Errorf("%s: the run itself is %+v, %v; want %s", name, r, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ebim/results/page"
+)
+
+// Options say what is served, and to whom.
+type Options struct {
+	// Runs is the folder of runs, which need not be there yet.
+	Runs string
+	// Known is what is known of runs beside their records.
+	Known page.Known
+	// Token is demanded of every request; empty for none, which is for loopback addresses only.
+	Token string
+	// Port distinguishes the cookies of several servers of one machine.
+	Port string
+	// Version is that of the program, for the page's foot; it may be empty.
+	Version string
+	// Now is the clock; time.Now where it is nil.
+	Now func() time.Time
+}
+
+// server answers requests.
+type server struct {
+	options Options
+	store   *page.Store
+	shell   []byte
+	heavy   chan struct{} // bounds the answers that read meshes and points
+
+	mutex sync.Mutex
+	index packed // of the newest version
+}
+
+// packed is an answer that was made, and its compressed form.
+type packed struct {
+	tag         string
+	plain, gzip []byte
+}
+
+// Handler returns the server's answers to requests. An error is a fault of the program.
+func Handler(o Options) (http.Handler, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &server{options: o, store: page.NewStore(o.Runs, o.Known, o.Now), heavy: make(chan struct{}, 2)}
+	if err := s.makeShell(); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) { s.text(w, r, "text/html; charset=utf-8", s.shell) })
+	mux.HandleFunc("/page.css", func(w http.ResponseWriter, r *http.Request) {
+		s.text(w, r, "text/css; charset=utf-8", []byte(page.Style()))
+	})
+	mux.HandleFunc("/page.js", func(w http.ResponseWriter, r *http.Request) {
+		s.text(w, r, "text/javascript; charset=utf-8", []byte(page.Script()))
+	})
+	mux.HandleFunc("/api/runs", s.runs)
+	mux.HandleFunc("/api/live", answering(s, func(*http.Request) (*page.LiveIndex, error) { return s.store.Live() }))
+	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run, error) { return s.store.Run(r.FormValue("id")) }))
+	mux.HandleFunc("/api/history", answering(s, s.history))
+	mux.HandleFunc("/api/view", answering(s, s.view))
+	mux.HandleFunc("/api/points", answering(s, s.points))
+	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics, error) { return s.store.Metrics(r.URL.Query()["experiment"]) }))
+	mux.HandleFunc("/file", s.file)
+	mux.HandleFunc("/metrics", s.openMetrics)
+	return guard{token: o.Token, cookie: "ebim-token-" + o.Port, next: mux}, nil
+}
+
+//go:embed page.html
+var layout string
+
+func (s *server) makeShell() error {
+	parsed, err := template.New("page").Parse(layout)
+	if err == nil {
+		_, err = parsed.New("shell").Parse(page.Shell())
+	}
+	if err != nil {
+		return err
+	}
+	var made bytes.Buffer
+	if err := parsed.Execute(&made, struct {
+		Version, Root string
+		Palette       []byte
+	}{s.options.Version, s.options.Runs, page.Palette()}); err != nil {
+		return err
+	}
+	s.shell = made.Bytes()
+	return nil
+}
+
+// answering gives an answer as JSON.
+func answering[T any](s *server, make func(*http.Request) (*T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := make(r)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		encoded, err := json.Marshal(value)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		s.text(w, r, "application/json", encoded)
+	}
+}
+
+// refuse says why there is no answer.
+func refuse(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	var mistake mistakeError
+	switch {
+	case errors.As(err, &mistake):
+		status = http.StatusBadRequest
+	case errors.Is(err, fs.ErrNotExist):
+		status = http.StatusNotFound
+	}
+	http.Error(w, err.Error(), status)
+}
+
+// mistakeError is that of a request that can't be understood.
+type mistakeError string
+
+func (e mistakeError) Error() string { return string(e) }
+
+// text gives an answer, or says that it is still the one that the reader has.
+func (s *server) text(w http.ResponseWriter, r *http.Request, kind string, content []byte) {
+	s.give(w, r, kind, packed{tag: tagOf(content), plain: content})
+}
+
+func tagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// leastPacked is the size from which on an answer is compressed.
+const leastPacked = 4 << 10
+
+func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, p packed) {
+	header := w.Header()
+	header.Set("Content-Type", kind)
+	header.Set("ETag", p.tag)
+	header.Set("Vary", "Accept-Encoding")
+	header.Set("Cache-Control", "no-cache") // what is kept is asked for again by its tag
+	if r.Header.Get("If-None-Match") == p.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	content := p.plain
+	if len(content) >= leastPacked && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if content = p.gzip; content == nil {
+			content = compressed(p.plain)
+		}
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	if r.Method != http.MethodHead {
+		w.Write(content) // a reader who has gone is no fault
+	}
+}
+
+func compressed(content []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // a known level
+	w.Write(content)
+	w.Close()
+	return packed.Bytes()
+}
+
+// runs answers with all runs, which are encoded once for each version.
+func (s *server) runs(w http.ResponseWriter, r *http.Request) {
+	index, err := s.store.Index()
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	s.mutex.Lock()
+	tag := `"runs-` + index.Version + `"`
+	if s.index.tag != tag {
+		encoded, err := json.Marshal(index)
+		if err != nil {
+			s.mutex.Unlock()
+			refuse(w, err)
+			return
+		}
+		s.index = packed{tag, encoded, compressed(encoded)}
+	}
+	p := s.index
+	s.mutex.Unlock()
+	s.give(w, r, "application/json", p)
+}
+
+func (s *server) history(r *http.Request) (*page.History, error) {
+	from, err := strconv.ParseInt(r.FormValue("from"), 10, 64)
+	if r.FormValue("from") == "" {
+		from, err = 0, nil
+	}
+	if err != nil || from < 0 {
+		return nil, mistakeError(fmt.Sprintf("from is %q; the byte of the file to read from is needed, 0 or more", r.FormValue("from")))
+	}
+	return s.store.History(r.FormValue("id"), r.FormValue("file"), from)
+}
+
+// mostViewed bounds the runs of one view.
+const mostViewed = 24
+
+func (s *server) view(r *http.Request) (*page.View, error) {
+	ids := r.URL.Query()["id"]
+	if len(ids) == 0 || len(ids) > mostViewed {
+		return nil, mistakeError(fmt.Sprintf("%d runs are named; 1 to %d can be seen at once", len(ids), mostViewed))
+	}
+	records, err := s.store.Records(ids)
+	if err != nil {
+		return nil, err
+	}
+	s.heavy <- struct{}{}
+	defer func() { <-s.heavy }()
+	var problems []string
+	v := page.ReadView(records, page.MostVertices*3, func(format string, arguments ...any) {
+		if text := fmt.Sprintf(format, arguments...); !slices.Contains(problems, text) {
+			problems = append(problems, text)
+		}
+	})
+	if v == nil {
+		v = &page.View{Models: []page.ViewModel{}}
+	}
+	v.Notes = append(v.Notes, problems...)
+	return v, nil
+}
+
+func (s *server) points(r *http.Request) (*page.Projection, error) {
+	records, err := s.store.Records([]string{r.FormValue("id")})
+	if err != nil {
+		return nil, err
+	}
+	s.heavy <- struct{}{}
+	defer func() { <-s.heavy }()
+	return page.ReadProjection(&records[0], page.MostProjected)
+}
+
+// pictures are the kinds of files that are given as they are.
+var pictures = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
+
+func (s *server) file(w http.ResponseWriter, r *http.Request) {
+	name := r.FormValue("path")
+	kind := pictures[strings.ToLower(filepath.Ext(name))]
+	if kind == "" {
+		refuse(w, mistakeError(fmt.Sprintf("%q is not a picture; .png and .svg are given", name)))
+		return
+	}
+	path, err := s.store.Path(r.FormValue("id"), name)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	data, err := page.ReadSmall(path)
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // of a drawing that is opened by itself
+	s.give(w, r, kind, packed{tag: tagOf(data), plain: data})
+}

@@ -1,0 +1,61 @@
+package serve_test
+
+import (
+	"context"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"ebim/framework/experiment"
+	"ebim/framework/progress"
+	"ebim/registry"
+	"ebim/results/page"
+)
+
+const slow = `
+title: Circle
+seeds: [0]
+data: {source: {von_mises: {concentration: 2}}, size: 100}
+models:
+  ebm:
+    energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1000000, batch: 50}}
+samples: 50
+metrics: {}
+`
+
+// A training in this process is seen in a browser: its curve grows, and when it is interrupted the page says so.
+func TestTrainingIsSeen(t *testing.T) {
+	ctx := browser(t)
+	f := newFolder(t)
+	r, err := registry.New(registry.Kinds)
+	f.must(err)
+	file := filepath.Join(t.TempDir(), "circle.yaml")
+	f.must(os.WriteFile(file, []byte(slow), 0o644))
+	loaded, err := experiment.Load(r, os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	f.must(err)
+	training, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		experiment.Run(training, loaded, experiment.Options{Runs: f.root, Progress: progress.New(io.Discard, true, time.Now)})
+	}()
+	defer func() { stop(); <-ended }()
+	at := f.serve()
+	b := open(ctx, t, at)
+	b.says("1 run: 1 running")
+	index := decoded[page.Index](t, at+"/api/runs")
+	b.visit("#run/"+url.PathEscape(index.Runs[0].ID), "energy")
+	const steps = `(([s]) => s ? s.getAttribute("aria-label") : "")(document.querySelectorAll("#run .chart canvas"))`
+	b.until("a curve", steps)
+	for range 2 {
+		before := evaluate[string](b, steps)
+		b.until("a curve that grows", steps+" !== "+strconv.Quote(before))
+	}
+	stop()
+	<-ended
+	b.says("interrupted")
+}
