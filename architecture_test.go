@@ -38,7 +38,7 @@ var storeys = []storey{
 	{"graphs: derivatives, and computing them", []string{"framework/autodiff", "framework/backend", "framework/engine", "framework/asking"}},
 	{"data, files and runs", []string{"framework/dataset", "framework/stage", "framework/live", "framework/track", "framework/mesh", "framework/kernels", "framework/dimension", "framework/neighbors",
 		"framework/mosaic", "framework/points"}},
-	{"settings and small tools", []string{"framework/output", "framework/config", "framework/search", "framework/statistics", "framework/random", "framework/parallel", "framework/progress",
+	{"settings and small tools", []string{"framework/output", "framework/config", "framework/statistics", "framework/random", "framework/search", "framework/parallel", "framework/progress",
 		"framework/plaintext", "framework/colormap", "framework/durable", "framework/regular", "framework/leftover", "framework/shutdown"}},
 }
 
@@ -62,7 +62,7 @@ func outsideOfThePicture(folder string) bool {
 
 // Every package stands in one row of the picture, and imports point down or along a row.
 func TestArchitectureIsWhatItsPictureSays(t *testing.T) {
-	seen := map[string]bool{}
+	seen, missing := map[string]bool{}, map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 			return err
@@ -72,7 +72,11 @@ func TestArchitectureIsWhatItsPictureSays(t *testing.T) {
 			return nil
 		}
 		row, name := storeyOf(folder)
+		if row < 0 && missing[folder] {
+			return nil
+		}
 		if row < 0 {
+			missing[folder] = true
 			t.Errorf("%s stands in no row of the picture: add it to storeys in architecture_test.go, and run go test -run Picture -update .", folder)
 			return nil
 		}

@@ -30,6 +30,8 @@ func (w *writer) commands(root *cobra.Command) {
 	for _, c := range all {
 		w.line("| [`%s`](#%s) | %s |", c.CommandPath(), strings.ReplaceAll(c.CommandPath(), " ", "-"), cell(c.Short))
 	}
+	w.line("\n## Flags of all commands\n")
+	root.PersistentFlags().VisitAll(w.flag)
 	for _, c := range all {
 		w.command(c)
 	}
