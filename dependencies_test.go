@@ -21,7 +21,9 @@ var allowed = map[string][]string{
 	"registry":    {"framework", "metrics", "results"},
 	"results":     {"framework/colormap", "framework/config", "framework/figure/plotstyle", "framework/live", "framework/parallel", "framework/plaintext", "framework/progress", "framework/output", "framework/stage", "framework/statistics"},
 
-	"registry/command": {"experiments", "framework", "metrics", "registry", "results"},
+	"docs":               {},
+	"registry/reference": {"docs", "framework", "registry", "results"},
+	"registry/command":   {"docs", "experiments", "framework", "metrics", "registry", "results"},
 
 	// Within the framework, from the bottom up: what knows nothing of models,
 	"framework/asking":           {},
@@ -49,9 +51,11 @@ var allowed = map[string][]string{
 	"framework/progress":         {"framework/plaintext"},
 	"framework/random":           {},
 	"framework/regular":          {},
+	"framework/search":           {},
 	"framework/shutdown":         {},
 	"framework/stage":            {"framework/durable", "framework/lease", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
+	"framework/track":            {"framework/config", "framework/live", "framework/plaintext", "framework/shutdown", "framework/stage"},
 
 	// what models are made of,
 	"framework/autodiff": {"framework/asking"},

@@ -156,25 +156,27 @@ func source(t *testing.T, visit func(file string, text []byte, set *token.FileSe
 	}
 }
 
-// The README's table of the paper's symbols names what there is.
-func TestREADMENamesWhatThereIs(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	declared := map[string]bool{}
-	source(t, func(_ string, _ []byte, _ *token.FileSet, parsed *ast.File) {
-		for name := range parsed.Scope.Objects {
-			declared[parsed.Name.Name+"."+name] = true
+// Documents are spelled as the code is; names in backquotes, and what the paper calls an experiment, are someone's own.
+func TestDocumentsAreSpelledAmerican(t *testing.T) {
+	quoted := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|\\]\\([^)]*\\)")
+	seen := 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "results/*.md", "results/*/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	named := regexp.MustCompile("`([a-z]+\\.[A-Z]\\w*)`").FindAllStringSubmatch(string(text), -1)
-	if len(named) < 20 {
-		t.Errorf("only %d names of Go stand in the README", len(named))
-	}
-	for _, name := range named {
-		if !declared[name[1]] {
-			t.Errorf("README.md names %s, which is not declared", name[1])
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen++
+			for _, word := range british.FindAllString(quoted.ReplaceAllString(strings.ReplaceAll(string(text), "Amino acid modelling", ""), ""), -1) {
+				t.Errorf("%s: %q is not American spelling", file, word)
+			}
 		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d documents were looked at", seen)
 	}
 }

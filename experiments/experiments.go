@@ -13,7 +13,7 @@ import (
 	"ebim/framework/config"
 )
 
-//go:embed *.yaml paper ablations tuned search datasets default zoo small images tables figures
+//go:embed *.yaml outline.csv paper ablations tuned search datasets default zoo small images tables figures
 var shipped embed.FS
 
 // Files opens paths on the disk and, where there is nothing, the shipped files below experiments/.
@@ -32,6 +32,9 @@ func (layered) Open(name string) (fs.File, error) {
 	}
 	return file, err
 }
+
+// Outline is the file of points that the tutorial begins with; Files opens it.
+const Outline = folder + "/outline.csv"
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {

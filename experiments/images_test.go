@@ -112,7 +112,7 @@ func TestImageExperimentsRunOnXLA(t *testing.T) {
 		{"paper/images/fashion", "autoencoder", "pushforward"},
 		{"paper/images/mnist_1_4", "implicit_manifold", "implicit_manifold"},
 		{"paper/images/mnist_4_7", "implicit_manifold", "implicit_manifold"},
-		{"paper/images/mnist", "ebim", "ebim"},
+		{"paper/images/mnist", "vae", "pushforward"},
 	} {
 		t.Run(one.file+"/"+one.label, func(t *testing.T) { one.run(t, folder, "xla:cpu") })
 	}

@@ -3,6 +3,7 @@ package experiments_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,25 +13,32 @@ import (
 	"ebim/registry"
 )
 
-// TestREADME checks that what the README shows as YAML is an experiment, whole or but for its models.
-func TestREADME(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+// TestDocumentedExperiments checks that what README and documents show as YAML is an experiment, whole or but for its models.
+func TestDocumentedExperiments(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1)
-	if len(blocks) < 2 {
-		t.Fatalf("the README has %d blocks of YAML, want an experiment and own data", len(blocks))
+	seen := 0
+	for _, page := range append(pages, "../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+			yaml := block[1]
+			if !strings.Contains(yaml, "models:") {
+				yaml += "models:\n  implicit_manifold: {manifold: {dimension: 1}}\n"
+			}
+			name := fmt.Sprintf("%s_%d.yaml", strings.TrimSuffix(filepath.Base(page), ".md"), i)
+			files := fstest.MapFS{name: {Data: []byte(yaml)}}
+			if _, err := experiment.Load(registry.Standard(), files, name); err != nil {
+				t.Errorf("%v\n%s", err, yaml)
+			}
+			seen++
+		}
 	}
-	for i, block := range blocks {
-		yaml := block[1]
-		if !strings.Contains(yaml, "models:") {
-			yaml += "models:\n  implicit_manifold: {manifold: {dimension: 1}}\n"
-		}
-		name := fmt.Sprintf("readme_%d.yaml", i)
-		files := fstest.MapFS{name: {Data: []byte(yaml)}}
-		if _, err := experiment.Load(registry.Standard(), files, name); err != nil {
-			t.Errorf("%v\n%s", err, yaml)
-		}
+	if seen < 5 {
+		t.Errorf("the documents have %d blocks of YAML, want an experiment, own data and others", seen)
 	}
 }

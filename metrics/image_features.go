@@ -38,7 +38,7 @@ func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
 	if err := checkImages(s); err != nil {
 		return err
 	}
-	if err := f.checkWeights(); err != nil || f.Features != "classifier" {
+	if err := f.checkWeights(); err != nil || f.labelless() {
 		return err
 	}
 	mistake := checkLabeled(s)
@@ -48,6 +48,9 @@ func (f imageFeatures) CheckSettings(s *experiment.Settings) error {
 	mistake.Field, mistake.Allowed = "features", mistake.Allowed+", or features: pixels"
 	return mistake
 }
+
+// labelless says that the features do without the images' classes.
+func (f imageFeatures) labelless() bool { return f.Features == "pixels" || f.Features == "inception" }
 
 // checkWeights refuses weights without their network, and the other way round.
 func (f imageFeatures) checkWeights() error {
@@ -79,7 +82,7 @@ func (f imageFeatures) heading(name string) string {
 
 // Shared are the classifiers, where they are asked for.
 func (f imageFeatures) Shared(*experiment.Settings) experiment.Shared {
-	if f.Features != "classifier" {
+	if f.labelless() {
 		return nil
 	}
 	return newClassifiers()

@@ -14,7 +14,7 @@ const checksVariable = "GOPJRT_CUDA_CHECKS"
 // JAX's packages does. What can't be loaded is an error all the same.
 func quietCUDA(plugin string) {
 	if _, set := os.LookupEnv(checksVariable); !set && len(ownLibraries(plugin)) > 0 {
-		os.Setenv(checksVariable, "0")
+		_ = os.Setenv(checksVariable, "0")
 	}
 }
 

@@ -14,6 +14,15 @@ const unswept = -1
 // about as often: a random order of its values, then another. More trials leave the earlier ones as they are.
 func (d *Document) draw() []Variant {
 	var variants []Variant
+	for trial, point := range d.Drawn() {
+		variants = append(variants, d.Trial(trial, point))
+	}
+	return variants
+}
+
+// Drawn returns the points of the document's trials: the index of each axis's value, -1 where a trial keeps what the document says.
+func (d *Document) Drawn() [][]int {
+	var points [][]int
 	orders := make([][]int, len(d.axes))
 	for trial := range d.trials {
 		point := make([]int, len(d.axes))
@@ -27,9 +36,29 @@ func (d *Document) draw() []Variant {
 				point[i] = orders[i][at]
 			}
 		}
-		variants = append(variants, d.variant("trial="+strconv.Itoa(trial), point))
+		points = append(points, point)
 	}
-	return variants
+	return points
+}
+
+// Axis is a swept setting and how many values it has.
+type Axis struct {
+	Path   string // as written
+	Values int
+}
+
+// Axes returns the swept settings, sorted by path.
+func (d *Document) Axes() []Axis {
+	var axes []Axis
+	for _, a := range d.axes {
+		axes = append(axes, Axis{a.path, len(a.values)})
+	}
+	return axes
+}
+
+// Trial returns the variant of a trial's number at a point of the axes, as of Drawn.
+func (d *Document) Trial(trial int, point []int) Variant {
+	return d.variant("trial="+strconv.Itoa(trial), point)
 }
 
 // readTrials takes the number of trials from what the last layer or override says of it, if any does.

@@ -22,7 +22,7 @@ func TestValuesGoInAndOut(t *testing.T) {
 			shape := shapes.Make(dtype, dimensions...)
 			slice := reflect.SliceOf(dtype.GoType())
 			values := reflect.MakeSlice(slice, shape.Size(), shape.Size())
-			bytes := unsafe.Slice((*byte)(values.UnsafePointer()), int(shape.Memory()))
+			bytes := unsafe.Slice((*byte)(values.UnsafePointer()), int(shape.ByteSize()))
 			for i := range bytes {
 				bytes[i] = byte(i % 2) // any pattern that Bool allows
 			}
@@ -157,7 +157,7 @@ func TestStorageIsReused(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	// The race detector makes sync.Pool forget a quarter of what it is given.
-	if used := after.TotalAlloc - before.TotalAlloc; used > rounds*uint64(shape.Memory())/2 {
+	if used := after.TotalAlloc - before.TotalAlloc; used > rounds*uint64(shape.ByteSize())/2 {
 		t.Errorf("%d MiB were allocated for %d buffers of 1 MiB", used>>20, rounds)
 	}
 }

@@ -17,7 +17,7 @@ func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (new
 		return nil, nil, err
 	}
 	newState, err = f.record(ir.OpRandomState, func(x []shapes.Shape) (shapes.Shape, any, error) {
-		return x[0], ir.RandomState{Bytes: int(shape.Memory())}, nil
+		return x[0], ir.RandomState{Bytes: int(shape.ByteSize())}, nil
 	}, state)
 	if err != nil {
 		return nil, nil, err

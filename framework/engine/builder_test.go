@@ -107,7 +107,7 @@ func (f fake) Donors() []int {
 func compileFake(g *ir.Graph) (runner, error) {
 	f := fake{}
 	for _, n := range g.Outputs {
-		f.sizes = append(f.sizes, int(n.Shape.Memory()))
+		f.sizes = append(f.sizes, int(n.Shape.ByteSize()))
 	}
 	return f, nil
 }

@@ -40,7 +40,9 @@ func (p *plan) about() *stage.Data {
 }
 
 // Unmeasured returns the settings, by the first element of their paths, that no result depends on.
-func Unmeasured() []string { return []string{"title", "description", "seeds", "figures", "select"} }
+func Unmeasured() []string {
+	return []string{"title", "description", "seeds", "figures", "select", "search", "track"}
+}
 
 // Changed returns the overrides of the file's settings on which results depend, path=value.
 func (e *Experiment) Changed() []string {

@@ -13,6 +13,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/track"
 	"ebim/framework/train"
 )
 
@@ -27,6 +28,8 @@ type Settings struct {
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
+	Search      *Search                `yaml:"search" doc:"how the trials after the first ones are chosen; at random unless given"`
+	Track       *track.Settings        `yaml:"track" doc:"tools in which the runs are shown while they are computed, beside their records"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 	// ProgressPictures is in no stage's key.
 	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"pictures of each kind that are drawn of a part while it is trained, after steps that are spaced evenly, as far as all of them together cost less than 2 % of the training's time; they lie in the run's folder, in the part's training"`
@@ -107,6 +110,7 @@ type Experiment struct {
 	catalog   config.Catalog
 	document  *config.Document
 	resolved  []byte
+	searched  *searched // where its file has a search
 }
 
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
@@ -133,24 +137,35 @@ func load(catalog config.Catalog, files fs.FS, name string, sets []string, wante
 	errs := []error{err}
 	var experiments []*Experiment
 	for _, variant := range variants {
-		e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
-			Overrides: sets, catalog: catalog, document: variant.Document}
-		e.giveValidation()
-		e.giveShapes(catalog)
-		e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
-		if mistakes := e.check(variant.Document); len(mistakes) > 0 {
+		e, mistakes, err := declared(catalog, name, sets, variant)
+		if err != nil {
+			return nil, err
+		}
+		if len(mistakes) > 0 {
 			errs = append(errs, mistakes)
 			continue
-		}
-		if e.resolved, err = config.Resolve(catalog, &e.Settings); err != nil {
-			return nil, err
 		}
 		experiments = append(experiments, e)
 	}
 	if err := config.Collect(errs...); err != nil {
 		return nil, err
 	}
-	return experiments, nil
+	return searching(files, experiments)
+}
+
+// declared is the experiment of a file's variant, unless it has mistakes.
+func declared(catalog config.Catalog, name string, sets []string, variant config.Loaded[Settings]) (*Experiment, config.Mistakes, error) {
+	e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
+		Overrides: sets, catalog: catalog, document: variant.Document}
+	e.giveValidation()
+	e.giveShapes(catalog)
+	e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
+	if mistakes := e.check(variant.Document); len(mistakes) > 0 {
+		return nil, mistakes, nil
+	}
+	var err error
+	e.resolved, err = config.Resolve(catalog, &e.Settings)
+	return e, nil, err
 }
 
 func runName(file, variant string) string {

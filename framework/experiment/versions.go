@@ -1,11 +1,15 @@
 package experiment
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 
 	"ebim/framework/backend"
 )
+
+// Release is the version of a released program, which the linker sets (.ci/release); empty in others, whose version is the build's.
+var Release string
 
 // Versions are those of the program and of what its results depend on, for run records. The processor is not a version, and
 // no stage is computed again on another: but the cpu backend rounds differently with other vector instructions, so that
@@ -16,7 +20,7 @@ func Versions() map[string]string {
 	if !ok {
 		return versions
 	}
-	versions["ebim"] = info.Main.Version
+	versions["ebim"] = cmp.Or(Release, info.Main.Version)
 	for _, dependency := range info.Deps {
 		if dependency.Path == "github.com/gomlx/gomlx" {
 			versions["gomlx"] = dependency.Version

@@ -40,7 +40,7 @@ func (k kinds) KindOf(t reflect.Type) (config.Kind, bool) {
 }
 
 func open(r *fileReader, name string) (*Drawing, error) {
-	loaded, err := config.Load[experiment.SheetOf[Either]](kinds{r.catalog}, r.files, name, nil)
+	loaded, err := config.Load[experiment.SheetOf[Either]](FileCatalog(r.catalog), r.files, name, nil)
 	if err != nil {
 		return nil, err
 	}

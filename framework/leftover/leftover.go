@@ -104,7 +104,7 @@ func Sweep(folder, prefix string) {
 		}
 		left := Temporary{Path: filepath.Join(folder, entry.Name())}
 		if left.lock, err = hold(left.Path); err == nil && left.lock != nil {
-			left.Remove()
+			_ = left.Remove()
 		}
 	}
 }

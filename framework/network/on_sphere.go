@@ -45,7 +45,7 @@ func (direction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	// |x| d is x, so that 1/|x| is |d|^2/(x . d), without a division by 0 where x is 0.
 	along := func(a, b *graph.Node) *graph.Node { return graph.InsertAxes(graph.ReduceSum(graph.Mul(a, b), 1), -1) }
 	norm := along(x, d)
-	inverse := graph.Where(graph.IsPositive(norm), graph.Inverse(graph.Where(graph.IsPositive(norm), norm, graph.OnesLike(norm))), graph.ZerosLike(norm))
+	inverse := graph.Where(graph.IsPositive(norm), graph.Reciprocal(graph.Where(graph.IsPositive(norm), norm, graph.OnesLike(norm))), graph.ZerosLike(norm))
 	jacobian := func(v *graph.Node) *graph.Node {
 		return graph.Mul(inverse, graph.Sub(v, graph.Mul(d, along(d, v))))
 	}

@@ -38,7 +38,7 @@ func (b *board) redraw(text string) {
 		b.draw(&out)
 	}
 	if out.Len() > 0 {
-		io.WriteString(b.out, out.String())
+		_, _ = io.WriteString(b.out, out.String())
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"ebim/framework/durable"
 	"ebim/framework/leftover"
@@ -64,7 +66,7 @@ func (d disk) replace(fresh, place, old string, written func(folder string) wrot
 		}
 		return err
 	}
-	durable.Flush(filepath.Dir(place))
+	_ = durable.Flush(filepath.Dir(place))
 	if !existed {
 		return nil
 	}
@@ -111,6 +113,22 @@ type fileInfo struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"` // not checked when empty
+}
+
+// withPrefix lists the full paths of a folder's entries whose names start with prefix, sorted.
+func withPrefix(dir, prefix string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var paths []string
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), prefix) {
+			paths = append(paths, filepath.Join(dir, entry.Name()))
+		}
+	}
+	slices.Sort(paths)
+	return paths, err
 }
 
 func isEmpty(dir string) bool {

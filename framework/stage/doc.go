@@ -52,4 +52,5 @@
 //   - place.go, folder.go, layout.go, keep.go, record.go: folders of runs and their records
 //   - parcel.go, import.go: runs that are taken elsewhere
 //   - failure.go, memory*.go, data.go, figures.go: what records say
+//   - tracked.go: for those who follow runs
 package stage

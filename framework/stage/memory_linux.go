@@ -23,7 +23,7 @@ func peakResident() uint64 {
 // resetPeakResident sets VmHWM to the present resident set (proc(5), clear_refs, value 5).
 func resetPeakResident() {
 	if file, err := os.OpenFile("/proc/self/clear_refs", os.O_WRONLY, 0); err == nil {
-		file.WriteString("5")
+		_, _ = file.WriteString("5")
 		file.Close()
 	}
 }

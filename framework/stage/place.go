@@ -146,7 +146,7 @@ func (x *execution) adoptFolder(parent string, seed int) (moved bool, err error)
 	switch {
 	case !isFolder(to):
 		err = x.disk.rename(from, to)
-		durable.Flush(parent)
+		_ = durable.Flush(parent)
 	case err != nil:
 		return false, err
 	case there.counts(record):

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -126,13 +127,14 @@ func (u Unneeded) Remove() (kept []string, err error) {
 
 // RemoveRun deletes the folder of a run, but for the user's files in it, which are returned. Stages stay.
 func RemoveRun(root string, record *Record) (kept []string, err error) {
-	x := (&Engine{Root: root}).begin(nil, nil)
+	x := (&Engine{Root: root}).begin(context.Background(), nil)
 	held, err := x.lockFolder(record.Folder)
 	if err != nil {
 		return nil, err
 	}
 	defer held.Release()
-	return x.written(nil)(record.Folder).remove(record.Folder)
+	kept, err = x.written(nil)(record.Folder).remove(record.Folder)
+	return kept, errors.Join(err, removeTracked(record.Folder))
 }
 
 // RunBytes is what a run's folder takes beside its stages' files, which are the same files where the system can link them.
@@ -199,7 +201,7 @@ func (w wrote) removeBelow(root, folder string) (kept []string, err error) {
 // size returns the bytes of the files at or below a path.
 func size(root string) int64 {
 	var bytes int64
-	filepath.WalkDir(root, func(_ string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(root, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return nil
 		}

@@ -60,7 +60,7 @@ func (r *running) tell(now time.Time, last bool) {
 	}
 	w.text = r.history.appendRows(w.text, w.rows, r.history.rows())
 	w.rows = r.history.rows()
-	w.history.Write(w.text) // which is the watcher's own affair
+	_, _ = w.history.Write(w.text) // which is the watcher's own affair
 }
 
 // look lets the watcher look at the parameters where it wants to.
@@ -91,6 +91,6 @@ func ShowHistory(folder string, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	to.Write(text) // which is the watcher's own affair
+	_, _ = to.Write(text) // which is the watcher's own affair
 	return nil
 }

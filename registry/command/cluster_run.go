@@ -129,7 +129,7 @@ func (p *Program) submission(command *cobra.Command, s *submitting, o experiment
 	if err != nil {
 		return nil, nil, err
 	}
-	common, err := json.Marshal(shared{runs, sets, o.Backend, max(o.Devices, 1), o.Memory, settings.CPUs, data})
+	common, err := json.Marshal(shared{runs, sets, o.Backend, max(o.Devices, 1), o.Memory, settings.CPUs, data, o.TensorBoard, o.MLflow})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,6 +169,9 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 	settings, err := p.clusterSettings(command, &o)
 	if err != nil {
 		return err
+	}
+	if i := slices.IndexFunc(loaded, (*experiment.Experiment).IsSearch); i >= 0 {
+		return fmt.Errorf("%s is a search, whose later trials follow from what the earlier ones have found: run it without --on, or its trials as a sweep without select.search", loaded[i].File)
 	}
 	if settings.GPUs != "" && !command.Flags().Changed("backend") {
 		o.Backend = "xla:cuda"

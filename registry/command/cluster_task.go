@@ -42,6 +42,9 @@ type shared struct {
 	Memory  int64    `json:"memory,omitempty"`
 	Jobs    int      `json:"jobs"`
 	Data    []string `json:"data,omitempty"`
+
+	TensorBoard string `json:"tensorboard,omitempty"`
+	MLflow      string `json:"mlflow,omitempty"`
 }
 
 // mostAsking bounds how long an ending task tries to ask for another turn.
@@ -155,7 +158,8 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 	if err := p.trust(command.Context(), common.Backend, command.ErrOrStderr()); err != nil {
 		return err
 	}
-	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
+	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data,
+		TensorBoard: common.TensorBoard, MLflow: common.MLflow}
 	o.Progress = p.reporter(false)
 	o.Log, o.Previews = o.Progress.Message, figure.Previews
 	defer o.Progress.Close()

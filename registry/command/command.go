@@ -150,7 +150,7 @@ func (p *Program) root() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		p.newCommand(), p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
 		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.taskCommand(), p.metricCommand(), p.dataCommand(),
-		p.backendCommand(), p.versionCommand())
+		p.backendCommand(), p.versionCommand(), p.docsCommand())
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true

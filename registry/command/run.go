@@ -57,6 +57,7 @@ func (p *Program) runCommand() *cobra.Command {
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
 	addFormat(command, &format, "text", "json")
+	addTracking(command, &o)
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
@@ -70,6 +71,7 @@ func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experimen
 	}
 	o.Previews = figure.Previews
 	found, err := experiment.Run(command.Context(), loaded, o)
+	loaded, found, err = searchOn(command, loaded, found, err, o)
 	o.Progress.Close()
 	if err != nil && len(found) == 0 {
 		return failed(err)
@@ -102,6 +104,7 @@ func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experime
 		var undrawn error
 		page, undrawn = p.drawAll(command, loaded, found, o, how.quiet)
 		err = errors.Join(err, undrawn)
+		showFigures(command, loaded, o)
 	}
 	if how.format == "json" {
 		err = errors.Join(err, writeJSON(command.OutOrStdout(), s.answer(found, o.Runs, page)))

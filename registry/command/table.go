@@ -123,6 +123,9 @@ func (p *Program) bestCommand() *cobra.Command {
 			if choice == nil {
 				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", file)
 			}
+			if loaded, err = searched(loaded, runs); err != nil {
+				return failed(err)
+			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
 				return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/backend"
+	"ebim/framework/experiment"
 )
 
 // versionAnswer are the versions of the program and of what its results depend on.
@@ -60,7 +61,7 @@ func versions() versionAnswer {
 	v := versionAnswer{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Processor: backend.Processor()}
 	modules := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		v.Version = cmp.Or(info.Main.Version, v.Version)
+		v.Version = cmp.Or(experiment.Release, info.Main.Version, v.Version)
 		for _, setting := range info.Settings {
 			switch setting.Key {
 			case "vcs.revision":

@@ -163,7 +163,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 // Results of a run and of those that follow do not depend on each other: numbers are drawn by the case's name.
 func TestNumbersAreDrawnByName(t *testing.T) {
 	c := Cases()[0]
-	if fmt.Sprint(c.draw()) != fmt.Sprint(c.draw()) {
+	if first, again := fmt.Sprint(c.draw()), fmt.Sprint(c.draw()); first != again {
 		t.Error("two draws differ")
 	}
 	other := c

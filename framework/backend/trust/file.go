@@ -79,6 +79,6 @@ func keep(file string, found entry) {
 	defer os.Remove(temporary.Name())
 	_, written := temporary.Write(append(encoded, '\n'))
 	if closed := temporary.Close(); written == nil && closed == nil {
-		os.Rename(temporary.Name(), file)
+		_ = os.Rename(temporary.Name(), file)
 	}
 }

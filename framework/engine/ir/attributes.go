@@ -95,7 +95,7 @@ const alignment = 64
 func (w *While) Place() {
 	w.Offsets, w.bytes = nil, 0
 	for _, shape := range w.State {
-		size := (int(shape.Memory()) + alignment - 1) / alignment * alignment
+		size := (int(shape.ByteSize()) + alignment - 1) / alignment * alignment
 		offset := w.bytes
 		if size == 0 {
 			offset = 0

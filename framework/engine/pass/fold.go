@@ -60,7 +60,7 @@ func storedBytes(n *ir.Node) int {
 	if n.Op == compute.OpTypeBroadcastInDim {
 		n = n.Inputs[0]
 	}
-	return int(n.Shape.Memory())
+	return int(n.Shape.ByteSize())
 }
 
 // frontier returns the foldable nodes that others or the outputs use and that aren't constants yet. A broadcast is not among

@@ -36,13 +36,13 @@ func (s *schedule) plan() *plan {
 				v.offset, ending[j] = ending[j].offset, ending[len(ending)-1]
 				ending = ending[:len(ending)-1]
 			} else {
-				v.offset = p.take(rounded(int(v.shape.Memory())))
+				v.offset = p.take(rounded(int(v.shape.ByteSize())))
 			}
 			dying[max(v.last, i)] = append(dying[max(v.last, i)], v)
 		})
 		for _, v := range dying[i] {
 			if v.home == i || slices.Contains(ending, v) {
-				p.give(v.offset, rounded(int(v.shape.Memory())))
+				p.give(v.offset, rounded(int(v.shape.ByteSize())))
 			}
 		}
 	}

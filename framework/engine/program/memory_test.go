@@ -52,11 +52,11 @@ func TestLiveValuesDoNotOverlap(t *testing.T) {
 		}
 		size := s.plan().size
 		for i, a := range all {
-			if a.offset%64 != 0 || a.offset+int(a.shape.Memory()) > size {
-				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset, int(a.shape.Memory()), size)
+			if a.offset%64 != 0 || a.offset+int(a.shape.ByteSize()) > size {
+				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset, int(a.shape.ByteSize()), size)
 			}
 			for j, b := range all[:i] {
-				apart := a.offset+int(a.shape.Memory()) <= b.offset || b.offset+int(b.shape.Memory()) <= a.offset
+				apart := a.offset+int(a.shape.ByteSize()) <= b.offset || b.offset+int(b.shape.ByteSize()) <= a.offset
 				if after := b.last < a.home || a.last < b.home; after || apart || a.size() == 0 || b.size() == 0 {
 					continue
 				}

@@ -135,7 +135,7 @@ func (s *schedule) addLeaf(node *ir.Node) *value {
 	}
 	v := newValue(node.Shape, before)
 	v.base, v.stored = constantBase, true
-	v.offset = s.constants.add(reflect.ValueOf(flat).UnsafePointer(), int(node.Shape.Memory()))
+	v.offset = s.constants.add(reflect.ValueOf(flat).UnsafePointer(), int(node.Shape.ByteSize()))
 	return v
 }
 

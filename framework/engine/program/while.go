@@ -20,7 +20,7 @@ func (s *schedule) newWhile(node *ir.Node) (kernel.Instruction, error) {
 	a := node.Attributes.(ir.While)
 	w := &while{offsets: a.Offsets, captured: a.Captured, bytes: a.Bytes()}
 	for _, shape := range a.State {
-		w.sizes = append(w.sizes, int(shape.Memory()))
+		w.sizes = append(w.sizes, int(shape.ByteSize()))
 	}
 	var err error
 	if w.condition, err = Compile(a.Condition, s.options); err != nil {

@@ -22,7 +22,12 @@ const scatterDrawing = (canvas, sets, i, j, small) => {
     const pad = (high - low) * 0.1 || 1;
     return [low - pad, high + pad];
   };
-  const [x0, x1] = span(i), [y0, y1] = span(j), margin = small ? 3 : 10;
+  let [x0, x1] = span(i), [y0, y1] = span(j);
+  const margin = small ? 3 : 10, widest = Math.max(x1 - x0, y1 - y0);
+  if (widest < 4 * Math.min(x1 - x0, y1 - y0)) { // a unit is as long across as up, unless a shape would be lost
+    const around = (low, high) => [(low + high - widest) / 2, (low + high + widest) / 2];
+    [[x0, x1], [y0, y1]] = [around(x0, x1), around(y0, y1)];
+  }
   const X = (v) => margin + (v - x0) / (x1 - x0) * (width - 2 * margin), Y = (v) => height - margin - (v - y0) / (y1 - y0) * (height - 2 * margin);
   c.strokeStyle = styleOf("--line");
   c.strokeRect(0.5, 0.5, width - 1, height - 1);
@@ -46,7 +51,7 @@ const scatter = (answer) => {
     ({ name, color, count: answer[name].count, stride, values: floats(answer[name].values), hidden: false }));
   const axisName = (k) => k < answer.axes ? `principal axis ${k + 1}` + (answer.shares ? `, ${number(100 * answer.shares[k], 3)} % of the variance` : "") : `x${k - answer.axes + 1}`;
   const axes = Array.from({ length: stride }, (_, k) => k);
-  const first = answer.axes > 1 || answer.coordinates < 2 ? 0 : answer.axes;
+  const first = answer.axes > 1 && answer.dimension > 2 || answer.coordinates < 2 ? 0 : answer.axes; // a plane is shown as it is
   const choose = (chosen, label) => {
     const select = h("select", { "aria-label": label, onchange: () => draw() }, axes.map((k) => h("option", { value: k, selected: k === chosen }, axisName(k))));
     return select;

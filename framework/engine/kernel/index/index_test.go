@@ -263,7 +263,7 @@ func BenchmarkGatherRows(b *testing.B) {
 				b.Fatal(err)
 			}
 			operands := []unsafe.Pointer{x.pointer(), indices.pointer()}
-			b.SetBytes(int64(result.shape.Memory()))
+			b.SetBytes(int64(result.shape.ByteSize()))
 			b.ReportAllocs()
 			for b.Loop() {
 				for task := range instruction.Tasks() {

@@ -37,7 +37,7 @@ func newScatter(n *ir.Node) (kernel.Instruction, error) {
 		sizes[axisOfOperand] = updates.Shape.Dimensions[axisOfUpdates]
 		slice = append(slice, axis{sizes[axisOfOperand], inResult[axisOfOperand], inUpdates[axisOfUpdates]})
 	}
-	s := &scatter{slice: newWindow(slice, size), bytes: int(n.Shape.Memory())}
+	s := &scatter{slice: newWindow(slice, size), bytes: int(n.Shape.ByteSize())}
 	if s.rows, err = newCombine(n.Op, n.Shape.DType); err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func New(n *ir.Node) (kernel.Instruction, error) {
 		if n.Shape.DType == dtypes.Bool {
 			return nil, fmt.Errorf("random: random bits of type %s", n.Shape.DType)
 		}
-		return newGenerate(int(n.Shape.Memory())), nil
+		return newGenerate(int(n.Shape.ByteSize())), nil
 	case ir.OpRandomState:
 		return next{steps(words(n.Attributes.(ir.RandomState).Bytes))}, nil
 	}

@@ -43,7 +43,7 @@ func TestJumpsAreDraws(t *testing.T) {
 func instructions(t *testing.T, state [3]uint64, shape shapes.Shape) (values []byte, newState [3]uint64) {
 	t.Helper()
 	parameter := &ir.Node{Op: compute.OpTypeParameter, Shape: compute.RNGStateShape}
-	size := int(shape.Memory())
+	size := int(shape.ByteSize())
 	for _, n := range []*ir.Node{
 		{Op: compute.OpTypeRNGBitGenerator, Shape: shape, Inputs: []*ir.Node{parameter}},
 		{Op: ir.OpRandomState, Shape: compute.RNGStateShape, Attributes: ir.RandomState{Bytes: size}, Inputs: []*ir.Node{parameter}},
@@ -98,7 +98,7 @@ func TestBitsAndStatesAreThePureGoBackends(t *testing.T) {
 					check(t, outputs[0].ToFlatData(wantState[:]))
 					flat := reflect.MakeSlice(reflect.SliceOf(shape.DType.GoType()), shape.Size(), shape.Size())
 					check(t, outputs[1].ToFlatData(flat.Interface()))
-					want := unsafe.Slice((*byte)(flat.UnsafePointer()), shape.Memory())
+					want := unsafe.Slice((*byte)(flat.UnsafePointer()), shape.ByteSize())
 
 					got, gotState := instructions(t, state, shape)
 					if !bytes.Equal(got, want) {

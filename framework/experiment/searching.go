@@ -1,0 +1,251 @@
+package experiment
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+
+	"ebim/framework/config"
+	"ebim/framework/output"
+	"ebim/framework/random"
+	"ebim/framework/search"
+	"ebim/framework/stage"
+)
+
+// Search says how an experiment's trials are chosen after the first ones. Each model searches among its own axes, by the numbers that
+// `select` names; all trials are of all models, so that they have as many.
+type Search struct {
+	TPE search.TPE `yaml:"tpe" doc:"by the tree-structured Parzen estimator (Bergstra et al. 2011), on the lists of values in the sweep"`
+}
+
+// searched is the search that an experiment is a trial of.
+type searched struct {
+	files    fs.FS
+	document *config.Document // with the sweep
+	drawn    [][]int          // the trials of a random search, of which the first ones are this one's
+	point    []int
+}
+
+// searching keeps of a file's trials those that are made whatever others find; Continue makes the others.
+func searching(files fs.FS, trials []*Experiment) ([]*Experiment, error) {
+	if len(trials) == 0 || trials[0].Search == nil {
+		return trials, nil
+	}
+	first := trials[0]
+	document, err := config.Open(files, first.File, first.Overrides)
+	if err != nil {
+		return nil, err
+	}
+	drawn := document.Drawn()
+	if err := first.checkSearch(document.Axes(), len(drawn)); err != nil {
+		c := &checker{document: first.document}
+		c.report("search", err)
+		return nil, c.mistakes
+	}
+	trials = trials[:min(len(trials), first.Search.TPE.Startup)]
+	for i, e := range trials {
+		e.searched = &searched{files, document, drawn, drawn[i]}
+	}
+	return trials, nil
+}
+
+// checkSearch refuses a search without trials or a number to choose by, or of settings that are no model's own.
+func (e *Experiment) checkSearch(axes []config.Axis, trials int) error {
+	switch {
+	case trials == 0:
+		return &config.FieldError{Found: "a search without trials", Allowed: "a sweep, and how many trials to make of it, as in trials: 24"}
+	case e.Select == nil:
+		return &config.FieldError{Found: "a search that knows no better and worse", Allowed: "select: {metric: noisy_likelihood.value} or the like, beside it"}
+	}
+	for _, axis := range axes {
+		if owner(axis.Path, e.ModelLabels()) == "" {
+			return &config.FieldError{Found: "a search with the axis " + axis.Path, Allowed: "axes of models, such as models." + e.ModelLabels()[0] + ".…",
+				Hint: "each model searches for itself; what all share is a sweep's, or --set"}
+		}
+	}
+	return nil
+}
+
+// owner is the model in whose settings a path lies; empty for another path.
+func owner(path string, labels []string) string {
+	for _, label := range labels {
+		if strings.HasPrefix(path, "models."+label+".") {
+			return label
+		}
+	}
+	return ""
+}
+
+// IsSearch reports whether the experiment is one of a search, whose later points follow from what earlier ones have found.
+func (e *Experiment) IsSearch() bool { return e.searched != nil }
+
+// Continue returns the trials that searches make next, after those of their files that are among the given experiments, all of them: one batch a
+// file, none where all trials are made or no model has all of its runs. They are a function of the file and of what the runs below a root have found in the earlier
+// batches, so that an interrupted search goes on with the same. A model whose runs are not all there, beside others, goes on at random.
+func Continue(loaded []*Experiment, o Options) ([]*Experiment, error) {
+	files := map[string][]*Experiment{}
+	var order []string
+	for _, e := range loaded {
+		if e.searched == nil {
+			continue
+		}
+		if files[e.File] == nil {
+			order = append(order, e.File)
+		}
+		files[e.File] = append(files[e.File], e)
+	}
+	o = o.filled()
+	if err := o.findData(); err != nil {
+		return nil, err
+	}
+	var all []*Experiment
+	for _, file := range order {
+		next, err := o.nextTrials(files[file])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, next...)
+	}
+	return all, nil
+}
+
+// nextTrials are the next batch of a file's search.
+func (o Options) nextTrials(trials []*Experiment) ([]*Experiment, error) {
+	first := trials[0]
+	s, axes := first.searched, first.searched.document.Axes()
+	last := min(len(trials)+first.Search.TPE.Batch, len(s.drawn))
+	if len(trials) >= last {
+		return nil, nil
+	}
+	points := make([][]int, last-len(trials))
+	for i := range points {
+		points[i] = slices.Clone(s.drawn[len(trials)+i])
+	}
+	known := false
+	for _, label := range first.ModelLabels() {
+		var own []int // axes
+		for i, axis := range axes {
+			if owner(axis.Path, first.ModelLabels()) == label {
+				own = append(own, i)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		tried, whole, err := o.found(trials, label, own)
+		if err != nil {
+			return nil, err
+		}
+		if known = known || whole; whole {
+			first.propose(label, axes, own, tried, len(trials), points)
+		}
+	}
+	if !known {
+		return nil, nil
+	}
+	var next []*Experiment
+	for i, point := range points {
+		e, err := first.trial(len(trials)+i, point)
+		if err != nil {
+			return nil, err
+		}
+		next = append(next, e)
+	}
+	return next, nil
+}
+
+// propose fills in a model's settings in the points of a batch, whose first trial has a number. Those of one batch differ while there are others.
+func (e *Experiment) propose(label string, axes []config.Axis, own []int, tried []search.Trial, number int, points [][]int) {
+	sizes := make([]int, len(own))
+	for i, axis := range own {
+		sizes[i] = axes[axis].Values
+	}
+	for i, point := range points {
+		proposed := e.Search.TPE.Next(sizes, tried, random.New(0, "search/"+label, number+i))
+		for j, axis := range own {
+			point[axis] = proposed[j]
+		}
+		// Its value is not known yet: it counts as the middle one, which makes it neither better nor worse.
+		tried = append(tried, search.Trial{Point: proposed, Value: middle(tried)})
+	}
+}
+
+// middle is the median of the trials' values.
+func middle(trials []search.Trial) float64 {
+	var values []float64
+	for _, t := range trials {
+		values = append(values, t.Value)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// trial is the experiment of a further trial.
+func (e *Experiment) trial(number int, point []int) (*Experiment, error) {
+	variant := e.searched.document.Trial(number, point)
+	settings := new(Settings)
+	if err := variant.Document.Decode(e.catalog, settings); err != nil {
+		return nil, err
+	}
+	made, mistakes, err := declared(e.catalog, e.File, e.Overrides, config.Loaded[Settings]{Variant: variant, Value: settings})
+	if err := config.Collect(mistakes, err); err != nil {
+		return nil, err
+	}
+	made.searched = &searched{e.searched.files, e.searched.document, e.searched.drawn, point}
+	return made, nil
+}
+
+// found are a model's trials with what its runs have found, the mean over the seeds; whole says that all of them are there.
+func (o Options) found(trials []*Experiment, label string, own []int) (tried []search.Trial, whole bool, err error) {
+	if len(o.Only) > 0 && !slices.Contains(o.Only, label) {
+		return nil, false, nil
+	}
+	for _, e := range trials {
+		value, ok, err := o.value(e, label)
+		if err != nil || !ok {
+			return nil, false, err
+		}
+		t := search.Trial{Value: value}
+		for _, axis := range own {
+			t.Point = append(t.Point, e.searched.point[axis])
+		}
+		tried = append(tried, t)
+	}
+	return tried, true, nil
+}
+
+// value is the mean over the seeds of what `select` names, negative where higher is better, infinite where a run failed or lacks it. The runs must
+// have been recorded with the trial's settings.
+func (o Options) value(e *Experiment, label string) (value float64, ok bool, err error) {
+	p := o.plan(e, nil) // which computes nothing
+	metric, _, _ := strings.Cut(e.Select.Metric, ".")
+	_, selected, _ := e.selected()
+	sum := 0.0
+	for _, seed := range p.seeds {
+		data, err := p.dataStage(seed)
+		if err != nil {
+			return 0, false, err
+		}
+		stages, _, err := p.modelStages(seeded{label, seed}, data)
+		if err != nil {
+			return 0, false, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		run := &stage.Run{Experiment: e.Name, Model: label, Seed: seed, Stages: append([]*stage.Stage{data}, stages...)}
+		record := stage.Recorded(o.Runs, run)
+		if record == nil || record.Status != stage.Done && record.Status != stage.Failed {
+			return 0, false, nil
+		}
+		if number := record.Metrics[metric][selected.Name]; number != nil && record.Status == stage.Done {
+			sum += *number
+		} else {
+			return math.Inf(1), true, nil
+		}
+	}
+	mean := sum / float64(len(p.seeds))
+	if e.SelectedDirection() == output.Highest {
+		mean = -mean
+	}
+	return mean, true, nil
+}

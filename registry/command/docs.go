@@ -1,0 +1,137 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"ebim/docs"
+	"ebim/experiments"
+	"ebim/framework/config"
+	"ebim/registry/reference"
+)
+
+func (p *Program) docsCommand() *cobra.Command {
+	var folder string
+	var markdown bool
+	command := &cobra.Command{
+		Use:   "docs [PAGE]",
+		Short: "Read the documentation, which is part of the program",
+		Long: "Read the documentation, which is part of the program. Without a page it lists them. The reference is that of this program,\n" +
+			"also where it has components of its own. `ebim docs outline.csv` prints the points of the tutorial.",
+		Example: "  ebim docs tutorial\n  ebim docs reference/metric | less",
+		Args:    usage(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: func(command *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			pages, _ := p.pages(command)
+			return pageNames(pages), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(command *cobra.Command, arguments []string) error {
+			pages, err := p.pages(command)
+			switch {
+			case err != nil:
+				return failed(err)
+			case folder != "":
+				return failed(generate(pages, folder))
+			case len(arguments) == 0:
+				listPages(command.OutOrStdout(), pages)
+				return nil
+			}
+			if name := path.Base(experiments.Outline); arguments[0] == name {
+				text, err := fs.ReadFile(experiments.Files, experiments.Outline)
+				if err == nil {
+					_, err = command.OutOrStdout().Write(text)
+				}
+				return failed(err)
+			}
+			page, err := findPage(pages, arguments[0])
+			if err != nil {
+				return err
+			}
+			text := page.Text
+			if !markdown {
+				text = docs.Plain(text, filepath.ToSlash(filepath.Dir(page.File())), p.columns())
+			}
+			_, err = io.WriteString(command.OutOrStdout(), text)
+			return failed(err)
+		},
+	}
+	command.Flags().BoolVar(&markdown, "markdown", false, "print the page as it is written, in Markdown")
+	command.Flags().StringVar(&folder, "generate", "", "write the pages of the reference into this `folder` instead, as docs/reference has them")
+	return command
+}
+
+// pages returns the written pages, and the reference of this program.
+func (p *Program) pages(command *cobra.Command) ([]docs.Page, error) {
+	generated, err := reference.Pages(p.Registry, command.Root())
+	return append(docs.Written(), generated...), err
+}
+
+func pageNames(pages []docs.Page) []string {
+	names := make([]string, len(pages))
+	for i, page := range pages {
+		names[i] = page.Name
+	}
+	return names
+}
+
+// findPage finds a page by its name, by its file's, or by the last part of its name where no other page has that name.
+func findPage(pages []docs.Page, name string) (docs.Page, error) {
+	name = strings.TrimPrefix(strings.TrimSuffix(name, ".md"), "docs/")
+	for _, matches := range []func(docs.Page) bool{
+		func(page docs.Page) bool { return page.Name == name },
+		func(page docs.Page) bool { return page.Name == "reference/"+name },
+	} {
+		for _, page := range pages {
+			if matches(page) {
+				return page, nil
+			}
+		}
+	}
+	return docs.Page{}, config.Unknown("page", name, pageNames(pages))
+}
+
+func listPages(w io.Writer, pages []docs.Page) {
+	width := 0
+	for _, page := range pages {
+		width = max(width, len(page.Name))
+	}
+	for _, page := range pages {
+		fmt.Fprintf(w, "%-*s  %s\n", width, page.Name, page.About)
+	}
+	fmt.Fprintln(w, "\n`ebim docs PAGE` prints one of them.")
+}
+
+// generate writes the pages of the reference into a folder.
+func generate(pages []docs.Page, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, page := range pages {
+		if file, ok := strings.CutPrefix(page.File(), "reference/"); ok {
+			if err := os.WriteFile(filepath.Join(folder, file), []byte(page.Text), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mostColumns are those of a text that is easy to read.
+const mostColumns = 100
+
+// columns is how wide a page is printed: as wide as the terminal, where there is one, but no wider than is easy to read.
+func (p *Program) columns() int {
+	if file, ok := p.Out.(*os.File); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+			return min(width, mostColumns)
+		}
+	}
+	return mostColumns
+}
