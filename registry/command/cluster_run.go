@@ -171,7 +171,7 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 		return err
 	}
 	if i := slices.IndexFunc(loaded, (*experiment.Experiment).IsSearch); i >= 0 {
-		return fmt.Errorf("%s is a search, whose later trials follow from what the earlier ones have found: run it without --on, or its trials as a sweep without select.search", loaded[i].File)
+		return fmt.Errorf("%s is a search, whose later trials follow from what the earlier ones have found: run it without --on, or leave search out, so that all trials are drawn at random", loaded[i].File)
 	}
 	if settings.GPUs != "" && !command.Flags().Changed("backend") {
 		o.Backend = "xla:cuda"
