@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ const importing = ".importing-"
 // Unarchive do. Nothing that is there is replaced or changed: runs of the same settings and seed stay, and so do stages. What is damaged is not
 // taken, and is an error beside the others. Cut short, it leaves whole runs and stages only.
 func Import(root string, fill func(folder string) error) ([]Imported, error) {
-	x := (&Engine{Root: root}).begin(nil, nil)
+	x := (&Engine{Root: root}).begin(context.Background(), nil)
 	if err := x.makeRoot(); err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (x *execution) importStages(from string) error {
 		}
 		errs = append(errs, x.importStage(filepath.Join(from, stagesFolder, entry.Name()), name, key))
 	}
-	durable.Flush(filepath.Join(x.Root, stagesFolder))
+	_ = durable.Flush(filepath.Join(x.Root, stagesFolder))
 	return errors.Join(errs...)
 }
 
@@ -157,7 +158,7 @@ func (x *execution) importRun(from string) (Imported, error) {
 		return one, err
 	}
 	err = x.disk.rename(from, place)
-	durable.Flush(parent)
+	_ = durable.Flush(parent)
 	return one, err
 }
 
