@@ -220,7 +220,9 @@ func Tail(path string, lines int) []string {
 	defer file.Close()
 	const most = 16 << 10
 	if info, err := file.Stat(); err == nil && info.Size() > most {
-		file.Seek(-most, io.SeekEnd)
+		if _, err := file.Seek(-most, io.SeekEnd); err != nil {
+			return nil
+		}
 	}
 	text, _ := io.ReadAll(io.LimitReader(file, most))
 	var found []string

@@ -81,7 +81,7 @@ func (x *execution) join() (leave func(), nobody bool) {
 	if member == nil || err != nil {
 		return func() {}, true
 	}
-	return func() { member.Release() }, isFree(x.watch(alonePlace(x.Root)))
+	return func() { _ = member.Release() }, isFree(x.watch(alonePlace(x.Root)))
 }
 
 // isFree reports whether nobody has a lease, as far as can be told.

@@ -66,7 +66,7 @@ func (p *Program) handedRuns(ctx context.Context, runs string) (map[string]*hand
 		}
 		_, there := queued[s.Name]
 		if asking == nil && !there && slices.Contains(active, s) && p.Now().Sub(s.Created) > justNow {
-			s.End() // where it can't be noted, it is asked again
+			_ = s.End() // where it can't be noted, it is asked again
 		}
 		for i, item := range items {
 			found[item.Name] = &handed{submission: s, item: item, task: s.Task(i), state: queued[s.Name][s.Task(i)], probing: there && s.Probe != ""}

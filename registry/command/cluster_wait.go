@@ -28,7 +28,7 @@ const (
 )
 
 // tally counts runs by how they fare.
-type tally struct{ done, failed, running, waiting, left int }
+type tally struct{ done, failed, running, waiting int }
 
 func (t tally) String() string {
 	text := fmt.Sprintf("%d done, %d running, %d queued", t.done, t.running, t.waiting)
@@ -180,7 +180,7 @@ func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experimen
 		found = append(found, stage.Result{Record: *record, Folder: one.Folder})
 	}
 	for _, s := range of {
-		s.End()
+		_ = s.End() // where it can't be noted, the queue is asked again
 	}
 	err := p.conclude(command, loaded, found, o, how)
 	if len(missing) > 0 {
