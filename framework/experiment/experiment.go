@@ -111,6 +111,7 @@ type Experiment struct {
 	document  *config.Document
 	resolved  []byte
 	searched  *searched // where its file has a search
+	shortened []string  // settings by which its trainings are shorter than the file says, path=value
 }
 
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
