@@ -148,9 +148,15 @@ func declared(catalog config.Catalog, name string, sets []string, variant config
 	if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 		return nil, mistakes, nil
 	}
-	var err error
-	e.resolved, err = config.Resolve(catalog, &e.Settings)
-	return e, nil, err
+	return e, nil, e.resolve()
+}
+
+// resolve writes the settings out: those of one trial, which searches for nothing.
+func (e *Experiment) resolve() (err error) {
+	settings := e.Settings
+	settings.Search = nil
+	e.resolved, err = config.Resolve(e.catalog, &settings)
+	return err
 }
 
 func runName(file, variant string) string {
@@ -161,7 +167,7 @@ func runName(file, variant string) string {
 	return name
 }
 
-// Resolved is the whole experiment as YAML, with every default filled in.
+// Resolved is the whole experiment as YAML, with every default filled in; of a trial without the search that it is of.
 func (e *Experiment) Resolved() []byte { return e.resolved }
 
 // ModelLabels are the models' labels, sorted.

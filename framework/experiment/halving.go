@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 
-	"ebim/framework/config"
 	"ebim/framework/train"
 )
 
@@ -60,9 +59,7 @@ func (e *Experiment) shorten() error {
 			e.shortened = append(e.shortened, fmt.Sprintf("%s.epochs=%d", field, t.Epochs))
 		})
 	}
-	var err error
-	e.resolved, err = config.Resolve(e.catalog, &e.Settings)
-	return err
+	return e.resolve()
 }
 
 // sought are the models that have axes of their own.

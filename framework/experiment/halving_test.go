@@ -104,6 +104,10 @@ func TestShortTrialsAreOrdinaryRuns(t *testing.T) {
 	if e := trials[0]; e.Name != "circle,trial=0,rung=1" || !strings.Contains(string(e.Resolved()), "steps: 2\n") || strings.Contains(string(e.Resolved()), "steps: 5\n") {
 		t.Errorf("%s:\n%s", e.Name, e.Resolved())
 	}
+	alone := load(t, string(trials[0].Resolved())) // what is written out is a run's settings, which can be run again
+	if want, got := trials[0].Differences(alone[0], "one"), len(alone); len(want) != 0 || got != 1 {
+		t.Errorf("written out and read again: %d experiments, which differ in %q", got, want)
+	}
 	for _, record := range records(t, o.Runs) {
 		if short := strings.Contains(record.Experiment, "rung="); short != slices.ContainsFunc(record.Overrides, func(s string) bool {
 			return strings.HasPrefix(s, "models."+record.Model+".manifold.training.steps=")
