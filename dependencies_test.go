@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"framework/asking":           {},
 	"framework/backend":          {"framework/asking", "framework/dataset/download", "framework/engine", "framework/regular"}, // downloads are of plugins
 	"framework/backend/suite":    {"framework/autodiff", "framework/backend"},                                                 // its cases are of derivatives, too
+	"framework/cluster":          {"framework/config"},
 	"framework/colormap":         {},
 	"framework/config":           {"framework/plaintext", "framework/random", "framework/regular"},
 	"framework/dataset":          {"framework/config", "framework/points", "framework/random"},
@@ -37,6 +38,7 @@ var allowed = map[string][]string{
 	"framework/engine":           {},
 	"framework/figure/plotstyle": {},
 	"framework/leftover":         {},
+	"framework/lease":            {},
 	"framework/live":             {},
 	"framework/kernels":          {"framework/neighbors", "framework/parallel", "framework/points"},
 	"framework/mesh":             {"framework/neighbors", "framework/points", "framework/random"},
@@ -51,7 +53,7 @@ var allowed = map[string][]string{
 	"framework/regular":          {},
 	"framework/search":           {},
 	"framework/shutdown":         {},
-	"framework/stage":            {"framework/durable", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
+	"framework/stage":            {"framework/durable", "framework/lease", "framework/leftover", "framework/live", "framework/progress", "framework/regular", "framework/shutdown"},
 	"framework/statistics":       {},
 	"framework/track":            {"framework/config", "framework/live", "framework/plaintext", "framework/shutdown", "framework/stage"},
 

@@ -135,6 +135,12 @@ func (r *Registry) Description(kind, component string) (*Description, error) {
 	return d, nil
 }
 
+// DescribeFile returns the settings of a file that decodes into a struct.
+func (r *Registry) DescribeFile(name, doc string, root reflect.Type) (*Description, error) {
+	settings, err := r.settingsOf(root, "")
+	return &Description{Name: name, Doc: doc, Settings: settings}, err
+}
+
 // settingsOf lists the settings of a struct, those of nested structs with their path.
 func (r *Registry) settingsOf(t reflect.Type, prefix string) ([]Setting, error) {
 	spec, err := config.SpecOf(r, t)

@@ -40,9 +40,13 @@ type Options struct {
 	MLflow          string            // address of a tracking server, instead of the experiments' own; none when empty
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
+	// Agree is asked of the runs that are to be executed, once all is checked, and may refuse them; nil for nobody.
+	Agree func(runs []stage.Run) error
 	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
 	Previews     func(s *Subject) []Preview
 	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
+
+	elsewhere bool // another machine will execute the runs
 }
 
 // Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
@@ -58,25 +62,17 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	}
 	defer before.engine.Finalize()
 	o = before.options
-	var runs []stage.Run
-	var errs []error
-	notes := map[*Experiment][]string{}
-	for _, e := range experiments {
-		p := o.plan(e, before.engine)
-		if _, err := before.check(ctx, p); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		notes[e] = p.notes
-		planned, err := p.runs()
-		errs = append(errs, err)
-		runs = append(runs, planned...)
-	}
-	if err := config.Collect(errs...); err != nil {
+	runs, notes, err := before.runs(ctx, experiments)
+	if err != nil {
 		return nil, err
 	}
 	if o.Log != nil {
 		o.announce(experiments, notes)
+	}
+	if o.Agree != nil {
+		if err := o.Agree(runs); err != nil {
+			return nil, err
+		}
 	}
 	follower, err := o.follow(experiments, runs)
 	if err != nil {
@@ -87,6 +83,63 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
+}
+
+// Planned is a run that Run would execute.
+type Planned struct {
+	Experiment  *Experiment
+	Model       string
+	Seed        int
+	Folder, Key string // of its record: another with this key has the same stages
+	Done        bool   // it is recorded as done
+}
+
+// Plan returns the runs that Run would execute, in its order, after the same checks. Where this machine lacks the backend, as one without a
+// GPU does, graphs are checked on backend.Default.
+func Plan(ctx context.Context, experiments []*Experiment, o Options) ([]Planned, error) {
+	o.elsewhere = true
+	before, err := newPreflight(o, experiments, experiments)
+	if err != nil {
+		return nil, err
+	}
+	defer before.engine.Finalize()
+	runs, notes, err := before.runs(ctx, experiments)
+	if err != nil {
+		return nil, err
+	}
+	if o.Log != nil {
+		before.options.announce(experiments, notes)
+	}
+	named := map[string]*Experiment{}
+	for _, e := range experiments {
+		named[e.Name] = e
+	}
+	planned := make([]Planned, len(runs))
+	for i := range runs {
+		r := &runs[i]
+		record := stage.Recorded(before.options.Runs, r)
+		planned[i] = Planned{named[r.Experiment], r.Model, r.Seed, r.Folder(before.options.Runs), r.Key(), record != nil && record.Status == stage.Done}
+	}
+	return planned, nil
+}
+
+// runs are those of experiments, which are checked, with the notes on their data.
+func (b *preflight) runs(ctx context.Context, experiments []*Experiment) ([]stage.Run, map[*Experiment][]string, error) {
+	var runs []stage.Run
+	var errs []error
+	notes := map[*Experiment][]string{}
+	for _, e := range experiments {
+		p := b.options.plan(e, b.engine)
+		if _, err := b.check(ctx, p); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		notes[e] = p.notes
+		planned, err := p.runs()
+		errs = append(errs, err)
+		runs = append(runs, planned...)
+	}
+	return runs, notes, config.Collect(errs...)
 }
 
 // announce logs what will be run, and each former name of a setting and each note on data once.
@@ -170,6 +223,9 @@ func (o Options) computer() string {
 // open opens the backend. Memory is what was given for that, 0 where nothing was.
 func (o Options) open(memory int64) (compute.Backend, error) {
 	engine, err := backend.OpenWith(o.Backend, backend.Options{Devices: o.Devices, Memory: memory})
+	if err != nil && o.elsewhere {
+		engine, err = backend.OpenWith(backend.Default, backend.Options{})
+	}
 	var fewer *backend.DevicesError
 	if errors.As(err, &fewer) {
 		allowed := fmt.Sprintf("1 to %d, as the backend %s has %d here", fewer.Found, fewer.Backend, fewer.Found)

@@ -99,6 +99,9 @@ func owner(path string, labels []string) string {
 	return ""
 }
 
+// IsSearch reports whether the experiment is one of a search, whose later points follow from what earlier ones have found.
+func (e *Experiment) IsSearch() bool { return e.searched != nil }
+
 // Continue returns the trials that searches make next, after those of their files that are among the given experiments, all of them: one batch a
 // file, none where all trials are made or no model has all of its runs. They are a function of the file and of what the runs below a root have found in the earlier
 // batches, so that an interrupted search goes on with the same. A model whose runs are not all there, beside others, goes on at random.

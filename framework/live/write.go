@@ -246,7 +246,7 @@ func (w *Writer) AddPicture(kind string, step int, png []byte) error {
 		return nil
 	}
 	within := filepath.Join(w.folder, PicturesFolder)
-	if err := os.MkdirAll(within, 0o755); err != nil {
+	if err := os.MkdirAll(within, 0o777); err != nil {
 		return err
 	}
 	place := filepath.Join(within, PictureFile(kind, step))
@@ -276,12 +276,22 @@ func (w *Writer) Close() (err error) {
 	return err
 }
 
+// Leave ends the heartbeat and leaves the folder to another process, which has taken the stage over.
+func (w *Writer) Leave() {
+	if w != nil {
+		w.once.Do(func() {
+			close(w.stop)
+			w.ended.Wait()
+		})
+	}
+}
+
 // movePictures moves the pictures of one folder to another, which is made if there are any.
 func movePictures(from, to string) error {
 	var errs []error
 	for i, picture := range Pictures(from) {
 		if i == 0 {
-			errs = append(errs, os.MkdirAll(to, 0o755))
+			errs = append(errs, os.MkdirAll(to, 0o777))
 		}
 		errs = append(errs, os.Rename(filepath.Join(from, picture.File), filepath.Join(to, picture.File)))
 	}

@@ -1,4 +1,4 @@
-// Package shutdown ends the program soon after Ctrl-C, whatever it is doing.
+// Package shutdown ends the program soon after Ctrl-C, or a signal of whoever runs it, whatever it is doing.
 //
 // Code that watches the context ends by itself, after it has saved what it must. Code that can't, such as a call into another
 // library, gets a moment; then the process ends, and the next start clears away what is left.
@@ -9,12 +9,15 @@ import (
 	"os"
 	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 )
 
-// grace is how long the program may go on after Ctrl-C while nothing holds it.
-const grace = 700 * time.Millisecond
+// How long the program may go on while nothing holds it: after Ctrl-C, for which a person waits, and after a signal of a machine's or a queue's
+// manager, which gives more time, all of which one step of a large training may need.
+const (
+	grace        = 700 * time.Millisecond
+	managedGrace = 4 * time.Second
+)
 
 var holds struct {
 	sync.Mutex
@@ -36,28 +39,71 @@ func Hold() (release func()) {
 	})
 }
 
-// Notify gives a context that Ctrl-C or a termination signal cancels. If the program has not ended by itself soon after
-// that, end is called, once nothing holds the program. A second signal ends it at once.
-func Notify(end func()) context.Context {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+// Interruption is the cause of the cancellation of a context of Notify.
+type Interruption struct{ Signal os.Signal }
+
+func (i *Interruption) Error() string { return "interrupted by the signal " + i.Signal.String() }
+
+// Unwrap makes it a cancellation like others.
+func (i *Interruption) Unwrap() error { return context.Canceled }
+
+// Managed reports whether the signal is one that a machine's or a queue's manager sends, and not a person at the keyboard.
+func (i *Interruption) Managed() bool { return i.Signal != os.Interrupt }
+
+// Notify gives a context that Ctrl-C, a termination signal or, where there is one, USR1 cancels, with an *Interruption as its cause. If the
+// program has not ended by itself soon after that, end is called, once nothing holds the program. A second Ctrl-C ends it at once;
+// signals after that of a manager, which has said what it wants, change nothing.
+func Notify(end func(*Interruption)) context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, interrupting...)
 	go func() {
-		<-ctx.Done()
-		stop()
-		for at := time.Now(); !over(at, time.Now()); {
+		why := &Interruption{<-signals}
+		cancel(why)
+		signal.Reset(os.Interrupt)
+		for at := time.Now(); !over(at, time.Now(), why.grace()); {
 			time.Sleep(grace / 50)
 		}
-		end()
+		for _, last := range lastly() {
+			last(why)
+		}
+		end(why)
 	}()
 	return ctx
 }
 
+var lasts struct {
+	sync.Mutex
+	all []func(*Interruption)
+}
+
+// Lastly has a function called before an interrupted program that has not ended by itself is ended.
+func Lastly(last func(*Interruption)) {
+	lasts.Lock()
+	defer lasts.Unlock()
+	lasts.all = append(lasts.all, last)
+}
+
+func lastly() []func(*Interruption) {
+	lasts.Lock()
+	defer lasts.Unlock()
+	return lasts.all
+}
+
+func (i *Interruption) grace() time.Duration {
+	if i.Managed() {
+		return managedGrace
+	}
+	return grace
+}
+
 // over reports whether a program that was interrupted at a time has had its moment.
-func over(interrupted, now time.Time) bool {
+func over(interrupted, now time.Time, moment time.Duration) bool {
 	holds.Lock()
 	defer holds.Unlock()
 	last := interrupted
-	if holds.release.After(last) {
-		last = holds.release
+	if holds.release.Add(grace).After(last.Add(moment)) {
+		last, moment = holds.release, grace
 	}
-	return holds.count == 0 && now.Sub(last) >= grace
+	return holds.count == 0 && now.Sub(last) >= moment
 }

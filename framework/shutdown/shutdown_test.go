@@ -14,20 +14,20 @@ import (
 func TestHeldProgramIsNotOver(t *testing.T) {
 	at := time.Now()
 	first, second := Hold(), Hold()
-	if over(at, at.Add(time.Hour)) {
+	if over(at, at.Add(time.Hour), grace) {
 		t.Error("a held program is over")
 	}
 	first()
 	first() // counts once
-	if over(at, at.Add(time.Hour)) {
+	if over(at, at.Add(time.Hour), grace) {
 		t.Error("a program is over that one of two still holds")
 	}
 	second()
 	released := holds.release
-	if over(at, released.Add(grace-time.Nanosecond)) || !over(at, released.Add(grace)) {
+	if over(at, released.Add(grace-time.Nanosecond), grace) || !over(at, released.Add(grace), grace) {
 		t.Error("the moment does not begin with the last release")
 	}
-	if later := released.Add(time.Minute); over(later, later.Add(grace-time.Nanosecond)) || !over(later, later.Add(grace)) {
+	if later := released.Add(time.Minute); over(later, later.Add(grace-time.Nanosecond), grace) || !over(later, later.Add(grace), grace) {
 		t.Error("the moment does not begin with the interruption")
 	}
 }
@@ -91,7 +91,7 @@ func signals(t *testing.T, p *exec.Cmd, how string) {
 }
 
 func hang(how string) {
-	ctx := Notify(func() { os.Exit(130) })
+	ctx := Notify(func(*Interruption) { os.Exit(130) })
 	fmt.Println(how)
 	switch how {
 	case "saves":

@@ -9,7 +9,7 @@ import (
 )
 
 // ownFolders can't be experiments.
-var ownFolders = []string{stagesFolder, "locks", FiguresFolder}
+var ownFolders = []string{stagesFolder, "locks", "submissions", FiguresFolder}
 
 // checkRuns finds what can't be laid out in folders or computed in order.
 func checkRuns(runs []Run) error {

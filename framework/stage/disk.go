@@ -32,7 +32,7 @@ func realDisk() disk {
 
 // linkOrCopy makes to the same file as from, or a copy where links aren't possible.
 func (d disk) linkOrCopy(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
 	if d.link(from, to) == nil {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ebim/framework/lease"
 	"ebim/framework/progress"
 )
 
@@ -44,7 +45,9 @@ type Engine struct {
 	Log      func(line string) // messages to the user, such as a wait for another process; Progress.Message when nil
 
 	disk disk          // replaced in tests
-	poll time.Duration // between two looks at another process's lock
+	poll time.Duration // between two looks at another process's lease
+
+	leases lease.Options // replaced in tests
 }
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
@@ -199,7 +202,7 @@ func (x *execution) makeRoot() error {
 		return errors.New("the folder of runs has no name")
 	}
 	for _, dir := range []string{"stages", "locks"} {
-		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o777); err != nil {
 			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"ebim/framework/lease"
 	"ebim/framework/progress"
 	"ebim/framework/shutdown"
 )
@@ -70,44 +71,57 @@ func (x *execution) ensure(order int, run *Run, stage *Stage, starting func()) (
 
 // obtain reuses a finished stage or computes it once no other process does.
 func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starting func()) (*known, error) {
-	store := x.store()
+	watch, poll := x.watch(x.store().base(stage.Name, key)), x.poll
 	for announced := false; ; {
-		if f, ok := store.find(stage.Name, key); ok && !x.Fresh {
+		if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
 			return x.known(f, true), nil
 		}
-		if err := x.gate.enter(x.ctx, order); err != nil {
-			return nil, err
-		}
-		lock, taken, err := tryLock(store.lockPath(stage.Name, key), x.Clock())
-		if taken {
-			defer x.gate.leave()
-			defer lock.unlock()
-			if f, ok := store.find(stage.Name, key); ok && !x.Fresh {
-				return x.known(f, true), nil // finished by another process between the two looks
-			}
-			starting()
-			return x.compute(order, run, stage, key)
-		}
-		x.gate.leave()
-		if err != nil {
-			return nil, err
+		found, err := x.attempt(order, run, stage, key, starting, watch)
+		switch {
+		case errors.Is(err, errFenced):
+			x.Log(fmt.Sprintf("%s: %v; its result will be taken", x.label(run, stage), errFenced))
+			continue
+		case found != nil || err != nil:
+			return found, err
 		}
 		if !announced {
 			announced = true
-			x.Log(fmt.Sprintf("%s: waiting for %s", x.label(run, stage), holder(store.lockPath(stage.Name, key))))
+			x.Log(fmt.Sprintf("%s: waiting for %v", x.label(run, stage), watch))
 		}
 		select {
-		case <-time.After(x.poll):
+		case <-time.After(poll):
+			poll = min(poll+poll/4, seldom*x.poll) // many may wait for one
 		case <-x.ctx.Done():
 			return nil, errInterrupted
 		}
 	}
 }
 
-// compute runs a stage under its lock and puts its folder in place.
-func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*known, error) {
+// seldom is how many times longer the pauses of who waits for another process become.
+const seldom = 10
+
+// attempt computes a stage, or finds it, if it can have its lease; nothing otherwise.
+func (x *execution) attempt(order int, run *Run, stage *Stage, key string, starting func(), watch *lease.Watch) (*known, error) {
+	if err := x.gate.enter(x.ctx, order); err != nil {
+		return nil, err
+	}
+	defer x.gate.leave()
+	held, err := watch.Try()
+	if held == nil {
+		return nil, explain(err)
+	}
+	defer held.Release()
+	if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
+		return x.known(f, true), nil // finished by another process between the two looks
+	}
+	starting()
+	return x.compute(order, run, stage, key, held)
+}
+
+// compute runs a stage under its lease and puts its folder in place. The error is errFenced where the lease was lost.
+func (x *execution) compute(order int, run *Run, stage *Stage, key string, held *lease.Lease) (*known, error) {
 	task := x.Progress.Start(x.label(run, stage))
-	a, err := x.store().begin(stage, key, x.Fresh)
+	a, err := x.store().begin(stage, key, x.Fresh, held)
 	if err != nil {
 		task.End("failed")
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
@@ -118,7 +132,9 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
-	err = protected(x.ctx, stage, work)
+	ctx, end := x.withLease(held, watched.Leave)
+	defer end()
+	err = protected(ctx, stage, work)
 	release := shutdown.Hold()
 	defer release()
 	cost := spent{Seconds: x.Clock().Sub(start).Seconds()}
@@ -126,7 +142,9 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 	if err == nil {
 		if _, err = readMetrics(a.dir); err == nil {
 			var f *finished
-			watched.keep(filepath.Join(a.dir, TrainingFolder))
+			if held.Held() {
+				watched.keep(filepath.Join(a.dir, TrainingFolder))
+			}
 			if f, err = a.finish(cost, x.Clock()); err == nil {
 				task.End(progress.Done)
 				return x.known(f, false), nil
@@ -134,18 +152,26 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string) (*kno
 			err = fmt.Errorf("its files could not be put in place: %w", err)
 		}
 	}
-	watched.keepBeside(a.checkpoints)
+	lost := !held.Held()
+	if lost {
+		watched.Leave()
+	} else {
+		watched.keepBeside(a.checkpoints)
+	}
 	if left := a.abandon(cost); left != nil {
 		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", x.label(run, stage), a.dir, left))
 	}
 	switch {
 	case interruption(x.ctx, err):
 		task.End("interrupted")
+	case lost:
+		task.End("taken over by another process")
+		return nil, errFenced
 	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
 		task.End("starting again: another process has computed anew what it was reading")
 		watched.close()
 		release()
-		return x.compute(order, run, stage, key)
+		return x.compute(order, run, stage, key, held)
 	default:
 		task.End("failed: " + asFailure(stage.label(), err).Reason)
 	}

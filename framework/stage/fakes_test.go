@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"ebim/framework/lease"
 	"ebim/framework/live"
 )
 
@@ -88,7 +89,7 @@ func newRun(model string, seed int, stages ...*Stage) Run {
 }
 
 // folderOf is where a run is recorded.
-func folderOf(root string, run Run) string { return run.folder(root) }
+func folderOf(root string, run Run) string { return run.Folder(root) }
 
 // execute runs and fails the test on an error of Execute.
 func execute(t *testing.T, e *Engine, runs ...Run) []Result {
@@ -114,15 +115,23 @@ func exists(elements ...string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// tree lists every path below a root, except locks.
+// take has the lease of a stage as another process would.
+func take(t *testing.T, root string, s *Stage) *lease.Lease {
+	t.Helper()
+	held, err := lease.New(store{root, realDisk()}.base(s.Name, s.Key()), lease.Options{Now: func() time.Time { return time.Unix(0, 0) }}).Try()
+	if err != nil || held == nil {
+		t.Fatal(held, err)
+	}
+	return held
+}
+
+// tree lists every path below a root.
 func tree(t *testing.T, root string) []string {
 	t.Helper()
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		relative, _ := filepath.Rel(root, path)
-		if !strings.HasSuffix(path, ".lock") {
-			paths = append(paths, filepath.ToSlash(relative))
-		}
+		paths = append(paths, filepath.ToSlash(relative))
 		return err
 	})
 	if err != nil {
@@ -132,10 +141,11 @@ func tree(t *testing.T, root string) []string {
 	return paths
 }
 
-// hasLeftovers lists temporary and replaced folders.
+// leftovers lists leases, with the temporary folders in them, and replaced folders. That a killed process was one of those who execute runs
+// shows until somebody deletes stages.
 func leftovers(t *testing.T, root string) []string {
 	return slices.DeleteFunc(tree(t, root), func(path string) bool {
-		return !strings.Contains(path, ".tmp") && !strings.Contains(path, ".old") && !strings.Contains(path, live.Suffix)
+		return strings.HasPrefix(path, "locks/") || !strings.Contains(path, ".lease") && !strings.Contains(path, ".old") && !strings.Contains(path, live.Suffix) && !strings.Contains(path, ".tmp")
 	})
 }
 

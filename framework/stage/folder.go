@@ -29,14 +29,15 @@ type runFolder struct {
 
 func newRunFolder(x *execution, run *Run) *runFolder {
 	return &runFolder{x: x, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{},
-		path: run.folder(x.Root),
+		path: run.Folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.key(), Settings: run.SettingsKey(),
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.Key(), Settings: run.SettingsKey(),
 			Versions: x.Versions, Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
 }
 
-func (r *Run) key() string {
+// Key returns the hash of the keys of the run's stages, as its record has it.
+func (r *Run) Key() string {
 	var keys []string
 	for _, stage := range r.Stages {
 		keys = append(keys, stage.Key())
@@ -46,8 +47,8 @@ func (r *Run) key() string {
 
 // Recorded returns the record of a run with the same stages, or nil where there is none.
 func Recorded(root string, run *Run) *Record {
-	record, err := ReadRecord(filepath.Join(run.folder(root), recordFile))
-	if err != nil || record.Key != run.key() {
+	record, err := ReadRecord(filepath.Join(run.Folder(root), recordFile))
+	if err != nil || record.Key != run.Key() {
 		return nil
 	}
 	return record
@@ -142,20 +143,31 @@ func (r *runFolder) stop(ctx context.Context, stage *Stage, err error) {
 	r.record.Status, r.record.Failure = Failed, &failure
 }
 
-// publish builds the run's folder beside its place and moves it in, under a lock that is held for that moment only. A run
+// publish builds the run's folder beside its place and moves it in, under a lease that is held for that moment only. A run
 // that has not finished does not replace a finished one with the same key, be it another process's. What the engine did not
 // write into the folder stays.
 func (r *runFolder) publish() error {
 	defer shutdown.Hold()()
-	unlock, err := r.x.lockFolder(r.path)
+	const attempts = 3 // of a process that slept during one, and lost its lease
+	var err error
+	for range attempts {
+		if err = r.publishOnce(); !errors.Is(err, errFenced) {
+			break
+		}
+	}
+	return err
+}
+
+func (r *runFolder) publishOnce() error {
+	held, err := r.x.lockFolder(r.path)
 	if err != nil {
 		return err
 	}
-	defer unlock()
+	defer held.Release()
 	if (r.record.Status == Running || r.record.Status == Interrupted) && r.finished() {
 		return nil
 	}
-	fresh, old, written := beside(r.path, temporaryFolder), beside(r.path, oldMark), r.x.written(r.run.Stages)
+	fresh, old, written := filepath.Join(held.Folder(), "fresh"), beside(r.path, oldMark), r.x.written(r.run.Stages)
 	if err := r.x.disk.putBack(r.path, old, written); err != nil {
 		return err
 	}
@@ -163,32 +175,19 @@ func (r *runFolder) publish() error {
 	if err == nil {
 		err = durable.FlushTree(fresh)
 	}
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(fresh))
+	if err == nil && held.Held() {
+		err = r.x.disk.replace(fresh, r.path, old, written)
 	}
-	return r.x.disk.replace(fresh, r.path, old, written)
+	if !held.Held() {
+		return errors.Join(errFenced, os.RemoveAll(held.Folder()))
+	}
+	return err
 }
 
 // finished reports whether the run is recorded as done with the same stages.
 func (r *runFolder) finished() bool {
 	there, err := r.read()
 	return err == nil && there.Key == r.record.Key && there.Status == Done
-}
-
-// lockFolder waits for the lock of a run's folder, for a minute at most: another process has it while it renames.
-func (x *execution) lockFolder(folder string) (unlock func() error, err error) {
-	path := beside(folder, ".lock")
-	for range max(time.Minute/x.poll, 1) {
-		lock, taken, err := tryLock(path, x.Clock())
-		if err != nil {
-			return nil, err
-		}
-		if taken {
-			return lock.unlock, nil
-		}
-		time.Sleep(x.poll)
-	}
-	return nil, fmt.Errorf("%s has held its lock for a minute", holder(path))
 }
 
 const samplesFile = "samples.npy"

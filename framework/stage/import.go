@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ const importing = ".importing-"
 // Unarchive do. Nothing that is there is replaced or changed: runs of the same settings and seed stay, and so do stages. What is damaged is not
 // taken, and is an error beside the others. Cut short, it leaves whole runs and stages only.
 func Import(root string, fill func(folder string) error) ([]Imported, error) {
-	x := (&Engine{Root: root}).begin(nil, nil)
+	x := (&Engine{Root: root}).begin(context.Background(), nil)
 	if err := x.makeRoot(); err != nil {
 		return nil, err
 	}
@@ -44,9 +45,9 @@ func Import(root string, fill func(folder string) error) ([]Imported, error) {
 	if err := fill(temporary.Path); err != nil {
 		return nil, err
 	}
-	lock := usersLock(root)
-	defer lock.Close()
-	if taken, err := lock.TryRLock(); err == nil && !taken {
+	leave, nobody := x.join()
+	defer leave()
+	if !nobody {
 		return nil, errors.New("a process removes stages there; import again when it has ended")
 	}
 	damaged := x.importStages(temporary.Path)
@@ -69,17 +70,17 @@ func (x *execution) importStages(from string) error {
 		}
 		errs = append(errs, x.importStage(filepath.Join(from, stagesFolder, entry.Name()), name, key))
 	}
-	durable.Flush(filepath.Join(x.Root, stagesFolder))
+	_ = durable.Flush(filepath.Join(x.Root, stagesFolder))
 	return errors.Join(errs...)
 }
 
 func (x *execution) importStage(from, name, key string) error {
 	defer shutdown.Hold()()
-	lock, taken, err := tryLock(x.store().lockPath(name, key), x.Clock())
-	if err != nil || !taken {
-		return err
+	held, err := x.watch(x.store().base(name, key)).Try()
+	if held == nil {
+		return explain(err)
 	}
-	defer lock.unlock()
+	defer held.Release()
 	if err := x.store().tidy(name, key); err != nil {
 		return err
 	}
@@ -134,14 +135,14 @@ func (x *execution) importRun(from string) (Imported, error) {
 	defer shutdown.Hold()()
 	parent := filepath.Join(x.Root, record.Experiment, record.Model)
 	place := placeOf(parent, record.Seed, record.Settings)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
+	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return Imported{}, explain(err)
 	}
-	unlock, err := x.lockFolder(place)
+	held, err := x.lockFolder(place)
 	if err != nil {
 		return Imported{}, err
 	}
-	defer unlock()
+	defer held.Release()
 	if err := x.disk.putBack(place, beside(place, oldMark), x.written(nil)); err != nil {
 		return Imported{}, err
 	}
@@ -157,7 +158,7 @@ func (x *execution) importRun(from string) (Imported, error) {
 		return one, err
 	}
 	err = x.disk.rename(from, place)
-	durable.Flush(parent)
+	_ = durable.Flush(parent)
 	return one, err
 }
 
@@ -177,7 +178,7 @@ func importFigures(from, root string) error {
 			if _, err := os.Lstat(filepath.Join(to, FiguresIndex)); err == nil {
 				continue
 			}
-			errs = append(errs, os.MkdirAll(to, 0o755))
+			errs = append(errs, os.MkdirAll(to, 0o777))
 			for _, file := range append(pictureFiles(folder), FiguresIndex) {
 				if _, err := os.Lstat(filepath.Join(to, file)); err == nil {
 					continue
@@ -228,7 +229,7 @@ func extract(root *os.Root, header *tar.Header, content io.Reader) error {
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("it has a file %q, outside of its folder", header.Name)
 	}
-	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
 	switch header.Typeflag {

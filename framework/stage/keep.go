@@ -70,7 +70,7 @@ func isFolder(path string) bool {
 
 // moveAside renames a file or a folder, to a name that is free in both folders where there is another.
 func moveAside(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
 	free := func(path string) bool {

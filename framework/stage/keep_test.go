@@ -185,13 +185,16 @@ func TestRunCutShortKeepsWhatItDidNotWrite(t *testing.T) {
 	}
 }
 
-// times are when everything below a root was changed.
+// times are when everything below a root was changed, but for who is executing runs.
 func times(t *testing.T, root string) map[string]time.Time {
 	t.Helper()
 	found := map[string]time.Time{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
+		}
+		if entry.IsDir() && path == filepath.Join(root, "locks") {
+			return filepath.SkipDir
 		}
 		info, err := entry.Info()
 		found[path] = info.ModTime()

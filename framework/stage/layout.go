@@ -56,7 +56,7 @@ func (l layout) files() []string {
 
 // build fills a new folder: links to the stages' files, texts and, last, the record.
 func (r *runFolder) build(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	l := r.layout()

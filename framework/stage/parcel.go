@@ -3,6 +3,7 @@ package stage
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func Pack(root string, records []Record) (*Parcel, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := (&Engine{Root: root}).begin(nil, nil)
+	x := (&Engine{Root: root}).begin(context.Background(), nil)
 	for i := range records {
 		if err := p.packRun(root, &records[i], stages, x.written(nil)); err != nil {
 			return nil, err

@@ -45,8 +45,8 @@ func (r *Run) SettingsKey() string {
 	return combine(keys)
 }
 
-// folder returns where a run is recorded: each settings have a folder of their own.
-func (r *Run) folder(root string) string {
+// Folder returns where a run is recorded below a root: each settings have a folder of their own.
+func (r *Run) Folder(root string) string {
 	parent, settings := filepath.Join(root, r.Experiment, r.Model), r.SettingsKey()
 	place := placeOf(parent, r.Seed, settings)
 	former := filepath.Join(parent, formerName(r.Seed))
@@ -120,11 +120,11 @@ func formerSeeds(parent string) []int {
 func (x *execution) adoptFolder(parent string, seed int) (moved bool, err error) {
 	defer shutdown.Hold()()
 	from, written := filepath.Join(parent, formerName(seed)), x.written(nil)
-	unlock, err := x.lockFolder(from) // as earlier programs do
+	held, err := x.lockFolder(from)
 	if err != nil {
 		return false, err
 	}
-	defer unlock()
+	defer held.Release()
 	if err := errors.Join(os.RemoveAll(beside(from, temporaryFolder)), x.disk.putBack(from, beside(from, oldMark), written)); err != nil {
 		return false, err
 	}
@@ -133,11 +133,11 @@ func (x *execution) adoptFolder(parent string, seed int) (moved bool, err error)
 		return false, nil
 	}
 	to := placeOf(parent, seed, record.Settings)
-	unlockTo, err := x.lockFolder(to)
+	heldTo, err := x.lockFolder(to)
 	if err != nil {
 		return false, err
 	}
-	defer unlockTo()
+	defer heldTo.Release()
 	old := beside(to, oldMark)
 	if err := x.disk.putBack(to, old, written); err != nil {
 		return false, err
@@ -167,7 +167,7 @@ func (r *Record) counts(other *Record) bool {
 	return !other.Started.After(r.Started)
 }
 
-// temporaryFolder is added to the name of a run's folder for one that is being built.
+// temporaryFolder is what earlier programs added to the name of a run's folder for one that was being built.
 const temporaryFolder = ".tmp"
 
 // beside returns the hidden path beside a run's folder with something added to its name.

@@ -60,11 +60,7 @@ func TestTwoEnginesComputeAStageOnce(t *testing.T) {
 func TestWaitingForAnotherProcessCanBeInterrupted(t *testing.T) {
 	root := t.TempDir()
 	s := fake("manifold", new(counter))
-	lock, taken, err := tryLock(store{root, realDisk()}.lockPath("manifold", s.Key()), time.Unix(0, 0))
-	if err != nil || !taken {
-		t.Fatal(taken, err)
-	}
-	defer lock.unlock()
+	defer take(t, root, s).Release()
 	ctx, cancel := context.WithCancel(t.Context())
 	e := engine(t, root)
 	e.Log = func(string) { cancel() }
@@ -79,15 +75,12 @@ func TestInterruptionLeavesWhatAnotherProcessFinished(t *testing.T) {
 	root := t.TempDir()
 	first := fake("first", new(counter))
 	run := newRun("ebim", 0, first, fake("second", new(counter), first))
-	lock, taken, err := tryLock(store{root, realDisk()}.lockPath("second", run.Stages[1].Key()), time.Unix(0, 0))
-	if err != nil || !taken {
-		t.Fatal(taken, err)
-	}
+	held := take(t, root, run.Stages[1])
 	ctx, cancel := context.WithCancel(t.Context())
 	e := engine(t, root)
 	e.poll = time.Hour
 	e.Log = func(string) {
-		lock.unlock()
+		held.Release()
 		if other := execute(t, engine(t, root), run)[0]; other.Record.Status != Done {
 			t.Errorf("the other process: %+v", other.Record)
 		}

@@ -12,47 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gofrs/flock"
-
+	"ebim/framework/lease"
 	"ebim/framework/live"
 )
-
-// ErrBusy says that a process is executing runs below a root.
-var ErrBusy = errors.New("a process is executing runs there")
-
-// usersLock is held together by all who execute runs below a root, and alone by who deletes stages: a stage that is finished can
-// be taken up again at any moment.
-func usersLock(root string) *flock.Flock {
-	return flock.New(filepath.Join(root, "locks", "users.lock"), flock.SetFlag(os.O_CREATE|os.O_RDWR))
-}
-
-// use waits until nobody deletes stages, and keeps others from it. Where nothing can be written nothing can be deleted either.
-func (x *execution) use() (leave func()) {
-	lock := usersLock(x.Root)
-	taken, err := lock.TryRLockContext(x.ctx, x.poll)
-	if err != nil || !taken {
-		lock.Close()
-		return func() {}
-	}
-	return func() { lock.Close() }
-}
-
-// Alone calls do while no process executes runs below a root; the error is ErrBusy where one does.
-func Alone(root string, do func() error) error {
-	if err := os.MkdirAll(filepath.Join(root, "locks"), 0o755); err != nil {
-		return explain(err)
-	}
-	lock := usersLock(root)
-	defer lock.Close()
-	taken, err := lock.TryLock()
-	if err != nil {
-		return explain(err)
-	}
-	if !taken {
-		return ErrBusy
-	}
-	return do()
-}
 
 // Unneeded is what is left below a root of a stage that no record needs: its result, checkpoints, or temporary folders.
 type Unneeded struct {
@@ -65,8 +27,9 @@ type Unneeded struct {
 // Key returns the stage's key.
 func (u Unneeded) Key() string { return u.Name[len(u.Name)-keyLength:] }
 
-// ofStage are the names of what is kept of a stage; the first group is the stage's name and key, the second its key.
-var ofStage = regexp.MustCompile(`^(.+-([0-9a-f]{20}))(\.checkpoints|\.spent\.json|\.old|\.live|\.tmp-[0-9]+)?$`)
+// ofStage are the names of what is kept of a stage, earlier versions' .tmp-1 among them; the first group is the stage's name and key, the
+// second its key.
+var ofStage = regexp.MustCompile(`^(.+-([0-9a-f]{20}))(\.checkpoints|\.spent\.json|\.old|\.live|\.lease(?:-[0-9a-f]{16})?|\.tmp-[0-9]+)?$`)
 
 // FindUnneeded lists the stages below a root that none of the records needs, sorted. Records are all that there are of the root's
 // runs. Of runs that an earlier program has not finished nobody knows what they need: what is newer than these stays. Of stages that
@@ -121,8 +84,13 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	return all, nil
 }
 
-// isDead reports whether a folder, given what its name adds to its stage's, is a live one that a killed process has left.
+// isDead reports whether a folder, given what its name adds to its stage's, is a live one that a killed process has left, or one that
+// was to become a live one, or an earlier version's result, at least a day ago.
 func isDead(folder, added string) bool {
+	if strings.HasPrefix(added, ".tmp-") {
+		info, err := os.Lstat(folder)
+		return err == nil && time.Since(info.ModTime()) > 24*time.Hour
+	}
 	if added != live.Suffix {
 		return false
 	}
@@ -133,17 +101,20 @@ func isDead(folder, added string) bool {
 // Remove deletes what the engine has written of the stage; the user's files in its folder stay, and are returned. It is called
 // Alone, and leaves a stage that some process is computing, with ErrBusy.
 func (u Unneeded) Remove() (kept []string, err error) {
-	lock, taken, err := tryLock(filepath.Join(u.root, "locks", u.Name+".lock"), time.Now())
+	place := filepath.Join(u.root, "stages", u.Name)
+	held, err := lease.New(place, lease.Options{}).Claim(time.Second / 2)
 	if err != nil {
 		return nil, err
 	}
-	if !taken {
+	if held == nil {
 		return nil, ErrBusy
 	}
-	defer lock.unlock()
+	defer held.Release() // with what is left of an attempt
 	var errs []error
-	place := filepath.Join(u.root, "stages", u.Name)
 	for _, path := range u.paths {
+		if path == place+lease.Mark {
+			continue
+		}
 		if path != place && path != place+oldMark {
 			errs = append(errs, os.RemoveAll(path))
 			continue
@@ -157,11 +128,11 @@ func (u Unneeded) Remove() (kept []string, err error) {
 // RemoveRun deletes the folder of a run, but for the user's files in it, which are returned. Stages stay.
 func RemoveRun(root string, record *Record) (kept []string, err error) {
 	x := (&Engine{Root: root}).begin(context.Background(), nil)
-	unlock, err := x.lockFolder(record.Folder)
+	held, err := x.lockFolder(record.Folder)
 	if err != nil {
 		return nil, err
 	}
-	defer unlock()
+	defer held.Release()
 	kept, err = x.written(nil)(record.Folder).remove(record.Folder)
 	return kept, errors.Join(err, removeTracked(record.Folder))
 }

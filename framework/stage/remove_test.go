@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ebim/framework/lease"
 )
 
 // unneeded lists the stages' names, without their keys, that the given records leave.
@@ -52,14 +54,14 @@ func TestUnneededStages(t *testing.T) {
 	if bytes := size(mine); all[0].Bytes != bytes-3 {
 		t.Errorf("%d bytes, want %d", all[0].Bytes, bytes-3)
 	}
-	lock, taken, err := tryLock(store{root: root}.lockPath("mine", all[0].Key()), time.Unix(0, 0))
-	if err != nil || !taken {
-		t.Fatal(taken, err)
+	held, err := lease.New(mine, lease.Options{}).Try()
+	if err != nil || held == nil {
+		t.Fatal(held, err)
 	}
 	if _, err := all[0].Remove(); !errors.Is(err, ErrBusy) || !exists(mine, "result.txt") {
 		t.Errorf("a stage that is being computed: %v", err)
 	}
-	lock.unlock()
+	held.Release()
 	kept, err := all[0].Remove()
 	if err != nil || len(kept) != 1 || read(t, mine, "own.txt") != "own" || exists(mine, "result.txt") || exists(mine, "stage.json") {
 		t.Errorf("%q, %v", kept, err)

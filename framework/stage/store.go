@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"ebim/framework/durable"
+	"ebim/framework/lease"
 	"ebim/framework/regular"
 )
 
@@ -36,10 +36,6 @@ const stageFile = "stage.json"
 
 func (s store) base(name, key string) string { return filepath.Join(s.root, "stages", name+"-"+key) }
 
-func (s store) lockPath(name, key string) string {
-	return filepath.Join(s.root, "locks", name+"-"+key+".lock")
-}
-
 // find returns what a stage's folder says of it, if the folder is whole: its files are there as they were written.
 func (s store) find(name, key string) (*finished, bool) {
 	return whole(s.base(name, key), name, key)
@@ -53,6 +49,12 @@ func readFinished(dir string) (*finished, error) {
 	}
 	known := new(finished)
 	return known, json.Unmarshal(data, known)
+}
+
+// fresh is find where other machines may have finished it just now.
+func (s store) fresh(name, key string) (*finished, bool) {
+	lease.Refresh(filepath.Dir(s.base(name, key)))
+	return s.find(name, key)
 }
 
 func whole(dir, name, key string) (*finished, bool) {
@@ -76,12 +78,13 @@ func whole(dir, name, key string) (*finished, bool) {
 	return known, true
 }
 
-// attempt is one computation of a stage, made under its lock.
+// attempt is one computation of a stage, in the folder of its lease.
 type attempt struct {
 	store       store
 	stage       *Stage
 	key         string
-	dir         string // temporary
+	held        *lease.Lease
+	dir         string // of the result
 	checkpoints string
 	before      spent // by earlier attempts whose checkpoints are still there
 }
@@ -92,20 +95,25 @@ type spent struct {
 	PeakMemory uint64  `json:"peak_memory_bytes"`
 }
 
-// begin clears away what killed processes left and makes the folders of a new attempt.
-func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
-	a := &attempt{store: s, stage: stage, key: key}
-	base := s.base(stage.Name, key)
-	if err := s.tidy(stage.Name, key); err != nil {
+// begin makes the folders of a new attempt. Checkpoints are those of a process that was killed, which came with the lease, or else those of
+// one that ended in order.
+func (s store) begin(stage *Stage, key string, fresh bool, held *lease.Lease) (*attempt, error) {
+	a := &attempt{store: s, stage: stage, key: key, held: held, dir: filepath.Join(held.Folder(), "result"), checkpoints: filepath.Join(held.Folder(), "checkpoints")}
+	if err := errors.Join(s.tidy(stage.Name, key), os.RemoveAll(a.dir)); err != nil {
 		return nil, err
 	}
-	a.checkpoints = base + ".checkpoints"
 	if fresh {
 		if err := a.forget(); err != nil {
 			return nil, err
 		}
 	}
-	if err := os.MkdirAll(a.checkpoints, 0o755); err != nil {
+	if isEmpty(a.checkpoints) {
+		os.Remove(a.checkpoints)
+		if err := os.Rename(a.kept(), a.checkpoints); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	if err := errors.Join(os.MkdirAll(a.checkpoints, 0o777), os.Mkdir(a.dir, 0o777)); err != nil {
 		return nil, err
 	}
 	if !isEmpty(a.checkpoints) {
@@ -113,34 +121,17 @@ func (s store) begin(stage *Stage, key string, fresh bool) (*attempt, error) {
 			a.before = spent{}
 		}
 	}
-	var err error
-	a.dir, err = os.MkdirTemp(filepath.Dir(base), filepath.Base(base)+temporaryMark)
-	if err != nil {
-		return nil, err
-	}
-	return a, os.Chmod(a.dir, 0o755) // MkdirTemp's folders are private
+	return a, nil
 }
 
-// tidy deletes temporary folders of killed processes. The old folder of a replacement that was cut short is put back.
+// tidy puts the old folder of a replacement that was cut short back.
 func (s store) tidy(name, key string) error {
 	base := s.base(name, key)
-	if err := s.disk.putBack(base, base+oldMark, s.writtenIn(base)); err != nil {
-		return err
-	}
-	temporary, err := withPrefix(filepath.Dir(base), filepath.Base(base)+temporaryMark)
-	for _, path := range temporary {
-		if number := path[len(base)+len(temporaryMark):]; strings.Trim(number, "0123456789") == "" { // as os.MkdirTemp names them
-			err = errors.Join(err, os.RemoveAll(path))
-		}
-	}
-	return err
+	return s.disk.putBack(base, base+oldMark, s.writtenIn(base))
 }
 
-// What is added to a stage's folder for the one that it replaces, and for one that is not finished.
-const (
-	oldMark       = ".old"
-	temporaryMark = ".tmp-"
-)
+// oldMark is added to a stage's folder for the one that it replaces.
+const oldMark = ".old"
 
 // writtenIn returns what lists the files that the engine wrote into a folder that stood, or is to stand, at the given place.
 func (s store) writtenIn(place string) func(folder string) wrote {
@@ -171,6 +162,9 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	if err := durable.FlushTree(a.dir); err != nil {
 		return nil, err
 	}
+	if !a.held.Held() {
+		return nil, errFenced
+	}
 	base := a.store.base(a.stage.Name, a.key)
 	if err := a.store.disk.replace(a.dir, base, base+oldMark, a.store.writtenIn(base)); err != nil {
 		return nil, err
@@ -178,8 +172,12 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	return known, a.forget()
 }
 
-// abandon deletes what an unfinished attempt wrote, except for its checkpoints, beside which it notes the cost so far.
+// abandon deletes what an unfinished attempt wrote, except for its checkpoints, which it puts where the next one looks for them, and
+// beside which it notes the cost so far. Of an attempt whose lease is lost all goes.
 func (a *attempt) abandon(cost spent) error {
+	if !a.held.Held() {
+		return os.RemoveAll(a.held.Folder())
+	}
 	if err := os.RemoveAll(a.dir); err != nil {
 		return err
 	}
@@ -191,8 +189,12 @@ func (a *attempt) abandon(cost spent) error {
 	if err != nil {
 		return err
 	}
-	return a.store.disk.write(a.spentPath(), data)
+	err = a.store.disk.write(a.spentPath(), data)
+	return errors.Join(err, os.RemoveAll(a.kept()), os.Rename(a.checkpoints, a.kept()))
 }
+
+// kept is where the checkpoints of an attempt are that ended in order.
+func (a *attempt) kept() string { return a.store.base(a.stage.Name, a.key) + ".checkpoints" }
 
 // forget deletes the checkpoints and their cost.
 func (a *attempt) forget() error {
@@ -200,7 +202,7 @@ func (a *attempt) forget() error {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return errors.Join(err, os.RemoveAll(a.checkpoints))
+	return errors.Join(err, os.RemoveAll(a.checkpoints), os.RemoveAll(a.kept()))
 }
 
 func (a *attempt) spentPath() string { return a.store.base(a.stage.Name, a.key) + ".spent.json" }

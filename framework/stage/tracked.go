@@ -21,7 +21,7 @@ func (r *Run) Places(root string) (folders []string, key string) {
 	for _, name := range []string{folderName(r.Seed, settings, shownDigits), folderName(r.Seed, settings, keyLength), formerName(r.Seed)} {
 		folders = append(folders, filepath.Join(parent, name))
 	}
-	return folders, r.key()
+	return folders, r.Key()
 }
 
 // trackedMark is added to the name of a run's folder for the hidden files of those who follow the run.

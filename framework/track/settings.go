@@ -2,7 +2,6 @@ package track
 
 import (
 	"fmt"
-	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/track/mlflow"
@@ -35,6 +34,3 @@ func CheckMLflow(address string) error {
 	}
 	return nil
 }
-
-// terse is a text for one line of a warning.
-func terse(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -21,7 +21,7 @@ func SaveArrays(folder string, arrays map[string]backend.Array) (err error) {
 // newFolder calls write on a folder beside its place and moves it there, replacing what was there before.
 func newFolder(folder string, write func(temporary string) error) error {
 	temporary := folder + partialSuffix
-	if err := errors.Join(os.RemoveAll(temporary), os.MkdirAll(temporary, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(temporary), os.MkdirAll(temporary, 0o777)); err != nil {
 		return err
 	}
 	if err := write(temporary); err != nil {

@@ -212,7 +212,15 @@ func (p *Program) trustBackend(command *cobra.Command) error {
 	if quiet := command.Flags().Lookup("quiet"); quiet != nil && quiet.Value.String() == "true" {
 		messages = io.Discard
 	}
-	decision, err := p.decide(command.Context(), flag.Value.String(), messages)
+	return p.trust(command.Context(), flag.Value.String(), messages)
+}
+
+// trust decides whether the plugin of a backend, if it has one, may compute in this process, and sets what it needs for that.
+func (p *Program) trust(ctx context.Context, name string, messages io.Writer) error {
+	if backend.Plugin(name) == "" {
+		return nil
+	}
+	decision, err := p.decide(ctx, name, messages)
 	if err != nil || decision.Added == "" {
 		return err
 	}

@@ -73,9 +73,9 @@ func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 }
 
 // Interruptible returns the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
-// ended by itself soon after that is ended with ExitInterrupted.
+// ended by itself soon after that is ended with ExitInterrupted. So does USR1, which queues send some time before they end a job.
 func Interruptible() context.Context {
-	return shutdown.Notify(func() {
+	return shutdown.Notify(func(*shutdown.Interruption) {
 		fmt.Fprintln(os.Stderr, "\ninterrupted; what was finished before is saved")
 		os.Exit(ExitInterrupted)
 	})
@@ -149,7 +149,7 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 func (p *Program) root() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		p.newCommand(), p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
-		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.metricCommand(), p.dataCommand(),
+		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.taskCommand(), p.metricCommand(), p.dataCommand(),
 		p.backendCommand(), p.versionCommand(), p.docsCommand())
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]

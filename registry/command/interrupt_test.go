@@ -37,6 +37,14 @@ func start(t *testing.T, arguments ...string) *program {
 	return p
 }
 
+// signal sends a signal, or several.
+func (p *program) signal(signal os.Signal) error {
+	if several, ok := signal.(interface{ send(*program) error }); ok {
+		return several.send(p)
+	}
+	return p.Process.Signal(signal)
+}
+
 // code waits for the end.
 func (p *program) code() int {
 	_ = p.Wait() // its error is the code
@@ -54,7 +62,7 @@ func interrupt(t *testing.T, signal os.Signal, flags ...string) (p *program, run
 		arguments = append(arguments, "--runs", runs)
 		p = start(t, arguments...)
 		awaitTraining(t, runs)
-		if err := p.Process.Signal(signal); err != nil {
+		if err := p.signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		p.code()
@@ -181,7 +189,7 @@ func TestInterruptedFigure(t *testing.T) {
 func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 	skipWithoutSignals(t)
 	_, runs, arguments := interrupt(t, os.Kill, "--quiet")
-	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.checkpoints"))
+	folders, err := filepath.Glob(filepath.Join(runs, "stages", "manifold-*.lease", "*", "checkpoints"))
 	if err != nil || len(folders) != 1 {
 		t.Fatal(folders, err)
 	}
@@ -195,11 +203,11 @@ func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 		}
 	}
 	code, _, messages := ebim(t, arguments...)
-	if code != 0 || !strings.Contains(messages, damaged+" is dropped") {
-		t.Errorf("with a damaged checkpoint: code %d, %s\nwant that the folder %s is dropped", code, messages, damaged)
+	if dropped := filepath.Join("checkpoints", filepath.Base(damaged)) + " is dropped"; code != 0 || !strings.Contains(messages, dropped) {
+		t.Errorf("with a damaged checkpoint: code %d, %s\nwant that %s", code, messages, dropped)
 	}
 	must(t, arguments...)
-	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.tmp-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(runs, "stages", "*.lease*")); len(left) > 0 {
 		t.Errorf("the killed process's %v are still there", left)
 	}
 }

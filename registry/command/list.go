@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/cluster"
 	"ebim/framework/experiment"
 	"ebim/registry"
 )
@@ -42,7 +43,7 @@ func (p *Program) describeCommand() *cobra.Command {
 		Use:   "describe KIND NAME | PATH",
 		Short: "Describe a component, or a setting of experiments: defaults, ranges, what is below it, and an example",
 		Long: "Describe a component by its kind and name (`ebim list`), with its settings, their defaults and ranges, and an example; or a setting\n" +
-			"of experiments by its path, as --set has it, and those below it. A label is any, or a component's name.",
+			"of experiments by its path, as --set has it, and those below it. A label is any, or a component's name. `ebim describe file cluster` describes " + cluster.SettingsFile + ".",
 		Example:           "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
 		Args:              usage(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: p.completeDescribed,
@@ -66,6 +67,9 @@ func (p *Program) describeCommand() *cobra.Command {
 
 // described is a component, or a setting by its path.
 func (p *Program) described(arguments []string) (*registry.Description, error) {
+	if len(arguments) == 2 && arguments[0] == "file" && arguments[1] == "cluster" {
+		return p.Registry.DescribeFile(cluster.SettingsFile, "what `ebim run --on` asks of a cluster, in the folder of runs", reflect.TypeFor[cluster.Settings]())
+	}
 	if len(arguments) == 2 {
 		return p.Registry.Description(arguments[0], arguments[1])
 	}

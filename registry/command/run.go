@@ -18,6 +18,7 @@ func (p *Program) runCommand() *cobra.Command {
 	var seeds, format string
 	var sets []string
 	var quiet, pictures bool
+	var handing submitting
 	command := &cobra.Command{
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
@@ -26,35 +27,32 @@ func (p *Program) runCommand() *cobra.Command {
 			"with which the program comes:\n  " + strings.Join(experiments.Names(), "\n  "),
 		Example: "  ebim run experiments/quickstart.yaml\n" +
 			"  ebim run 'zoo/*' --only denoising\n" +
-			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100",
+			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100\n" +
+			"  ebim run my.yaml --on slurm --time 2:00:00 --cpus 4 --memory 8GB",
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
+			if err := handing.check(command, &o); err != nil {
+				return err
+			}
 			loaded, err := p.load(files, sets)
+			if err == nil && command.Flags().Changed("seeds") {
+				if o.Seeds, err = experiment.ParseSeeds(seeds); err != nil {
+					err = fmt.Errorf("--seeds: %w", err)
+				}
+			}
 			if err != nil {
 				return err
 			}
-			if command.Flags().Changed("seeds") {
-				if o.Seeds, err = experiment.ParseSeeds(seeds); err != nil {
-					return fmt.Errorf("--seeds: %w", err)
-				}
+			if handing.on != "" {
+				return p.runOn(command, &handing, loaded, o, sets, conclusion{quiet, false, format})
 			}
-			o.Progress = p.reporter(quiet)
-			if !quiet {
-				o.Log = o.Progress.Message
-			}
-			o.Previews = figure.Previews
-			found, err := experiment.Run(command.Context(), loaded, o)
-			loaded, found, err = searchOn(command, loaded, found, err, o)
-			o.Progress.Close()
-			if err != nil && len(found) == 0 {
-				return failed(err)
-			}
-			return failed(errors.Join(err, p.conclude(command, loaded, found, o, conclusion{quiet, pictures, format})))
+			return p.runHere(command, loaded, o, conclusion{quiet, pictures, format})
 		},
 	}
 	flags := command.Flags()
 	flags.StringVar(&seeds, "seeds", "", "seeds instead of the experiments' own, such as 0-4 or 0,1,7")
 	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
+	handing.add(command)
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
@@ -63,6 +61,22 @@ func (p *Program) runCommand() *cobra.Command {
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
+}
+
+// runHere runs experiments in this process.
+func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experiment, o experiment.Options, how conclusion) error {
+	o.Progress = p.reporter(how.quiet)
+	if !how.quiet {
+		o.Log = o.Progress.Message
+	}
+	o.Previews = figure.Previews
+	found, err := experiment.Run(command.Context(), loaded, o)
+	loaded, found, err = searchOn(command, loaded, found, err, o)
+	o.Progress.Close()
+	if err != nil && len(found) == 0 {
+		return failed(err)
+	}
+	return failed(errors.Join(err, p.conclude(command, loaded, found, o, how)))
 }
 
 // conclusion says what is made of runs that have ended.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/framework/cluster"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
@@ -17,7 +18,7 @@ import (
 
 // schemaNames are what has a schema: files, and the answers of commands.
 func schemaNames() []string {
-	names := []string{"experiment", "table", "figure"}
+	names := []string{"experiment", "table", "figure", "cluster"}
 	for _, a := range answers() {
 		names = append(names, a.name())
 	}
@@ -29,8 +30,8 @@ func (p *Program) schemaCommand() *cobra.Command {
 		Use:   "schema [NAME]",
 		Short: "Print the JSON schema of files, for editors, or of what a command answers",
 		Long: "Print a JSON schema (draft 2020-12): that of experiment files, which editors complete and check with it, unless another is named.\n" +
-			"There are experiment, table and figure, for files, and for what commands answer with --format json:\n  " +
-			strings.Join(schemaNames()[3:], "\n  "),
+			"There are experiment, table, figure and cluster, for files, and for what commands answer with --format json:\n  " +
+			strings.Join(schemaNames()[4:], "\n  "),
 		Example:   "  ebim schema > schema.json\n  ebim schema answer-runs-list",
 		Args:      usage(cobra.MaximumNArgs(1)),
 		ValidArgs: schemaNames(),
@@ -55,6 +56,8 @@ func (p *Program) schema(name string) ([]byte, error) {
 		return p.Registry.Schema(reflect.TypeFor[experiment.Settings]())
 	case "table":
 		return registry.FileSchema(p.Registry, reflect.TypeFor[results.Spec]())
+	case "cluster":
+		return registry.FileSchema(p.Registry, reflect.TypeFor[cluster.Settings]())
 	case "figure":
 		return registry.FileSchema(figure.FileCatalog(p.Registry), figure.FileType())
 	}

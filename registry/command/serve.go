@@ -79,7 +79,7 @@ func (p *Program) serve(command *cobra.Command, runs, address, token string) err
 		within, cancel := context.WithTimeout(context.WithoutCancel(command.Context()), time.Second)
 		defer cancel()
 		if server.Shutdown(within) != nil { // readers who are slow
-			server.Close()
+			_ = server.Close()
 		}
 	}()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -72,7 +72,7 @@ func listed(b *tab, f folder) {
 	}
 }
 
-const lossChart = `[...document.querySelectorAll("#run .chart")].find((c) => c.querySelector("figcaption").textContent === "loss").querySelector("canvas")`
+const lossChart = `[...document.querySelectorAll("#run .chart")].find((c) => c.querySelector("figcaption").textContent === "loss")?.querySelector("canvas")`
 
 func grows(b *tab, f folder) {
 	id := f.running("circle", 20)

@@ -173,15 +173,15 @@ func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, p pac
 	}
 	header.Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method != http.MethodHead {
-		w.Write(content) // a reader who has gone is no fault
+		_, _ = w.Write(content) // a reader who has gone is no fault
 	}
 }
 
 func compressed(content []byte) []byte {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // a known level
-	w.Write(content)
-	w.Close()
+	_, _ = w.Write(content)
+	_ = w.Close()
 	return packed.Bytes()
 }
 

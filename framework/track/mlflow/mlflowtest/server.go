@@ -245,7 +245,7 @@ func describe(i int, run *Run) any {
 
 func say(w http.ResponseWriter, answer any) {
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(answer)
+	_ = json.NewEncoder(w).Encode(answer)
 }
 
 func refuse(w http.ResponseWriter, status int, code, words string) {

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package shutdown
+
+import (
+	"os"
+	"syscall"
+)
+
+var interrupting = []os.Signal{os.Interrupt, syscall.SIGTERM}
