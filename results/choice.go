@@ -16,6 +16,7 @@ type Variant struct {
 	Experiment string         // name of its runs, such as "circles,trial=3"
 	Name       string         // such as "trial=3"
 	Swept      []config.Swept // settings by which it differs from the file
+	Short      string         // how far a search has trained it, such as "rung 1 of 3", where that is not to the end: it is not ranked
 
 	further bool // of other settings, with the models alone that they concern
 }
@@ -33,7 +34,7 @@ type Choice struct {
 // Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
 // another has comes after all that lack none, and so does one that was run with other settings than its file's. The columns after
 // the metric are the swept settings that concern the model; a dash is what the file itself says. A remark gives the best one's
-// settings as flags of the command line. It is nil where no swept setting concerns the model.
+// settings as flags of the command line. Variants that a search has not trained to the end come last, without a number. It is nil where no swept setting concerns the model.
 func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
 	variants = slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool {
 		return v.further && !slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment == v.Experiment && r.Model == model })
@@ -52,7 +53,11 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared, others: choice.Others, origin: choice.Origin}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
-		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
+		if variant.Short != "" {
+			row.Cells = append(row.Cells, Cell{Text: variant.Short})
+		} else {
+			row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
+		}
 		for _, path := range paths {
 			row.Cells = append(row.Cells, Cell{Text: sweptValue(variant, path)})
 		}
@@ -70,9 +75,16 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 // swept.
 func EveryVariant(records []stage.Record, variants []Variant, origin Origin) ([]stage.Record, []Variant) {
 	named, names := Every(records, origin)
-	var all []Variant
+	return named, FurtherVariants(named, names, variants)
+}
+
+// FurtherVariants returns variants with those of other settings, by what Every returns.
+func FurtherVariants(named []stage.Record, names map[string][]string, variants []Variant) (all []Variant) {
 	for _, variant := range variants {
 		all = append(all, variant)
+		if variant.Short != "" {
+			continue
+		}
 		for _, name := range names[variant.Experiment] {
 			other := Variant{further: true, Experiment: name, Name: variant.Name + strings.TrimPrefix(name, variant.Experiment), Swept: slices.Clone(variant.Swept)}
 			i := slices.IndexFunc(named, func(r stage.Record) bool { return r.Experiment == name })
@@ -84,7 +96,7 @@ func EveryVariant(records []stage.Record, variants []Variant, origin Origin) ([]
 			all = append(all, other)
 		}
 	}
-	return named, all
+	return all
 }
 
 // rank orders values, the best lowest; infinity for one that lacks seeds or is not the file's.

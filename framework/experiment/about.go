@@ -53,11 +53,11 @@ func (e *Experiment) Changed() []string {
 	})
 }
 
-// overridesOf are the overrides of the file's settings that concern a model's runs.
+// overridesOf are the overrides of the file's settings that concern a model's runs, and those by which a search shortens its trainings.
 func (p *plan) overridesOf(label string) []string {
 	concerned := p.concerned(label)
 	var found []string
-	for _, override := range p.Changed() {
+	for _, override := range slices.Concat(p.Changed(), p.shortened) {
 		path, _, _ := strings.Cut(override, "=")
 		kind, rest, _ := strings.Cut(path, ".")
 		name, _, _ := strings.Cut(rest, ".")

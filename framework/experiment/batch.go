@@ -12,6 +12,11 @@ type untrained interface{ Untrained() bool }
 
 // eachTraining calls do with every training among settings, and with its field, such as "manifold.training".
 func eachTraining(settings reflect.Value, field string, do func(field string, t train.Training)) {
+	trainings(settings, field, func(field string, t reflect.Value) { do(field, t.Interface().(train.Training)) })
+}
+
+// trainings calls do with every training among settings, which can be set where the settings can, and with its field.
+func trainings(settings reflect.Value, field string, do func(field string, t reflect.Value)) {
 	settings = reflect.Indirect(settings)
 	if settings.Kind() != reflect.Struct {
 		return
@@ -21,8 +26,8 @@ func eachTraining(settings reflect.Value, field string, do func(field string, t 
 			return
 		}
 	}
-	if training, ok := settings.Interface().(train.Training); ok {
-		do(field, training)
+	if settings.Type() == reflect.TypeFor[train.Training]() {
+		do(field, settings)
 		return
 	}
 	for i := range settings.NumField() {
@@ -33,7 +38,7 @@ func eachTraining(settings reflect.Value, field string, do func(field string, t 
 		if field != "" {
 			name = field + "." + name
 		}
-		eachTraining(settings.Field(i), name, do)
+		trainings(settings.Field(i), name, do)
 	}
 }
 

@@ -111,6 +111,7 @@ type Experiment struct {
 	document  *config.Document
 	resolved  []byte
 	searched  *searched // where its file has a search
+	shortened []string  // settings by which its trainings are shorter than the file says, path=value
 }
 
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
@@ -163,9 +164,15 @@ func declared(catalog config.Catalog, name string, sets []string, variant config
 	if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 		return nil, mistakes, nil
 	}
-	var err error
-	e.resolved, err = config.Resolve(catalog, &e.Settings)
-	return e, nil, err
+	return e, nil, e.resolve()
+}
+
+// resolve writes the settings out: those of one trial, which searches for nothing.
+func (e *Experiment) resolve() (err error) {
+	settings := e.Settings
+	settings.Search = nil
+	e.resolved, err = config.Resolve(e.catalog, &settings)
+	return err
 }
 
 func runName(file, variant string) string {
@@ -176,7 +183,7 @@ func runName(file, variant string) string {
 	return name
 }
 
-// Resolved is the whole experiment as YAML, with every default filled in.
+// Resolved is the whole experiment as YAML, with every default filled in; of a trial without the search that it is of.
 func (e *Experiment) Resolved() []byte { return e.resolved }
 
 // ModelLabels are the models' labels, sorted.

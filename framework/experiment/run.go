@@ -239,7 +239,7 @@ func (o Options) open(memory int64) (compute.Backend, error) {
 
 // labels are the chosen models that an experiment has.
 func (o Options) labels(e *Experiment) []string {
-	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool { return len(o.Only) > 0 && !slices.Contains(o.Only, label) })
+	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool { return len(o.Only) > 0 && !slices.Contains(o.Only, label) || !e.Makes(label) })
 }
 
 func (o Options) seeds(e *Experiment) Seeds {

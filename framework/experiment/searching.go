@@ -17,7 +17,16 @@ import (
 // Search says how an experiment's trials are chosen after the first ones. Each model searches among its own axes, by the numbers that
 // `select` names; all trials are of all models, so that they have as many.
 type Search struct {
-	TPE search.TPE `yaml:"tpe" doc:"by the tree-structured Parzen estimator (Bergstra et al. 2011), on the lists of values in the sweep"`
+	TPE     *search.TPE     `yaml:"tpe" doc:"by the tree-structured Parzen estimator (Bergstra et al. 2011), on the lists of values in the sweep; at random unless given"`
+	Halving *search.Halving `yaml:"halving" doc:"by successive halving (Jamieson and Talwalkar 2016): all trials, random or proposed, are trained briefly, and the best ones longer; all trained whole unless given"`
+}
+
+// Check implements config.Checker.
+func (s *Search) Check() error {
+	if s.TPE == nil && s.Halving == nil {
+		return &config.FieldError{Found: "a search by nothing", Allowed: "tpe: {}, halving: {}, or both", Hint: "without `search` trials are random"}
+	}
+	return nil
 }
 
 // searched is the search that an experiment is a trial of.
@@ -26,6 +35,9 @@ type searched struct {
 	document *config.Document // with the sweep
 	drawn    [][]int          // the trials of a random search, of which the first ones are this one's
 	point    []int
+	number   int      // of the trial
+	rung     int      // of a halving, from 0
+	models   []string // that the trial is made for; nil for all
 }
 
 // searching keeps of a file's trials those that are made whatever others find; Continue makes the others.
@@ -44,9 +56,14 @@ func searching(files fs.FS, trials []*Experiment) ([]*Experiment, error) {
 		c.report("search", err)
 		return nil, c.mistakes
 	}
-	trials = trials[:min(len(trials), first.Search.TPE.Startup)]
+	if tpe := first.Search.TPE; tpe != nil {
+		trials = trials[:min(len(trials), tpe.Startup)]
+	}
 	for i, e := range trials {
-		e.searched = &searched{files, document, drawn, drawn[i]}
+		e.searched = &searched{files: files, document: document, drawn: drawn, point: drawn[i], number: i}
+		if err := e.shorten(); err != nil {
+			return nil, err
+		}
 	}
 	return trials, nil
 }
@@ -58,6 +75,10 @@ func (e *Experiment) checkSearch(axes []config.Axis, trials int) error {
 		return &config.FieldError{Found: "a search without trials", Allowed: "a sweep, and how many trials to make of it, as in trials: 24"}
 	case e.Select == nil:
 		return &config.FieldError{Found: "a search that knows no better and worse", Allowed: "select: {metric: noisy_likelihood.value} or the like, beside it"}
+	case e.Search.Halving != nil && trials < e.Search.Halving.Needed():
+		h := e.Search.Halving
+		return &config.FieldError{Field: "halving", Found: fmt.Sprintf("a halving of %d trials on %d rungs by a factor of %d", trials, h.Rungs, h.Factor),
+			Allowed: fmt.Sprintf("%d trials at least, of which one is left on the last rung", h.Needed()), Hint: "or fewer rungs, or a lower factor"}
 	}
 	for _, axis := range axes {
 		if owner(axis.Path, e.ModelLabels()) == "" {
@@ -111,26 +132,31 @@ func Continue(loaded []*Experiment, o Options) ([]*Experiment, error) {
 	return all, nil
 }
 
-// nextTrials are the next batch of a file's search.
+// nextTrials are the next batch of a file's search: proposed trials while there are any to propose, then those that go on to the next rung.
 func (o Options) nextTrials(trials []*Experiment) ([]*Experiment, error) {
+	first := trials[0]
+	lowest := slices.DeleteFunc(slices.Clone(trials), func(e *Experiment) bool { return e.searched.rung > 0 })
+	switch {
+	case first.Search.TPE != nil && len(lowest) < len(first.searched.drawn):
+		return o.proposed(lowest)
+	case first.Search.Halving != nil:
+		return o.promoted(trials)
+	}
+	return nil, nil
+}
+
+// proposed are the next batch that the estimator proposes, from trials of one length.
+func (o Options) proposed(trials []*Experiment) ([]*Experiment, error) {
 	first := trials[0]
 	s, axes := first.searched, first.searched.document.Axes()
 	last := min(len(trials)+first.Search.TPE.Batch, len(s.drawn))
-	if len(trials) >= last {
-		return nil, nil
-	}
 	points := make([][]int, last-len(trials))
 	for i := range points {
 		points[i] = slices.Clone(s.drawn[len(trials)+i])
 	}
 	known := false
 	for _, label := range first.ModelLabels() {
-		var own []int // axes
-		for i, axis := range axes {
-			if owner(axis.Path, first.ModelLabels()) == label {
-				own = append(own, i)
-			}
-		}
+		own := first.ownAxes(axes, label)
 		if len(own) == 0 {
 			continue
 		}
@@ -147,13 +173,23 @@ func (o Options) nextTrials(trials []*Experiment) ([]*Experiment, error) {
 	}
 	var next []*Experiment
 	for i, point := range points {
-		e, err := first.trial(len(trials)+i, point)
+		e, err := first.trial(searched{number: len(trials) + i, point: point, models: s.models})
 		if err != nil {
 			return nil, err
 		}
 		next = append(next, e)
 	}
 	return next, nil
+}
+
+// ownAxes are the indices of the axes among a model's settings.
+func (e *Experiment) ownAxes(axes []config.Axis, label string) (own []int) {
+	for i, axis := range axes {
+		if owner(axis.Path, e.ModelLabels()) == label {
+			own = append(own, i)
+		}
+	}
+	return own
 }
 
 // propose fills in a model's settings in the points of a batch, whose first trial has a number. Those of one batch differ while there are others.
@@ -182,9 +218,9 @@ func middle(trials []search.Trial) float64 {
 	return values[len(values)/2]
 }
 
-// trial is the experiment of a further trial.
-func (e *Experiment) trial(number int, point []int) (*Experiment, error) {
-	variant := e.searched.document.Trial(number, point)
+// trial is the experiment of a further trial, or of one on a further rung.
+func (e *Experiment) trial(s searched) (*Experiment, error) {
+	variant := e.searched.document.Trial(s.number, s.point)
 	settings := new(Settings)
 	if err := variant.Document.Decode(e.catalog, settings); err != nil {
 		return nil, err
@@ -193,8 +229,9 @@ func (e *Experiment) trial(number int, point []int) (*Experiment, error) {
 	if err := config.Collect(mistakes, err); err != nil {
 		return nil, err
 	}
-	made.searched = &searched{e.searched.files, e.searched.document, e.searched.drawn, point}
-	return made, nil
+	s.files, s.document, s.drawn = e.searched.files, e.searched.document, e.searched.drawn
+	made.searched = &s
+	return made, made.shorten()
 }
 
 // found are a model's trials with what its runs have found, the mean over the seeds; whole says that all of them are there.
@@ -244,6 +281,9 @@ func (o Options) value(e *Experiment, label string) (value float64, ok bool, err
 		}
 	}
 	mean := sum / float64(len(p.seeds))
+	if math.IsNaN(mean) {
+		return math.Inf(1), true, nil
+	}
 	if e.SelectedDirection() == output.Highest {
 		mean = -mean
 	}

@@ -69,8 +69,9 @@ func (p *Program) figureCommand() *cobra.Command {
 			o.Progress = p.reporter(quiet)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
-				picked := results.Pick(records, p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets))
-				return picked.Records, err
+				settings := p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets)
+				settings.roots = []string{o.Runs}
+				return results.Pick(records, settings).Records, err
 			})
 			o.Progress.Close()
 			if made && format == "json" {

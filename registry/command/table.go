@@ -79,6 +79,7 @@ func (t *tabulating) table(p *Program, command *cobra.Command, file string) (*re
 		folder = ""
 	}
 	settings := p.fileSettings(nil, folder, t.sets)
+	settings.roots = t.runs
 	spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), settings.declared())
 	if err != nil {
 		return nil, hinted(err, file)
@@ -130,14 +131,11 @@ func (p *Program) bestCommand() *cobra.Command {
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			var variants []results.Variant
-			for _, e := range loaded {
-				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
-			}
 			settings := p.fileSettings(loaded, "", sets)
 			rule := results.Choice{Metric: choice.Metric, Best: results.Best(loaded[0].SelectedDirection()), Judge: settings.judge, Declared: settings.declared()}
+			var names map[string][]string // of other settings
 			if every {
-				records, variants = results.EveryVariant(records, variants, settings)
+				records, names = results.Every(records, settings)
 				rule.Judge = results.NoJudge
 			} else {
 				picked := results.Pick(records, settings)
@@ -145,6 +143,7 @@ func (p *Program) bestCommand() *cobra.Command {
 			}
 			var tables []*results.Table
 			for _, model := range loaded[0].ModelLabels() {
+				variants := results.FurtherVariants(records, names, trialsOf(loaded, model))
 				if table := results.Choose(model, variants, rule, records); table != nil {
 					tables = append(tables, table)
 				}
