@@ -136,6 +136,23 @@ func runOf(record *stage.Record) run {
 
 func (r run) String() string { return fmt.Sprintf("%s, %s, seed %d", r.experiment, r.model, r.seed) }
 
+// listed lists a folder, again where something in it has been renamed meanwhile: a listing may then have neither the old name nor the new.
+func listed(folder string) ([]fs.DirEntry, error) {
+	for again := 0; ; again++ {
+		before, err := os.Stat(folder)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := os.ReadDir(folder)
+		if err != nil || again == mostLooks {
+			return entries, err
+		}
+		if after, err := os.Stat(folder); err != nil || after.ModTime().Equal(before.ModTime()) {
+			return entries, err
+		}
+	}
+}
+
 // recordPaths lists ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json, sorted. Names that start with a dot are temporary.
 func recordPaths(root string) ([]string, error) {
 	if info, err := os.Stat(root); err != nil {
@@ -150,7 +167,7 @@ func recordPaths(root string) ([]string, error) {
 	for level := range 3 {
 		var below []string
 		for _, folder := range folders {
-			entries, err := os.ReadDir(folder)
+			entries, err := listed(folder)
 			if errors.Is(err, fs.ErrNotExist) {
 				continue // a run beside this one has renamed or removed it since it was listed
 			}

@@ -51,8 +51,8 @@ func TestRecordsAreListedWhileFoldersVanish(t *testing.T) {
 	}
 }
 
-// A run gives folders of earlier programs their new names while others read them. A look takes some 0.1 ms and a folder is renamed
-// every 5 ms, so that one look in fifty misses it, and this test fails by chance, after six in a row, once in some billions of looks.
+// A run gives folders of earlier programs their new names while others read them. Each look meets one renaming at most, some of them between
+// listing and reading; a folder's time tells of one only where the one before is some milliseconds old, as the clock of files is coarse.
 func TestRecordsAreFoundWhileTheirFoldersMove(t *testing.T) {
 	root := t.TempDir()
 	moving := record("circle", "ebim", 0)
@@ -62,28 +62,33 @@ func TestRecordsAreFoundWhileTheirFoldersMove(t *testing.T) {
 		save(t, root, record("circle", "ebim", seed), fmt.Sprintf("seed-%d", seed))
 	}
 	places := []string{filepath.Join(root, "circle", "ebim", "seed-0"), filepath.Join(root, "circle", "ebim", "seed-0-01234567")}
-	stop, done := make(chan struct{}), make(chan error)
+	looks, done := make(chan struct{}), make(chan error, 1)
 	go func() {
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				done <- nil
-				return
-			case <-time.After(5 * time.Millisecond):
+		defer close(done)
+		i := 0
+		for range looks {
+			for start := time.Now(); time.Since(start) < time.Duration(i%40)*10*time.Microsecond; {
 			}
 			if err := os.Rename(places[i%2], places[1-i%2]); err != nil {
 				done <- err
 				return
 			}
+			i++
+			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	for range 300 {
+	for range 200 {
+		select {
+		case looks <- struct{}{}:
+		case err := <-done:
+			t.Fatal(err)
+		}
 		if records, _, err := Load(root); err != nil || len(records) != 9 {
 			t.Errorf("%d records, %v", len(records), err)
 			break
 		}
 	}
-	close(stop)
+	close(looks)
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
