@@ -201,7 +201,7 @@ func (x *execution) makeRoot() error {
 	if x.Root == "" {
 		return errors.New("the folder of runs has no name")
 	}
-	for _, dir := range []string{"stages", "locks"} {
+	for _, dir := range []string{stagesFolder, "locks"} {
 		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o777); err != nil {
 			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
 		}

@@ -129,9 +129,9 @@ func (x *execution) written(stages []*Stage) func(folder string) wrote {
 
 // addStage adds the files of the finished stage with a key, under the name that a run has for it.
 func (w wrote) addStage(s store, name, key string) {
-	entries, _ := os.ReadDir(filepath.Join(s.root, "stages")) // without it nothing is known
+	entries, _ := os.ReadDir(filepath.Join(s.root, stagesFolder)) // without it nothing is known
 	for _, entry := range entries {
-		if folder := filepath.Join(s.root, "stages", entry.Name()); strings.HasSuffix(entry.Name(), "-"+key) {
+		if folder := filepath.Join(s.root, stagesFolder, entry.Name()); strings.HasSuffix(entry.Name(), "-"+key) {
 			for file := range written(folder, folder) {
 				w[path.Join(name, file)] = true
 			}

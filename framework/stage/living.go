@@ -35,13 +35,13 @@ type Living struct {
 // LookForLiving returns what lives below a root at a time.
 func LookForLiving(root string, now time.Time) (*Living, error) {
 	l := &Living{now: now, keys: map[string]bool{}, processes: map[Process]bool{}, folders: map[string][]string{}}
-	entries, err := os.ReadDir(filepath.Join(root, "stages"))
+	entries, err := os.ReadDir(filepath.Join(root, stagesFolder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for _, entry := range entries {
 		if parts := ofStage.FindStringSubmatch(entry.Name()); parts != nil {
-			l.folders[parts[2]] = append(l.folders[parts[2]], filepath.Join(root, "stages", entry.Name()))
+			l.folders[parts[2]] = append(l.folders[parts[2]], filepath.Join(root, stagesFolder, entry.Name()))
 		}
 	}
 	if l.Stages, err = live.List(root); err != nil {

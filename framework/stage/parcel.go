@@ -22,7 +22,7 @@ import (
 // that the user has put there are not among it.
 type Parcel struct {
 	Runs   []string // folders below the root, slash-separated
-	Stages []string // names with their keys, below "stages"
+	Stages []string // names with their keys
 	Bytes  int64    // of all files, those once that are the same
 	files  []parcelFile
 }
@@ -51,9 +51,6 @@ func Pack(root string, records []Record) (*Parcel, error) {
 	}
 	return p, p.packFigures(root, records)
 }
-
-// stagesFolder is where stages are kept below a root.
-const stagesFolder = "stages"
 
 // splitStage splits the name of a finished stage's folder; the key is empty where it is another's.
 func splitStage(folder string) (name, key string) {

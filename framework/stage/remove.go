@@ -49,7 +49,7 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 			unclear = record.Started
 		}
 	}
-	folder := filepath.Join(root, "stages")
+	folder := filepath.Join(root, stagesFolder)
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -101,7 +101,7 @@ func isDead(folder, added string) bool {
 // Remove deletes what the engine has written of the stage; the user's files in its folder stay, and are returned. It is called
 // Alone, and leaves a stage that some process is computing, with ErrBusy.
 func (u Unneeded) Remove() (kept []string, err error) {
-	place := filepath.Join(u.root, "stages", u.Name)
+	place := filepath.Join(u.root, stagesFolder, u.Name)
 	held, err := lease.New(place, lease.Options{}).Claim(time.Second / 2)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,12 @@ type finished struct {
 
 const stageFile = "stage.json"
 
-func (s store) base(name, key string) string { return filepath.Join(s.root, "stages", name+"-"+key) }
+// stagesFolder is where stages are kept below a root.
+const stagesFolder = "stages"
+
+func (s store) base(name, key string) string {
+	return filepath.Join(s.root, stagesFolder, name+"-"+key)
+}
 
 // find returns what a stage's folder says of it, if the folder is whole: its files are there as they were written.
 func (s store) find(name, key string) (*finished, bool) {
