@@ -1,6 +1,7 @@
 package tensorboard
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -92,7 +93,7 @@ func imageValue(tag string, width, height int, png []byte) message {
 // sessionStart is the value that gives a run's hyper-parameters. Numbers and booleans stay what they are; all else is a text.
 func sessionStart(h *HParams, at time.Time) message {
 	var start message
-	for _, name := range sortedNames(h.Values) {
+	for _, name := range slices.Sorted(maps.Keys(h.Values)) {
 		var value message
 		switch v := h.Values[name].(type) {
 		case float64:
@@ -133,13 +134,4 @@ func hparamsValue(tag string, field protowire.Number, content message) message {
 	shape := message(nil).bytes(shapeDimension, message(nil).whole(dimensionLen, 0))
 	tensor := message(nil).whole(tensorType, float).bytes(tensorShape, shape)
 	return message(nil).text(valueTag, tag).bytes(valueTensor, tensor).bytes(valueMetadata, message(nil).bytes(metadataPlugin, plugin))
-}
-
-func sortedNames(values map[string]any) []string {
-	var names []string
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
