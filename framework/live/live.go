@@ -94,12 +94,18 @@ type Picture struct {
 	Step int // steps that had been made
 }
 
+// History is a history of one of a training's starts.
+type History struct {
+	File  string // its name in the folder
+	Start int    // counted from 0
+}
+
 // Stage is a live folder as a reader finds it.
 type Stage struct {
 	Folder    string
 	Key       string // of the stage, as the folder's name has it
 	Progress  *Progress
-	Histories []string  // names of the files, those of the first starts first
+	Histories []History // by start
 	Pictures  []Picture // by kind and step
 	// Err says why Progress can't be read; it is nil then.
 	Err error
@@ -198,20 +204,16 @@ func readProgress(folder string) (*Progress, error) {
 	return p, nil
 }
 
-// histories are the names of histories among files, by start.
-func histories(entries []fs.DirEntry) []string {
-	var starts []int
+// histories are those among files, by start.
+func histories(entries []fs.DirEntry) []History {
+	var all []History
 	for _, entry := range entries {
 		if start := startOf(entry.Name()); start >= 0 && entry.Type().IsRegular() {
-			starts = append(starts, start)
+			all = append(all, History{entry.Name(), start})
 		}
 	}
-	slices.Sort(starts)
-	var names []string
-	for _, start := range starts {
-		names = append(names, HistoryFile(start))
-	}
-	return names
+	slices.SortFunc(all, func(a, b History) int { return a.Start - b.Start })
+	return all
 }
 
 // startOf is the start whose history has a name, or -1.

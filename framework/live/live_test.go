@@ -86,7 +86,7 @@ func TestReaderFollowsWriter(t *testing.T) {
 	if p := s.Progress; p.Done != 5 || p.Total != 10 || *p.Values["loss"] != 0.5 || p.Values["term"] != nil || p.SecondsLeft == nil || *p.SecondsLeft <= 0 {
 		t.Errorf("then %+v", p)
 	}
-	if !slices.Equal(s.Histories, []string{"history.csv", "history-2.csv"}) ||
+	if !slices.Equal(s.Histories, []live.History{{File: "history.csv", Start: 0}, {File: "history-2.csv", Start: 1}}) ||
 		!slices.Equal(s.Pictures, []live.Picture{{File: "manifold-step-000000003.png", Kind: "manifold", Step: 3}}) {
 		t.Errorf("files %v, %v", s.Histories, s.Pictures)
 	}

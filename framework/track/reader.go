@@ -2,6 +2,7 @@ package track
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -133,14 +134,12 @@ func newStageReader(root string, s Stage) *stageReader {
 // next returns some of what is new. A live folder that vanishes meanwhile is one that was not there.
 func (s *stageReader) next(now time.Time) (scalars []scalar, pictures []picture) {
 	if watched, there := live.Read(s.live); there {
-		for i, name := range watched.Histories {
+		for _, history := range watched.Histories {
 			prefix := s.Label + "/"
-			if start := strings.TrimSuffix(strings.TrimPrefix(name, "history-"), ".csv"); s.Starts && i == 0 {
-				prefix += "start-1/"
-			} else if s.Starts {
-				prefix += "start-" + start + "/"
+			if s.Starts {
+				prefix += fmt.Sprintf("start-%d/", history.Start+1)
 			}
-			found, _ := s.curve(filepath.Join(s.live, name), prefix).next(now, false)
+			found, _ := s.curve(filepath.Join(s.live, history.File), prefix).next(now, false)
 			scalars = append(scalars, found...)
 		}
 		return scalars, s.pictures(filepath.Join(s.live, live.PicturesFolder), watched.Pictures)

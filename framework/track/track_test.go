@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,6 +104,26 @@ func TestCurvesGrow(t *testing.T) {
 	}
 	if len(w.said) > 0 {
 		t.Errorf("said %q", w.said)
+	}
+}
+
+// TestStartsInAnyOrder: a history is shown as its start's, whichever start makes the first steps.
+func TestStartsInAnyOrder(t *testing.T) {
+	w, s := newWorld(t), mlflowtest.New(t)
+	w.record(stage.Running, nil)
+	first := filepath.Join(live.Folder(w.root, "manifold", key), live.HistoryFile(0))
+	w.live(20)
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	f := w.follower(Settings{MLflow: s.URL})
+	f.round(t.Context(), false)
+	w.live(20)
+	f.round(t.Context(), false)
+	for name, want := range map[string]int{"manifold/start-1/loss": 20, "manifold/start-2/loss": 10} {
+		if diff := cmp.Diff(upTo(want), steps(s.Runs()[0].Metrics[name])); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 

@@ -126,8 +126,8 @@ func (r *Run) addPending(one pendingStage) {
 	if p := one.live.Progress; p != nil {
 		since = p.Started.UTC().Format(time.RFC3339Nano)
 	}
-	for start, name := range one.live.Histories {
-		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: start, File: one.key + "/" + name, Live: true, Since: since})
+	for _, history := range one.live.Histories {
+		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: history.Start, File: one.key + "/" + history.File, Live: true, Since: since})
 	}
 	for _, p := range one.live.Pictures {
 		r.addPicture(one.name, p, path.Join(one.key, live.PicturesFolder, p.File))
