@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ebim/framework/live"
 	"ebim/framework/stage"
 	"ebim/framework/track/mlflow"
 )
@@ -117,7 +118,7 @@ func (t *served) picture(ctx context.Context, p picture) error {
 	if err != nil {
 		return err
 	}
-	name := "pictures/" + strings.ReplaceAll(p.series, "/", "_") + fmt.Sprintf("-step-%09d.png", p.step)
+	name := live.PicturesFolder + "/" + live.PictureFile(strings.ReplaceAll(p.series, "/", "_"), p.step)
 	if err := t.upload(ctx, name, png); err != nil {
 		return err
 	}
