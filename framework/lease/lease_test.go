@@ -93,7 +93,7 @@ func TestSilenceIsMeasuredByTheObserver(t *testing.T) {
 				at.step(5 * time.Second)
 				refuse(t, w)
 			}
-			if !w.Alive() {
+			if !w.alive {
 				t.Error("not seen to be alive")
 			}
 			for range 5 {

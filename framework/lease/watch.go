@@ -82,9 +82,6 @@ func (w *Watch) Claim(poll time.Duration) (*Lease, error) {
 	}
 }
 
-// Alive reports whether the holder has given a sign of life while it was watched.
-func (w *Watch) Alive() bool { return w.alive }
-
 // String returns who had the lease at the last look: "another process (pid 123 on node7, since 2026-01-02 03:04:05)".
 func (w *Watch) String() string {
 	h := w.known
