@@ -241,6 +241,14 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s seed
 	return stage.WriteMetrics(w.Dir, map[string]map[string]float64{metric: found.Values})
 }
 
+// subject is a model with its data, without samples.
+func (p *plan) subject(s seeded, nature model.Nature, trained *model.Trained, data *prepared) *Subject {
+	_, derived := p.Models[s.label].(model.Derived)
+	return &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
+		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
+		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed), Env: p.env}
+}
+
 // read reads a trained model with its data and samples; input gives the folders of the stages that it is read from.
 func (p *plan) read(input func(name string) string, s seeded, parts folders) (*Subject, error) {
 	trained, data, err := p.load(input, s, parts)
@@ -251,10 +259,7 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	if err != nil {
 		return nil, err
 	}
-	_, derived := p.Models[s.label].(model.Derived)
-	read := &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
-		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
-		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed), Env: p.env}
+	read := p.subject(s, nature, trained, data)
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil

@@ -64,9 +64,7 @@ func (p *plan) unfinished(input func(string) string, s seeded, part, folder stri
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{Label: s.label, Nature: trainable.Nature(data.train.Dim), Trained: trained.In(p.units(s.label, data)), Train: data.train,
-		Validation: data.validation, Held: data.held, Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
-		Box: model.BoxOf(p.Models, s.label, data.box), Seed: uint64(s.seed)}, nil
+	return p.subject(s, trainable.Nature(data.train.Dim), trained.In(p.units(s.label, data)), data), nil
 }
 
 // History implements train.Watcher.

@@ -222,3 +222,28 @@ metrics: {}
 		}
 	}
 }
+
+// A model that is being trained is drawn with all that is known of its data, such as the names of a table's columns.
+func TestPicturesHaveTheColumnsNames(t *testing.T) {
+	file := write(t, "named.yaml", `
+title: Named
+seeds: [0]
+data: {source: {csv: {file: named.csv}}}
+progress_pictures: 1
+models: {manifold: {implicit_manifold: {manifold: {dimension: 1, starts: 1, network: {mlp: {hidden: [4]}}, training: {steps: 4, batch: 4}}}}}
+metrics: {}
+`)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "named.csv"), []byte("latitude,longitude\n0,1\n1,0\n0,-1\n-1,0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := drawing(t)
+	var columns []string
+	o.Previews = func(s *experiment.Subject) []experiment.Preview {
+		columns = s.Columns
+		return nil
+	}
+	execute(t, loadFile(t, file), o)
+	if want := []string{"latitude", "longitude"}; !slices.Equal(columns, want) {
+		t.Errorf("%q, want %q", columns, want)
+	}
+}
