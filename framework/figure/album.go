@@ -29,7 +29,7 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	if sheets == nil {
 		sheets = Overview(e, truth.Nature.Ambient)
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
 	index := filepath.Join(folder, stage.FiguresIndex)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,11 +75,12 @@ func job(environment func(string) string) string {
 
 // temporary makes a folder beside the live one, with a name that package stage takes for a leftover if it is one.
 func (w *Writer) temporary() (string, error) {
-	folder, err := os.MkdirTemp(filepath.Dir(w.folder), strings.TrimSuffix(filepath.Base(w.folder), Suffix)+".tmp-")
-	if err != nil {
-		return "", err
+	for {
+		folder := fmt.Sprintf("%s.tmp-%d", strings.TrimSuffix(w.folder, Suffix), rand.Uint64())
+		if err := os.Mkdir(folder, 0o777); !errors.Is(err, os.ErrExist) { // os.MkdirTemp's folders are for their owner alone
+			return folder, err
+		}
 	}
-	return folder, os.Chmod(folder, 0o755) // MkdirTemp's folders are private
 }
 
 // vanish takes the live folder away at once, so that no reader sees half of it.

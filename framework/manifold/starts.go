@@ -127,7 +127,7 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) err
 	if _, there := os.Lstat(filepath.Join(t.Folder, train.ParametersFolder)); there == nil && t.Log != nil {
 		t.Log(fmt.Sprintf("the finished training in %s is dropped (%v): its start is trained again", t.Folder, err))
 	}
-	if err := errors.Join(os.RemoveAll(t.Folder), os.MkdirAll(t.Folder, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(t.Folder), os.MkdirAll(t.Folder, 0o777)); err != nil {
 		return err
 	}
 	if err := m.trainFrom(ctx, t, start); err != nil {
