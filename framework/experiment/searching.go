@@ -256,21 +256,16 @@ func (o Options) found(trials []*Experiment, label string, own []int) (tried []s
 // value is the mean over the seeds of what `select` names, negative where higher is better, infinite where a run failed or lacks it. The runs must
 // have been recorded with the trial's settings.
 func (o Options) value(e *Experiment, label string) (value float64, ok bool, err error) {
-	p := o.plan(e, nil) // which computes nothing
+	o.Only = []string{label}
+	runs, err := o.plan(e, nil).runs() // which computes nothing
+	if err != nil {
+		return 0, false, fmt.Errorf("%s: %w", e.Name, err)
+	}
 	metric, _, _ := strings.Cut(e.Select.Metric, ".")
 	_, selected, _ := e.selected()
 	sum := 0.0
-	for _, seed := range p.seeds {
-		data, err := p.dataStage(seed)
-		if err != nil {
-			return 0, false, err
-		}
-		stages, _, err := p.modelStages(seeded{label, seed}, data)
-		if err != nil {
-			return 0, false, fmt.Errorf("%s: %w", e.Name, err)
-		}
-		run := &stage.Run{Experiment: e.Name, Model: label, Seed: seed, Stages: append([]*stage.Stage{data}, stages...)}
-		record := stage.Recorded(o.Runs, run)
+	for i := range runs {
+		record := stage.Recorded(o.Runs, &runs[i])
 		if record == nil || record.Status != stage.Done && record.Status != stage.Failed {
 			return 0, false, nil
 		}
@@ -280,7 +275,7 @@ func (o Options) value(e *Experiment, label string) (value float64, ok bool, err
 			return math.Inf(1), true, nil
 		}
 	}
-	mean := sum / float64(len(p.seeds))
+	mean := sum / float64(len(runs))
 	if math.IsNaN(mean) {
 		return math.Inf(1), true, nil
 	}
