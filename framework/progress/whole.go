@@ -71,6 +71,3 @@ func (w *whole) bar(now time.Time) string {
 	runs, left, _ := strings.Cut(text, "  ")
 	return strings.TrimSpace(fmt.Sprintf("%s  %s%s  %s", runs, strings.Repeat("█", full), strings.Repeat("░", cells-full), left))
 }
-
-// Overall implements Overall; nothing is shown.
-func (q *quiet) Overall(Whole) {}
