@@ -162,6 +162,17 @@ func TestLinksLeadNowhere(t *testing.T) {
 	}
 }
 
+// Of several starts the second one may make the first steps.
+func TestCurvesOfStartsInAnyOrder(t *testing.T) {
+	f := newFolder(t)
+	id := f.running("circle", 20)
+	first := filepath.Join(f.root, "stages", "energy-"+liveKey+".live", "history.csv")
+	f.must(os.Rename(first, strings.TrimSuffix(first, ".csv")+"-2.csv"))
+	if run := decoded[page.Run](t, f.serve()+"/api/run?id="+id); len(run.Curves) != 1 || run.Curves[0].Start != 1 {
+		t.Errorf("the curves are %+v", run.Curves)
+	}
+}
+
 func TestHistoriesGrow(t *testing.T) {
 	f := newFolder(t)
 	id := f.running("circle", 20)
