@@ -89,6 +89,7 @@ func (l *Lease) Release() error {
 	l.end()
 	entries, err := os.ReadDir(l.Folder())
 	if gone(err) {
+		os.Remove(l.place) // which the holder of a lost lease may have made again, by writing
 		return nil
 	}
 	for _, entry := range entries {

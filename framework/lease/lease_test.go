@@ -187,6 +187,42 @@ func TestEmptyFolderIsFree(t *testing.T) {
 	refuse(t, New(place, Options{}))
 }
 
+// Dead processes of other machines take the observer one patience together, not one each; whoever gives a sign of life stays.
+func TestDeadMembersLeaveTogether(t *testing.T) {
+	const step, patience, dead = 10 * time.Millisecond, time.Second, 20
+	var at stepping
+	o := Options{Patience: patience, clock: func() time.Duration { at.step(step); return at.clock() }}
+	folder := t.TempDir()
+	for range dead {
+		l, err := Join(folder, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.end() // no sign of life any more
+		foreignHolder(t, l, time.Now())
+	}
+	if nobody, err := Vacate(folder, o, time.Millisecond); !nobody || err != nil {
+		t.Fatal(nobody, err)
+	}
+	if took, want := at.clock(), patience+3*dead*step; took > want {
+		t.Errorf("it took %v of the observer's time, want at most %v", took, want)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
+		t.Errorf("left over: %v, %v", entries, err)
+	}
+	here, err := Join(folder, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer here.Release()
+	if nobody, err := Vacate(folder, o, time.Millisecond); nobody || err != nil {
+		t.Error(nobody, err)
+	}
+	if !here.Held() {
+		t.Error("a living process had to leave")
+	}
+}
+
 func TestLostIsNoticed(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "x")
 	l := must(t, New(place, Options{Every: time.Millisecond}))

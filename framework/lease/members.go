@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Join makes the process one of those in a folder, until it releases that lease.
@@ -24,4 +25,33 @@ func Members(folder string, o Options) ([]*Watch, error) {
 		}
 	}
 	return all, err
+}
+
+// Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. They are watched side by side: it may take
+// as long as Options.Patience, however many they are.
+func Vacate(folder string, o Options, poll time.Duration) (bool, error) {
+	left, err := Members(folder, o)
+	for err == nil && len(left) > 0 {
+		var silent []*Watch
+		for _, member := range left {
+			dead, err := member.Try()
+			switch {
+			case err != nil:
+				return false, err
+			case dead != nil:
+				err = dead.Release()
+			case member.Alive() || member.Here():
+				return false, nil
+			default:
+				silent = append(silent, member)
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		if left = silent; len(left) > 0 {
+			time.Sleep(poll)
+		}
+	}
+	return err == nil, err
 }

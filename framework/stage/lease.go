@@ -90,8 +90,8 @@ func isFree(w *lease.Watch) bool {
 	return free || err != nil
 }
 
-// Alone calls do while no process executes runs below a root; the error is ErrBusy where one does. To tell that a process of another
-// machine is dead takes a minute.
+// Alone calls do while no process executes runs below a root; the error is ErrBusy where one does. To tell that processes of other
+// machines are dead takes a minute.
 func Alone(root string, do func() error) error {
 	const poll = time.Second / 2
 	alone, err := lease.New(alonePlace(root), lease.Options{}).Claim(poll)
@@ -102,21 +102,12 @@ func Alone(root string, do func() error) error {
 		return ErrBusy
 	}
 	defer alone.Release()
-	members, err := lease.Members(usersFolder(root), lease.Options{})
+	nobody, err := lease.Vacate(usersFolder(root), lease.Options{}, poll)
 	if err != nil {
 		return explain(err)
 	}
-	for _, member := range members {
-		dead, err := member.Claim(poll)
-		if err != nil {
-			return explain(err)
-		}
-		if dead == nil {
-			return ErrBusy
-		}
-		if err := dead.Release(); err != nil {
-			return explain(err)
-		}
+	if !nobody {
+		return ErrBusy
 	}
 	return do()
 }
