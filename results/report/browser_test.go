@@ -125,11 +125,16 @@ func evaluate[T any](b *tab, script string) T {
 	return value
 }
 
-// settle waits until what was asked of the page is drawn.
+// settle waits until what was asked of the page is drawn. Views are drawn once the page is told that they are in sight, which on
+// a busy machine comes some pictures later: after it this observer is told, too.
 func (b *tab) settle() {
 	b.t.Helper()
 	evaluate[bool](b, `new Promise((done) => {
-		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
+		const observer = new IntersectionObserver(() => {
+			observer.disconnect();
+			requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
+		});
+		observer.observe(document.body);
 	})`)
 }
 

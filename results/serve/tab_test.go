@@ -124,11 +124,16 @@ func (b *tab) says(text string) {
 	b.until(fmt.Sprintf("%q", text), fmt.Sprintf("document.body.innerText.includes(%q)", text))
 }
 
-// settle waits until what was asked of the page is drawn.
+// settle waits until what was asked of the page is drawn. Views are drawn once the page is told that they are in sight, which on
+// a busy machine comes some pictures later: after it this observer is told, too.
 func (b *tab) settle() {
 	b.t.Helper()
 	evaluate[bool](b, `new Promise((done) => {
-		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
+		const observer = new IntersectionObserver(() => {
+			observer.disconnect();
+			requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
+		});
+		observer.observe(document.body);
 	})`)
 }
 
