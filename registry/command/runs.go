@@ -63,6 +63,9 @@ func (p *Program) runsListCommand() *cobra.Command {
 	return command
 }
 
+// statuses are those by which runs may be chosen.
+var statuses = []string{string(stage.Done), string(stage.Failed), string(stage.Interrupted), string(stage.Running), string(stage.Killed)}
+
 // choice is a choice among runs.
 type choice struct {
 	runs                      string
@@ -186,8 +189,8 @@ func isNamed(record *stage.Record, root, name string) bool {
 
 // chosen reads all records, and those that are chosen; damaged ones are an error beside them. A name of no run is an error, too.
 func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
-	if known := []string{"done", "failed", "interrupted", "running", "killed"}; c.status != "" && !slices.Contains(known, c.status) {
-		return nil, nil, config.Unknown("--status", c.status, known)
+	if c.status != "" && !slices.Contains(statuses, c.status) {
+		return nil, nil, config.Unknown("--status", c.status, statuses)
 	}
 	all, damaged := loadRecords(command, []string{c.runs})
 	if all == nil && damaged != nil {
