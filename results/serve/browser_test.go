@@ -151,6 +151,13 @@ func compared(b *tab, f folder) {
 	if series() != 1 {
 		b.T.Error("a run can't be hidden")
 	}
+	evaluate[chromedp.Void](b, `window.left = 0;
+		const unobserve = IntersectionObserver.prototype.unobserve;
+		IntersectionObserver.prototype.unobserve = function (element) { window.left += element.matches(".view canvas"); unobserve.call(this, element); };`)
+	b.visit("#compare", "To the runs")
+	if left := evaluate[int](b, `window.left`); left != 2 {
+		b.T.Errorf("%d views in space are given up with the comparison", left)
+	}
 }
 
 func projected(b *tab, f folder) {
