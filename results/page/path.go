@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -38,12 +39,11 @@ func pathOf(root string, stages *stageFolders, record *stage.Record, file string
 			finished = folder
 		}
 	}
-	if folder := alive; folder != "" {
-		return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
-	} else if finished != "" {
-		return within(root, filepath.Join(finished, filepath.FromSlash(rest)))
+	folder := cmp.Or(alive, finished)
+	if folder == "" {
+		return "", errNoFile
 	}
-	return "", errNoFile
+	return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
 }
 
 // within returns a path if it stays below the root even where links lead.
