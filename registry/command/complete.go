@@ -17,6 +17,7 @@ import (
 	"ebim/framework/export"
 	"ebim/framework/stage"
 	"ebim/metrics"
+	"ebim/results"
 )
 
 // What a shell completes: `ebim completion bash` and the like write scripts that ask the program itself.
@@ -191,7 +192,9 @@ func (p *Program) completeNumbers(_ *cobra.Command, _ []string, toComplete strin
 			}
 		}
 	}
-	found = append(found, before+"run.seconds\twall time of all stages", before+"run.training_seconds\twall time of the trainings")
+	for _, o := range results.RunNumbers() {
+		found = append(found, before+o.Name+"\t"+o.Meaning)
+	}
 	slices.Sort(found)
 	return found, noFiles | cobra.ShellCompDirectiveNoSpace
 }

@@ -56,6 +56,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"figure", "figure_1"}, "+figure_11", ""},
 		{[]string{"metric", "wa"}, "+wasserstein", ""},
 		{[]string{"runs", "list", "--metric", "wasserstein.ra"}, "+wasserstein.ratio", ""},
+		{[]string{"runs", "list", "--metric", "run.p"}, "+run.peak_memory_bytes", ""},
 		{[]string{"runs", "list", "--format", ""}, "+csv", "text"},
 		{[]string{"runs", "list", "--status", ""}, "+killed", ""},
 		{[]string{"run", file, "--on", ""}, "+slurm", ""},
