@@ -155,9 +155,6 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 	return p
 }
 
-// Album returns the folder of the figures that show a run.
-func Album(root string, record *stage.Record) string { return albumOf(root, record) }
-
 // FigureID returns the name of an article's figure in a report, counted from 0.
 func FigureID(article string, figure int) string {
 	return article + "-figure-" + strconv.Itoa(figure+1)

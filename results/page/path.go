@@ -22,7 +22,7 @@ func pathOf(root string, stages *stageFolders, record *stage.Record, file string
 		if name != path.Base(name) || !filepath.IsLocal(name) {
 			return "", errNoFile
 		}
-		return within(root, filepath.Join(albumOf(root, record), name))
+		return within(root, filepath.Join(Album(root, record), name))
 	}
 	first, rest, ok := strings.Cut(file, "/")
 	if !ok || !filepath.IsLocal(filepath.FromSlash(file)) || !filepath.IsLocal(filepath.FromSlash(rest)) {

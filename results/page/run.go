@@ -147,7 +147,7 @@ func fileAddress(id, file string) string {
 const figuresPrefix = "figures:"
 
 func (r *Run) addFigures(root string, record *stage.Record) {
-	folder := albumOf(root, record)
+	folder := Album(root, record)
 	index, err := ReadIndex(folder)
 	if err != nil {
 		r.problem(err)
@@ -164,8 +164,8 @@ func (r *Run) addFigures(root string, record *stage.Record) {
 	}
 }
 
-// albumOf is the folder of the figures that show a run.
-func albumOf(root string, record *stage.Record) string {
+// Album returns the folder of the figures that show a run.
+func Album(root string, record *stage.Record) string {
 	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record), record.Overrides)))
 }
 
