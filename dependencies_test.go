@@ -102,6 +102,7 @@ var allowed = map[string][]string{
 	"framework/network/networktest":     {"framework"},
 	"framework/support/supporttest":     {"framework"},
 	"framework/train/traintest":         {"framework"},
+	"results/page/pagetest":             {},
 
 	"framework/dataset/download": {"framework/config", "framework/regular"},
 	"framework/dataset/pickle":   {"framework/points"},

@@ -157,6 +157,9 @@ type State struct {
 	Restarts int
 }
 
+// ID is the task of an array as Slurm's commands take it, and as OwnJob has it on its node.
+func (s State) ID() string { return fmt.Sprintf("%s_%d", s.Job, s.Index) }
+
 // Waiting reports whether a task is in the queue and not running.
 func (s State) Waiting() bool { return s.State == "PENDING" || strings.HasPrefix(s.State, "REQUEUE") }
 

@@ -3,13 +3,10 @@ package figure
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"ebim/framework/experiment"
 	"ebim/framework/stage"
@@ -57,11 +54,7 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 // AlbumFolder returns the slash-separated folder of an experiment's figures below that of all figures: where overrides
 // change models or data, it is one below that of the file as it is.
 func AlbumFolder(e *experiment.Experiment) string {
-	changed := slices.DeleteFunc(e.Changed(), func(override string) bool { return strings.HasPrefix(override, "metrics") })
-	if len(changed) == 0 {
-		return e.Name
-	}
-	return fmt.Sprintf("%s/%x", e.Name, sha256.Sum256([]byte(strings.Join(changed, "\n"))))[:len(e.Name)+1+8]
+	return stage.Album(e.Name, e.Changed())
 }
 
 // folder returns that of all figures.

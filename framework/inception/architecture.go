@@ -1,8 +1,6 @@
 package inception
 
 import (
-	"slices"
-
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 )
@@ -201,7 +199,7 @@ func (w *walk) join(all ...value) value {
 		nodes[i] = x.node
 	}
 	if w.parameters != nil {
-		joined.node = graph.Concatenate(slices.Clone(nodes), -1)
+		joined.node = graph.Concatenate(nodes, -1)
 	}
 	return joined
 }

@@ -107,6 +107,11 @@ func jsonText(text string) string {
 	return string(quoted)
 }
 
+// plannedName is what a planned run will be called, as nameOf has it.
+func plannedName(one experiment.Planned) string {
+	return path.Join(one.Experiment.Name, one.Model, filepath.Base(one.Folder))
+}
+
 // submission prepares what is to be handed over: the runs that are neither done nor in the queue already.
 func (p *Program) submission(command *cobra.Command, s *submitting, o experiment.Options, sets []string, missing []experiment.Planned, settings cluster.Settings) (*cluster.Submission, []cluster.Item, error) {
 	var items []cluster.Item
@@ -115,7 +120,7 @@ func (p *Program) submission(command *cobra.Command, s *submitting, o experiment
 		if err != nil {
 			return nil, nil, err
 		}
-		items = append(items, cluster.Item{Name: path.Join(one.Experiment.Name, one.Model, filepath.Base(one.Folder)), Key: one.Key, Work: text})
+		items = append(items, cluster.Item{Name: plannedName(one), Key: one.Key, Work: text})
 	}
 	here, err := os.Getwd()
 	if err != nil {

@@ -100,7 +100,7 @@ func (h *handed) String() string {
 		return ""
 	}
 	s := h.state
-	id := fmt.Sprintf("job %s_%d", s.Job, s.Index)
+	id := "job " + s.ID()
 	turns := ""
 	if s.Restarts > 0 {
 		turns = fmt.Sprintf(", turn %d", s.Restarts+1)
@@ -125,7 +125,7 @@ func (h *handed) progress(shown []live.Stage, now time.Time) string {
 	}
 	var said []string
 	for _, s := range shown {
-		if p := s.Progress; s.Err == nil && p.Job == fmt.Sprintf("%s_%d", h.state.Job, h.state.Index) && p.Alive(now) && (h.submission.PerTask == 1 || h.is(p)) {
+		if p := s.Progress; s.Err == nil && p.Job == h.state.ID() && p.Alive(now) && (h.submission.PerTask == 1 || h.is(p)) {
 			said = append(said, stageText(p))
 		}
 	}
@@ -209,11 +209,7 @@ func (c *choice) wants(name string, names []string) bool {
 	if len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isNamed(record, c.runs, n) }) {
 		return false
 	}
-	like := func(pattern, text string) bool {
-		ok, err := filepath.Match(pattern, text)
-		return pattern == "" || pattern == text || err == nil && ok
-	}
-	return like(c.experiment, record.Experiment) && like(c.model, record.Model) && c.status == "" && len(c.where) == 0
+	return c.takesModel(record) && c.status == "" && len(c.where) == 0
 }
 
 func (p *Program) runsCancelCommand() *cobra.Command {
@@ -240,7 +236,7 @@ func (p *Program) runsCancelCommand() *cobra.Command {
 			var jobs []string
 			for name, one := range known {
 				if one.state != nil && c.wants(name, names) {
-					jobs = append(jobs, fmt.Sprintf("%s_%d", one.state.Job, one.state.Index))
+					jobs = append(jobs, one.state.ID())
 				}
 			}
 			slices.Sort(jobs)

@@ -42,7 +42,7 @@ func (t tally) String() string {
 func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, o experiment.Options, how conclusion) error {
 	queue := new(cluster.Slurm)
 	ctx := command.Context()
-	ended := map[string]*stage.Record{} // done or failed, by folder
+	done := map[string]*stage.Record{} // by folder; those that have failed may be computed again
 	var shown tally
 	board := p.newBoard(how.quiet)
 	defer board.close()
@@ -50,7 +50,7 @@ func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment,
 		began := time.Now()
 		states, err := queue.Queue(ctx, of...)
 		if err == nil {
-			now := count(planned, states, ended)
+			now := count(planned, states, done)
 			if now != shown && !how.quiet {
 				board.Message(fmt.Sprintf("%s %d runs: %v", p.Now().Format(time.TimeOnly), len(planned), now))
 			}
@@ -70,27 +70,32 @@ func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment,
 		}
 	}
 	board.close()
-	return p.tellEnd(command, loaded, planned, of, ended, o, how)
+	return p.tellEnd(command, loaded, planned, of, done, o, how)
 }
 
-// count looks at the records of runs that had not ended before, and at the queue.
-func count(planned []experiment.Planned, states []cluster.State, ended map[string]*stage.Record) tally {
+// recorded is the record of a planned run; nil where it can't be read, or is of other settings.
+func recorded(one experiment.Planned) *stage.Record {
+	record, err := stage.ReadRecord(filepath.Join(one.Folder, "record.json"))
+	if err != nil || record.Key != one.Key {
+		return nil
+	}
+	return record
+}
+
+// count looks at the records of runs that were not done before, and at the queue.
+func count(planned []experiment.Planned, states []cluster.State, done map[string]*stage.Record) tally {
 	var t tally
 	for _, one := range planned {
-		record := ended[one.Folder]
+		record := done[one.Folder]
 		if record == nil {
-			var err error
-			record, err = stage.ReadRecord(filepath.Join(one.Folder, "record.json"))
-			if err != nil || record.Key != one.Key || record.Status != stage.Done && record.Status != stage.Failed {
-				continue
-			}
-			if record.Status == stage.Done {
-				ended[one.Folder] = record
-			}
+			record = recorded(one)
 		}
-		if record.Status == stage.Done {
+		switch {
+		case record == nil:
+		case record.Status == stage.Done:
+			done[one.Folder] = record
 			t.done++
-		} else {
+		case record.Status == stage.Failed:
 			t.failed++
 		}
 	}
@@ -122,7 +127,7 @@ func (p *Program) newBoard(quiet bool) *board {
 func (b *board) show(runs string, states []cluster.State, now time.Time) {
 	jobs := map[string]bool{}
 	for _, s := range states {
-		jobs[fmt.Sprintf("%s_%d", s.Job, s.Index)] = true
+		jobs[s.ID()] = true
 	}
 	found, _ := live.List(runs) // what can't be read is not shown
 	seen := map[string]bool{}
@@ -165,16 +170,16 @@ func (b *board) close() {
 }
 
 // tellEnd prints the tables of what is recorded, and says what is not.
-func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, ended map[string]*stage.Record, o experiment.Options, how conclusion) error {
+func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, done map[string]*stage.Record, o experiment.Options, how conclusion) error {
 	var found []stage.Result
 	var missing []string
 	for _, one := range planned {
-		record := ended[one.Folder]
+		record := done[one.Folder]
 		if record == nil {
-			record, _ = stage.ReadRecord(filepath.Join(one.Folder, "record.json"))
+			record = recorded(one)
 		}
-		if record == nil || record.Key != one.Key || record.Status == stage.Running {
-			missing = append(missing, filepath.Base(filepath.Dir(filepath.Dir(one.Folder)))+"/"+one.Model+"/"+filepath.Base(one.Folder))
+		if record == nil || record.Status == stage.Running {
+			missing = append(missing, plannedName(one))
 			continue
 		}
 		found = append(found, stage.Result{Record: *record, Folder: one.Folder})

@@ -17,6 +17,7 @@ import (
 	"ebim/framework/export"
 	"ebim/framework/stage"
 	"ebim/metrics"
+	"ebim/results"
 )
 
 // What a shell completes: `ebim completion bash` and the like write scripts that ask the program itself.
@@ -31,7 +32,8 @@ func (p *Program) completable(root *cobra.Command) {
 	flags := map[string]completes{
 		"set": p.completeSet, "only": p.completeModels, "backend": offered(backend.Names), "format": completeFormat,
 		"metric": p.completeNumbers, "where": p.completeNumbers, "experiment": completeLevel(1), "model": completeLevel(2), "function": offered(export.Names),
-		"status": offered(func() []string { return []string{"done", "failed", "interrupted", "running"} }), "cost": offered(func() []string { return []string{"squared", "euclidean"} }),
+		"on":     offered(func() []string { return queues }),
+		"status": offered(func() []string { return statuses }), "cost": offered(func() []string { return []string{"squared", "euclidean"} }),
 	}
 	files := completeFiles(experiments.Names)
 	runs := completeRuns
@@ -40,7 +42,7 @@ func (p *Program) completable(root *cobra.Command) {
 		"export": then(files, p.completeModels), "metric": then(offered(fileMetrics)),
 		"table":     completeFiles(experiments.Tables),
 		"figure":    completeFiles(experiments.Figures),
-		"runs list": runs, "runs show": runs, "runs diff": runs, "runs rm": runs, "runs export": runs,
+		"runs list": runs, "runs show": runs, "runs cancel": runs, "runs diff": runs, "runs rm": runs, "runs export": runs,
 	}
 	var visit func(command *cobra.Command)
 	visit = func(command *cobra.Command) {
@@ -190,7 +192,9 @@ func (p *Program) completeNumbers(_ *cobra.Command, _ []string, toComplete strin
 			}
 		}
 	}
-	found = append(found, before+"run.seconds\twall time of all stages", before+"run.training_seconds\twall time of the trainings")
+	for _, o := range results.RunNumbers() {
+		found = append(found, before+o.Name+"\t"+o.Meaning)
+	}
 	slices.Sort(found)
 	return found, noFiles | cobra.ShellCompDirectiveNoSpace
 }

@@ -63,7 +63,7 @@ func (l *logging) add(root *cobra.Command) {
 	root.PersistentFlags().StringVar(&l.path, "log-file", "", "file to which all that is told is added, too, with times")
 }
 
-// open puts the messages of a command where the flags say.
+// openLog puts the messages of a command where the flags say.
 func (p *Program) openLog(command *cobra.Command) error {
 	l := p.log
 	messages := l.filtered(p.Messages)

@@ -63,6 +63,9 @@ func (p *Program) runsListCommand() *cobra.Command {
 	return command
 }
 
+// statuses are those by which runs may be chosen.
+var statuses = []string{string(stage.Done), string(stage.Failed), string(stage.Interrupted), string(stage.Running), string(stage.Killed)}
+
 // choice is a choice among runs.
 type choice struct {
 	runs                      string
@@ -177,7 +180,7 @@ func isNamed(record *stage.Record, root, name string) bool {
 		return false
 	}
 	for i, part := range parts {
-		if ok, err := path.Match(part, own[i]); part != own[i] && (err != nil || !ok) {
+		if !like(part, own[i]) {
 			return false
 		}
 	}
@@ -186,8 +189,8 @@ func isNamed(record *stage.Record, root, name string) bool {
 
 // chosen reads all records, and those that are chosen; damaged ones are an error beside them. A name of no run is an error, too.
 func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all, found []stage.Record, err error) {
-	if known := []string{"done", "failed", "interrupted", "running", "killed"}; c.status != "" && !slices.Contains(known, c.status) {
-		return nil, nil, config.Unknown("--status", c.status, known)
+	if c.status != "" && !slices.Contains(statuses, c.status) {
+		return nil, nil, config.Unknown("--status", c.status, statuses)
 	}
 	all, damaged := loadRecords(command, []string{c.runs})
 	if all == nil && damaged != nil {
@@ -219,12 +222,19 @@ func (p *Program) chosen(command *cobra.Command, c choice, names []string) (all,
 	return all, found, damaged
 }
 
+// like reports whether a name is a pattern, or one that it matches.
+func like(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return pattern == name || err == nil && ok
+}
+
+// takesModel reports whether a run is of an experiment and a model that are wanted.
+func (c *choice) takesModel(record *stage.Record) bool {
+	return (c.experiment == "" || like(c.experiment, record.Experiment)) && (c.model == "" || like(c.model, record.Model))
+}
+
 func (c *choice) takes(record *stage.Record, now time.Time, declared *results.Declared) bool {
-	like := func(pattern, name string) bool {
-		ok, err := path.Match(pattern, name)
-		return pattern == "" || pattern == name || err == nil && ok
-	}
-	if !like(c.experiment, record.Experiment) || !like(c.model, record.Model) || c.status != "" && c.status != string(record.Status) {
+	if !c.takesModel(record) || c.status != "" && c.status != string(record.Status) {
 		return false
 	}
 	old := now.Sub(record.Started)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"ebim/framework/plaintext"
 	"ebim/framework/stage"
 	"ebim/framework/track"
+	"ebim/results/page"
 )
 
 // Where runs are shown beside their records.
@@ -34,11 +34,7 @@ func showFigures(command *cobra.Command, loaded []*experiment.Experiment, o expe
 		}
 		album := figure.AlbumFolder(e)
 		from := filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(album))
-		var index []stage.Picture
-		text, err := os.ReadFile(filepath.Join(from, stage.FiguresIndex))
-		if err == nil {
-			err = json.Unmarshal(text, &index)
-		}
+		index, err := page.ReadIndex(from)
 		pictures := map[string]string{}
 		for _, picture := range index {
 			pictures[picture.Name] = filepath.Join(from, filepath.Base(picture.File))

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -110,8 +111,11 @@ func (o *rooms) freezePictures(root string, folders *stageFolders, record *stage
 	for _, p := range r.Pictures {
 		last[[2]string{p.Stage, p.Kind}] = p
 	}
-	r.Pictures = nil
-	for key, p := range last {
+	r.Pictures = slices.SortedFunc(maps.Values(last), func(a, b Picture) int {
+		return cmp.Or(strings.Compare(a.Stage, b.Stage), strings.Compare(a.Kind, b.Kind))
+	})
+	kept := r.Pictures[:0]
+	for _, p := range r.Pictures {
 		name := live.PictureFile(p.Kind, p.Step)
 		file := p.Stage + "/" + trainingFolder + "/" + name
 		if !slices.Contains(record.Files, file) { // of a stage that is not finished: the next report has it
@@ -129,12 +133,10 @@ func (o *rooms) freezePictures(root string, folders *stageFolders, record *stage
 		if o.pictures -= len(image.Data); o.pictures < 0 {
 			continue
 		}
-		p.Source, p.Stage = string(image.URI()), key[0]
-		r.Pictures = append(r.Pictures, p)
+		p.Source = string(image.URI())
+		kept = append(kept, p)
 	}
-	slices.SortFunc(r.Pictures, func(a, b Picture) int {
-		return cmp.Or(strings.Compare(a.Stage, b.Stage), strings.Compare(a.Kind, b.Kind))
-	})
+	r.Pictures = kept
 }
 
 // freezePoints returns a run's points on axes, unless they are in space or there is no room.
@@ -154,9 +156,6 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 	}
 	return p
 }
-
-// Album returns the folder of the figures that show a run.
-func Album(root string, record *stage.Record) string { return albumOf(root, record) }
 
 // FigureID returns the name of an article's figure in a report, counted from 0.
 func FigureID(article string, figure int) string {

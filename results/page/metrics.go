@@ -21,16 +21,6 @@ func sortRows(rows []Row) {
 	})
 }
 
-// runNumbers are what every record says of its run.
-var runNumbers = []struct {
-	name string
-	info MetricInfo
-}{
-	{"run.seconds", MetricInfo{Unit: "s", Better: string(output.Lowest), Meaning: "wall time of all stages"}},
-	{"run.training_seconds", MetricInfo{Unit: "s", Better: string(output.Lowest), Meaning: "wall time of the trainings of the model's parts"}},
-	{"run.peak_memory_bytes", MetricInfo{Unit: "B", Better: string(output.Lowest), Meaning: "largest memory of the process during a stage"}},
-}
-
 // Metrics returns the numbers of the runs of some experiments, of all when none is named.
 func (s *Store) Metrics(experiments []string) (*Metrics, error) {
 	s.mutex.Lock()
@@ -70,14 +60,15 @@ func metricsOf(records []*stage.Record, declared *results.Declared, numbersOf fu
 		}
 		return k
 	}
+	runNumbers := results.RunNumbers()
 	for _, n := range runNumbers {
-		place(n.name, n.info)
+		place(n.Name, MetricInfo{Unit: n.Unit, Better: string(output.Lowest), Meaning: n.Meaning}) // all are costs
 	}
 	slices.SortFunc(records, func(a, b *stage.Record) int { return strings.Compare(a.Folder, b.Folder) }) // names in the same order each time
 	for _, record := range records {
 		values := make([]*float64, len(m.Names))
 		for i, n := range runNumbers {
-			values[i] = declared.Value(record, n.name)
+			values[i] = declared.Value(record, n.Name)
 		}
 		for _, n := range numbersOf(record) {
 			k := place(n.Name(), MetricInfo{n.Output.Unit, string(n.Output.Better), n.Output.Meaning, n.Output.Role == output.Main})

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -21,7 +22,7 @@ func pathOf(root string, stages *stageFolders, record *stage.Record, file string
 		if name != path.Base(name) || !filepath.IsLocal(name) {
 			return "", errNoFile
 		}
-		return within(root, filepath.Join(albumOf(root, record), name))
+		return within(root, filepath.Join(Album(root, record), name))
 	}
 	first, rest, ok := strings.Cut(file, "/")
 	if !ok || !filepath.IsLocal(filepath.FromSlash(file)) || !filepath.IsLocal(filepath.FromSlash(rest)) {
@@ -38,12 +39,11 @@ func pathOf(root string, stages *stageFolders, record *stage.Record, file string
 			finished = folder
 		}
 	}
-	if folder := alive; folder != "" {
-		return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
-	} else if finished != "" {
-		return within(root, filepath.Join(finished, filepath.FromSlash(rest)))
+	folder := cmp.Or(alive, finished)
+	if folder == "" {
+		return "", errNoFile
 	}
-	return "", errNoFile
+	return within(root, filepath.Join(folder, filepath.FromSlash(rest)))
 }
 
 // within returns a path if it stays below the root even where links lead.

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -148,7 +147,7 @@ func fileAddress(id, file string) string {
 const figuresPrefix = "figures:"
 
 func (r *Run) addFigures(root string, record *stage.Record) {
-	folder := albumOf(root, record)
+	folder := Album(root, record)
 	index, err := ReadIndex(folder)
 	if err != nil {
 		r.problem(err)
@@ -165,15 +164,9 @@ func (r *Run) addFigures(root string, record *stage.Record) {
 	}
 }
 
-// albumOf is the folder of the figures that show a run: where it differs from its file by settings of models or data, one below
-// that of the file.
-func albumOf(root string, record *stage.Record) string {
-	album := filepath.Join(root, stage.FiguresFolder, experimentOf(record))
-	changed := slices.DeleteFunc(slices.Clone(record.Overrides), func(override string) bool { return strings.HasPrefix(override, "metrics") })
-	if len(changed) == 0 {
-		return album
-	}
-	return filepath.Join(album, fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(changed, "\n"))))[:8])
+// Album returns the folder of the figures that show a run.
+func Album(root string, record *stage.Record) string {
+	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record), record.Overrides)))
 }
 
 // mostLog bounds what is shown of a log, in bytes.

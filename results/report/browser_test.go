@@ -5,45 +5,25 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"ebim/results/page/pagetest"
 )
 
 // tab is a page in a browser without a window.
-type tab struct {
-	t   *testing.T
-	ctx context.Context
-
-	mutex    sync.Mutex
-	messages []string // of the page's console
-}
+type tab struct{ *pagetest.Tab }
 
 // TestInABrowser tries pages in one browser that draws WebGL in software, each in its own tab. It is skipped where no
 // browser is installed.
 func TestInABrowser(t *testing.T) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)), chromedp.WindowSize(700, 800),
-		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
-	}
+	ctx := pagetest.Browser(t, 700, 800, 2*time.Minute)
 	t.Run("view turns", func(t *testing.T) { viewTurns(open(ctx, t, everything(t).page("sphere"))) })
 	t.Run("page follows the reader's scheme", func(t *testing.T) { followsScheme(open(ctx, t, everything(t).page())) })
 	t.Run("page fits a phone", func(t *testing.T) { fitsPhone(open(ctx, t, wide(t).page())) })
@@ -72,112 +52,42 @@ func open(browser context.Context, t *testing.T, page string) *tab {
 	if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewContext(browser)
-	t.Cleanup(cancel)
-	b := &tab{t: t, ctx: ctx}
-	messages := chromedp.Console(ctx)
-	go func() {
-		for message, err := range messages {
-			if err != nil {
-				return
-			}
-			b.mutex.Lock()
-			b.messages = append(b.messages, message.Text)
-			b.mutex.Unlock()
-		}
-	}()
-	b.do(chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitReady(chromedp.CSS("footer")))
-	t.Cleanup(func() {
-		b.mutex.Lock()
-		defer b.mutex.Unlock()
-		for _, message := range b.messages {
-			t.Errorf("the browser's console says: %s", message)
-		}
-	})
-	return b
-}
-
-// installed returns the browser's path.
-func installed(t *testing.T) string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium or Chrome is installed, so the page is not tried in a browser")
-	return ""
-}
-
-func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// evaluate returns what a script gives; promises are awaited.
-func evaluate[T any](b *tab, script string) T {
-	b.t.Helper()
-	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return value
-}
-
-// settle waits until what was asked of the page is drawn.
-func (b *tab) settle() {
-	b.t.Helper()
-	evaluate[bool](b, `new Promise((done) => {
-		requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true))));
-	})`)
+	return &tab{pagetest.Open(browser, t, "file://"+filepath.ToSlash(file))}
 }
 
 // picture returns what the first view shows, as a data URI.
 func (b *tab) picture() string {
-	b.t.Helper()
-	b.settle()
-	return evaluate[string](b, `document.querySelector("canvas").toDataURL()`)
+	b.T.Helper()
+	return b.Picture("canvas", 0)
 }
 
 // colors counts those of the first view.
 func (b *tab) colors() int {
-	b.t.Helper()
-	b.settle()
-	return evaluate[int](b, `(() => {
-		const canvas = document.querySelector("canvas");
-		return new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
-	})()`)
+	b.T.Helper()
+	return b.Colors("canvas", 0)
+}
+
+func evaluate[T any](b *tab, script string) T {
+	b.T.Helper()
+	return pagetest.Evaluate[T](b.Tab, script)
 }
 
 const button = `[...document.querySelectorAll("button")].find((b) => b.textContent === "NAME")`
 
 // press clicks a button by what it says.
 func (b *tab) press(name string) {
-	b.t.Helper()
+	b.T.Helper()
 	evaluate[chromedp.Void](b, strings.Replace(button, "NAME", name, 1)+".click()")
 }
 
 func (b *tab) pressed(name string) string {
-	b.t.Helper()
+	b.T.Helper()
 	return evaluate[string](b, strings.Replace(button, "NAME", name, 1)+`.getAttribute("aria-pressed")`)
 }
 
-// dark switches the reader's scheme, on the screen or on another medium.
-func (b *tab) dark(medium string) {
-	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-func held(p *input.DispatchMouseEventParams) { p.Button, p.Buttons = input.MouseButtonLeft, 1 }
-
 func viewTurns(b *tab) {
-	t := b.t
-	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	t := b.T
+	b.Do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	first := b.picture()
 	if n := b.colors(); n < 100 {
 		t.Fatalf("the view has %d colors", n)
@@ -192,14 +102,14 @@ func viewTurns(b *tab) {
 	}
 	corner := evaluate[[]float64](b, `(({ x, y }) => [x, y])(document.querySelector("canvas").getBoundingClientRect())`)
 	x, y := corner[0]+200, corner[1]+200
-	b.do(chromedp.MouseEvent(chromedp.MousePressed, x, y, held), chromedp.MouseEvent(chromedp.MouseMoved, x+60, y+30, held),
-		chromedp.MouseEvent(chromedp.MouseReleased, x+60, y+30, held))
+	b.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, pagetest.Held), chromedp.MouseEvent(chromedp.MouseMoved, x+60, y+30, pagetest.Held),
+		chromedp.MouseEvent(chromedp.MouseReleased, x+60, y+30, pagetest.Held))
 	now := expectChange("dragging", first)
-	b.do(chromedp.Focus(chromedp.CSS("canvas")), chromedp.KeyEvent(kb.ArrowLeft))
+	b.Do(chromedp.Focus(chromedp.CSS("canvas")), chromedp.KeyEvent(kb.ArrowLeft))
 	now = expectChange("an arrow key", now)
-	b.do(chromedp.KeyEvent("+"))
+	b.Do(chromedp.KeyEvent("+"))
 	now = expectChange("the plus key", now)
-	b.do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1, -200 }))
+	b.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1, -200 }))
 	now = expectChange("the wheel", now)
 	b.press("Density")
 	now = expectChange("Density", now)
@@ -226,12 +136,12 @@ func viewTurns(b *tab) {
 }
 
 func followsScheme(b *tab) {
-	t := b.t
-	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	t := b.T
+	b.Do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	light := b.picture()
 	const colors = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`
 	before := evaluate[string](b, colors)
-	b.dark("screen")
+	b.Dark("screen")
 	if evaluate[string](b, colors) == before {
 		t.Error("the page has the same colors in the dark")
 	}
@@ -253,10 +163,10 @@ func wide(t *testing.T) runs {
 }
 
 func fitsPhone(b *tab) {
-	t := b.t
-	b.do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)),
+	t := b.T
+	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)),
 		chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details").forEach((d) => { d.open = true; })`))
-	b.settle()
+	b.Settle()
 	if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {
 		t.Errorf("the page is %d pixels wide on a screen of 375", width)
 	}
@@ -268,7 +178,7 @@ func fitsPhone(b *tab) {
 
 // outlivesContext loses and restores the context that is kept as window.gl.
 func outlivesContext(b *tab) {
-	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	b.Do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	before := b.picture()
 	evaluate[bool](b, `new Promise((done) => {
 		const loss = gl.getExtension("WEBGL_lose_context");
@@ -278,33 +188,33 @@ func outlivesContext(b *tab) {
 	})`)
 	b.press("knot")
 	if b.picture() == before {
-		b.t.Error("the view shows nothing new after its context was lost")
+		b.T.Error("the view shows nothing new after its context was lost")
 	}
 	b.press("ebim")
 	if b.picture() != before {
-		b.t.Error("the view looks otherwise after its context was lost")
+		b.T.Error("the view looks otherwise after its context was lost")
 	}
 }
 
 func readyForPrint(b *tab) {
-	b.dark("print")
+	b.Dark("print")
 	evaluate[bool](b, `dispatchEvent(new Event("beforeprint"))`)
 	if n := b.colors(); n < 100 {
-		b.t.Errorf("a view that nobody has seen yet has %d colors", n)
+		b.T.Errorf("a view that nobody has seen yet has %d colors", n)
 	}
 	if shown := evaluate[bool](b, `document.querySelector(".controls").checkVisibility()`); shown {
-		b.t.Error("buttons are printed")
+		b.T.Error("buttons are printed")
 	}
 	if closed := evaluate[int](b, `document.querySelectorAll("details.print:not([open])").length`); closed > 0 {
-		b.t.Errorf("%d tables are left out", closed)
+		b.T.Errorf("%d tables are left out", closed)
 	}
 	if color := evaluate[string](b, `getComputedStyle(document.body).backgroundColor`); color != "rgb(255, 255, 255)" {
-		b.t.Errorf("the paper is %s", color)
+		b.T.Errorf("the paper is %s", color)
 	}
 }
 
 func saysWithoutWebGL(b *tab) {
-	t := b.t
+	t := b.T
 	message := evaluate[string](b, `((p) => p.checkVisibility() ? p.textContent : "")(document.querySelector("p.message"))`)
 	if !strings.Contains(message, "WebGL") {
 		t.Errorf("the message is %q", message)
@@ -319,7 +229,7 @@ func saysWithoutWebGL(b *tab) {
 
 // hasViews goes through the views whose answers lie in the page.
 func hasViews(b *tab) {
-	t := b.t
+	t := b.T
 	visit := func(hash, want string) {
 		t.Helper()
 		text := evaluate[string](b, fmt.Sprintf(`new Promise((done) => {
@@ -353,7 +263,7 @@ func hasViews(b *tab) {
 	if shown := evaluate[bool](b, `document.querySelector("#compare").checkVisibility()`); shown {
 		t.Error("two views are shown at once")
 	}
-	b.do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
+	b.Do(chromedp.ScrollIntoView(chromedp.CSS("canvas")))
 	first := b.picture()
 	b.press("seed 1")
 	if b.pressed("seed 1") != "true" || b.pressed("ebim") != "true" || b.picture() == first {

@@ -43,23 +43,23 @@ func listed(b *tab, f folder) {
 	corrupt := f.add(record("sphere", "cut", 1))
 	f.write(corrupt+"/record.json", []byte(`{"format": 1,`))
 	b.says("4 runs: 1 corrupt, 3 done") // without being asked
-	b.do(chromedp.KeyEvent("/"))
+	b.Do(chromedp.KeyEvent("/"))
 	if id := evaluate[string](b, `document.activeElement.id`); id != "filter" {
-		b.t.Errorf("/ leads to %q", id)
+		b.T.Errorf("/ leads to %q", id)
 	}
-	b.do(chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent("cir seed:1")) // a key of DevTools is typed even where its default is prevented
+	b.Do(chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent("cir seed:1")) // a key of DevTools is typed even where its default is prevented
 	b.says("1 of 4 runs")
-	b.do(chromedp.KeyEvent(kb.Escape))
-	b.do(chromedp.KeyEvent("j"), chromedp.KeyEvent("x"))
+	b.Do(chromedp.KeyEvent(kb.Escape))
+	b.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent("x"))
 	b.says("1 run selected")
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.Do(chromedp.KeyEvent(kb.Enter))
 	b.says("ebim, seed 1")
 	b.says("wasserstein.value")
-	b.do(chromedp.KeyEvent("g"), chromedp.KeyEvent("r"))
+	b.Do(chromedp.KeyEvent("g"), chromedp.KeyEvent("r"))
 	b.says("4 runs: 1 corrupt, 3 done")
-	b.do(chromedp.KeyEvent("?"))
+	b.Do(chromedp.KeyEvent("?"))
 	b.says("next, previous row")
-	b.do(chromedp.KeyEvent(kb.Escape))
+	b.Do(chromedp.KeyEvent(kb.Escape))
 	b.visit("#run/"+url.PathEscape(corrupt), "record.json is not a whole run record")
 	b.visit("#runs", "4 runs")
 	b.press("Run")
@@ -68,7 +68,7 @@ func listed(b *tab, f folder) {
 	}
 	up := first()
 	if b.press("Run"); first() == up || first() != corrupt {
-		b.t.Errorf("sorted by run the first are %s and %s", up, first())
+		b.T.Errorf("sorted by run the first are %s and %s", up, first())
 	}
 }
 
@@ -80,28 +80,28 @@ func grows(b *tab, f folder) {
 	b.visit("#run/"+url.PathEscape(id), "energy 20 of 1000")
 	b.until("a curve", lossChart)
 	last := func() string { return evaluate[string](b, lossChart+`.getAttribute("aria-label")`) }
-	before, drawn := last(), b.picture("#run .chart canvas", 0)
+	before, drawn := last(), b.Picture("#run .chart canvas", 0)
 	f.grow(20, 200)
 	f.heartbeat(200, time.Now())
 	b.says("energy 200 of 1000")
 	b.until("a longer curve", fmt.Sprintf(`%s.getAttribute("aria-label") !== %q`, lossChart, before))
 	if !strings.Contains(last(), "0.0069") { // exp(-199/40)
-		b.t.Errorf("the curve is %q", last())
+		b.T.Errorf("the curve is %q", last())
 	}
-	if b.picture("#run .chart canvas", 0) == drawn {
-		b.t.Error("the chart looks as before")
+	if b.Picture("#run .chart canvas", 0) == drawn {
+		b.T.Error("the chart looks as before")
 	}
-	f.write("stages/energy-"+liveKey+".live/pictures/manifold-step-000000200.png", picture(b.t))
+	f.write("stages/energy-"+liveKey+".live/pictures/manifold-step-000000200.png", picture(b.T))
 	b.says("manifold, step 200")
 	b.until("the picture", `[...document.querySelectorAll("#run .picture img")].some((i) => i.naturalWidth === 64)`)
 	// The chart answers its reader.
-	linear := b.picture("#run .chart canvas", 0)
-	b.do(chromedp.KeyEvent("l"))
-	log := b.picture("#run .chart canvas", 0)
+	linear := b.Picture("#run .chart canvas", 0)
+	b.Do(chromedp.KeyEvent("l"))
+	log := b.Picture("#run .chart canvas", 0)
 	b.drag("#run .chart canvas", 0, [2]float64{0.4, 0.5}, [2]float64{0.6, 0.5})
-	zoomed := b.picture("#run .chart canvas", 0)
+	zoomed := b.Picture("#run .chart canvas", 0)
 	if linear == log || log == zoomed {
-		b.t.Error("a logarithmic scale, or a part of it, looks as before")
+		b.T.Error("a logarithmic scale, or a part of it, looks as before")
 	}
 	b.until("what is pointed at", `[...document.querySelectorAll("#run .tip")].some((t) => !t.hidden && t.textContent.includes("step"))`)
 	// The run ends.
@@ -121,35 +121,42 @@ func compared(b *tab, f folder) {
 		ids = append(ids, url.PathEscape(id))
 	}
 	f.json("figures/sphere/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: new(int), File: "d.png"}, {Name: "all", Title: "Together", File: "d.png"}})
-	f.write("figures/sphere/d.png", picture(b.t))
+	f.write("figures/sphere/d.png", picture(b.T))
 	b.visit("#compare/"+strings.Join(ids, "&"), "Compare 2 runs")
 	b.says("data.size")
 	b.says("In space")
 	if text := evaluate[string](b, `document.querySelector("#compare .grid").textContent`); !strings.Contains(text, "100") || !strings.Contains(text, "101") || strings.Contains(text, "rate") {
-		b.t.Errorf("the settings that differ are %q", text)
+		b.T.Errorf("the settings that differ are %q", text)
 	}
 	if n := evaluate[int](b, `document.querySelectorAll("#compare .picture img").length`); n != 2 {
-		b.t.Errorf("%d figures", n)
+		b.T.Errorf("%d figures", n)
 	}
 	b.until("two views", `document.querySelectorAll("#compare .view canvas").length === 2`)
 	b.drag("#compare .view canvas", 0, [2]float64{0.5, 0.5}, [2]float64{0.5, 0.5})
-	if n := b.colors("#compare .view canvas", 1); n < 30 {
-		b.t.Errorf("the second view has %d colors", n)
+	if n := b.Colors("#compare .view canvas", 1); n < 30 {
+		b.T.Errorf("the second view has %d colors", n)
 	}
-	before := b.picture("#compare .view canvas", 1)
+	before := b.Picture("#compare .view canvas", 1)
 	b.drag("#compare .view canvas", 0, [2]float64{0.4, 0.5}, [2]float64{0.7, 0.6})
-	if b.picture("#compare .view canvas", 1) == before {
-		b.t.Error("the second view does not turn with the first")
+	if b.Picture("#compare .view canvas", 1) == before {
+		b.T.Error("the second view does not turn with the first")
 	}
 	series := func() int {
 		return evaluate[int](b, `document.querySelectorAll("#compare .series button[aria-pressed=true]").length`)
 	}
-	if series() != 2 || b.colors("#compare .chart canvas", 0) < 5 {
-		b.t.Error("the curves are not over each other")
+	if series() != 2 || b.Colors("#compare .chart canvas", 0) < 5 {
+		b.T.Error("the curves are not over each other")
 	}
 	evaluate[chromedp.Void](b, `document.querySelector("#compare .series button").click()`)
 	if series() != 1 {
-		b.t.Error("a run can't be hidden")
+		b.T.Error("a run can't be hidden")
+	}
+	evaluate[chromedp.Void](b, `window.left = 0;
+		const unobserve = IntersectionObserver.prototype.unobserve;
+		IntersectionObserver.prototype.unobserve = function (element) { window.left += element.matches(".view canvas"); unobserve.call(this, element); };`)
+	b.visit("#compare", "To the runs")
+	if left := evaluate[int](b, `window.left`); left != 2 {
+		b.T.Errorf("%d views in space are given up with the comparison", left)
 	}
 }
 
@@ -165,16 +172,16 @@ func projected(b *tab, f folder) {
 	f.npy(id+"/samples.npy", set)
 	b.visit("#run/"+url.PathEscape(id), "Samples and data")
 	b.until("points", `document.querySelector("#run canvas.scatter").width > 10`)
-	before := b.picture("#run canvas.scatter", 0)
+	before := b.Picture("#run canvas.scatter", 0)
 	b.press("Data")
-	if b.picture("#run canvas.scatter", 0) == before {
-		b.t.Error("without the data it looks as before")
+	if b.Picture("#run canvas.scatter", 0) == before {
+		b.T.Error("without the data it looks as before")
 	}
 	b.press("Pairs of coordinates")
 	b.until("six pairs", `document.querySelectorAll("#run canvas.pair").length === 6`)
 	evaluate[chromedp.Void](b, `document.querySelectorAll("#run canvas.pair")[3].click()`)
 	if text := evaluate[string](b, `document.querySelectorAll("#run .projection select")[0].selectedOptions[0].textContent`); !strings.HasPrefix(text, "x") {
-		b.t.Errorf("a pair of coordinates leads to %q", text)
+		b.T.Errorf("a pair of coordinates leads to %q", text)
 	}
 }
 
@@ -187,21 +194,21 @@ func tabulated(b *tab, f folder) {
 	// The mean of 0.25, ..., 0.28 is 0.265, with the standard error 0.01 sqrt(5/12) = 0.00645.
 	b.says("0.265 ± 0.0065")
 	if best := evaluate[string](b, `document.querySelector("#table strong").textContent`); best != "0.265 ± 0.0065" {
-		b.t.Errorf("the best is %q", best)
+		b.T.Errorf("the best is %q", best)
 	}
 	b.press("wasserstein.value")
 	b.press("wasserstein.value")
 	if text := evaluate[string](b, `document.querySelector("#table tbody tr").textContent`); !strings.Contains(text, "other") {
-		b.t.Errorf("the largest is %q", text)
+		b.T.Errorf("the largest is %q", text)
 	}
 	evaluate[chromedp.Void](b, `document.querySelector("#table .filters input[type=checkbox]").click()`)
 	if rows := evaluate[int](b, `document.querySelectorAll("#table tbody tr").length`); rows != 5 {
-		b.t.Errorf("%d rows of runs", rows)
+		b.T.Errorf("%d rows of runs", rows)
 	}
 	b.visit("#history/circle", "Started")
 	b.until("points", `document.querySelector("#history .chart canvas").width > 10`)
-	if n := b.colors("#history .chart canvas", 0); n < 5 {
-		b.t.Errorf("the history has %d colors", n)
+	if n := b.Colors("#history .chart canvas", 0); n < 5 {
+		b.T.Errorf("the history has %d colors", n)
 	}
 }
 
@@ -227,9 +234,9 @@ func stayTexts(b *tab, f folder) {
 	b.visit("#compare/"+url.PathEscape(id)+"&"+url.PathEscape(other), "Compare 2 runs")
 	b.visit("#table", "window.hacked")
 	b.visit("#history/circle", "window.hacked")
-	b.settle()
+	b.Settle()
 	if evaluate[bool](b, `window.hacked !== undefined || document.querySelector('img[src="x"], body b script') !== null`) {
-		b.t.Error("a text of a record became a part of the page")
+		b.T.Error("a text of a record became a part of the page")
 	}
 }
 
@@ -237,13 +244,13 @@ func fitsPhone(b *tab, f folder) {
 	id := f.add(record("an_experiment_with_a_rather_long_name,data.size=1000", "a_model_with_a_rather_long_name", 0))
 	f.space(id)
 	running := f.running("circle", 20)
-	b.do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)))
+	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)))
 	for view, text := range map[string]string{"#runs": "2 runs", "#run/" + url.PathEscape(id): "wasserstein.value", "#run/" + url.PathEscape(running): "energy 20 of 1000",
 		"#compare/" + url.PathEscape(id) + "&" + url.PathEscape(running): "Compare 2 runs", "#table": "Columns", "#history": "Started"} {
 		b.visit(view, text)
-		b.settle()
+		b.Settle()
 		if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {
-			b.t.Errorf("%s is %d pixels wide on a screen of 375", view, width)
+			b.T.Errorf("%s is %d pixels wide on a screen of 375", view, width)
 		}
 	}
 }
@@ -251,14 +258,14 @@ func fitsPhone(b *tab, f folder) {
 func darkens(b *tab, f folder) {
 	id := f.add(record("circle", "ebim", 0))
 	f.json("figures/circle/figures.json", []stage.Picture{{Name: "density", Title: "Densities", File: "d.png"}})
-	f.write("figures/circle/d.png", picture(b.t))
+	f.write("figures/circle/d.png", picture(b.T))
 	b.visit("#run/"+url.PathEscape(id), "Figures")
 	b.until("a curve", lossChart)
-	light := b.picture("#run .chart canvas", 0)
+	light := b.Picture("#run .chart canvas", 0)
 	const colors = `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.querySelector("#run .card")).backgroundColor`
 	before := evaluate[string](b, colors)
-	b.dark()
-	if evaluate[string](b, colors) == before || b.picture("#run .chart canvas", 0) == light {
-		b.t.Error("the page, its figures or its curves look alike in the dark")
+	b.Dark("screen")
+	if evaluate[string](b, colors) == before || b.Picture("#run .chart canvas", 0) == light {
+		b.T.Error("the page, its figures or its curves look alike in the dark")
 	}
 }

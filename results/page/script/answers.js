@@ -79,4 +79,7 @@ const stageOf = (row) => {
 const status = (row) => { const text = statusOf(row); return h("span", { class: "status " + text }, text); };
 
 const runLink = (id) => "#run/" + encodeURIComponent(id);
+const compareLink = (ids) => "#compare/" + ids.map(encodeURIComponent).join("&");
+// kindOf is the same of runs that differ in their seeds alone.
+const kindOf = (row) => `${row.experiment}\n${row.model}\n${row.settings}\n${row.backend}`;
 const settingsText = (row) => (row.overrides || []).join(" ");

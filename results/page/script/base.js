@@ -2,6 +2,9 @@
 
 const $ = (selector, within = document) => within.querySelector(selector);
 
+// present leaves out children that are not there.
+const present = (children) => children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
+
 // h makes an element: properties that begin with "on" listen, others are attributes; false and null leave one out.
 const h = (tag, properties, ...children) => {
   const element = document.createElement(tag);
@@ -9,12 +12,12 @@ const h = (tag, properties, ...children) => {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 };
 
 const fill = (element, ...children) => {
-  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...present(children));
   return element;
 };
 
@@ -50,6 +53,7 @@ const bytes = (text) => Uint8Array.from(atob(text || ""), (c) => c.charCodeAt(0)
 const natural = new Intl.Collator("en", { numeric: true }).compare;
 const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const seriesColor = (k) => styleOf(`--c${k % 8}`);
+const swatch = (color) => { const s = h("span", { class: "swatch" }); s.style.background = color; return s; };
 const noted = (text) => h("p", { class: "remark" }, text);
 
 // copied puts a text on the clipboard, or where that is not allowed (pages that are not local) into a selection for the reader to copy.

@@ -24,7 +24,7 @@ class Grid {
 
   sortBy(column) {
     const own = this.sort && this.sort.name === column.name;
-    this.sort = own && this.sort.down === !!column.downFirst && false ? null : { name: column.name, down: own ? !this.sort.down : !!column.downFirst };
+    this.sort = { name: column.name, down: own ? !this.sort.down : !!column.downFirst };
     this.drawHead();
     this.set(this.all);
   }
@@ -60,7 +60,7 @@ class Grid {
   row(row) {
     const made = h("tr", { "data-key": this.rowKey ? this.rowKey(row) : null }, this.columns.map((column, k) => {
       const cell = h(column.heading ? "th" : "td", { class: [column.number && "number", column.class].filter(Boolean).join(" ") || null, scope: column.heading && "row" });
-      cell.append(...[column.cell ? column.cell(row) : column.value(row) ?? "–"].flat(2).filter((c) => c !== null && c !== undefined && c !== false));
+      cell.append(...present([column.cell ? column.cell(row) : column.value(row) ?? "–"]));
       return cell;
     }));
     if (this.onRow) this.onRow(made, row);

@@ -209,7 +209,6 @@ class Chart {
     }
     this.tip.hidden = this !== this.group.over || found.length === 0;
     if (this.tip.hidden) return;
-    const swatch = (color) => { const s = h("span", { class: "swatch" }); s.style.background = color; return s; };
     fill(this.tip, h("div", {}, `${this.xName} ${this.format(at, true)}`),
       found.slice(0, 12).map(({ line, i, v }) => h("div", {}, swatch(line.color), line.name ? line.name + " " : "", h("b", {}, number(v, 5)),
         line.label ? " " + line.label(i) : "")), found.length > 12 && h("div", {}, `and ${found.length - 12} more`));

@@ -14,7 +14,7 @@ const shortNames = (rows) => {
 
 // colorsOf gives runs that differ in their seeds alone one color, where there are several of that kind; else each its own.
 const colorsOf = (rows) => {
-  const kinds = rows.map((r) => `${r.experiment}\n${r.model}\n${r.settings}\n${r.backend}`), distinct = [...new Set(kinds)];
+  const kinds = rows.map(kindOf), distinct = [...new Set(kinds)];
   const bySettings = distinct.length > 1 && distinct.length < rows.length;
   return rows.map((_, k) => {
     const at = bySettings ? distinct.indexOf(kinds[k]) : k;
@@ -22,7 +22,7 @@ const colorsOf = (rows) => {
   });
 };
 
-const swatchOf = (run) => { const s = h("span", { class: "swatch" }); s.style.background = run.color(); return s; };
+const swatchOf = (run) => swatch(run.color());
 
 const differenceGrid = (runs, label, values, show, title) => {
   const paths = [...new Set(runs.flatMap((run) => Object.keys(values(run))))].sort(natural);
@@ -84,7 +84,14 @@ const makeCompare = () => {
 
   const choose = () => {
     fill(section, h("h1", {}, "Compare"), noted("Select runs in the list (x on a row, or its box), and press c or Compare."),
-      h("p", {}, h("a", { class: "button", href: "#runs" }, "To the runs"), " ", selection.size > 0 && h("a", { class: "button", href: "#compare/" + [...selection].map(encodeURIComponent).join("&") }, `Compare ${plural(selection.size, "selected run")}`)));
+      h("p", {}, h("a", { class: "button", href: "#runs" }, "To the runs"), " ", selection.size > 0 && h("a", { class: "button", href: compareLink([...selection]) }, `Compare ${plural(selection.size, "selected run")}`)));
+  };
+
+  // leave gives up what is shown, while it is there still.
+  const leave = () => {
+    if (shown) shown.curves.remove();
+    removeSpaces(section);
+    shown = null;
   };
 
   const build = async (ids) => {
@@ -103,13 +110,12 @@ const makeCompare = () => {
     if (ids.length > mostCompared) problems.push(`${ids.length} runs are named; the first ${mostCompared} are compared.`);
     const names = shortNames(runs.map((run) => run.row)), colors = colorsOf(runs.map((run) => run.row));
     runs.forEach((run, k) => Object.assign(run, { name: names[k], ...colors[k] }));
-    if (shown) shown.curves.remove();
-    removeSpaces(section);
+    leave();
     const curves = new Curves(runs), live = h("div", {}), later = h("div", {});
-    shown = { key: ids.join("&"), runs, curves, live };
+    shown = { key: ids.join("&"), ids, runs, curves, live };
     fill(section, h("h1", {}, `Compare ${plural(runs.length, "run")}`), problems.length > 0 && h("div", { class: "problems" }, problems.map((p) => h("p", {}, p))),
       h("ul", { class: "compared" }, runs.map((run) => h("li", {}, swatchOf(run), h("a", { href: runLink(run.id) }, run.id), " ", status(run.row), " ",
-        h("a", { href: "#compare/" + ids.filter((id) => id !== run.id).map(encodeURIComponent).join("&"), "aria-label": `leave out ${run.id}` }, "leave out")))),
+        h("a", { href: compareLink(ids.filter((id) => id !== run.id)), "aria-label": `leave out ${run.id}` }, "leave out")))),
       live,
       part("Settings", differenceGrid(runs, "settings", (run) => run.answer.settings_values || {}, (v) => v === undefined ? "–" : v, "Setting")),
       part("Numbers", differenceGrid(runs, "numbers", (run) => Object.fromEntries((run.answer.numbers || []).map((n) => [n.name, n.value ?? undefined])), number, "Number"), caveats(runs)),
@@ -125,27 +131,29 @@ const makeCompare = () => {
   };
 
   const update = async () => {
-    const growing = shown.runs.filter((run) => run.row.status === "running");
+    const own = shown, growing = own.runs.filter((run) => run.row.status === "running");
     for (const run of growing) run.answer = await answer("run", { id: run.id });
-    fill(shown.live, growing.filter((run) => stageOf(run.row)).map((run) => h("p", {}, swatchOf(run), run.name, " ", progressCell(run.row))));
-    await shown.curves.update(Object.fromEntries(shown.runs.map((run) => [run.id, run.answer.curves])));
+    fill(own.live, growing.filter((run) => stageOf(run.row)).map((run) => h("p", {}, swatchOf(run), run.name, " ", progressCell(run.row))));
+    await own.curves.update(Object.fromEntries(own.runs.map((run) => [run.id, run.answer.curves])));
   };
 
   addView("compare", "Compare", {
     show: async (rest) => {
       await refreshRuns();
       const ids = rest.split("&").filter(Boolean).map(decodeURIComponent);
-      if (ids.length === 0) { choose(); shown = null; return; }
+      if (ids.length === 0) { leave(); choose(); return; }
       if (shown && shown.key === ids.join("&")) return;
+      leave();
       fill(section, noted("Reading the runs …"));
       await build(ids);
     },
     tick: async () => {
       if (!shown || $(".problems[role=alert]", section)) return;
-      const before = shown.runs.map((run) => run.row.status).join();
+      const own = shown, before = own.runs.map((run) => run.row.status).join();
       await refreshRuns();
+      if (shown !== own) return;
       for (const run of shown.runs) run.row = runsKnown.byID.get(run.id) || run.row;
-      if (shown.runs.map((run) => run.row.status).join() !== before) await build(shown.key.split("&"));
+      if (shown.runs.map((run) => run.row.status).join() !== before) await build(shown.ids);
       else if (shown.runs.some((run) => run.row.status === "running")) await update();
     },
   });

@@ -69,16 +69,13 @@ class Curves {
   }
 
   legend() {
-    return h("div", { class: "series", role: "group", "aria-label": "Runs" }, this.runs.map((run) => {
-      const swatch = h("span", { class: "swatch" });
-      swatch.style.background = run.color();
-      return h("button", { type: "button", "aria-pressed": "true", onclick: (event) => {
+    return h("div", { class: "series", role: "group", "aria-label": "Runs" }, this.runs.map((run) =>
+      h("button", { type: "button", "aria-pressed": "true", onclick: (event) => {
         const hide = !this.hidden.has(run.id);
         hide ? this.hidden.add(run.id) : this.hidden.delete(run.id);
         event.currentTarget.setAttribute("aria-pressed", !hide);
         this.show();
-      } }, swatch, run.name);
-    }));
+      } }, swatch(run.color()), run.name)));
   }
 
   toggleLog() {

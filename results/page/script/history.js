@@ -52,7 +52,7 @@ const makeHistory = () => {
     }));
     chart.element.classList.add("large");
     fill(section, h("h1", {}, "History"), h("div", { class: "filters" }, experiments, metrics),
-      h("p", { class: "legend-line" }, models.map((model, k) => { const s = h("span", { class: "swatch" }); s.style.background = seriesColor(k); return h("span", {}, s, model); })),
+      h("p", { class: "legend-line" }, models.map((model, k) => h("span", {}, swatch(seriesColor(k)), model))),
       info.meaning && noted(info.meaning + (info.better ? `; better: ${info.better}` : "")), chart.element, all.element);
   };
   const tick = async () => {

@@ -31,7 +31,7 @@ const listenToKeys = (help) => {
       "/": () => { const filter = view.filter || $("input[type=search]", view.section); if (filter) filter.focus(); },
       j: () => moveRow(1), k: () => moveRow(-1),
       ArrowDown: onRow && (() => moveRow(1)), ArrowUp: onRow && (() => moveRow(-1)),
-      c: () => { if (selection.size > 0) location.hash = "compare/" + [...selection].map(encodeURIComponent).join("&"); },
+      c: () => { if (selection.size > 0) location.hash = compareLink([...selection]); },
       l: () => { const button = view.section.querySelector(".curves button"); if (button) button.click(); },
       "?": () => help.showModal(),
     }[event.key];

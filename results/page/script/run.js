@@ -118,7 +118,7 @@ const makeRun = () => {
 
   const head = (row, run) => {
     const seeds = siblings(row, (o) => o.model === row.model && o.settings === row.settings), models = siblings(row, (o) => o.seed === row.seed);
-    const compare = (text, rows) => rows.length > 1 && h("a", { class: "button", href: "#compare/" + rows.slice(0, 24).map((o) => encodeURIComponent(o.id)).join("&") }, text);
+    const compare = (text, rows) => rows.length > 1 && h("a", { class: "button", href: compareLink(rows.slice(0, mostCompared).map((o) => o.id)) }, text);
     return [h("p", { class: "crumbs" }, h("a", { href: "#runs" }, "Runs"), " / ", h("a", { href: "#runs/" + encodeURIComponent("experiment:" + row.experiment) }, row.experiment)),
       h("h1", {}, `${row.model}, seed ${row.seed}`), h("p", { class: "name" }, run.title && `${run.title} · `, h("code", {}, row.id), " · ", status(row),
         row.started && ` · started ${moment(row.started)}`, row.seconds > 0 && ` · ${duration(row.seconds)}`, row.backend && ` · ${row.backend}`),
@@ -141,10 +141,16 @@ const makeRun = () => {
     return part("Numbers", grid.element, h("p", { class: "actions" }, main.length > 0 && h("label", { class: "inline" }, box, ` all ${run.numbers.length}`), copyButton(() => grid.csv())));
   };
 
+  // leave gives up what is shown, while it is there still.
+  const leave = () => {
+    if (shown) shown.curves.remove();
+    removeSpaces(section);
+    shown = null;
+  };
+
   const build = async (id, run) => {
     const row = runsKnown.byID.get(id) || run;
-    if (shown && shown.curves) shown.curves.remove();
-    removeSpaces(section);
+    leave();
     const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]), films = new Films();
     const now = h("div", {}), header = h("div", {});
     shown = { id, text: JSON.stringify({ ...run, live: null, curves: null, pictures: null }), run, curves, films, now, header };
@@ -192,7 +198,10 @@ const makeRun = () => {
     show: async (rest) => {
       wanted = decodeURIComponent(rest);
       views.run.title = wanted;
-      if (!shown || shown.id !== wanted) fill(section, noted("Reading the run …"));
+      if (!shown || shown.id !== wanted) {
+        leave();
+        fill(section, noted("Reading the run …"));
+      }
       await load();
     },
     tick: async () => { if (wanted && !$(".problems[role=alert]", section)) await load(); },

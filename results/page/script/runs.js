@@ -42,7 +42,7 @@ const makeRuns = () => {
     ["running", "waiting", "done", "failed", "interrupted", "killed", "corrupt", "unread"].map((s) => h("option", { value: s }, s)));
   const counts = h("p", { class: "remark", role: "status" });
   const chosen = h("span", {});
-  const compareButton = h("button", { type: "button", onclick: () => { location.hash = "compare/" + [...selection].map(encodeURIComponent).join("&"); } }, "Compare");
+  const compareButton = h("button", { type: "button", onclick: () => { location.hash = compareLink([...selection]); } }, "Compare");
   const clear = h("button", { type: "button", onclick: () => { selection.clear(); apply(); } }, "Clear");
   const bar = h("div", { class: "selected", hidden: true }, chosen, h("div", { role: "group" }, compareButton, clear));
   const tell = () => {

@@ -24,7 +24,7 @@ const makeTable = () => {
     if (!state.grouped) return wanted.map((row) => ({ row, key: row.id, runs: 1, values: Object.fromEntries(state.metrics.map((m) => [m, { n: 1, mean: valueOf(row, m), error: null }])) }));
     const groups = new Map();
     for (const row of wanted) {
-      const key = `${row.experiment}\n${row.model}\n${row.settings}\n${row.backend}`;
+      const key = kindOf(row);
       groups.has(key) ? groups.get(key).push(row) : groups.set(key, [row]);
     }
     return [...groups].map(([key, rows]) => ({ row: rows[0], key, runs: rows.length, ids: rows.map((r) => r.id),
@@ -33,7 +33,7 @@ const makeTable = () => {
 
   const columnsOf = () => [
     ...(state.experiment ? [] : [{ name: "experiment", title: "Experiment", heading: true, value: (g) => g.row.experiment }]),
-    { name: "model", title: "Model", heading: true, value: (g) => g.row.model, cell: (g) => h("a", { href: g.ids && g.ids.length > 1 ? "#compare/" + g.ids.slice(0, mostCompared).map(encodeURIComponent).join("&") : runLink(g.row.id) }, g.row.model) },
+    { name: "model", title: "Model", heading: true, value: (g) => g.row.model, cell: (g) => h("a", { href: g.ids && g.ids.length > 1 ? compareLink(g.ids.slice(0, mostCompared)) : runLink(g.row.id) }, g.row.model) },
     state.grouped ? { name: "runs", title: "Runs", number: true, value: (g) => g.runs } : { name: "seed", title: "Seed", number: true, value: (g) => g.row.seed },
     { name: "settings", title: "Settings", class: "settings", value: (g) => settingsText(g.row), cell: (g) => h("code", { title: g.row.settings || "" }, settingsText(g.row)) },
     ...state.metrics.map((name) => {
