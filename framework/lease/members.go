@@ -40,7 +40,7 @@ func Vacate(folder string, o Options, poll time.Duration) (bool, error) {
 				return false, err
 			case dead != nil:
 				err = dead.Release()
-			case member.Alive() || member.Here():
+			case member.alive || member.Here():
 				return false, nil
 			default:
 				silent = append(silent, member)
