@@ -29,8 +29,8 @@ type Imported struct {
 const importing = ".importing-"
 
 // Import adds runs to those below a root, with their stages and pictures; fill writes them into an empty folder, as Parcel.Copy or
-// Unarchive do. Nothing that is there is replaced or changed: runs of the same settings and seed stay, and so do stages. What is damaged is not
-// taken, and is an error beside the others. Cut short, it leaves whole runs and stages only.
+// Unarchive do. Nothing that is there is replaced or changed: runs of the same settings and seed stay, and so do stages. A stage whose files
+// are not those that it lists is not taken, and is an error beside the others; Pack leaves such stages out and names them. Cut short, it leaves whole runs and stages only.
 func Import(root string, fill func(folder string) error) ([]Imported, error) {
 	x := (&Engine{Root: root}).begin(context.Background(), nil)
 	if err := x.makeRoot(); err != nil {

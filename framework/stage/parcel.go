@@ -21,10 +21,11 @@ import (
 // Parcel lists what is taken along of runs: their folders, their finished stages and the pictures of their experiments. Files
 // that the user has put there are not among it.
 type Parcel struct {
-	Runs   []string // folders below the root, slash-separated
-	Stages []string // names with their keys
-	Bytes  int64    // of all files, those once that are the same
-	files  []parcelFile
+	Runs    []string // folders below the root, slash-separated
+	Stages  []string // names with their keys
+	Damaged []string // stages that are left out, as their files are not those that were written
+	Bytes   int64    // of all files, those once that are the same
+	files   []parcelFile
 }
 
 // parcelFile is a file by its slash-separated path below the root.
@@ -81,6 +82,7 @@ func (p *Parcel) packStages(root string, records []Record) (folders map[string]s
 		folder := filepath.Join(root, stagesFolder, entry.Name())
 		known, ok := whole(folder, name, key)
 		if !ok {
+			p.Damaged = append(p.Damaged, entry.Name())
 			continue
 		}
 		for _, file := range append(known.Files, fileInfo{Path: stageFile}) { // the list of the others last

@@ -96,6 +96,7 @@ func exportRuns(command *cobra.Command, root, output string, found []stage.Recor
 	if err != nil {
 		return answer, err
 	}
+	tellDamaged(command, root, parcel)
 	answer.Exported, answer.Stages, answer.Bytes = parcel.Runs, len(parcel.Stages), parcel.Bytes
 	if !isArchive(output) {
 		_, err := stage.Import(output, parcel.Copy)
@@ -105,6 +106,14 @@ func exportRuns(command *cobra.Command, root, output string, found []stage.Recor
 		return answer, err
 	}
 	return answer, stage.WriteFile(output, parcel.Archive)
+}
+
+// tellDamaged says which stages are not taken along. Their runs are, with the files that their folders have.
+func tellDamaged(command *cobra.Command, root string, parcel *stage.Parcel) {
+	for _, name := range parcel.Damaged {
+		fmt.Fprintf(command.ErrOrStderr(), "Left out, as its files have changed since they were written: %s; look at the runs that have it, and run them again\n",
+			plaintext.OneLine(filepath.Join(root, "stages", name)))
+	}
 }
 
 func (p *Program) runsImportCommand() *cobra.Command {
@@ -184,6 +193,7 @@ func importRuns(command *cobra.Command, root, source string) ([]stage.Imported, 
 		if err != nil {
 			return nil, errors.Join(damaged, err)
 		}
+		tellDamaged(command, source, parcel)
 		found, err := stage.Import(root, parcel.Copy)
 		return found, errors.Join(damaged, err)
 	}

@@ -135,7 +135,13 @@ func TestDamagedAndRunningRunsOfExports(t *testing.T) {
 	if err := os.Truncate(stages[0], 20); err != nil {
 		t.Fatal(err)
 	}
-	must(t, "runs", "import", copied, "--runs", third) // without the stage that is not whole
+	name := filepath.Base(filepath.Dir(stages[0]))
+	for _, arguments := range [][]string{{"export", "--runs", copied, "--output", filepath.Join(t.TempDir(), "b.tgz")}, {"import", copied, "--runs", third}} {
+		code, _, messages := ebim(t, append([]string{"runs"}, arguments...)...) // without the stage that is not whole
+		if code != 0 || !strings.Contains(messages, "its files have changed") || !strings.Contains(messages, name) {
+			t.Errorf("runs %s: code %d, %s", arguments[0], code, messages)
+		}
+	}
 	if found, _ := filepath.Glob(filepath.Join(third, "stages", "data-*")); len(found) != 0 || len(list(t, "--runs", third)) != 2 {
 		t.Errorf("%q", found)
 	}
