@@ -206,6 +206,9 @@ func (p *Program) readInput() (fs.FS, error) {
 	if p.In == nil {
 		return nil, errors.New("there is no standard input to read")
 	}
-	text, err := io.ReadAll(io.LimitReader(p.In, mostInput))
+	text, err := io.ReadAll(io.LimitReader(p.In, mostInput+1))
+	if err == nil && len(text) > mostInput {
+		return nil, fmt.Errorf("the standard input is longer than %d bytes: is it a file of settings?", mostInput)
+	}
 	return withInput{experiments.Files, text}, err
 }

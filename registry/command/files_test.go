@@ -80,6 +80,9 @@ func TestStandardInput(t *testing.T) {
 	if code, out, messages := with(circle, "resolve", "-"); code != 0 || !strings.Contains(out, "spectral_norm: false") {
 		t.Errorf("code %d, %s%s", code, out, messages)
 	}
+	if code, _, messages := with(circle+strings.Repeat("#\n", mostInput/2), "validate", "-"); code == 0 || !strings.Contains(messages, "longer than") {
+		t.Errorf("an endless text: code %d, %s", code, messages)
+	}
 	if code, _, messages := with(circle+"sedes: 1\n", "validate", "-"); code != ExitUsage || !strings.Contains(messages, "standard_input:13:1: sedes: unknown setting") {
 		t.Errorf("code %d, %s", code, messages)
 	}
