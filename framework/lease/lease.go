@@ -145,9 +145,6 @@ func take(place string, o Options) (*Lease, error) {
 	if err := l.sign(filepath.Join(fresh, l.token)); err != nil {
 		return nil, err
 	}
-	if info, err := os.Lstat(place); err == nil && info.IsDir() {
-		os.Remove(place) // an empty one, of a holder that was killed while it gave the lease back: os.Rename replaces no folder
-	}
 	renaming := os.Rename(fresh, place)
 	Refresh(place)
 	if _, err := os.Lstat(filepath.Join(l.Folder(), holderFile)); err != nil {
@@ -160,9 +157,9 @@ func take(place string, o Options) (*Lease, error) {
 	return l, nil
 }
 
-// refused is the error of a renaming that failed, nil if it says that another process has the place.
+// refused is the error of a renaming that failed, nil if it says that another process has the place, or had it then.
 func refused(place string, renaming, looking error) error {
-	if info, err := os.Lstat(place); err == nil && info.IsDir() {
+	if info, err := os.Lstat(place); errors.Is(renaming, fs.ErrExist) || err == nil && info.IsDir() {
 		return nil
 	}
 	return errors.Join(renaming, looking)

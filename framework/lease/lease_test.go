@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -183,8 +184,27 @@ func TestEmptyFolderIsFree(t *testing.T) {
 	if free, err := New(place, Options{}).Free(); !free || err != nil {
 		t.Error(free, err)
 	}
+	if _, err := os.Lstat(place + Mark); !gone(err) {
+		t.Errorf("the folder stays: %v", err)
+	}
+	if err := os.Mkdir(place+Mark, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	must(t, New(place, Options{}))
 	refuse(t, New(place, Options{}))
+}
+
+// Who renames while another process has the place, and looks when that one has given it back, was just too slow.
+func TestRefusedByOneWhoIsGone(t *testing.T) {
+	place := filepath.Join(t.TempDir(), "x"+Mark)
+	for _, errno := range []syscall.Errno{syscall.EEXIST, syscall.ENOTEMPTY} {
+		if err := refused(place, &os.LinkError{Op: "rename", Err: errno}, fs.ErrNotExist); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := refused(place, &os.LinkError{Op: "rename", Err: syscall.EACCES}, fs.ErrNotExist); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("got %v", err)
+	}
 }
 
 // Dead processes of other machines take the observer one patience together, not one each; whoever gives a sign of life stays.

@@ -50,7 +50,7 @@ func (w *Watch) Try() (*Lease, error) {
 	return l, err
 }
 
-// Free reports whether nobody holds the lease. That of a dead holder is taken away from it.
+// Free reports whether nobody holds the lease. That of a dead holder is taken away, with all that is in it.
 func (w *Watch) Free() (bool, error) {
 	dead, err := w.look()
 	if err != nil || w.seen.token == "" {
@@ -156,7 +156,8 @@ func (w *Watch) read() (sighting, *Holder, error) {
 	if err != nil {
 		return sighting{}, nil, err
 	}
-	if len(entries) == 0 {
+	if len(entries) == 0 { // of a holder that was killed while it gave the lease back
+		os.Remove(w.place) // unless somebody has it by now; os.Rename would not replace it
 		return sighting{}, nil, nil
 	}
 	for _, entry := range entries {

@@ -74,6 +74,7 @@ func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starti
 	watch, poll := x.watch(x.store().base(stage.Name, key)), x.poll
 	for announced := false; ; {
 		if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
+			_, _ = watch.Free() // of who was killed after it had put the stage in place
 			return x.known(f, true), nil
 		}
 		found, err := x.attempt(order, run, stage, key, starting, watch)

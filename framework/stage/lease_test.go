@@ -112,6 +112,32 @@ func TestWhichCheckpointsCount(t *testing.T) {
 	}
 }
 
+// A process that was killed between putting a stage in place and giving its lease back leaves that; so does a node that went down.
+func TestLeaseOfAFinishedStage(t *testing.T) {
+	root := t.TempDir()
+	s := fake("data", new(counter))
+	run := func() Record { return execute(t, engine(t, root), newRun("ebim", 0, s))[0].Record }
+	record := run()
+	left := store{root, realDisk()}.base("data", s.Key()) + lease.Mark
+	if err := os.Mkdir(left, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if run(); exists(left) {
+		t.Error("who takes the stage leaves the lease that nobody holds")
+	}
+	put(t, filepath.Join(left, strings.Repeat("0", 16), "checkpoints"), map[string]string{"state": "3 3"})
+	names, all := unneeded(t, root, record)
+	if len(names) != 1 || names[0] != "data" {
+		t.Fatalf("%q", names)
+	}
+	if kept, err := all[0].Remove(); err != nil || len(kept) > 0 || exists(left) {
+		t.Errorf("%v, %q; still there: %v", err, kept, exists(left))
+	}
+	if again := run(); !again.Stages[0].Reused {
+		t.Error("the stage is gone")
+	}
+}
+
 // What a process of an earlier version is computing stays.
 func TestEarlierVersionsFoldersStay(t *testing.T) {
 	root := t.TempDir()

@@ -33,7 +33,7 @@ var ofStage = regexp.MustCompile(`^(.+-([0-9a-f]{20}))(\.checkpoints|\.spent\.js
 
 // FindUnneeded lists the stages below a root that none of the records needs, sorted. Records are all that there are of the root's
 // runs. Of runs that an earlier program has not finished nobody knows what they need: what is newer than these stays. Of stages that
-// are needed it lists the live folders that killed processes have left.
+// are needed it lists the live folders that killed processes have left, and their leases where the stage is finished.
 func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	needed := map[string]bool{}
 	var unclear time.Time // start of the first such run
@@ -85,8 +85,12 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 }
 
 // isDead reports whether a folder, given what its name adds to its stage's, is a live one that a killed process has left, or one that
-// was to become a live one, or an earlier version's result, at least a day ago.
+// was to become a live one, or an earlier version's result, at least a day ago, or the lease of a finished stage.
 func isDead(folder, added string) bool {
+	if place, of := strings.CutSuffix(folder, lease.Mark); of {
+		_, err := os.Lstat(filepath.Join(place, stageFile))
+		return err == nil
+	}
 	if strings.HasPrefix(added, ".tmp-") {
 		info, err := os.Lstat(folder)
 		return err == nil && time.Since(info.ModTime()) > 24*time.Hour
