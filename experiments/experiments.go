@@ -33,8 +33,18 @@ func (layered) Open(name string) (fs.File, error) {
 	return file, err
 }
 
-// Outline is the file of points that the tutorial begins with; Files opens it.
-const Outline = folder + "/outline.csv"
+// Outline is the name of the file of points that the tutorial begins with.
+const Outline = "outline.csv"
+
+// OutlinePoints returns the points of Outline as they are in the program, whatever lies on the disk: a shell that writes them to a
+// file of that name empties it first.
+func OutlinePoints() []byte {
+	text, err := shipped.ReadFile(Outline)
+	if err != nil {
+		panic(err) // the file is embedded above
+	}
+	return text
+}
 
 // Names are the shipped experiments, by the names that Files opens them with.
 func Names() []string {

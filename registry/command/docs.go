@@ -3,9 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -43,11 +41,8 @@ func (p *Program) docsCommand() *cobra.Command {
 				listPages(command.OutOrStdout(), pages)
 				return nil
 			}
-			if name := path.Base(experiments.Outline); arguments[0] == name {
-				text, err := fs.ReadFile(experiments.Files, experiments.Outline)
-				if err == nil {
-					_, err = command.OutOrStdout().Write(text)
-				}
+			if arguments[0] == experiments.Outline {
+				_, err := command.OutOrStdout().Write(experiments.OutlinePoints())
 				return failed(err)
 			}
 			page, err := findPage(pages, arguments[0])

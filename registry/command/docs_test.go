@@ -70,6 +70,16 @@ func TestDocsCommand(t *testing.T) {
 	if err != nil || must(t, "docs", "outline.csv") != string(points) {
 		t.Errorf("the program does not print the tutorial's points: %v", err)
 	}
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("experiments", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("experiments/outline.csv", nil, 0o644); err != nil { // as `ebim docs outline.csv > experiments/outline.csv` begins
+		t.Fatal(err)
+	}
+	if must(t, "docs", "outline.csv") != string(points) {
+		t.Error("the program prints the file that the tutorial's command has just emptied")
+	}
 	code, out, messages := ebim(t, "docs", "tutoral")
 	if code != ExitUsage || out != "" || !strings.Contains(messages, `unknown page "tutoral"; known: tutorial, `) || !strings.Contains(messages, "did you mean tutorial?") {
 		t.Errorf("an unknown page: code %d, %q, %q", code, out, messages)
