@@ -48,8 +48,8 @@ func (p *Program) backendCommand() *cobra.Command {
 			return p.tryInstalled(command, a[0])
 		},
 	}
-	install.Flags().StringVar(&digest, "sha256", "", "digest that the archive of xla:cpu, or the file, must have, 64 hexadecimal digits")
-	install.Flags().StringVar(&file, "file", "", "install from a file instead: a plugin or, of xla:cpu, an archive of one (.whl, .zip, .tar.gz)")
+	install.Flags().StringVar(&digest, "sha256", "", "`digest` that the archive of xla:cpu, or the file, must have, 64 hexadecimal digits")
+	install.Flags().StringVar(&file, "file", "", "install from this `file` instead: a plugin or, of xla:cpu, an archive of one (.whl, .zip, .tar.gz)")
 	return group("backend", "List, install and test the engines that compute", list, install, p.backendTestCommand())
 }
 

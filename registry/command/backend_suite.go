@@ -64,7 +64,7 @@ func (p *Program) backendTestCommand() *cobra.Command {
 			return failed(errors.Join(errs...))
 		},
 	}
-	command.Flags().BoolVar(&short, "short", false, "only what `ebim run` tests by itself")
+	command.Flags().BoolVar(&short, "short", false, "only what \"ebim run\" tests by itself")
 	addFormat(command, &format, "text", "json")
 	return command
 }

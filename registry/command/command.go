@@ -154,7 +154,9 @@ func (p *Program) root() *cobra.Command {
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
-	root.Example = "  ebim run experiments/quickstart.yaml"
+	root.Example = "  ebim docs tutorial                        # own data to a verdict, in ten minutes\n" +
+		"  ebim run experiments/quickstart.yaml      # train and compare three models\n" +
+		"  ebim new my.csv > my.yaml                 # an experiment for data of your own"
 	p.log.add(root)
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error {
 		if err := p.openLog(command); err != nil {

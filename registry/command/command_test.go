@@ -127,7 +127,7 @@ func TestLists(t *testing.T) {
 	t.Setenv("EBIM_DATA", t.TempDir())
 	for line, wants := range map[string][]string{
 		"":                            {"ebim run", "Available Commands", "resolve"},
-		"run --help":                  {"experiments/quickstart.yaml", "experiments/paper/floods.yaml", "--set models.ebim.manifold", "--fresh"},
+		"run --help":                  {"  experiments/\n    quickstart.yaml\n", "  experiments/paper/\n    arithmetic.yaml, floods.yaml,", "--set models.ebim.manifold", "--fresh"},
 		"figure --help":               {"figure_11", "panels:", "ebim list figure"},
 		"data":                        {"EBIM_DATA", "Available Commands"},
 		"list":                        {"data: ", "  earth ", "solver: ", "  newton ", "metric: ", "  published_transport "},

@@ -42,7 +42,7 @@ func TestReferenceHasEverything(t *testing.T) {
 		"metric":               {"`noise_floor_repeats`", "formerly `noise_floor_error`", "wasserstein: {samples: 2000}"},
 		"reference/loss":       {"energy_loss", "noise_contrastive", "`orientation_weight`"},
 		"reference/sampler":    {"constrained_hmc", "Formerly `leapfrogs`"},
-		"reference/commands":   {"ebim runs list", "--set STRINGARRAY", "Exit codes: 0", "ebim docs reference/metric"},
+		"reference/commands":   {"ebim runs list", "--set PATH=VALUE", "Exit codes: 0", "ebim docs reference/metric"},
 		"reference/table":      {"`columns[].against`", "fraction"},
 		"reference/sheet":      {"`panels[].experiment`", "quality_time"},
 		"docs/tutorial.md":     {"Tutorial: own data to a verdict\n====="},

@@ -21,9 +21,9 @@ import (
 
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.
 
-The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. Only where --function
-names them: denoise, which is x - J^T F, and gradient, that of E. All take and give points in the data's units, as float64 [batch, n];
-in between, networks compute in float32.
+The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. Two more are written only
+where --function names them: denoise, which is x - J^T F, and gradient, that of E. All take and give points in the data's units, as float64
+[batch, n]; in between, networks compute in float32.
 
 --onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets a file of each, FILE-F.onnx and so on, unless --function
 names one, which goes to FILE.onnx itself. The batch may have any size unless --batch sets one.
@@ -49,7 +49,7 @@ func (p *Program) exportCommand() *cobra.Command {
 		Long:  exportLong,
 		Example: "  ebim export experiments/quickstart.yaml ebim --onnx circle.onnx    # circle-F.onnx and circle-E.onnx\n" +
 			"  ebim export experiments/quickstart.yaml pushforward --function decoder --onnx decoder.onnx\n" +
-			"  ebim export experiments/quickstart.yaml ebim --seed 3 --npz circle.npz",
+			"  ebim export experiments/quickstart.yaml ebim --npz circle.npz",
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if err := x.check(); err != nil {
@@ -74,11 +74,11 @@ func (p *Program) exportCommand() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&x.onnx, "onnx", "", "ONNX file to write, or of several functions what their files' names begin with")
-	flags.StringVar(&x.npz, "npz", "", "NumPy file to write")
-	flags.StringVar(&x.named, "function", "", "function to write as ONNX: "+strings.Join(export.Names(), ", ")+"; all but denoise and gradient unless given")
-	flags.IntVar(&x.batch, "batch", 0, "rows of a batch in the ONNX file; any number unless given")
-	flags.IntVar(&x.seed, "seed", 0, "seed of the run; the first of the experiment unless given")
+	flags.StringVar(&x.onnx, "onnx", "", "ONNX `file` to write; of several functions, what the names of their files begin with")
+	flags.StringVar(&x.npz, "npz", "", "NumPy `file` to write")
+	flags.StringVar(&x.named, "function", "", "`function` to write as ONNX: "+strings.Join(export.Names(), ", ")+"; all but denoise and gradient unless given")
+	flags.IntVar(&x.batch, "batch", 0, "`number` of rows of a batch in the ONNX file; any number unless given")
+	flags.IntVar(&x.seed, "seed", 0, "`seed` of the run; the first of the experiment unless given")
 	flags.BoolVar(&x.overwrite, "overwrite", false, "replace files that are there")
 	addSets(command, &x.sets)
 	addBackend(command, &x.runs)

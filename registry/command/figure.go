@@ -39,7 +39,7 @@ func (p *Program) figureCommand() *cobra.Command {
 	known := experiments.Figures()
 	command := &cobra.Command{
 		Use:   "figure NAME|FILE",
-		Short: "Draw a figure: " + strings.Join(known, ", ") + ", or a figure file",
+		Short: "Draw a figure, by its name or by a file",
 		Long: "Draw a figure, as PNG and SVG. What its models lack is trained first; what is trained already is used as it is.\n" +
 			"The program comes with the figures " + strings.Join(known, ", ") + ".\n\n" + figureForm,
 		Example:   "  ebim figure figure_1 --output figure_1.png",
@@ -82,7 +82,7 @@ func (p *Program) figureCommand() *cobra.Command {
 			return failed(err)
 		},
 	}
-	command.Flags().StringVar(&output, "output", "", "PNG file to write; below the runs unless given")
+	command.Flags().StringVar(&output, "output", "", "PNG `file` to write; in the folder of runs unless given")
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)
 	addFormat(command, &format, "text", "json")

@@ -91,6 +91,41 @@ func foldersOf(names []string) []string {
 	return folders
 }
 
+// shippedFiles lists the experiments that the program comes with, an indented paragraph for each folder.
+func shippedFiles() string {
+	var lines []string
+	for _, folder := range foldersOf(experiments.Names()) {
+		var names []string
+		for _, name := range experiments.Names() {
+			if path.Dir(name) == folder {
+				names = append(names, path.Base(name))
+			}
+		}
+		lines = append(lines, "  "+folder+"/", columns(names, 110))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// columns are words in indented lines of at most so many characters, separated by commas.
+func columns(words []string, width int) string {
+	lines := []string{"    "}
+	for i, word := range words {
+		if i+1 < len(words) {
+			word += ","
+		}
+		last := len(lines) - 1
+		switch {
+		case strings.TrimSpace(lines[last]) == "":
+			lines[last] += word
+		case len(lines[last])+1+len(word) <= width:
+			lines[last] += " " + word
+		default:
+			lines = append(lines, "    "+word)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // filesOf are the files of shipped names.
 func filesOf(names []string, file func(name string) string) []string {
 	files := slices.Clone(names)

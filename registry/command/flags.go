@@ -16,7 +16,7 @@ import (
 
 // addMemory adds the flag of the memory that trainings may take.
 func addMemory(command *cobra.Command, o *experiment.Options) {
-	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU (default: the machine's; three quarters of a GPU)")
+	command.Flags().Var((*memoryFlag)(&o.Memory), "memory", "memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU; unless given the machine's, and three quarters of a GPU")
 }
 
 // memoryFlag is a number of bytes on the command line.
@@ -36,12 +36,12 @@ func (m *memoryFlag) Set(text string) error {
 func (m *memoryFlag) Type() string { return "size" }
 
 func addBackend(command *cobra.Command, o *experiment.Options) {
-	command.Flags().IntVar(&o.Devices, "devices", 1, "devices of the backend that share each training's batches; their number is part of what identifies a run")
-	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
+	command.Flags().IntVar(&o.Devices, "devices", 1, "`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
+	command.Flags().StringVar(&o.Backend, "backend", backend.Default, "`name` of the engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
 }
 
 func addSets(command *cobra.Command, sets *[]string) {
-	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, path=value; may be given several times")
+	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, `path=value`; may be given several times")
 }
 
 // addEvery adds the flag that shows what has been run with other settings.
@@ -51,7 +51,7 @@ func addEvery(command *cobra.Command, every *bool) {
 
 // addRecords adds the flags of commands that make tables from records.
 func addRecords(command *cobra.Command, runs *[]string, format *string) {
-	command.Flags().StringSliceVar(runs, "runs", []string{defaultRuns()}, "folders of run records, separated by commas")
+	command.Flags().StringSliceVar(runs, "runs", []string{defaultRuns()}, "`folders` of runs, separated by commas")
 	var known []string
 	for _, one := range results.Formats() {
 		known = append(known, string(one))
@@ -76,7 +76,7 @@ type formatFlag struct {
 func (f formatFlag) String() string { return *f.chosen }
 
 // Type implements pflag.Value.
-func (f formatFlag) Type() string { return "string" }
+func (f formatFlag) Type() string { return "format" }
 
 // Set implements pflag.Value.
 func (f formatFlag) Set(text string) error {
@@ -89,7 +89,7 @@ func (f formatFlag) Set(text string) error {
 
 // addRuns adds the flag of the folder of runs.
 func addRuns(command *cobra.Command, runs *string) {
-	command.Flags().StringVar(runs, "runs", defaultRuns(), "folder of run records; "+runsVariable+" may name another than "+experiment.DefaultRuns)
+	command.Flags().StringVar(runs, "runs", defaultRuns(), "`folder` of runs; the variable "+runsVariable+" sets another default")
 }
 
 // runsVariable is the environment variable that says where run records are.
@@ -102,6 +102,6 @@ func defaultRuns() string { return cmp.Or(os.Getenv(runsVariable), experiment.De
 func addRunning(command *cobra.Command, o *experiment.Options, quiet *bool) {
 	addBackend(command, o)
 	addRuns(command, &o.Runs)
-	command.Flags().IntVar(&o.Jobs, "jobs", 0, "stages computed side by side; 0 for one on each core")
+	command.Flags().IntVar(&o.Jobs, "jobs", 0, "`number` of stages computed side by side; 0 for one on each core")
 	command.Flags().BoolVar(quiet, "quiet", false, "show no progress")
 }

@@ -18,7 +18,8 @@ func (p *Program) listCommand() *cobra.Command {
 	var format string
 	command := &cobra.Command{
 		Use:       "list [KIND]",
-		Short:     "List what experiments may name: " + strings.Join(kinds, ", "),
+		Short:     "List what experiments may name, all or of one kind",
+		Long:      "List the components that experiments may name, all or of one kind. The kinds:\n" + columns(kinds, 110),
 		Args:      usage(cobra.MaximumNArgs(1)),
 		ValidArgs: kinds,
 		RunE: func(command *cobra.Command, arguments []string) error {
@@ -43,7 +44,8 @@ func (p *Program) describeCommand() *cobra.Command {
 		Use:   "describe KIND NAME | PATH",
 		Short: "Describe a component, or a setting of experiments: defaults, ranges, what is below it, and an example",
 		Long: "Describe a component by its kind and name (`ebim list`), with its settings, their defaults and ranges, and an example; or a setting\n" +
-			"of experiments by its path, as --set has it, and those below it. A label is any, or a component's name. `ebim describe file cluster` describes " + cluster.SettingsFile + ".",
+			"of experiments by its path, as --set takes it, and those below it. Where a path has a label, such as a model's, any will do, or a\n" +
+			"component's name. `ebim describe file cluster` describes " + cluster.SettingsFile + ".",
 		Example:           "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
 		Args:              usage(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: p.completeDescribed,

@@ -59,8 +59,8 @@ type logging struct {
 
 func (l *logging) add(root *cobra.Command) {
 	l.level = levelInfo
-	root.PersistentFlags().Var(&l.level, "log-level", "what is told on the error output: "+strings.Join(levels(), ", "))
-	root.PersistentFlags().StringVar(&l.path, "log-file", "", "file to which all that is told is added, too, with times")
+	root.PersistentFlags().Var(&l.level, "log-level", "show messages of this level and above: "+strings.Join(levels(), ", "))
+	root.PersistentFlags().StringVar(&l.path, "log-file", "", "`file` to which messages are added, too, with their times")
 }
 
 // openLog puts the messages of a command where the flags say.

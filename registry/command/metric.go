@@ -42,9 +42,9 @@ func (p *Program) metricCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&o.Weights, "weights", false, "the last column of both files holds weights")
-	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "most points of each file that wasserstein and optimal-transport compare; larger files are thinned")
-	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "cost of optimal-transport: squared or euclidean")
-	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "random directions of sliced-wasserstein")
+	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "largest `number` of points of a file that wasserstein and optimal-transport compare; larger files are thinned")
+	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "`cost` of optimal-transport: squared or euclidean")
+	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "`number` of random directions of sliced-wasserstein")
 	addFormat(command, &format, "text", "json")
 	return command
 }

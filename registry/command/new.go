@@ -30,7 +30,7 @@ func (p *Program) newCommand() *cobra.Command {
 		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), a folder of pictures (.png,\n" +
 			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the\n" +
 			"file, size and color in the pictures; the dimension of the manifold is estimated unless it is given or known. What was found is\n" +
-			"also told beside, on the error output.",
+			"told on the error output, too.",
 		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new pictures/ > pictures.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, arguments []string) error {
@@ -61,8 +61,8 @@ func (p *Program) newCommand() *cobra.Command {
 			return nil
 		},
 	}
-	command.Flags().StringVar(&output, "output", "", "write to this file, which must not exist, and name the data file as it is found from there")
-	command.Flags().IntVar(&m, "dimension", 0, "dimension of the manifold (default: known, or estimated)")
+	command.Flags().StringVar(&output, "output", "", "write to this `file`, which must not exist, and name the data file as it is found from there")
+	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
 	addFormat(command, &format, "text", "json")
 	return command
 }

@@ -112,10 +112,10 @@ func (p *Program) reportCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "report [EXPERIMENT|FILE...]",
 		Short: "Write one HTML file with tables, figures, interactive views and run records",
-		Long: "Write one HTML file with tables, figures, interactive views and run records, of all experiments that have runs or of those\n" +
-			"that are named, or whose files are. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
-			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all each other settings that\n" +
-			"have been run are shown as an experiment of their own. `ebim run` adds its runs to " + reportFile + " among the runs.",
+		Long: "Write one HTML file with tables, figures, interactive views and run records, of all experiments that have runs, or of those\n" +
+			"that are given by name or file. It has the runs with the settings of the experiments' files (given, or shipped with the\n" +
+			"program), changed by --set as in `ebim run`, and the newest runs where no file is known. With --all, runs with\n" +
+			"other settings are shown, too, as experiments of their own. `ebim run` adds its runs to " + reportFile + " in the folder of runs.",
 		Example: "  ebim report 'zoo/*'\n  ebim report von_mises sphere --output sphere.html",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(command *cobra.Command, names []string) error {
@@ -146,7 +146,7 @@ func (p *Program) reportCommand() *cobra.Command {
 	addSets(command, &sets)
 	addEvery(command, &o.Every)
 	addRuns(command, &o.Runs)
-	command.Flags().StringVar(&output, "output", "", "HTML file to write; "+reportFile+" among the runs unless given")
+	command.Flags().StringVar(&output, "output", "", "HTML `file` to write; "+reportFile+" in the folder of runs unless given")
 	addFormat(command, &format, "text", "json")
 	return command
 }

@@ -3,11 +3,9 @@ package command
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ebim/experiments"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/stage"
@@ -23,8 +21,8 @@ func (p *Program) runCommand() *cobra.Command {
 		Use:   "run FILE...",
 		Short: "Train, measure and compare the models of experiments",
 		Long: "Train, measure and compare the models of experiments. What is finished is never computed again, and an interrupted\n" +
-			"command goes on where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it matches, of these, too,\n" +
-			"with which the program comes:\n  " + strings.Join(experiments.Names(), "\n  "),
+			"command goes on where it was. Where a file is taken, a pattern such as 'zoo/*' stands for all that it matches, also of those\n" +
+			"that the program comes with:\n" + shippedFiles(),
 		Example: "  ebim run experiments/quickstart.yaml\n" +
 			"  ebim run 'zoo/*' --only denoising\n" +
 			"  ebim run my.yaml --seeds 0-4 --only ebim --set models.ebim.manifold.training.epochs=100\n" +
@@ -50,8 +48,8 @@ func (p *Program) runCommand() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&seeds, "seeds", "", "seeds instead of the experiments' own, such as 0-4 or 0,1,7")
-	flags.StringSliceVar(&o.Only, "only", nil, "labels of the models to run, separated by commas")
+	flags.StringVar(&seeds, "seeds", "", "`seeds` instead of the experiments' own, such as 0-4 or 0,1,7")
+	flags.StringSliceVar(&o.Only, "only", nil, "`labels` of the models to run, separated by commas")
 	handing.add(command)
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)

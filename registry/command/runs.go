@@ -58,7 +58,7 @@ func (p *Program) runsListCommand() *cobra.Command {
 		},
 	}
 	c.add(command)
-	command.Flags().StringSliceVar(&shown, "metric", nil, "numbers to show, such as wasserstein.ratio, separated by commas")
+	command.Flags().StringSliceVar(&shown, "metric", nil, "`numbers` to show, such as wasserstein.ratio, separated by commas")
 	addFormat(command, &format, "table", "json", "csv")
 	return command
 }
@@ -77,11 +77,11 @@ type choice struct {
 func (c *choice) add(command *cobra.Command) {
 	addRuns(command, &c.runs)
 	flags := command.Flags()
-	flags.StringVar(&c.experiment, "experiment", "", "name of the experiment; may have * and ?")
-	flags.StringVar(&c.model, "model", "", "label of the model; may have * and ?")
-	flags.StringVar(&c.status, "status", "", "done, failed, interrupted, running or killed")
+	flags.StringVar(&c.experiment, "experiment", "", "`name` of the experiment; may have * and ?")
+	flags.StringVar(&c.model, "model", "", "`label` of the model; may have * and ?")
+	flags.StringVar(&c.status, "status", "", "runs of this `status`: done, failed, interrupted, running or killed")
 	flags.Var(&c.newer, "newer", "started within this time, such as 90m, 24h or 7d")
-	flags.Var(&c.older, "older", "started before this time")
+	flags.Var(&c.older, "older", "started longer ago than this time, such as 30d")
 	flags.Var(&c.where, "where", "condition on a number, such as 'wasserstein.ratio<1.2', with <, <=, >, >=, = or !=; may be given several times")
 }
 
@@ -266,6 +266,10 @@ func (p *Program) writeRuns(out io.Writer, found []stage.Record, shown []string,
 		return writeJSON(out, answers)
 	case "csv":
 		return writeRunsCSV(out, found)
+	}
+	if len(found) == 0 {
+		_, err := fmt.Fprintln(out, "0 runs")
+		return err
 	}
 	declared := p.fileSettings(nil, "", nil).declared()
 	table := &results.Table{}

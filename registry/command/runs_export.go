@@ -52,7 +52,7 @@ func (p *Program) runsExportCommand() *cobra.Command {
 		},
 	}
 	c.add(command)
-	command.Flags().StringVar(&output, "output", "", "file to write, .tar.gz, which must not exist; or a folder of runs, to which they are added")
+	command.Flags().StringVar(&output, "output", "", "`file` to write, .tar.gz, which must not exist; or a folder of runs, to which they are added")
 	addFormat(command, &format, "text", "json")
 	return command
 }

@@ -86,7 +86,7 @@ func (p *Program) runsCollectCommand() *cobra.Command {
 }
 
 func addYes(command *cobra.Command, yes *bool) {
-	command.Flags().BoolVar(yes, "yes", false, "remove it; without this flag nothing is changed")
+	command.Flags().BoolVar(yes, "yes", false, "remove it; without this flag nothing changes")
 }
 
 // cannotTell explains why nothing is removed while records can't be read.
@@ -200,7 +200,11 @@ func (r *remover) total() error {
 	if r.json {
 		return nil
 	}
-	what := "would be removed, by --yes"
+	if len(r.Folders) == 0 {
+		_, err := fmt.Fprintln(r.command.OutOrStdout(), "there is nothing to remove")
+		return err
+	}
+	what := "would be removed; --yes removes them"
 	if r.yes {
 		what = "removed"
 	}

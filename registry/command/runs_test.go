@@ -136,7 +136,7 @@ func TestRemoveRuns(t *testing.T) {
 	}
 	before, stages := listing(t, runs), stagesOf(t, runs)
 	would := must(t, "runs", "rm", all[1].Run, "--runs", runs)
-	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") || !strings.Contains(would, "would be removed, by --yes\n") {
+	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") || !strings.Contains(would, "would be removed; --yes removes them\n") {
 		t.Error(would)
 	}
 	if diff := cmp.Diff(before, listing(t, runs)); diff != "" {
@@ -161,7 +161,7 @@ func TestRemoveRuns(t *testing.T) {
 	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); !strings.Contains(gone, "3 folders, ") || stagesOf(t, runs) != stages-6 {
 		t.Errorf("%s, %d stages of %d", gone, stagesOf(t, runs), stages)
 	}
-	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); !strings.HasPrefix(gone, "0 folders, ") {
+	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); gone != "there is nothing to remove\n" {
 		t.Errorf("the rest is needed:\n%s", gone)
 	}
 	if code, _, _ := ebim(t, "runs", "rm", "--runs", runs); code != ExitUsage {

@@ -24,8 +24,8 @@ func (p *Program) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
 		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories.\n" +
-			"The folder is only read. On a loopback address, as unless given, everybody on this machine can see the page. Other addresses need a\n" +
-			"token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus are at /metrics (OpenMetrics),\n" +
+			"It only reads the folder. Unless --address says otherwise, everybody on this machine can see the page, and nobody else. Addresses that\n" +
+			"other machines reach need a token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus are at /metrics (OpenMetrics),\n" +
 			"where the token is given as \"Authorization: Bearer TOKEN\".",
 		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 0.0.0.0:8686",
 		Args:    usage(cobra.NoArgs),
@@ -43,8 +43,8 @@ func (p *Program) serveCommand() *cobra.Command {
 		},
 	}
 	addRuns(command, &runs)
-	command.Flags().StringVar(&address, "address", "127.0.0.1:8686", "HOST:PORT to listen at; port 0 takes a free one")
-	command.Flags().StringVar(&token, "token", "", "what readers must know; made up for addresses that other machines reach")
+	command.Flags().StringVar(&address, "address", "127.0.0.1:8686", "`host:port` to listen at; port 0 takes a free one")
+	command.Flags().StringVar(&token, "token", "", "`token` that readers must give; made up for addresses that other machines reach, unless given")
 	return command
 }
 

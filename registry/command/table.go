@@ -26,11 +26,11 @@ func (p *Program) tableCommand() *cobra.Command {
 	known := experiments.Tables()
 	command := &cobra.Command{
 		Use:   "table NAME|FILE...",
-		Short: "Make a table from run records: " + strings.Join(known, ", ") + ", or a table file",
+		Short: "Make a table from run records, by its name or by a file",
 		Long: "Make a table from run records. The program comes with the tables " + strings.Join(known, ", ") + ".\n\n" +
 			"It has the runs with the settings of their experiments' files (beside the table file, or shipped with the program), changed by\n" +
-			"--set as in `ebim run`; footnotes say which of these have not been run. With --all each other settings that have been run get a\n" +
-			"row of their own. A dagger marks numbers that their metric has something to say against.",
+			"--set as in `ebim run`; footnotes say which of these have not been run. With --all, runs with other settings get\n" +
+			"rows of their own. A dagger marks numbers that their metric doubts.",
 		Example:   "  ebim table wasserstein --format markdown\n  ebim table my_table.yaml --set models.ebim.manifold.training.epochs=100\n  ebim table 'zoo*'",
 		Args:      usage(cobra.MinimumNArgs(1)),
 		ValidArgs: known,
@@ -108,7 +108,7 @@ func (p *Program) bestCommand() *cobra.Command {
 		Short: "Choose among the runs of a sweep: for each model, its variants from best to worst",
 		Long: "Choose among the runs of a sweep, each model by itself, by the metric that the file names under `select`. The line below a\n" +
 			"table has the best variant's settings, as `ebim run` takes them. It looks at the runs with the file's settings, changed by --set as\n" +
-			"in `ebim run`; with --all each other settings that have been run are variants, too.",
+			"in `ebim run`; with --all, runs with other settings are variants, too.",
 		Example: "  ebim run experiments/search/von_mises_search.yaml --figures=false\n  ebim best experiments/search/von_mises_search.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {

@@ -21,8 +21,8 @@ import (
 // addTracking adds the flags of where runs are shown beside their records.
 func addTracking(command *cobra.Command, o *experiment.Options) {
 	flags := command.Flags()
-	flags.StringVar(&o.TensorBoard, "tensorboard", "", "folder of event files in which TensorBoard shows the runs; instead of the experiments' own")
-	flags.StringVar(&o.MLflow, "mlflow", "", "MLflow tracking server to which runs are sent, such as http://localhost:5000; instead of the experiments' own")
+	flags.StringVar(&o.TensorBoard, "tensorboard", "", "`folder` of event files in which TensorBoard shows the runs, instead of the experiments' own")
+	flags.StringVar(&o.MLflow, "mlflow", "", "`address` of the MLflow server to which runs are sent, such as http://localhost:5000, instead of the experiments' own")
 }
 
 // showFigures adds the experiments' figures to the event files of their runs. It never fails what has been run.

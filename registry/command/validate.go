@@ -126,8 +126,8 @@ func (p *Program) resolveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "resolve FILE|-",
 		Short: "Print an experiment with every default filled in",
-		Long: "Print an experiment with every default filled in. Comments say of absent settings what is taken unless they are given, which the\n" +
-			"data decide, or other settings. A dash stands for the standard input.",
+		Long: "Print an experiment with every default filled in. Where the data or other settings decide, a comment says what is taken\n" +
+			"unless the setting is given. A dash stands for the standard input.",
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
 			loaded, err := p.loadAny(files, sets)

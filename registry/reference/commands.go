@@ -40,10 +40,9 @@ func (w *writer) commands(root *cobra.Command) {
 func (w *writer) command(c *cobra.Command) {
 	use, _, _ := strings.Cut(c.UseLine(), " [flags]")
 	w.line("\n## %s\n\n```\n%s\n```\n", c.CommandPath(), use)
-	if c.Long == "" || !strings.HasPrefix(c.Long, c.Short) {
+	if c.Long == "" {
 		w.line("%s.", c.Short)
-	}
-	if c.Long != "" {
+	} else {
 		w.long(c.Long)
 	}
 	if c.Example != "" {
