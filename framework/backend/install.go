@@ -48,8 +48,8 @@ const (
 // installArchive puts an archive's plugin at a path, replacing what is there, once it has been checked.
 func installArchive(ctx context.Context, from archive, to string, policy download.Policy) error {
 	if sum, err := hex.DecodeString(from.digest); from.digest == "" {
-		return fmt.Errorf("this program knows no SHA-256 of %s, and installs nothing unchecked; %s lists it: give it by --sha256, or put a "+
-			"plugin that you trust at %s", from.url, from.page, to)
+		return fmt.Errorf("this program knows no SHA-256 of %s, and installs nothing unchecked; %s lists it: give it by --sha256, or install a "+
+			"plugin that you trust by --file", from.url, from.page)
 	} else if err != nil || len(sum) != 32 {
 		return fmt.Errorf("the SHA-256 %q; 64 hexadecimal digits are needed", from.digest)
 	}

@@ -98,7 +98,14 @@ func unopened(device, problem string) error {
 	return fmt.Errorf("backend xla:%s can't be opened: %s; `ebim backend list` shows what is there, %s", device, problem, xlaHint(xlaPrefix+device))
 }
 
-func xlaHint(name string) string { return "`ebim backend install " + name + "` fetches its plugin" }
+// xlaHint is how a backend is installed; of the CPU's plugin the program knows no digest.
+func xlaHint(name string) string {
+	digest := ""
+	if name == xlaPrefix+"cpu" {
+		digest = " --sha256 DIGEST"
+	}
+	return "`ebim backend install " + name + digest + "` fetches its plugin, --file takes one from a file"
+}
 
 // userLibraries is the folder of a user's libraries; empty without one.
 func userLibraries() string {

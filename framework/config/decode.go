@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -208,6 +209,7 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 	case len(others) > 0:
 		e := others[0]
 		found, hint := unknownComponent(shape.Kind, e.key)
+		hint = cmp.Or(hint, DidYouMean(p.label, known))
 		for _, c := range shape.Kind.Components {
 			if hint == "" && d.spec(c.settings()).has(e.key) {
 				hint = "it is a setting of " + c.Name + ": write `" + c.Name + ": {" + e.key + ": ...}`"
@@ -215,7 +217,7 @@ func (d *decoder) badUnion(shape Shape, p place, n *node) {
 		}
 		d.report(mistakeAt(e.at, below(p.path, clip(e.key)), found, allowed, hint))
 	default:
-		d.refuse(p, n, shape, "")
+		d.refuse(p, n, shape, DidYouMean(p.label, known)) // a label that is a component's name but for a slip
 	}
 }
 

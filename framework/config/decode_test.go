@@ -125,6 +125,9 @@ a.yaml:2:8: title: true; allowed: a text; put quotes around it`},
 			`a.yaml:3:14: models.plain.network: unknown network "dence"; allowed: one network (dense, linear), as ` + "`name` or `name: {settings}`; did you mean dense?"},
 		"unknown component with settings": {"models: {wide: {dubble: {}}}",
 			`a.yaml:1:17: models.wide.dubble: unknown model "dubble"; allowed: one model (plain, double), as ` + "`name` or `name: {settings}`; did you mean double?"},
+		"label that is nearly a component": {"models: {plian: {}, duble: {manifold: {dimension: 2}}}", `
+a.yaml:1:17: models.plian: an empty mapping; allowed: one model (plain, double); did you mean plain?
+a.yaml:1:29: models.duble.manifold: unknown model "manifold"; allowed: one model (plain, double), as ` + "`name` or `name: {settings}`; did you mean double?"},
 		"settings without the component": {prefix + "    network: {hidden: [8]}",
 			`a.yaml:3:15: models.plain.network.hidden: unknown network "hidden"; allowed: one network (dense, linear), as ` +
 				"`name` or `name: {settings}`; it is a setting of dense: write `dense: {hidden: ...}`"},

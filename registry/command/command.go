@@ -208,7 +208,11 @@ func group(use, short string, below ...*cobra.Command) *cobra.Command {
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(command *cobra.Command, arguments []string) error {
 		if check(command, arguments) != nil {
-			return fmt.Errorf("%s got %d arguments; usage: %s", command.CommandPath(), len(arguments), command.UseLine())
+			plural := "s"
+			if len(arguments) == 1 {
+				plural = ""
+			}
+			return fmt.Errorf("%s got %d argument%s; usage: %s", command.CommandPath(), len(arguments), plural, command.UseLine())
 		}
 		return nil
 	}
