@@ -149,8 +149,14 @@ func stageText(p *live.Progress) string {
 	return text
 }
 
+// elsewhere reports whether a run was given to a queue that can't be asked, as a command or in a manifest.
+func (h *handed) elsewhere() bool { return len(h.submission.Jobs) == 0 && h.submission.Probe == "" }
+
 // left says what a run has come to that has left the queue and is not done: the end of its log.
 func (h *handed) left() string {
+	if h.elsewhere() {
+		return "not begun; its command or manifest was written " + h.submission.Created.UTC().Format(time.DateTime) + " UTC"
+	}
 	log := h.submission.Log(h.task)
 	tail := cluster.Tail(log, 3)
 	if len(tail) == 0 {
@@ -176,7 +182,8 @@ func (p *Program) tellQueue(command *cobra.Command, c choice, names []string, fo
 		if done[name] || !c.wants(name, names) {
 			continue
 		}
-		if record, err := stage.ReadRecord(filepath.Join(c.runs, filepath.FromSlash(name), "record.json")); err == nil && record.Status == stage.Done {
+		record, missing := stage.ReadRecord(filepath.Join(c.runs, filepath.FromSlash(name), "record.json"))
+		if missing == nil && (record.Status == stage.Done || one.elsewhere()) { // the record of one that is elsewhere says how it fares
 			continue
 		}
 		text := one.String()

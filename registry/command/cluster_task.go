@@ -82,7 +82,10 @@ func (p *Program) taskCommand() *cobra.Command {
 
 // seen is what this node sees of a submission.
 func (p *Program) seen(s *cluster.Submission) cluster.Seen {
-	own, _ := cluster.OwnJob(os.Getenv)
+	own, queued := cluster.OwnJob(os.Getenv)
+	if !queued {
+		own.Node, _ = os.Hostname()
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return cluster.Seen{Node: own.Node, Problem: err.Error()}
