@@ -56,7 +56,7 @@ func (w *whole) left(now time.Time) (time.Duration, bool) {
 
 // line is what is done as plain text.
 func (w *whole) line(now time.Time) string {
-	text := fmt.Sprintf("%d of %d runs", w.Done, w.Total)
+	text := fmt.Sprintf("%d of %d runs done", w.Done, w.Total)
 	if left, ok := w.left(now); ok {
 		text += "  about " + Duration(left) + " left"
 	}

@@ -20,7 +20,7 @@ func TestOverallBar(t *testing.T) {
 	overall.Overall(Whole{Done: 3, Total: 8, Computed: 1, Running: 2}) // 15 s for one and two halves, four to go
 	clock.move(10 * time.Second)
 	task.Step(1, 2)
-	want := []string{"ebim seed 0 manifold  ██████████░░░░░░░░░░   50% 1/2", "3 of 8 runs  ███████░░░░░░░░░░░░░  about 20 s left", ""}
+	want := []string{"ebim seed 0 manifold  ██████████░░░░░░░░░░   50% 1/2", "3 of 8 runs done  ███████░░░░░░░░░░░░░  about 20 s left", ""}
 	if diff := cmp.Diff(want, screen(t, out.String())); diff != "" {
 		t.Error(diff)
 	}
@@ -46,13 +46,13 @@ func TestOverallLines(t *testing.T) {
 	overall.Overall(Whole{Done: 2, Total: 3, Computed: 1, Running: 1})
 	clock.move(time.Minute)
 	overall.Overall(Whole{Done: 3, Total: 3, Computed: 2})
-	if want := "2 of 3 runs  about 20 s left\n"; out.String() != want {
+	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	one := NewLines(&out, clock.read).(Overall)
 	one.Overall(Whole{Total: 1, Running: 1})
 	one.Overall(Whole{Done: 1, Total: 1, Computed: 1})
-	if want := "2 of 3 runs  about 20 s left\n"; out.String() != want {
+	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {
 		t.Errorf("one run: %q", out.String())
 	}
 }
