@@ -106,8 +106,8 @@ func distance(x, y []float64) float64 {
 
 // EnergyComparison is the energy distance of a trained model's samples to the truth.
 type EnergyComparison struct {
-	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"most points on each side, as many as there are if fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from; 8 of statistic u, whose floor is 0 on average"`
+	Samples    int     `yaml:"samples" default:"10000" range:"[1, 1000000]" doc:"points on each side, at most: all where there are fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"pairs of true sets, at most, whose distances the noise floor is estimated from; 8 of statistic u, whose floor is 0 on average"`
 	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
 	EnergyDistance
 	reference

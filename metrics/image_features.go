@@ -139,9 +139,9 @@ func checkLabeled(s *experiment.Settings) *config.FieldError {
 
 // classifiers are those of a seed's images, as a part of metrics that models share.
 type classifiers struct {
-	Images int `yaml:"images" doc:"most images to train on"`
+	Images int `yaml:"images" doc:"images to train on, at most"`
 	Epochs int `yaml:"epochs" doc:"passes over them"`
-	Steps  int `yaml:"steps" doc:"fewest steps"`
+	Steps  int `yaml:"steps" doc:"steps, at least"`
 }
 
 // newClassifiers are trained for a minute or so at most.

@@ -88,7 +88,7 @@ func kernelMeans(ctx context.Context, a, b *points.Set, itself bool) ([]float64,
 // KernelComparison is the kernel distance of a model's samples to images of the data, in stated features.
 type KernelComparison struct {
 	imageComparison
-	Samples int `yaml:"samples" default:"5000" range:"[4, 100000]" doc:"most images on each side, as many as there are if fewer"`
+	Samples int `yaml:"samples" default:"5000" range:"[4, 100000]" doc:"images on each side, at most: all where there are fewer"`
 }
 
 // CodeVersion implements experiment.Metric.

@@ -22,7 +22,7 @@ import (
 // The density is with respect to the measure of the support: length, area, or the volume of R^n for a model of the whole
 // space. Densities with respect to measures of different dimension can't be compared.
 type MeanLikelihood struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points, as many as there are if fewer"`
+	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
 	reference
 }
 

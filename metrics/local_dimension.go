@@ -25,7 +25,7 @@ import (
 // above a threshold, with how long the images are as PNG files: what needs more bytes should have more degrees of freedom. Where F is a distance
 // from the data, singular values are 1 across them and less along them.
 type LocalDimension struct {
-	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"most held-out images; each takes as many derivatives as F has outputs, a second or so for 28 x 28 pixels"`
+	Samples   int     `yaml:"samples" default:"100" range:"[4, 10000]" doc:"held-out images, at most; each takes as many derivatives as F has outputs, a second or so for 28 x 28 pixels"`
 	Threshold float64 `yaml:"threshold" default:"0.5" range:"(0, inf)" doc:"singular value above which a direction leaves the manifold"`
 	Bootstrap int     `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the interval"`
 }

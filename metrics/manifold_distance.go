@@ -15,7 +15,7 @@ import (
 // search from the point itself finds, so an upper bound of the true one. The search of a pushforward model starts from the
 // encoder's code and, in up to three latent dimensions, from the code of a grid whose image is nearest.
 type ManifoldDistance struct {
-	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"most points that are measured, the first ones"`
+	Points    int       `yaml:"points" default:"100000" range:"[1, 10000000]" doc:"points, at most, that are measured: the first ones"`
 	Reference Reference `yaml:"reference" default:"training" doc:"points of the data that are measured"`
 }
 

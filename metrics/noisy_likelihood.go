@@ -38,7 +38,7 @@ import (
 type NoisyLikelihood struct {
 	Noise   float64 `yaml:"noise" default:"0.1" range:"(0, inf)" doc:"standard deviation of the noise on each coordinate, in the data's units; of own data that are standardized, in standardized ones"`
 	Repeats int     `yaml:"repeats" default:"4" range:"[1, 10000]" doc:"noise that is drawn for each true point"`
-	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most true points, as many as there are if fewer"`
+	Points  int     `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"true points, at most: all where there are fewer"`
 	Samples int     `yaml:"samples" default:"20000" range:"[1, 10000000]" doc:"draws that stand for the model"`
 	reference
 }

@@ -19,7 +19,7 @@ import (
 // OutOfDistribution says how well a model's scores tell held-out images from images that are none of the data's: the area under the ROC curve,
 // which is the probability that one of these has a higher score than a held-out image, where ties count half. 0.5 is chance, 1 is always.
 type OutOfDistribution struct {
-	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"most held-out images, and as many others"`
+	Samples   int `yaml:"samples" default:"1000" range:"[2, 100000]" doc:"held-out images, at most, and as many others"`
 	Bootstrap int `yaml:"bootstrap" default:"1000" range:"[10, 100000]" doc:"resamples of the images, for the intervals"`
 }
 

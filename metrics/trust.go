@@ -21,7 +21,7 @@ import (
 // whether what rests on it can be computed at all. Each comes with a caveat that names the setting to change. Models of standardized points
 // are looked at among these.
 type Trust struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"most training points whose distance to the manifold is measured, and most samples of a model without a mesh that are looked at"`
+	Points int `yaml:"points" default:"2000" range:"[1, 10000000]" doc:"training points, at most, whose distance to the manifold is measured, and samples, at most, of a model without a mesh that are looked at"`
 	Chains int `yaml:"chains" default:"16" range:"[2, 10000]" doc:"chains side by side, of a model that is drawn from by chains"`
 	Draws  int `yaml:"draws" default:"250" range:"[8, 1000000]" doc:"draws of each chain"`
 }

@@ -20,8 +20,8 @@ import (
 // manifold of dimension m > 2), so a value means nothing without the floor at its own sizes. A perfect model has
 // ratio 1 on average, whatever the sizes.
 type Wasserstein struct {
-	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"most points on each side, as many as there are if fewer"`
-	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"most pairs of true sets whose distances the noise floor is estimated from"`
+	Samples    int     `yaml:"samples" default:"2000" range:"[1, 20000]" doc:"points on each side, at most: all where there are fewer"`
+	Repeats    int     `yaml:"repeats" default:"400" range:"[1, 100000]" doc:"pairs of true sets, at most, whose distances the noise floor is estimated from"`
 	FloorError float64 `yaml:"floor_error" default:"0.05" range:"(0, 1]" doc:"standard error of the noise floor, as a fraction of it, at which there are pairs enough; at least 8"`
 }
 

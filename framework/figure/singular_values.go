@@ -22,7 +22,7 @@ import (
 // SingularValues is how the singular values of the Jacobian of F, or of the decoder, are spread over the data: for
 // each rank the values in ascending order, over the share of points that lie below.
 type SingularValues struct {
-	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"most training points that are looked at"`
+	Points int `yaml:"points" default:"2000" range:"[1, 1000000]" doc:"training points, at most, that are looked at"`
 }
 
 // CodeVersion implements experiment.Figure.

@@ -13,7 +13,7 @@ import (
 // are left alone, so that they count as tangent.
 type ConjugateGradients struct {
 	Iterations int     `yaml:"iterations" default:"2" range:"[1, 100]" draft:"2" doc:"quasi-Newton steps of a return, all of them done"`
-	Products   int     `yaml:"products" default:"4" range:"[1, 1000]" draft:"2" doc:"most products with J J^T for each system: two in a tangent step and return of one iteration"`
+	Products   int     `yaml:"products" default:"4" range:"[1, 1000]" draft:"2" doc:"products with J J^T for each system, at most: two in a tangent step and return of one iteration"`
 	Tolerance  float64 `yaml:"tolerance" default:"0.01" range:"(0, 1)" doc:"residual of a system, relative to its right side, at which a chain takes no further product"`
 }
 
