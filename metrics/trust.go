@@ -245,7 +245,8 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 			missing += weight
 		}
 	}
-	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 goes on, as it has none"
+	what, joined := "manifold has", "train with more manifold.starts or a wider manifold.network; where the data have an edge, F = 0 goes on, as it has none; "+
+		"an arc or a surface with a boundary is closed there, as F = 0 must be"
 	if f.Mesh == nil {
 		what = "samples have"
 	}
@@ -257,8 +258,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 		tell = f.unsound
 	}
 	if f.Values["empty_share"] = missing / whole; missing > emptyShare*whole {
-		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; "+
-			"an arc or a surface with a boundary is closed there, as F = 0 must be; otherwise only more data help", 100*missing/whole, what, joined)
+		tell("%.3g %% of the %s no data nearby, and what the model says there is a guess: where it joins what should be apart, %s; otherwise only more data help", 100*missing/whole, what, joined)
 	}
 	return nil
 }

@@ -112,7 +112,13 @@ func TestTrustOfWhatIsLearnedWell(t *testing.T) {
 func TestTrustInEmptyParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 13))
 	gap := aroundCircle(rng, 1000, 0, func() float64 { return 5. / 3 * math.Pi * rng.Float64() })
-	values, caveats := findingsOf(t, trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5))
+	circle := trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5)
+	image := *circle
+	image.Nature.Implicit = false
+	if _, caveats := findingsOf(t, &image); !strings.Contains(caveats, "another model than the image of a box") || strings.Contains(caveats, "F = 0") {
+		t.Errorf("a model without F is told of it: %s", caveats)
+	}
+	values, caveats := findingsOf(t, circle)
 	near(t, "the share of the circle", values["empty_share"], 1./6-2*5./1000*5/6, 0.01)
 	if !strings.Contains(caveats, "% of the manifold has no data nearby") || values["sound"] != 1 {
 		t.Errorf("%v: %s", values, caveats)

@@ -102,6 +102,10 @@ func TestTutorial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files, err := os.ReadFile("../../docs/files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("experiments", 0o755); err != nil {
 		t.Fatal(err)
@@ -136,9 +140,40 @@ func TestTutorial(t *testing.T) {
 	if len(commands) < 6 || !slices.ContainsFunc(commands, func(c []string) bool { return strings.HasPrefix(c[0], "$ ebim run ") }) {
 		t.Errorf("the tutorial has only the commands %q", commands)
 	}
+	pageNamesRuns(t, filepath.Join("results", "runs"), files)
 	for _, picture := range []string{"density-seed-0.png", "training-seed-0.png"} {
 		if _, err := os.Stat(filepath.Join("results", "runs", "figures", "outline", picture)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// pageNamesRuns checks that the page on files names every file of a folder of runs that has a fixed name, and every folder of a run.
+func pageNamesRuns(t *testing.T, runs string, page []byte) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, pattern := range []string{"*", "outline/*/*/*", "outline/*/*/*/*", "figures/*/*.json", "stages/*/*.json"} {
+		found, err := filepath.Glob(filepath.Join(runs, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range found {
+			name := filepath.Base(file)
+			if name == "outline" || strings.HasPrefix(name, "metric_") {
+				continue
+			}
+			if info, err := os.Stat(file); err == nil && info.IsDir() {
+				name += "/"
+			}
+			seen[name] = true
+		}
+	}
+	for name := range seen {
+		if !regexp.MustCompile("`([a-z]+/)*" + regexp.QuoteMeta(name)).Match(page) {
+			t.Errorf("docs/files.md does not say what %s is", name)
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %d names were looked at", len(seen))
 	}
 }
