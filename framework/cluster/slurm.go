@@ -26,6 +26,7 @@ func (q *Slurm) run(ctx context.Context, name string, arguments ...string) (stri
 	var out, said bytes.Buffer
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Stdout, command.Stderr = &out, &said
+	command.WaitDelay = time.Second // what a killed command has started may keep its output open
 	err := command.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
