@@ -35,8 +35,9 @@ type AskQueue func(ctx context.Context, wanted func(id string) bool) (map[string
 
 // The queue is asked in the background, while somebody looks, and for so long at most; so often, but for a part of the time only.
 const (
-	askEvery   = 4 * time.Second
-	mostAsking = 20 * time.Second
+	askEvery     = 4 * time.Second
+	longestPause = time.Minute
+	mostAsking   = 20 * time.Second
 )
 
 // queueView is what the queue has answered.
@@ -54,7 +55,7 @@ type queueView struct {
 func (s *Store) askQueue() {
 	q := &s.queue
 	since := s.now().Sub(q.asked)
-	if s.known.Queue == nil || q.asking || since >= 0 && since < max(askEvery, mostLooking*q.took) {
+	if s.known.Queue == nil || q.asking || since >= 0 && since < max(askEvery, min(mostLooking*q.took, longestPause)) {
 		return
 	}
 	q.asking = true
