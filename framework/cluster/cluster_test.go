@@ -141,7 +141,15 @@ func TestItemsOfTasks(t *testing.T) {
 			t.Error("a task beyond the last")
 		}
 	}
-	if found, err := Submissions(runs); err != nil || len(found) != 1 {
+	found, err := Submissions(runs)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%v, %v", found, err)
+	}
+	found[0].Jobs = []Job{{ID: "../../../home/me/12", Tasks: 1}} // whose log would be another file
+	if err := found[0].Save(); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := Submissions(runs); err != nil || len(found) != 0 {
 		t.Errorf("%v, %v", found, err)
 	}
 }
@@ -298,6 +306,9 @@ func TestTail(t *testing.T) {
 	}
 	if got := Tail(path, 2); !slices.Equal(got, []string{"two", "three"}) {
 		t.Errorf("%q", got)
+	}
+	if err := os.Symlink(path, path+"2"); err == nil && Tail(path+"2", 2) != nil {
+		t.Error("a link leads to another file")
 	}
 }
 

@@ -26,12 +26,18 @@ func (q *Slurm) run(ctx context.Context, name string, arguments ...string) (stri
 	var out, said bytes.Buffer
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Stdout, command.Stderr = &out, &said
+	command.WaitDelay = time.Second // what a killed command has started may keep its output open
 	err := command.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		err = fmt.Errorf("Slurm's command %s is not here: run this where it is, mostly a login node of the cluster, or use --on script", name)
 	case err != nil:
-		err = fmt.Errorf("%s %s: %w: %s", name, strings.Join(arguments, " "), err, strings.TrimSpace(said.String()))
+		const most = 120 // of what may name many jobs
+		given := strings.Join(arguments, " ")
+		if len(given) > most {
+			given = strings.ToValidUTF8(given[:most], "") + "..."
+		}
+		err = fmt.Errorf("%s %s: %w: %s", name, given, err, strings.TrimSpace(said.String()))
 	}
 	return out.String(), err
 }

@@ -133,7 +133,8 @@ func Open(path string) (*Submission, error) {
 		return nil, err
 	}
 	s := new(Submission)
-	if err := json.Unmarshal(text, s); err != nil || s.Format != submissionFormat || s.Width < 1 || s.PerTask < 1 {
+	foreign := func(j Job) bool { return strings.Trim(j.ID, "0123456789") != "" } // which would lead to another file than a log
+	if err := json.Unmarshal(text, s); err != nil || s.Format != submissionFormat || s.Width < 1 || s.PerTask < 1 || slices.ContainsFunc(s.Jobs, foreign) {
 		return nil, errors.Join(fmt.Errorf("%s is not a submission of this version of the program; submit again", path), err)
 	}
 	s.Path, err = filepath.Abs(path)
@@ -211,8 +212,11 @@ func (s *Submission) Log(task int) string {
 	return filepath.Join(s.Path, logFolder, fmt.Sprintf("%s_%d.txt", id, index))
 }
 
-// Tail returns the last lines of a file, without empty ones; nothing of one that is not there.
+// Tail returns the last lines of a file, without empty ones; nothing of one that is not there, or not a file.
 func Tail(path string, lines int) []string {
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil

@@ -234,6 +234,47 @@ func (e *Experiment) trial(s searched) (*Experiment, error) {
 	return made, made.shorten()
 }
 
+// Place says which trial of a search an experiment is, so that another process makes the same: LoadTrial.
+type Place struct {
+	Number int      `json:"number"`
+	Rung   int      `json:"rung,omitempty"` // of a halving, from 0
+	Point  []int    `json:"point"`          // an index of each axis' values; -1 for the file's own
+	Models []string `json:"models,omitempty"`
+}
+
+// Place returns the experiment's; nil for one that is no trial of a search.
+func (e *Experiment) Place() *Place {
+	if e.searched == nil {
+		return nil
+	}
+	return &Place{e.searched.number, e.searched.rung, e.searched.point, e.searched.models}
+}
+
+// LoadTrial is Load for one trial of a search, which need not be one of the first.
+func LoadTrial(catalog config.Catalog, files fs.FS, name string, place Place, sets ...string) (*Experiment, error) {
+	first, err := LoadPoint(catalog, files, name, "trial=0", sets...)
+	if err != nil {
+		return nil, err
+	}
+	refused := fmt.Errorf("%s has no trial %+v in its search", name, place)
+	if first.searched == nil || place.Number < 0 || place.Number >= len(first.searched.drawn) || place.Rung < 0 {
+		return nil, refused
+	}
+	if h := first.Search.Halving; h == nil && place.Rung > 0 || h != nil && place.Rung >= h.Rungs {
+		return nil, refused
+	}
+	axes := first.searched.document.Axes()
+	if len(place.Point) != len(axes) {
+		return nil, refused
+	}
+	for i, at := range place.Point {
+		if at < -1 || at >= axes[i].Values {
+			return nil, refused
+		}
+	}
+	return first.trial(searched{number: place.Number, rung: place.Rung, point: place.Point, models: place.Models})
+}
+
 // found are a model's trials with what its runs have found, the mean over the seeds; whole says that all of them are there.
 func (o Options) found(trials []*Experiment, label string, own []int) (tried []search.Trial, whole bool, err error) {
 	if len(o.Only) > 0 && !slices.Contains(o.Only, label) {

@@ -82,6 +82,23 @@ func (w *Watch) Claim(poll time.Duration) (*Lease, error) {
 	}
 }
 
+// Judge watches leases side by side until it is known of each holder whether it is alive, so that to claim them one after the other by the same watches
+// takes no time: together it takes at most about Options.Patience, however many they are. What can't be looked at is left to its claim.
+func Judge(all []*Watch, poll time.Duration) {
+	for left := all; len(left) > 0; {
+		var silent []*Watch
+		for _, w := range left {
+			dead, err := w.look()
+			if err == nil && w.seen.token != "" && !dead && !w.alive && !w.Here() {
+				silent = append(silent, w)
+			}
+		}
+		if left = silent; len(left) > 0 {
+			time.Sleep(poll)
+		}
+	}
+}
+
 // String returns who had the lease at the last look: "another process (pid 123 on node7, since 2026-01-02 03:04:05)".
 func (w *Watch) String() string {
 	h := w.known

@@ -20,8 +20,9 @@ import (
 type Unneeded struct {
 	Name  string // and key
 	Bytes int64
-	root  string
 	paths []string
+	place string
+	lease *lease.Watch // of the place
 }
 
 // Key returns the stage's key.
@@ -69,7 +70,8 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 			continue
 		}
 		if found[parts[1]] == nil {
-			found[parts[1]] = &Unneeded{Name: parts[1], root: root}
+			place := filepath.Join(folder, parts[1])
+			found[parts[1]] = &Unneeded{Name: parts[1], place: place, lease: lease.New(place, lease.Options{})}
 			names = append(names, parts[1])
 		}
 		one := found[parts[1]]
@@ -102,11 +104,24 @@ func isDead(folder, added string) bool {
 	return there && !s.Alive(time.Now())
 }
 
+// Judge finds out which of the stages processes are computing, all together: to tell that processes of other machines are dead takes a minute, which
+// each Remove takes otherwise.
+func Judge(all []Unneeded) {
+	watches := make([]*lease.Watch, len(all))
+	for i := range all {
+		watches[i] = all[i].lease
+	}
+	lease.Judge(watches, looking)
+}
+
+// looking is the time between two looks at a lease that is to be claimed.
+const looking = time.Second / 2
+
 // Remove deletes what the engine has written of the stage; the user's files in its folder stay, and are returned. It is called
 // Alone, and leaves a stage that some process is computing, with ErrBusy.
 func (u Unneeded) Remove() (kept []string, err error) {
-	place := filepath.Join(u.root, stagesFolder, u.Name)
-	held, err := lease.New(place, lease.Options{}).Claim(time.Second / 2)
+	place := u.place
+	held, err := u.lease.Claim(looking)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
 	"ebim/framework/regular"
+	"ebim/framework/stage"
 )
 
 // `ebim run --on`: the runs go to a queue instead.
@@ -116,7 +117,7 @@ func plannedName(one experiment.Planned) string {
 func (p *Program) submission(command *cobra.Command, s *submitting, o experiment.Options, sets []string, missing []experiment.Planned, settings cluster.Settings) (*cluster.Submission, []cluster.Item, error) {
 	var items []cluster.Item
 	for _, one := range missing {
-		text, err := json.Marshal(work{one.Experiment.File, one.Experiment.Variant, one.Model, one.Seed})
+		text, err := json.Marshal(work{one.Experiment.File, one.Experiment.Variant, one.Experiment.Place(), one.Model, one.Seed})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -169,14 +170,15 @@ func dataFolders(given []string) ([]string, error) {
 	return all, nil
 }
 
-// runOn hands the runs of experiments to a queue.
+// runOn hands the runs of experiments to a queue: those of a search round after round, as each is decided by the one before.
 func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experiment.Experiment, o experiment.Options, sets []string, how conclusion) error {
 	settings, err := p.clusterSettings(command, &o)
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(loaded, (*experiment.Experiment).IsSearch); i >= 0 {
-		return fmt.Errorf("%s is a search, whose later trials follow from what the earlier ones have found: run it without --on, or leave search out, so that all trials are drawn at random", loaded[i].File)
+	if i := slices.IndexFunc(loaded, (*experiment.Experiment).IsSearch); i >= 0 && (!s.waiting || s.dry) {
+		return fmt.Errorf("%s is a search, whose later trials follow from what the earlier ones have found: add --wait (with --on slurm), which submits them when they are decided, "+
+			"or leave search out, so that all trials are drawn at random", loaded[i].File)
 	}
 	if settings.GPUs != "" && !command.Flags().Changed("backend") {
 		o.Backend = "xla:cuda"
@@ -186,35 +188,51 @@ func (p *Program) runOn(command *cobra.Command, s *submitting, loaded []*experim
 			fmt.Fprintf(command.ErrOrStderr(), format+"\n", values...)
 		}
 	}
-	planned, err := experiment.Plan(command.Context(), loaded, o)
-	if err != nil {
-		return failed(err)
-	}
-	missing := slices.DeleteFunc(slices.Clone(planned), func(one experiment.Planned) bool { return one.Done })
-	var active []*cluster.Submission
-	if s.on == "slurm" && !s.dry {
-		var waiting int
-		if missing, active, waiting, err = p.unqueued(command.Context(), o.Runs, missing); err != nil {
-			return failed(err)
-		}
-		say("%d runs: %d done, %d queued or running, %d to submit", len(planned), len(planned)-len(missing)-waiting, waiting, len(missing))
-	}
-	if len(missing) > 0 {
-		handed, items, err := p.submission(command, s, o, sets, missing, settings)
+	waited := &awaited{o: o, quiet: how.quiet, done: map[string]*stage.Record{}}
+	for next := loaded; len(next) > 0; {
+		planned, err := experiment.Plan(command.Context(), next, o)
 		if err != nil {
 			return failed(err)
 		}
-		if err := p.handOver(command, s, handed, items, o.Runs, say); err != nil || s.dry || s.on != "slurm" {
+		waited.planned = append(waited.planned, planned...)
+		active, err := p.handOverMissing(command, s, planned, o, sets, settings, say)
+		if err != nil || !s.waiting || s.dry {
 			return failed(err)
 		}
-		active = append(active, handed)
-	} else if s.dry || s.on == "script" {
-		say("Nothing is left to compute.")
+		if !p.await(command, waited, active) {
+			return nil
+		}
+		if next = nil; waited.whole() {
+			if next, err = experiment.Continue(loaded, o); err != nil {
+				return failed(err)
+			}
+		}
+		loaded = append(loaded, next...)
 	}
-	if s.waiting && !s.dry {
-		return p.await(command, loaded, planned, active, o, how)
+	return p.tellEnd(command, loaded, waited, how)
+}
+
+// handOverMissing hands over those of planned runs that are neither done nor in the queue already. It returns the submissions that are in the queue.
+func (p *Program) handOverMissing(command *cobra.Command, s *submitting, planned []experiment.Planned, o experiment.Options, sets []string, settings cluster.Settings, say func(string, ...any)) (active []*cluster.Submission, err error) {
+	missing := slices.DeleteFunc(slices.Clone(planned), func(one experiment.Planned) bool { return one.Done })
+	if s.on == "slurm" && !s.dry {
+		var waiting int
+		if missing, active, waiting, err = p.unqueued(command.Context(), o.Runs, missing); err != nil {
+			return nil, err
+		}
+		say("%d runs: %d done, %d queued or running, %d to submit", len(planned), len(planned)-len(missing)-waiting, waiting, len(missing))
 	}
-	return nil
+	if len(missing) == 0 {
+		if s.dry || s.on == "script" {
+			say("Nothing is left to compute.")
+		}
+		return active, nil
+	}
+	handed, items, err := p.submission(command, s, o, sets, missing, settings)
+	if err != nil {
+		return nil, err
+	}
+	return append(active, handed), p.handOver(command, s, handed, items, o.Runs, say)
 }
 
 // handOver writes or submits.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
 	"ebim/framework/live"
+	"ebim/framework/plaintext"
 	"ebim/framework/progress"
 	"ebim/framework/stage"
 )
@@ -28,51 +28,19 @@ type handed struct {
 	task       int
 	state      *cluster.State // nil for one that is not in the queue
 	probing    bool           // its tasks wait for the submission's probe
+	unknown    bool           // the queue can't be asked
 }
 
 // justNow is how long a submission may not be in the queue before it is believed that it has left it.
 const justNow = time.Minute
 
-// handedRuns returns the runs of submissions, by name, each with its newest task. Of those that have left the queue the states are nil. The
-// error, if Slurm can't be asked, comes beside them.
+// handedRuns is what a lookout finds. That submissions have left the queue is noted, so that it is not asked for them again.
 func (p *Program) handedRuns(ctx context.Context, runs string) (map[string]*handed, error) {
-	all, err := cluster.Submissions(runs)
-	if err != nil || len(all) == 0 {
-		return nil, err
+	found, gone, err := p.newLookout(runs).look(ctx)
+	for _, s := range gone {
+		_ = s.End() // where it can't be noted, it is asked again
 	}
-	active := slices.DeleteFunc(slices.Clone(all), func(s *cluster.Submission) bool { return len(s.Jobs) == 0 && s.Probe == "" || s.Ended() })
-	states, asking := new(cluster.Slurm).Queue(ctx, active...)
-	queued := map[string]map[int]*cluster.State{} // by submission and task
-	for i := range states {
-		state := &states[i]
-		if queued[state.Name] == nil {
-			queued[state.Name] = map[int]*cluster.State{}
-		}
-		for _, s := range active {
-			for _, job := range s.Jobs {
-				if s.Name == state.Name && job.ID == state.Job && state.Index >= 0 {
-					queued[s.Name][job.First+state.Index] = state
-				}
-			}
-		}
-	}
-	found := map[string]*handed{}
-	var errs []error
-	for _, s := range all {
-		items, err := s.All()
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		_, there := queued[s.Name]
-		if asking == nil && !there && slices.Contains(active, s) && p.Now().Sub(s.Created) > justNow {
-			_ = s.End() // where it can't be noted, it is asked again
-		}
-		for i, item := range items {
-			found[item.Name] = &handed{submission: s, item: item, task: s.Task(i), state: queued[s.Name][s.Task(i)], probing: there && s.Probe != ""}
-		}
-	}
-	return found, errors.Join(append(errs, asking)...)
+	return found, err
 }
 
 // unqueued leaves out the runs that are in the queue already, of the submissions that it returns.
@@ -149,55 +117,18 @@ func stageText(p *live.Progress) string {
 	return text
 }
 
-// elsewhere reports whether a run was given to a queue that can't be asked, as a command or in a manifest.
-func (h *handed) elsewhere() bool { return len(h.submission.Jobs) == 0 && h.submission.Probe == "" }
-
-// left says what a run has come to that has left the queue and is not done: the end of its log.
-func (h *handed) left() string {
-	if h.elsewhere() {
-		return "not begun; its command or manifest was written " + h.submission.Created.UTC().Format(time.DateTime) + " UTC"
-	}
-	log := h.submission.Log(h.task)
-	tail := cluster.Tail(log, 3)
-	if len(tail) == 0 {
-		return "left the queue without a word: it was canceled before it began, or its node does not see " + h.submission.Path
-	}
-	return fmt.Sprintf("left the queue; %s ends with: %s", log, strings.Join(tail, " | "))
-}
-
 // tellQueue says below a list of runs how those fare that were handed to a queue and are not done.
 func (p *Program) tellQueue(command *cobra.Command, c choice, names []string, found []stage.Record) {
 	known, err := p.handedRuns(command.Context(), c.runs)
 	if err != nil {
-		fmt.Fprintf(command.ErrOrStderr(), "How runs fare in the queue is not known: %v\n", err)
+		fmt.Fprintf(command.ErrOrStderr(), "How runs fare in the queue is not known: %s\n", plaintext.Lines(err.Error()))
 	}
 	done := map[string]bool{}
 	for i := range found {
 		done[nameOf(&found[i])] = found[i].Status == stage.Done
 	}
-	shown, _ := live.List(c.runs) // without it less is said
 	const most = 40
-	var lines []string
-	for name, one := range known {
-		if done[name] || !c.wants(name, names) {
-			continue
-		}
-		record, missing := stage.ReadRecord(filepath.Join(c.runs, filepath.FromSlash(name), "record.json"))
-		if missing == nil && (record.Status == stage.Done || one.elsewhere()) { // the record of one that is elsewhere says how it fares
-			continue
-		}
-		text := one.String()
-		if text == "" && err == nil {
-			text = one.left()
-		}
-		if how := one.progress(shown, p.Now()); how != "" {
-			text += ": " + how
-		}
-		if text != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s", name, text))
-		}
-	}
-	slices.Sort(lines)
+	lines := p.toldQueue(known, c.runs, func(name string) bool { return !done[name] && c.wants(name, names) })
 	for _, line := range lines[:min(most, len(lines))] {
 		fmt.Fprintln(command.OutOrStdout(), line)
 	}

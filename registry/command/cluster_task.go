@@ -29,6 +29,9 @@ import (
 type work struct {
 	File  string `json:"file"`
 	Point string `json:"point,omitempty"` // of the file's sweep
+
+	Trial *experiment.Place `json:"trial,omitempty"` // of the file's search, instead
+
 	Model string `json:"model"`
 	Seed  int    `json:"seed"`
 }
@@ -190,12 +193,20 @@ func (p *Program) checkNode(s *cluster.Submission) error {
 		seen.Node, seen.Processor, first.Processor, first.Node)
 }
 
+func (p *Program) loadWork(w *work, sets []string) (*experiment.Experiment, error) {
+	file := filepath.ToSlash(w.File)
+	if w.Trial != nil {
+		return experiment.LoadTrial(p.Registry, experiments.Files, file, *w.Trial, sets...)
+	}
+	return experiment.LoadPoint(p.Registry, experiments.Files, file, w.Point, sets...)
+}
+
 func (p *Program) computeItem(ctx context.Context, item cluster.Item, common shared, o experiment.Options) error {
 	var w work
 	if err := json.Unmarshal(item.Work, &w); err != nil {
 		return err
 	}
-	e, err := experiment.LoadPoint(p.Registry, experiments.Files, filepath.ToSlash(w.File), w.Point, common.Sets...)
+	e, err := p.loadWork(&w, common.Sets)
 	if err != nil {
 		return err
 	}

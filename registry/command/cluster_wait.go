@@ -38,27 +38,44 @@ func (t tally) String() string {
 	return text
 }
 
-// await shows how runs fare until none of them is in the queue any more, and then their tables. Whoever interrupts it leaves the runs alone.
-func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, o experiment.Options, how conclusion) error {
+// awaited are runs of which it is awaited what becomes of them.
+type awaited struct {
+	o       experiment.Options
+	quiet   bool
+	planned []experiment.Planned
+	done    map[string]*stage.Record // by folder; those that have failed may be computed again
+}
+
+// whole reports whether all of them have ended with a result or a failure.
+func (a *awaited) whole() bool {
+	t := count(a.planned, nil, a.done)
+	return t.done+t.failed == len(a.planned)
+}
+
+// await shows how runs fare until none of them is in the queue any more. It reports false where somebody interrupts it, which leaves the runs alone.
+func (p *Program) await(command *cobra.Command, a *awaited, of []*cluster.Submission) bool {
 	queue := new(cluster.Slurm)
 	ctx := command.Context()
-	done := map[string]*stage.Record{} // by folder; those that have failed may be computed again
 	var shown tally
-	board := p.newBoard(how.quiet)
+	board := p.newBoard(a.quiet)
 	defer board.close()
-	for gone := 0; gone < 2; {
+	gone := 0 // looks at which nothing was in the queue
+	for gone < 2 && len(of) > 0 {
 		began := time.Now()
 		states, err := queue.Queue(ctx, of...)
 		if err == nil {
-			now := count(planned, states, done)
-			if now != shown && !how.quiet {
-				board.Message(fmt.Sprintf("%s %d runs: %v", p.Now().Format(time.TimeOnly), len(planned), now))
+			now := count(a.planned, states, a.done)
+			if now != shown && !a.quiet {
+				board.Message(fmt.Sprintf("%s %d runs: %v", p.Now().Format(time.TimeOnly), len(a.planned), now))
 			}
-			board.show(o.Runs, states, p.Now())
+			board.show(a.o.Runs, states, p.Now())
 			if shown = now; len(states) == 0 {
 				gone++
 			} else {
 				gone = 0
+			}
+			if gone > 0 && now.done == len(a.planned) {
+				break // nothing that is about to start can be missed
 			}
 		} else if ctx.Err() == nil {
 			board.Message(err.Error()) // a queue that does not answer for a moment
@@ -66,11 +83,15 @@ func (p *Program) await(command *cobra.Command, loaded []*experiment.Experiment,
 		if !cluster.Wait(ctx, max(lookEvery, lookShare*time.Since(began))) {
 			board.close()
 			fmt.Fprintln(command.ErrOrStderr(), "\nThe runs go on without this command: `ebim runs list` shows how they fare, `ebim runs cancel` ends them.")
-			return nil
+			return false
 		}
 	}
-	board.close()
-	return p.tellEnd(command, loaded, planned, of, done, o, how)
+	for _, s := range of {
+		if gone == 2 {
+			_ = s.End() // where it can't be noted, the queue is asked again
+		}
+	}
+	return true
 }
 
 // recorded is the record of a planned run; nil where it can't be read, or is of other settings.
@@ -170,11 +191,11 @@ func (b *board) close() {
 }
 
 // tellEnd prints the tables of what is recorded, and says what is not.
-func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, planned []experiment.Planned, of []*cluster.Submission, done map[string]*stage.Record, o experiment.Options, how conclusion) error {
+func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experiment, a *awaited, how conclusion) error {
 	var found []stage.Result
 	var missing []string
-	for _, one := range planned {
-		record := done[one.Folder]
+	for _, one := range a.planned {
+		record := a.done[one.Folder]
 		if record == nil {
 			record = recorded(one)
 		}
@@ -184,13 +205,10 @@ func (p *Program) tellEnd(command *cobra.Command, loaded []*experiment.Experimen
 		}
 		found = append(found, stage.Result{Record: *record, Folder: one.Folder})
 	}
-	for _, s := range of {
-		_ = s.End() // where it can't be noted, the queue is asked again
-	}
-	err := p.conclude(command, loaded, found, o, how)
+	err := p.conclude(command, loaded, found, a.o, how)
 	if len(missing) > 0 {
 		err = errors.Join(err, fmt.Errorf("%d of %d runs have left the queue without a result, such as %s; `ebim runs list` shows the ends of their logs, and the same command submits them again",
-			len(missing), len(planned), missing[0]))
+			len(missing), len(a.planned), missing[0]))
 	}
 	return failed(err)
 }

@@ -183,6 +183,9 @@ func (r *remover) runs(all, found []stage.Record, withStages bool) error {
 }
 
 func (r *remover) stages(unneeded []stage.Unneeded) error {
+	if r.yes {
+		stage.Judge(unneeded)
+	}
 	var errs []error
 	for _, u := range unneeded {
 		err := r.one("stages/"+u.Name, u.Bytes, u.Remove)

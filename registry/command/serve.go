@@ -60,7 +60,7 @@ func (p *Program) serve(command *cobra.Command, runs, address, token string) err
 		return err
 	}
 	handler, err := serve.Handler(serve.Options{Runs: runs, Token: token, Port: port, Version: experiment.Versions()["ebim"], Now: p.Now,
-		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)}, Unmeasured: experiment.Unmeasured()}})
+		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)}, Unmeasured: experiment.Unmeasured(), Queue: p.queueFor(command.Context(), runs)}})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ type Known struct {
 	Declared *results.Declared
 	// Unmeasured are settings at the top level that no result depends on.
 	Unmeasured []string
+	// Queue asks how runs fare that were handed to a queue; nil for nothing.
+	Queue AskQueue
 }
 
 // newRun gathers what the page shows of a run. Pending are the stages that its record lacks.
@@ -176,15 +178,16 @@ func tail(folder, name string) (Log, error) {
 	if !filepath.IsLocal(name) {
 		return Log{}, fmt.Errorf("%q is not a file of the run", name)
 	}
-	file, err := os.Open(filepath.Join(folder, name))
+	whole := filepath.Join(folder, name)
+	info, err := os.Stat(whole) // before it is opened, as opening a pipe waits
+	if err != nil || !info.Mode().IsRegular() {
+		return Log{}, errors.Join(err, fmt.Errorf("%s is not a file", name))
+	}
+	file, err := os.Open(whole)
 	if err != nil {
 		return Log{}, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return Log{}, errors.Join(err, fmt.Errorf("%s is not a file", name))
-	}
 	text, err := io.ReadAll(io.NewSectionReader(file, max(0, info.Size()-mostLog), mostLog))
 	return Log{name, plaintext.Lines(string(text))}, err
 }

@@ -35,6 +35,7 @@ type Store struct {
 	took     time.Duration // and how long that took
 	catching bool          // a goroutine reads what has only been listed
 	index    *Index        // of the version; nil until it is asked for
+	queue    queueView
 
 	looking    sync.Mutex
 	living     *stage.Living // what lived when it was last looked for
@@ -56,7 +57,7 @@ type entry struct {
 
 // NewStore returns the store of a folder of runs, which need not be there yet.
 func NewStore(root string, known Known, now func() time.Time) *Store {
-	return &Store{root: root, known: known, now: now, stages: stageFolders{root: root}, entries: map[string]*entry{}, opened: strconv.FormatInt(time.Now().UnixNano(), 36)}
+	return &Store{root: root, known: known, now: now, stages: stageFolders{root: root}, entries: map[string]*entry{}, queue: queueView{most: mostAsking}, opened: strconv.FormatInt(time.Now().UnixNano(), 36)}
 }
 
 // name returns the version's name, which no other store's has.
@@ -182,14 +183,28 @@ func (s *Store) Index() (*Index, error) {
 	if err := s.refresh(); err != nil {
 		return nil, err
 	}
+	s.askQueue()
 	if s.index == nil {
-		s.index = &Index{Version: s.name(), Root: s.root, Runs: make([]Row, 0, len(s.entries))}
-		for _, path := range slices.Sorted(maps.Keys(s.entries)) {
-			s.index.Runs = append(s.index.Runs, s.entries[path].row)
-		}
-		sortRows(s.index.Runs)
+		s.index = &Index{Version: s.name(), Root: s.root, Runs: s.rows(), QueueProblem: s.queue.problem}
 	}
 	return s.index, nil
+}
+
+// rows are those of all runs, also of those of which only the queue knows. The mutex is held.
+func (s *Store) rows() []Row {
+	rows, recorded := make([]Row, 0, len(s.entries)), make(map[string]bool, len(s.entries))
+	for _, path := range slices.Sorted(maps.Keys(s.entries)) {
+		row := s.entries[path].row
+		row.Queue, recorded[row.ID] = s.queueOf(row.ID, row.Status), true
+		rows = append(rows, row)
+	}
+	for id, q := range s.queue.known {
+		if !recorded[id] && isID(id) {
+			rows = append(rows, s.handedRow(id, &q))
+		}
+	}
+	sortRows(rows)
+	return rows
 }
 
 // Live returns what unfinished runs are doing.
@@ -199,6 +214,7 @@ func (s *Store) Live() (*LiveIndex, error) {
 		s.mutex.Unlock()
 		return nil, err
 	}
+	s.askQueue()
 	running := map[string]*entry{}
 	for path, one := range s.entries {
 		if one.record != nil && one.record.Status == stage.Running {
@@ -265,6 +281,10 @@ func (s *Store) find(id string) (*stage.Record, error) {
 func (s *Store) Run(id string) (*Run, error) {
 	_, err := s.find(id)
 	if errors.Is(err, fs.ErrNotExist) {
+		if r, ok := s.handedRun(id); ok {
+			r.addQueue(s.root, r.Queue)
+			return r, nil
+		}
 		return nil, err
 	}
 	path := filepath.Join(s.root, filepath.FromSlash(id), "record.json")
@@ -284,6 +304,10 @@ func (s *Store) Run(id string) (*Run, error) {
 	r := newRun(record, pending, s.known)
 	s.measuring.Unlock()
 	r.addFigures(s.root, record)
+	s.mutex.Lock()
+	queue := s.queueOf(id, r.Status)
+	s.mutex.Unlock()
+	r.addQueue(s.root, queue)
 	if record.Status == stage.Running {
 		l := liveOf(record, pending, s.look(), s.now())
 		r.Live = &l

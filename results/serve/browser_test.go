@@ -30,6 +30,7 @@ func TestInABrowser(t *testing.T) {
 	run("runs are compared", compared)
 	run("points of many dimensions are projected", projected)
 	run("numbers become tables", tabulated)
+	run("runs in a queue are shown", queued)
 	run("hostile texts stay texts", stayTexts)
 	run("every view fits a phone", fitsPhone)
 	run("the page is dark for who wants it so", darkens)

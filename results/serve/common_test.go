@@ -2,17 +2,20 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,11 +31,31 @@ import (
 
 // folder is a folder of runs made by a test.
 type folder struct {
-	t    *testing.T
-	root string
+	t     *testing.T
+	root  string
+	queue *queue
 }
 
-func newFolder(t *testing.T) folder { return folder{t, t.TempDir()} }
+func newFolder(t *testing.T) folder { return folder{t, t.TempDir(), new(queue)} }
+
+// queue answers what a test says last.
+type queue struct {
+	mutex sync.Mutex
+	known map[string]page.Queue
+	err   error
+}
+
+func (q *queue) say(known map[string]page.Queue, err error) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	q.known, q.err = maps.Clone(known), err
+}
+
+func (q *queue) ask(context.Context, func(string) bool) (map[string]page.Queue, error) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	return q.known, q.err
+}
 
 func (f folder) must(err error) {
 	f.t.Helper()
@@ -178,7 +201,7 @@ var declared = map[string]output.List{"wasserstein": {{Name: "value", Role: outp
 func (f folder) handler(token string) http.Handler {
 	f.t.Helper()
 	h, err := serve.Handler(serve.Options{Runs: f.root, Token: token, Port: "1", Version: "v1",
-		Known: page.Known{Declared: &results.Declared{ByType: declared}, Unmeasured: []string{"title", "seeds"}}})
+		Known: page.Known{Declared: &results.Declared{ByType: declared}, Unmeasured: []string{"title", "seeds"}, Queue: f.queue.ask}})
 	f.must(err)
 	return h
 }

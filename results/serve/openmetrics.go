@@ -70,11 +70,7 @@ func writeOpenMetrics(index *page.Index, live *page.LiveIndex, metrics *page.Met
 	numbers := &family{name: "ebim_metric", help: "Numbers that finished runs have measured."}
 	counts := map[string]int{}
 	for _, row := range index.Runs {
-		status := row.Status
-		if l, ok := live.Runs[row.ID]; ok {
-			status = l.State
-		}
-		counts[status]++
+		counts[row.Shown(live.Runs)]++
 	}
 	for _, status := range slices.Sorted(maps.Keys(counts)) {
 		runs.add(float64(counts[status]), "status", status)

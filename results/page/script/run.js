@@ -28,11 +28,11 @@ const failuresList = (run) => h("dl", { class: "failures" }, run.failures.map((f
 
 // Progress of a run that is not finished.
 const progressPart = (row) => {
-  const live = runsKnown.live[row.id];
-  if (row.status !== "running") return [];
-  if (live && live.state === "killed") return [h("p", { class: "failed" }, "Its process has ended without saying so; the same command goes on from there."), stageLines(live)];
-  if (live && live.state === "waiting") return [noted("Waiting for its next stage.")];
-  return [stageLines(live)];
+  const live = runsKnown.live[row.id], state = statusOf(row), known = queueOf(row);
+  const queue = known && h("p", { class: known.state === "left" ? "failed" : "remark" }, known.text);
+  if (row.status !== "running" || ["queued", "requeued"].includes(state)) return [queue];
+  if (state === "waiting") return [queue, noted("Waiting for its next stage.")];
+  return [queue, state === "killed" && h("p", { class: "failed" }, "Its process has ended without saying so; the same command goes on from there."), stageLines(live)];
 };
 
 const stageLines = (live) => h("div", { class: "now" }, ((live || {}).stages || []).map((s) => h("div", {}, progressCell({ id: s.key, status: "running", stage: s }), h("p", { class: "remark" },
@@ -110,7 +110,12 @@ const spacePart = async (run) => {
   }
 };
 
-const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && other.status !== "corrupt" && same(other));
+const logEnd = (log) => h("details", { open: true }, h("summary", {}, `The end of ${log.name}`), h("pre", { class: "scroll", tabindex: "0" }, log.tail));
+
+// textOf is a run without what changes while it is computed.
+const textOf = (run) => JSON.stringify({ ...run, live: null, curves: null, pictures: null, queue: null, queue_log: null });
+
+const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && hasRecord(other) && same(other));
 
 const makeRun = () => {
   const section = $("#run");
@@ -129,7 +134,7 @@ const makeRun = () => {
 
   const details = (run) => [
     run.failures && part("Failures", failuresList(run)),
-    run.logs && part("Logs", run.logs.map((log) => h("details", { open: true }, h("summary", {}, `The end of ${log.name}`), h("pre", { class: "scroll", tabindex: "0" }, log.tail)))),
+    run.logs && part("Logs", run.logs.map(logEnd)),
     run.problems && h("div", { class: "problems" }, h("p", {}, "Not everything could be read:"), h("ul", {}, run.problems.map((p) => h("li", {}, p)))),
   ];
 
@@ -152,8 +157,8 @@ const makeRun = () => {
     const row = runsKnown.byID.get(id) || run;
     leave();
     const curves = new Curves([{ id, name: "", color: () => seriesColor(0) }]), films = new Films();
-    const now = h("div", {}), header = h("div", {});
-    shown = { id, text: JSON.stringify({ ...run, live: null, curves: null, pictures: null }), run, curves, films, now, header };
+    const now = h("div", {}), header = h("div", {}), log = h("div", {});
+    shown = { id, log, text: textOf(run), run, curves, films, now, header };
     const space = h("div", {});
     const stages = new Grid({ label: "Stages", columns: [
       { name: "name", title: "Stage", heading: true, value: (s) => s.name, cell: (s) => s.name.replaceAll("_", " ") },
@@ -163,7 +168,7 @@ const makeRun = () => {
     stages.set(run.stages || []);
     const pictures = h("section", { class: "part", hidden: true }, h("h2", {}, "While it trained"), films.element);
     shown.pictures = pictures;
-    fill(section, header, now, details(run), run.status === "corrupt" ? h("div", { class: "problems" }, h("p", {}, run.reason)) : [
+    fill(section, header, now, log, details(run), run.status === "corrupt" ? h("div", { class: "problems" }, h("p", {}, run.reason)) : [
       numbersPart(run), part("Curves", curves.element), pictures, space,
       run.figures && part("Figures", h("div", { class: "pictures" }, run.figures.map((f) => figureCard(f)))),
       run.notes && part("Notes", h("ul", {}, run.notes.map((note) => h("li", {}, note)))),
@@ -179,6 +184,11 @@ const makeRun = () => {
     const row = runsKnown.byID.get(run.id) || run;
     fill(shown.header, head(row, run));
     fill(shown.now, progressPart(row));
+    const log = JSON.stringify(run.queue_log || null);
+    if (shown.logText !== log) {
+      shown.logText = log;
+      fill(shown.log, run.queue_log && part("Log of its task", logEnd(run.queue_log)));
+    }
     shown.films.set(run.pictures);
     shown.pictures.hidden = !run.pictures;
     if (run.status !== "corrupt") await shown.curves.update({ [run.id]: run.curves });
@@ -188,7 +198,7 @@ const makeRun = () => {
     await refreshRuns();
     const run = await answer("run", { id: wanted });
     if (run.live) runsKnown.live[wanted] = run.live;
-    const text = JSON.stringify({ ...run, live: null, curves: null, pictures: null });
+    const text = textOf(run);
     if (!shown || shown.id !== wanted || shown.text !== text || !section.contains(shown.header)) await build(wanted, run);
     else if (run.status === "running" || run !== shown.run) { shown.run = run; await update(run); }
   };
