@@ -40,7 +40,7 @@ type Spec struct {
 // Selection says what a cell shows; a row and a column together say each part once.
 type Selection struct {
 	Experiment string `yaml:"experiment" default:"" doc:"name of the experiment"`
-	Model      string `yaml:"model" default:"" doc:"name of the model within the experiment"`
+	Model      string `yaml:"model" default:"" doc:"label of the model"`
 	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.training_seconds, run.seconds.STAGE, run.peak_memory_bytes"`
 }
 
