@@ -227,11 +227,16 @@ func (t *table) earth(file sourceLine) []sourceLine {
 			longitude = append(longitude, i)
 		}
 	}
-	if len(t.taken) != 2 || len(latitude) != 1 || len(longitude) != 1 {
-		if t.mayBeEarth() {
-			t.notes = append(t.notes, fmt.Sprintf("If the columns are latitude and longitude, write earth: {file: ..., columns: %s} in place of csv:, "+
-				"which places them on a sphere.", yamlList([]string{t.name(t.taken[0]), t.name(t.taken[1])})))
-		}
+	const inPlace = "write earth: {file: ..., columns: %s} in place of csv:, which places them on a sphere"
+	switch named := len(latitude) == 1 && len(longitude) == 1; {
+	case named && len(t.taken) > 2:
+		t.notes = append(t.notes, fmt.Sprintf("Latitude and longitude are taken as numbers, as there are further columns. For places alone "+inPlace+" without the others.",
+			yamlList([]string{t.name(latitude[0]), t.name(longitude[0])})))
+		return nil
+	case !named && t.mayBeEarth():
+		t.notes = append(t.notes, fmt.Sprintf("If the columns are latitude and longitude, "+inPlace+".", yamlList([]string{t.name(t.taken[0]), t.name(t.taken[1])})))
+		return nil
+	case !named:
 		return nil
 	}
 	t.notes = append(t.notes, "The columns look like latitudes and longitudes: they are placed on a sphere, where the poles are points and the ends of longitude are one.")
