@@ -19,13 +19,13 @@ type CompareOptions struct {
 	Read func(path string) (*points.Set, error)
 	// Weights takes the last column of both files as weights.
 	Weights bool
-	// Samples is the most points of each file that wasserstein and optimal-transport compare; larger files are thinned at random.
+	// Samples is the most points of each file that wasserstein and optimal_transport compare; larger files are thinned at random.
 	Samples int
-	// Directions is the number of random directions of sliced-wasserstein.
+	// Directions is the number of random directions of sliced_wasserstein.
 	Directions int
-	// Statistic is energy-distance's.
+	// Statistic is energy_distance's.
 	Statistic EnergyStatistic
-	// Cost is optimal-transport's.
+	// Cost is optimal_transport's.
 	Cost TransportCost
 	// Random thins and draws directions.
 	Random *rand.Rand
@@ -64,11 +64,11 @@ func (d FileDistance) Write(w io.Writer) error {
 func fileMetrics() []fileMetric {
 	return []fileMetric{
 		{config.Choice{Name: "wasserstein", Doc: "exact Wasserstein-1 distance, Euclidean cost"}, compareWasserstein},
-		{config.Choice{Name: "optimal-transport", Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
+		{config.Choice{Name: "optimal_transport", Doc: "exact least cost of transport, with squared Euclidean cost or as --cost says"}, compareTransport},
 		{config.Choice{
-			Name: "sliced-wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
+			Name: "sliced_wasserstein", Doc: "mean Wasserstein-1 distance along random directions, for large samples",
 		}, compareSliced},
-		{config.Choice{Name: "energy-distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"}, compareEnergy},
+		{config.Choice{Name: "energy_distance", Doc: "2 E|X - Y| - E|X - X'| - E|Y - Y'|, for large samples"}, compareEnergy},
 	}
 }
 
@@ -81,8 +81,8 @@ func FileMetrics() []config.Choice {
 	return choices
 }
 
-// CompareFiles measures the distance between the points of two files by the named metric (underscores may stand for
-// hyphens). Errors name the file, and the row where one is at fault.
+// CompareFiles measures the distance between the points of two files by the named metric (hyphens may stand for
+// underscores). Errors name the file, and the row where one is at fault.
 func CompareFiles(ctx context.Context, name, pathA, pathB string, o CompareOptions) (FileDistance, error) {
 	metric, err := findFileMetric(name)
 	if err != nil {
@@ -114,7 +114,7 @@ func CompareFiles(ctx context.Context, name, pathA, pathB string, o CompareOptio
 func findFileMetric(name string) (*fileMetric, error) {
 	var known []string
 	for _, m := range fileMetrics() {
-		if m.Name == strings.ReplaceAll(name, "_", "-") {
+		if m.Name == strings.ReplaceAll(name, "-", "_") {
 			return &m, nil
 		}
 		known = append(known, m.Name)

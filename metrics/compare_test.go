@@ -44,11 +44,11 @@ func TestCompareFiles(t *testing.T) {
 	}{
 		{"wasserstein", files, nil, "wasserstein 5\n2 and 2 points in 2 dimensions\n"},
 		{"wasserstein", weighted, weights, "wasserstein 0.5\n2 and 1 points in 2 dimensions\n"},
-		{"energy_distance", weighted, weights, "energy-distance 0.25\n"},
-		{"optimal-transport", files, nil, "optimal-transport 25\n"},
-		{"optimal-transport", weighted, weights, "optimal-transport 1\n"},
-		{"optimal_transport", weighted, func(o *CompareOptions) { o.Weights, o.Cost = true, "euclidean" }, "optimal-transport 0.5\n"},
-		{"sliced-wasserstein", files, nil, "sliced-wasserstein 3."},
+		{"energy_distance", weighted, weights, "energy_distance 0.25\n"},
+		{"optimal-transport", files, nil, "optimal_transport 25\n"},
+		{"optimal-transport", weighted, weights, "optimal_transport 1\n"},
+		{"optimal_transport", weighted, func(o *CompareOptions) { o.Weights, o.Cost = true, "euclidean" }, "optimal_transport 0.5\n"},
+		{"sliced-wasserstein", files, nil, "sliced_wasserstein 3."},
 		{"wasserstein", files, func(o *CompareOptions) { o.Samples = 1 }, "(of 1 and 1 points drawn at random)"},
 	}
 	for _, c := range cases {
@@ -67,7 +67,7 @@ func TestCompareFilesRejectsBadInput(t *testing.T) {
 		change     func(*CompareOptions)
 		want       []string
 	}{
-		"name":            {"wassertein", good, good, nil, []string{`"wassertein"`, "wasserstein, optimal-transport, sliced-wasserstein, energy-distance"}},
+		"name":            {"wassertein", good, good, nil, []string{`"wassertein"`, "wasserstein, optimal_transport, sliced_wasserstein, energy_distance"}},
 		"empty":           {"wasserstein", good, "", nil, []string{"b.csv"}},
 		"not a number":    {"wasserstein", good, "1,2\n3,NaN\n", nil, []string{"b.csv", "line 2"}},
 		"dimensions":      {"wasserstein", good, "1,2,3\n", nil, []string{"a.csv", "dimension 2", "b.csv", "of 3"}},

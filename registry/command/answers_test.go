@@ -108,7 +108,7 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 	ask("report", "report", "--runs", runs)
 	ask("export", "export", file, "ebim", "--runs", runs, "--npz", filepath.Join(folder, "e.npz"), "--set", "sweep=null")
 	ask("metric", "metric", "wasserstein", points, points)
-	ask("metric", "metric", "sliced-wasserstein", points, points)
+	ask("metric", "metric", "sliced_wasserstein", points, points)
 	ask("data list")
 	ask("data verify")
 	ask("backend list")

@@ -105,7 +105,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"export " + quickstart + " ebim --onnx c.onnx --batch -1", "--batch -1; allowed: 1 or more"},
 		{"export " + quickstart + " ebim --onnx c.onnx --seed -1", "--seed -1; allowed: 0 or more"},
 		{"export " + quickstart + " ebim --onnx c.onnx --backend xla", `--backend: unknown backend "xla"; known: cpu, go, xla:cpu, xla:cuda`},
-		{"metric wassersten a b", "known: wasserstein, optimal-transport, sliced-wasserstein, energy-distance; did you mean wasserstein?"},
+		{"metric wassersten a b", "known: wasserstein, optimal_transport, sliced_wasserstein, energy_distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
 		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: cpu, go, xla:cpu, xla:cuda`},
 	} {

@@ -27,7 +27,7 @@ func (p *Program) metricCommand() *cobra.Command {
 		Example: "  ebim metric wasserstein samples.npy truth.csv",
 		Args:    usage(cobra.ExactArgs(3)),
 		RunE: func(command *cobra.Command, a []string) error {
-			if name := strings.ReplaceAll(a[0], "_", "-"); !slices.Contains(known, name) {
+			if name := strings.ReplaceAll(a[0], "-", "_"); !slices.Contains(known, name) {
 				return config.Unknown("metric of files", a[0], known)
 			}
 			d, err := metrics.CompareFiles(command.Context(), a[0], a[1], a[2], o)
@@ -42,9 +42,9 @@ func (p *Program) metricCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&o.Weights, "weights", false, "the last column of both files holds weights")
-	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "largest `number` of points of a file that wasserstein and optimal-transport compare; larger files are thinned")
-	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "`cost` of optimal-transport: squared or euclidean")
-	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "`number` of random directions of sliced-wasserstein")
+	command.Flags().IntVar(&o.Samples, "samples", o.Samples, "largest `number` of points of a file that wasserstein and optimal_transport compare; larger files are thinned")
+	command.Flags().StringVar((*string)(&o.Cost), "cost", string(o.Cost), "`cost` of optimal_transport: squared or euclidean")
+	command.Flags().IntVar(&o.Directions, "directions", o.Directions, "`number` of random directions of sliced_wasserstein")
 	addFormat(command, &format, "text", "json")
 	return command
 }

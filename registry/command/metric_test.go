@@ -13,7 +13,8 @@ func TestMetricOfFiles(t *testing.T) {
 		want string
 	}{
 		{"wasserstein " + a + " " + b, 0, "wasserstein 2\n2 and 2 points in 2 dimensions\n"},
-		{"energy_distance " + a + " " + a, 0, "energy-distance 0\n"},
+		{"energy_distance " + a + " " + a, 0, "energy_distance 0\n"},
+		{"energy-distance " + a + " " + a, 0, "energy_distance 0\n"},
 		{"wasserstein --weights " + a + " " + b, ExitFailed, a + ": all weights are zero"},
 		{"wasserstein " + a + " " + a + "x", ExitFailed, a + "x"},
 	} {
