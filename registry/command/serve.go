@@ -23,7 +23,8 @@ func (p *Program) serveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
-		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories.\n" +
+		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories,\n" +
+			"and of runs on Slurm where they are queued or running, as `ebim runs list` has it.\n" +
 			"The folder is only read. On a loopback address, as unless given, everybody on this machine can see the page. Other addresses need a\n" +
 			"token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus are at /metrics (OpenMetrics),\n" +
 			"where the token is given as \"Authorization: Bearer TOKEN\".",
