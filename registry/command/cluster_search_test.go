@@ -22,9 +22,8 @@ func TestTrialsOnSlurm(t *testing.T) {
 		text   string
 		rounds int
 	}{
-		"random":  {strings.Replace(halvedCircle, "search:", "#", 1), 1},
-		"halving": {halvedCircle, 2},
-		"both":    {strings.Replace(halvedCircle, "search: {", "search: {tpe: {startup: 3, batch: 3}, ", 1), 3},
+		"random": {strings.Replace(halvedCircle, "search:", "#", 1), 1},
+		"both":   {strings.Replace(halvedCircle, "search: {", "search: {tpe: {startup: 3, batch: 3}, ", 1), 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			queue(t, runner(t))

@@ -23,9 +23,11 @@ func (p *Program) serveCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
-		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories.\n" +
+		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories,\n" +
+			"and of runs on Slurm where they are queued or running, as `ebim runs list` has it.\n" +
 			"It only reads the folder. Unless --address says otherwise, everybody on this machine can see the page, and nobody else. Addresses that\n" +
-			"other machines reach need a token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus are at /metrics (OpenMetrics),\n" +
+			"other machines reach need a token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus\n" +
+			"are at /metrics (OpenMetrics), " +
 			"where the token is given as \"Authorization: Bearer TOKEN\".",
 		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 0.0.0.0:8686",
 		Args:    usage(cobra.NoArgs),

@@ -1,8 +1,8 @@
 // Package serve shows a folder of runs over HTTP while other processes work on it: the page of package page, its answers as JSON, the
 // pictures of runs, and numbers for Prometheus.
 //
-// The server only reads, and only for its reader. It answers GET and HEAD. On a loopback address it answers requests whose Host is a
-// loopback name, so that no other site's name can be made to lead to it; on other addresses it demands a token, which a browser gets
+// The server only reads, and only for its reader: also the queue that runs were handed to is asked only while somebody looks. It
+// answers GET and HEAD. On a loopback address it answers requests whose Host is a loopback name, so that no other site's name can be made to lead to it; on other addresses it demands a token, which a browser gets
 // as a cookie from the address with ?token=, and other programs send as "Authorization: Bearer". Requests that another site's page
 // makes are refused. The page may load nothing from elsewhere (Content-Security-Policy), and text of records reaches it as JSON only.
 //
