@@ -1,5 +1,5 @@
-// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, and Plain, which
-// writes Markdown for a terminal. Pages that follow from the components are made by registry/reference.
+// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, Plain, which
+// writes Markdown for a terminal, and Site, which writes it for a browser. Pages that follow from the components are made by registry/reference.
 package docs
 
 import (
