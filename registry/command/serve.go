@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
+	"io/fs"
 	"log"
 	"net"
 	"net/http"
@@ -11,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebim/docs"
+	"ebim/experiments"
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
 	"ebim/results"
@@ -24,7 +28,7 @@ func (p *Program) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
 		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories,\n" +
-			"and of runs on Slurm where they are queued or running, as `ebim runs list` has it.\n" +
+			"and of runs on Slurm where they are queued or running, as `ebim runs list` has it. The documents are there, too.\n" +
 			"It only reads the folder. Unless --address says otherwise, everybody on this machine can see the page, and nobody else. Addresses that\n" +
 			"other machines reach need a token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus\n" +
 			"are at /metrics (OpenMetrics), " +
@@ -61,7 +65,11 @@ func (p *Program) serve(command *cobra.Command, runs, address, token string) err
 	if err != nil {
 		return err
 	}
-	handler, err := serve.Handler(serve.Options{Runs: runs, Token: token, Port: port, Version: experiment.Versions()["ebim"], Now: p.Now,
+	documents, err := p.documents(command)
+	if err != nil {
+		return err
+	}
+	handler, err := serve.Handler(serve.Options{Runs: runs, Token: token, Port: port, Version: experiment.Versions()["ebim"], Now: p.Now, Documents: documents,
 		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)}, Unmeasured: experiment.Unmeasured(), Queue: p.queueFor(command.Context(), runs)}})
 	if err != nil {
 		return err
@@ -89,6 +97,23 @@ func (p *Program) serve(command *cobra.Command, runs, address, token string) err
 	}
 	<-stopped
 	return nil
+}
+
+// documents are the pages that `ebim docs` prints, and the shipped files that they lead to.
+func (p *Program) documents(command *cobra.Command) (*serve.Documents, error) {
+	pages, err := p.pages(command)
+	if err != nil {
+		return nil, err
+	}
+	site := docs.Site{Pages: pages, Folders: map[string]fs.FS{"experiments": experiments.Shipped()}}
+	shown := &serve.Documents{Files: site}
+	for _, page := range pages {
+		shown.Pages = append(shown.Pages, serve.Document{Name: page.Name, Title: page.Title(), About: page.About, Body: func() (template.HTML, error) {
+			body, err := site.HTML(page)
+			return template.HTML(body), err
+		}})
+	}
+	return shown, nil
 }
 
 // shownAddress is where a browser finds the server: of all addresses of the machine, the first of its names that is known.

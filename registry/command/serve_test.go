@@ -31,13 +31,19 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
-// served runs `ebim serve` until the test ends, and returns the address that it prints.
+// served runs `ebim serve` without components until the test ends, and returns the address that it prints.
 func served(t *testing.T, arguments ...string) (address string) {
 	t.Helper()
 	r, err := registry.New(registry.Kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return servedBy(t, r, arguments...)
+}
+
+// servedBy is served with the components of a registry.
+func servedBy(t *testing.T, r *registry.Registry, arguments ...string) (address string) {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	var out lockedBuffer
 	ended := make(chan int)

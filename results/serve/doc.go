@@ -17,8 +17,11 @@
 //	/api/metrics?experiment=       page.Metrics
 //	/file?id=&path=                a picture
 //	/metrics                       OpenMetrics
+//	/docs/, /docs/PAGE             the documents, where there are any; documents.css and documents.js belong to them
+//	/docs/..., /experiments/...    files that they show or lead to, and lists of folders, as the documents' file system has them
 //
 // # Files
 //
 //   - server.go: addresses and answers; guard.go: who may ask; openmetrics.go: numbers for Prometheus
+//   - documents.go, documents.html, documents.css, documents.js: the documents
 package serve

@@ -34,6 +34,8 @@ type Options struct {
 	Port string
 	// Version is that of the program, for the page's foot; it may be empty.
 	Version string
+	// Documents are shown beside the runs; nil for none.
+	Documents *Documents
 	// Now is the clock; time.Now where it is nil.
 	Now func() time.Time
 }
@@ -81,6 +83,11 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics, error) { return s.store.Metrics(r.URL.Query()["experiment"]) }))
 	mux.HandleFunc("/file", s.file)
 	mux.HandleFunc("/metrics", s.openMetrics)
+	if o.Documents != nil {
+		if err := s.addDocuments(mux); err != nil {
+			return nil, err
+		}
+	}
 	return guard{token: o.Token, cookie: "ebim-token-" + o.Port, next: mux}, nil
 }
 
@@ -99,7 +106,8 @@ func (s *server) makeShell() error {
 	if err := parsed.Execute(&made, struct {
 		Version, Root string
 		Palette       []byte
-	}{s.options.Version, s.options.Runs, page.Palette()}); err != nil {
+		Documents     bool
+	}{s.options.Version, s.options.Runs, page.Palette(), s.options.Documents != nil}); err != nil {
 		return err
 	}
 	s.shell = made.Bytes()
@@ -259,6 +267,9 @@ func (s *server) points(r *http.Request) (*page.Projection, error) {
 // pictures are the kinds of files that are given as they are.
 var pictures = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
 
+// drawingPolicy is that of a drawing that is opened by itself.
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
 func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("path")
 	kind := pictures[strings.ToLower(filepath.Ext(name))]
@@ -276,6 +287,6 @@ func (s *server) file(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // of a drawing that is opened by itself
+	w.Header().Set("Content-Security-Policy", drawingPolicy)
 	s.give(w, r, kind, packed{tag: tagOf(data), plain: data})
 }
