@@ -67,7 +67,7 @@ var short = map[string]string{
 	"implicit_manifold": `{implicit_manifold: {manifold: {network: {unet: {width: 1}}, sampler: {langevin: {steps: 2}}, training: {epochs: null, steps: 2, batch: 8}}, as_energy: {steps: 2}}}`,
 	"ebim": `{ebim: {manifold: {network: {unet: {width: 1}}, sampler: {langevin: {steps: 2}}, training: {epochs: null, steps: 2, batch: 8}},
     energy: {network: {conv28_encoder: {width: 1, hidden: 0}}, sampler: {constrained_langevin: {solver: {gradient_descent: {iterations: 1}}}}, training: {epochs: null, steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
-	"annealed": `{ebim: {annealing: {steps: 2}, manifold: {network: {residual: {network: {unet: {width: 1, levels: 2, dense: [2]}}}}, training: {steps: 2, batch: 8}},
+	"annealed": `{ebim: {annealing: {steps: 2}, manifold: {network: {denoiser: {network: {unet: {width: 1, levels: 2, dense: [2]}}}}, training: {steps: 2, batch: 8}},
     energy: {network: {convnet: {channels: [1, 1]}}, sampler: {constrained_langevin: {steps: 1}}, training: {steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
 }
 

@@ -1,6 +1,7 @@
 package experiments_test
 
 import (
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -19,6 +20,25 @@ func parsed(t *testing.T, text string) any {
 	var value any
 	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
 		t.Fatal(err)
+	}
+	return finite(value)
+}
+
+// finite is a value with the largest number for .inf, which is a number to editors, and which JSON lacks.
+func finite(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			value[key] = finite(inner)
+		}
+	case []any:
+		for i, inner := range value {
+			value[i] = finite(inner)
+		}
+	case float64:
+		if math.IsInf(value, 1) {
+			return math.MaxFloat64
+		}
 	}
 	return value
 }

@@ -91,6 +91,17 @@ func (f sideBySide) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 	}
 }
 
+// Noise implements network.NoiseEstimator: the sum, as it is of J^T F.
+func (f sideBySide) Noise(x *graph.Node) (noise, value *graph.Node) {
+	noises, values := make([]*graph.Node, len(f)), make([]*graph.Node, len(f))
+	for i, one := range f {
+		noises[i], values[i] = network.Noise(one, x)
+	}
+	places := placesOf(values)
+	return sumOf(len(f), func(i int) *graph.Node { return noises[i] }),
+		sumOf(len(f), func(i int) *graph.Node { return places[i].Place(values[i]) })
+}
+
 // scaledFunction is a function times a number.
 type scaledFunction struct {
 	network.Function
@@ -107,6 +118,12 @@ func (f scaledFunction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) 
 		JVP: func(tangent *graph.Node) *graph.Node { return graph.MulScalar(derivative.JVP(tangent), f.factor) },
 		VJP: func(cotangent *graph.Node) *graph.Node { return derivative.VJP(graph.MulScalar(cotangent, f.factor)) },
 	}
+}
+
+// Noise implements network.NoiseEstimator: J^T F is that of the function times the number's square.
+func (f scaledFunction) Noise(x *graph.Node) (noise, value *graph.Node) {
+	noise, value = network.Noise(f.Function, x)
+	return graph.MulScalar(noise, f.factor*f.factor), graph.MulScalar(value, f.factor)
 }
 
 // placesOf is where in the whole the outputs of each function stand.

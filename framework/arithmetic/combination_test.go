@@ -84,6 +84,59 @@ func TestCompositesLinearize(t *testing.T) {
 	}
 }
 
+// What composites take for noise is J^T F, as they come to it by their parts.
+func TestNoiseOfComposites(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 7))
+	for name, n := range composites() {
+		x := networktest.Normal(rng, 4, 3)
+		count := len(n.Parameters)
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			f := n.Bind(in[:count])
+			noise, value := network.Noise(f, in[count])
+			y, linear := f.Linearize(in[count])
+			return []*graph.Node{noise, linear.VJP(y), value, y}
+		}, append(networktest.Parameters(n.Parameters), x)...)
+		for k := 0; k < len(got); k += 2 {
+			for i, want := range got[k+1].Data {
+				if have := got[k].Data[i]; !(math.Abs(have-want) <= 1e-12*max(1, math.Abs(want))) {
+					t.Errorf("%s: number %d is %v, want %v", name, i, have, want)
+				}
+			}
+		}
+	}
+}
+
+// ownNoise is a function that says of a third of its input that it is noise.
+type ownNoise struct{ network.Function }
+
+func (f ownNoise) Noise(x *graph.Node) (noise, value *graph.Node) {
+	return graph.MulScalar(x, 1./3), f.Apply(x)
+}
+
+// The averaged function takes the mean of what its parts say themselves; moved and turned by the same, it takes the same for noise.
+func TestOwnNoiseOfComposites(t *testing.T) {
+	part := func(f []network.Function) network.Function { return ownNoise{f[0]} }
+	one := network.Compose(part, supporttest.Fixed(bulge))
+	other := supporttest.Fixed(func(x *graph.Node) *graph.Node { return graph.MulScalar(x, 1) }) // J^T F = x
+	turned := support.Similarity{Factor: 1, Rotation: (&Rotate{Angle: 0.7, Axis: []float64{1, 2, -2}}).rotation()}
+	x := networktest.Normal(rand.New(rand.NewPCG(4, 7)), 5, 3)
+	for name, n := range map[string]network.Trained{
+		"averaged":         network.Compose(averaged, one, other),
+		"turned":           network.Compose(averaged, turned.Before(one), other),
+		"averaged, turned": turned.Before(network.Compose(averaged, one, other)),
+	} {
+		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
+			noise, _ := network.Noise(n.Bind(in[:len(in)-1]), in[len(in)-1])
+			return []*graph.Node{noise}
+		}, append(networktest.Parameters(n.Parameters), x)...)[0]
+		for i, v := range x.Data {
+			if want := v * (1./3 + 1) / 2; math.Abs(got.Data[i]-want) > 1e-12 {
+				t.Fatalf("%s: number %d is %v, want %v", name, i, got.Data[i], want)
+			}
+		}
+	}
+}
+
 // -log sum w exp(-E) of energies whose exponentials overflow or vanish in single precision.
 func TestMixedEnergyIsStable(t *testing.T) {
 	weights := []float64{0.25, 0.75}

@@ -99,6 +99,9 @@ type Intersection struct {
 	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
 }
 
+// DrawVersion implements model.Versioned.
+func (s *Intersection) DrawVersion() int { return s.Annealing.Version() }
+
 // Check implements config.Checker.
 func (s *Intersection) Check() error { return checkLabels(s.Of) }
 

@@ -90,7 +90,8 @@ func (p *plan) modelStages(s seeded, data *stage.Stage) ([]*stage.Stage, folders
 		training.Training = true
 	}
 	inputs := append([]*stage.Stage{data}, stages...)
-	drawn, err := p.newStage(samplesStage, samplesVersion, &samplesSettings{p.modelSettings(s.label), p.Samples}, s.seed, inputs)
+	settings := p.modelSettings(s.label)
+	drawn, err := p.newStage(samplesStage, samplesVersion+settings.drawVersion()-1, &samplesSettings{settings, p.Samples}, s.seed, inputs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,6 +188,17 @@ func (p *plan) modelSettings(label string) modelSettings {
 	}
 	add(label)
 	return s
+}
+
+// drawVersion is the highest of the model and of those that it is derived from.
+func (s *modelSettings) drawVersion() int {
+	highest := 1
+	for _, m := range append(slices.Collect(maps.Values(s.Operands)), s.Model) {
+		if versioned, ok := m.(model.Versioned); ok {
+			highest = max(highest, versioned.DrawVersion())
+		}
+	}
+	return highest
 }
 
 // samplesSettings are what drawing samples depends on beside the trained parts.

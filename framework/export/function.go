@@ -80,10 +80,10 @@ func Of(t *model.Trained) ([]*Function, error) {
 	return functions, nil
 }
 
-// denoised is x - J^T F, the estimate of the point without noise, after a training by denoising.
+// denoised is the estimate of the point without noise after a training by denoising: x - J^T F, or what the network says itself.
 func denoised(f network.Function, x *graph.Node) *graph.Node {
-	y, derivative := f.Linearize(x)
-	return graph.Sub(x, derivative.VJP(y))
+	noise, _ := network.Noise(f, x)
+	return graph.Sub(x, noise)
 }
 
 // gradient is that of a function of one output.

@@ -1,6 +1,8 @@
 package loss
 
 import (
+	"math"
+
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/autodiff"
@@ -16,7 +18,8 @@ type Denoising struct {
 	MinNoise          *float64 `yaml:"min_noise" range:"(0, inf)" doc:"least standard deviation of the noise, in units of the data; from the distances of nearest neighbors and the data's scale unless given"`
 	MaxNoise          *float64 `yaml:"max_noise" range:"(0, inf)" doc:"largest standard deviation of the noise, in units of the data; from the data's scale unless given"`
 	MiddleNoise       *float64 `yaml:"middle_noise" range:"[0, 1]" doc:"share of the noise whose standard deviations are log-normal about 1.6 times the data's scale, by a factor of 1.8, instead of log-uniform: of images, the noise that decides what the whole is; none unless given"`
-	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf)" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale"`
+	LargeNoiseWeight  *float64 `yaml:"large_noise_weight" range:"[0, inf)" doc:"weight of what is missed in units of the data's scale, beside what is missed in units of the noise, which for large noise is little: 1 is the weighting of Karras et al. (2022); 0 unless given"`
+	DataTolerance     float64  `yaml:"data_tolerance" default:"0.1" range:"(0, inf]" doc:"|F| at the data that costs as much as a direction that is not denoised at all, as a fraction of the data's scale; infinite, with network: denoiser, to leave that to the least noise"`
 	Sharpening        float64  `yaml:"sharpening" default:"9" range:"[1, inf)" doc:"factor by which what |F| costs at the data grows in the second half of the training, unless the data are too noisy for it"`
 	RankWeight        float64  `yaml:"rank_weight" default:"1" range:"[0, inf)" doc:"weight of the deviation of the Jacobian's singular values from 1"`
 	OrientationWeight float64  `yaml:"orientation_weight" default:"5" range:"[0, inf)" doc:"weight of the orientation of the Jacobian along the data, in codimension 2 to 4"`
@@ -50,18 +53,33 @@ func rankDeviation(derivative autodiff.Linear, cotangents *graph.Node) *graph.No
 	return graph.ReduceAllMean(graph.Mul(deviation, deviation))
 }
 
+// pinned are the data at which the loss looks at F. Where nothing there costs anything a few tell enough.
+func (l *Denoising) pinned(in ManifoldInputs) *graph.Node {
+	if !math.IsInf(l.DataTolerance, 1) || l.RankWeight > 0 || in.Frames != nil {
+		return in.Data
+	}
+	const few = 8
+	return graph.SliceAxis(in.Data, 0, graph.AxisRange(0, min(few, in.Data.Shape().Dimensions[0])))
+}
+
 // oriented is the determinant of J N from which on a frame counts as oriented; where singular values are 1 it is 1.
 const oriented = 0.7
 
 // Value implements Manifold.
 func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.Node, terms []*graph.Node) {
-	noisy, derivative := f.Linearize(graph.Add(in.Data, in.Noise))
+	noise, noisy := network.Noise(f, graph.Add(in.Data, in.Noise))
 	perDirection := 1 / float64(noisy.Shape().Dimensions[1])
-	missed := squaredNorm(graph.Sub(derivative.VJP(noisy), in.Noise))
+	missed := squaredNorm(graph.Sub(noise, in.Noise))
 	denoising := graph.ReduceAllMean(graph.Div(missed, graph.Mul(in.Deviations, in.Deviations)))
+	if l.LargeNoiseWeight != nil {
+		denoising = graph.Add(denoising, graph.MulScalar(graph.ReduceAllMean(missed), *l.LargeNoiseWeight/(in.Scale*in.Scale)))
+	}
 
-	value, derivative := f.Linearize(in.Data)
+	value, derivative := f.Linearize(l.pinned(in))
 	norm := graph.ReduceAllMean(squaredNorm(value))
+	if math.IsInf(l.DataTolerance, 1) {
+		norm = graph.StopGradient(norm)
+	}
 	rank := graph.ScalarZero(in.Data.Graph(), in.Data.DType())
 	if l.RankWeight > 0 { // what weighs nothing would still be differentiated twice
 		rank = rankDeviation(derivative, in.Cotangents)
@@ -72,11 +90,11 @@ func (l *Denoising) Value(f network.Function, in ManifoldInputs) (total *graph.N
 		orientation = l.orientation(determinant(stretched(derivative, in.Frames, in.Data.Shape().Dimensions[1])), in.Pieces)
 	}
 	tolerance := l.DataTolerance * in.Scale
-	pinned := graph.MulScalar(norm, 1/(tolerance*tolerance))
+	cost := graph.MulScalar(norm, 1/(tolerance*tolerance))
 	if in.Progress != nil {
-		pinned = graph.Mul(pinned, sharpened(in.Progress, l.sharpening(tolerance, in.Spread)))
+		cost = graph.Mul(cost, sharpened(in.Progress, l.sharpening(tolerance, in.Spread)))
 	}
-	total = graph.MulScalar(graph.Add(denoising, pinned), perDirection)
+	total = graph.MulScalar(graph.Add(denoising, cost), perDirection)
 	total = graph.Add(total, graph.MulScalar(rank, l.RankWeight/perDirection))
 	total = graph.Add(total, graph.MulScalar(orientation, l.OrientationWeight))
 	return total, []*graph.Node{denoising, norm, rank, orientation}

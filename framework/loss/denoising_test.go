@@ -49,6 +49,22 @@ func TestDenoisingByHand(t *testing.T) {
 	}
 }
 
+// ownNoise is F(x) = A x that takes x itself for noise.
+type ownNoise struct{ network.Function }
+
+func (f ownNoise) Noise(x *graph.Node) (noise, value *graph.Node) { return x, f.Apply(x) }
+
+// A function's own estimate takes the place of J^T F, and what is missed counts in units of the data's scale, too: of (1.1, 2, 0.2) with the noise
+// (0.1, 0, 0.2), (1, 2, 0) is missed, of (0, 1, 0) nothing. With an infinite tolerance |F| at the data does not count.
+func TestDenoisingByOwnEstimate(t *testing.T) {
+	l := loss.Denoising{DataTolerance: math.Inf(1), LargeNoiseWeight: number(3)}
+	got := values(t, func(in []*graph.Node) (*graph.Node, []*graph.Node) {
+		return l.Value(ownNoise{linear}, loss.ManifoldInputs{Data: in[0], Noise: in[1], Deviations: in[2], Scale: 0.5})
+	}, data, noise, deviations)
+	missed := 5 / 2. * (1/0.01 + 3/0.25)
+	check(t, got, []float64{missed / 2, missed, 12.5, 0, 0})
+}
+
 // The distance to a circle, the optimum for little noise, has no term but the tangential part of the noise, whose mean square is s^2.
 func TestDenoisingOfADistance(t *testing.T) {
 	const points, s = 20000, 1e-3

@@ -33,6 +33,12 @@
 // is free. A superfluous piece may be left where topology asks for it: F/|F| maps the complement of M to a sphere, and a knot's frame of
 // self-linking number 0 does not always come about. Such pieces are far from all data, and can be told by that.
 //
+// A network may say itself what it takes for noise (network.Denoiser: F = Q (x - g(x)), with x - g(x) for J^T F). Then the first term is
+// E |g(x~) - x|^2 / s^2, whose minimum is g = E[x | x~] as well (Alain and Bengio 2014), and no derivative is differentiated. Near M, g is the foot on
+// M and Dg the projection to the tangent space, so that J = Q (I - Dg) has the normals' directions; that I - Dg is symmetric nothing tells it.
+// In units of the noise, what is missed by the data's scale d costs d^2/s^2, little where the noise is large and decides what the whole
+// is; Karras et al. (2022) weigh by 1/s^2 + 1/d^2.
+//
 // # Energies
 //
 // An energy E has the density p = exp(-E)/Z with respect to the measure of its support: the volume of a box, or the length,

@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -46,6 +47,12 @@ func (m *Manifold) CheckDimension(ambient int) error {
 	if c := ambient - m.Dimension; c < 1 {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
+	}
+	if told, ok := m.Loss.(*loss.Denoising); ok && math.IsInf(told.DataTolerance, 1) {
+		if _, itself := m.Network.(*network.Denoiser); !itself {
+			return &config.FieldError{Field: "manifold.loss.data_tolerance", Found: "an infinite one, which lets |F| stay above 0 at the data",
+				Allowed: "a finite number, or network: denoiser"}
+		}
 	}
 	return network.CheckTrained("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
 }
@@ -196,6 +203,11 @@ type boundApart struct {
 
 // Apply implements network.Function.
 func (f boundApart) Apply(x *graph.Node) *graph.Node { return f.bind().Apply(x) }
+
+// Noise implements network.NoiseEstimator.
+func (f boundApart) Noise(x *graph.Node) (noise, value *graph.Node) {
+	return network.Noise(f.Function, x)
+}
 
 // Demands returns those of fitting F to so many points in R^ambient.
 func (m *Manifold) Demands(ambient, points int) []train.Demand {

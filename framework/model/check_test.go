@@ -3,7 +3,9 @@ package model
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ebim/framework/config"
@@ -40,6 +42,20 @@ func TestChecks(t *testing.T) {
 	}
 	if err := good.CheckDimension(65); err != nil {
 		t.Errorf("the default solver in codimension 64: %v", err)
+	}
+}
+
+// Without a network that cleans its input itself, noise tells |F| up to a constant only, and |F| at the data must cost something.
+func TestInfiniteToleranceNeedsDenoiser(t *testing.T) {
+	m := vonMises(1, 1).Manifold
+	m.Loss = &loss.Denoising{DataTolerance: math.Inf(1)}
+	mlp := m.Network
+	if err := m.CheckDimension(2); err == nil || !strings.Contains(err.Error(), "data_tolerance") {
+		t.Errorf("with a perceptron: %v", err)
+	}
+	m.Network = &network.Denoiser{Network: mlp}
+	if err := m.CheckDimension(2); err != nil {
+		t.Errorf("with a denoiser: %v", err)
 	}
 }
 

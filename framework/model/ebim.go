@@ -41,6 +41,9 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on), m.Sampling.CheckFor(unmeshable, false))
 }
 
+// DrawVersion implements Versioned.
+func (m *EBIM) DrawVersion() int { return m.Annealing.Version() }
+
 // TrainedOn implements Selective.
 func (m *EBIM) TrainedOn() []int { return m.Classes }
 
@@ -50,7 +53,7 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: m.Energy.Version(), Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: m.Energy.Version() + m.Annealing.Version() - 1, Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
 }
 
 // energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.

@@ -38,6 +38,9 @@ func checkAnnealing(annealing *zeroset.Annealing, on *manifold.Manifold) error {
 	return nil
 }
 
+// DrawVersion implements Versioned.
+func (m *ImplicitManifold) DrawVersion() int { return m.Annealing.Version() }
+
 // TrainedOn implements Selective.
 func (m *ImplicitManifold) TrainedOn() []int { return m.Classes }
 
@@ -88,4 +91,5 @@ func zeroSet(m *manifold.Manifold, pieces Pieces, env train.Environment, folder 
 var (
 	_ Trainable = (*ImplicitManifold)(nil)
 	_ Selective = (*ImplicitManifold)(nil)
+	_ Versioned = (*ImplicitManifold)(nil)
 )

@@ -68,6 +68,11 @@ type Moving interface {
 	Similarity() support.Similarity
 }
 
+// Versioned is a model whose code draws otherwise than it did at first, when its DrawVersion was 1, with the same settings and trained parts.
+type Versioned interface {
+	DrawVersion() int
+}
+
 // Part is one training of a model.
 type Part struct {
 	Name    string // manifold, energy, autoencoder, latent_energy

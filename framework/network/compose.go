@@ -55,3 +55,10 @@ func (f InTurn) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
 		VJP: func(cotangent *graph.Node) *graph.Node { return first.VJP(second.VJP(cotangent)) },
 	}
 }
+
+// Noise implements NoiseEstimator, by the chain rule where the second function has no estimate of its own.
+func (f InTurn) Noise(x *graph.Node) (noise, value *graph.Node) {
+	between, first := f.First.Linearize(x)
+	noise, value = Noise(f.Second, between)
+	return first.VJP(noise), value
+}

@@ -208,12 +208,8 @@ func (s *beginning) imageExperiment() string {
 	w.line("  implicit_manifold:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, to which images are cleaned: %s", s.dimension, s.set.Dim, s.minutes()))
 	w.line("    manifold:", "")
 	w.line(fmt.Sprintf("      dimension: %d", s.dimension), "")
-	if network, comment := s.imageNetwork(); network != "" {
-		w.line("      network: "+network, comment)
-	}
-	w.line("      # Noise is in units of the images' scale, by which they are standardized. data_tolerance is |F| at the data: 0.1 for each direction", "")
-	w.line(fmt.Sprintf("      loss: {denoising: {min_noise: 0.2, max_noise: 6, middle_noise: 0.6, data_tolerance: %.2g, sharpening: 1, rank_weight: 0, orientation_weight: 0}}", s.tolerance()), "")
-	w.line("      training: {steps: 4000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: cosine, clip_norm: 1, average: 0.999}",
+	s.imageTraining(w)
+	w.line("      training: {steps: 14000, batch: 64, shuffle: true, optimizer: {adam: {rate: 0.002}}, schedule: cosine, clip_norm: 1, average: 0.999}",
 		"more steps draw better pictures")
 	w.line("      starts: 1", "")
 	w.line("    annealing: {steps: 200}", "samples: from noise to the manifold in so many steps")
@@ -223,7 +219,19 @@ func (s *beginning) imageExperiment() string {
 	return w.String()
 }
 
-// imageNetwork is a residual UNet; nothing, the default network, for images of hardly any pixels.
+// imageTraining is the manifold's network and loss. A UNet cleans images itself, so that noise alone pins the manifold to them; the default network
+// does so by its gradient, which can't tell |F| from |F| and a constant.
+func (s *beginning) imageTraining(w *yamlWriter) {
+	const loss = "      loss: {denoising: {min_noise: 0.1, max_noise: 6, middle_noise: 0.3, large_noise_weight: 1, data_tolerance: %s, sharpening: 1, rank_weight: 0, orientation_weight: 0}}"
+	tolerance, comment := fmt.Sprintf("%.2g", s.tolerance()), "noise and |F| at the data, 0.1 for each direction, are in units of the images' scale, by which they are standardized"
+	if network, sizes := s.imageNetwork(); network != "" {
+		w.line("      network: "+network, sizes)
+		tolerance, comment = ".inf", "noise is in units of the images' scale, by which they are standardized; the least pins the manifold to them"
+	}
+	w.line(fmt.Sprintf(loss, tolerance), comment)
+}
+
+// imageNetwork is a UNet that cleans images; nothing, the default network, for images of hardly any pixels.
 func (s *beginning) imageNetwork() (text, comment string) {
 	shape := s.pictures.shape
 	if min(shape.Height, shape.Width) < 4 {
@@ -234,11 +242,11 @@ func (s *beginning) imageNetwork() (text, comment string) {
 	if !halved(shape) {
 		last, comment = ", last: linear", "linear, since the sides can't be halved so often; "+comment
 	}
-	return fmt.Sprintf("{residual: {network: {unet: {width: 16, levels: %d, dense: [512, 512], pooling: mean%s}}}}", levelsOf(shape), last), comment
+	return fmt.Sprintf("{denoiser: {network: {unet: {width: 16, levels: %d, dense: [512, 512], pooling: mean%s}}}}", levelsOf(shape), last), comment
 }
 
 // digitMinutes are those that two cores train a model of 28 x 28 pixels, with the networks and steps that are written, manifold or baseline alike.
-const digitMinutes = 10
+const digitMinutes = 20
 
 // minutes foretell a training: convolutions take nearly all of it, which is in proportion to the pixels. A run times its own first steps.
 func (s *beginning) minutes() string {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gomlx/gomlx/core/graph"
+	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"
@@ -26,6 +28,14 @@ type Annealing struct {
 	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise, where they lower |F|"`
 }
 
+// Version is raised when the same settings draw otherwise; it is 1 where nothing is annealed.
+func (a *Annealing) Version() int {
+	if a == nil {
+		return 1
+	}
+	return 2
+}
+
 // Law is the distribution of what is drawn from a zero set by annealing: near that of the data, as the estimates are of the noisy data.
 // Its density is not known.
 type Law struct {
@@ -37,9 +47,9 @@ type Law struct {
 func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	denoise, err := network.NewEvaluator(l.env.Engine, "annealing", []network.Trained{l.function}, []int{l.Ambient()},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			value, derivative := f[0].Linearize(in[0])
+			noise, value := network.Noise(f[0], in[0])
 			norm := graph.Sqrt(graph.ReduceSum(graph.Mul(value, value), 1))
-			return []*graph.Node{derivative.VJP(value), network.Column(norm)}
+			return []*graph.Node{noise, network.Column(norm)}
 		})
 	if err != nil {
 		return nil, nil, err
@@ -142,12 +152,30 @@ func (a *Annealing) levels(scale float64) []float64 {
 	return levels
 }
 
-// noise is n rows about the data's mean.
+// mostAveraged bounds the points that the covariance of noisy data is taken from.
+const mostAveraged = 10000
+
+// noise is n draws of the normal law with the mean and the covariance of the data with noise, which is nearly theirs where the noise is
+// large: with the noise alone, draws would lack what the data's longest axes are longer than it.
 func (l *Law) noise(rng *rand.Rand, n int, deviation float64) []float32 {
-	mean := l.env.Data.Mean()
-	x := make([]float32, n*len(mean))
+	data := l.env.Data
+	if data.Len() > mostAveraged {
+		data = data.Select(rng.Perm(data.Len())[:mostAveraged])
+	}
+	mean, dim := data.Mean(), data.Dim
+	centered := slices.Clone(data.Data)
+	for i := range centered {
+		centered[i] -= mean[i%dim]
+	}
+	weights := make([]float64, n*data.Len()) // sums of (x_i - mean) w_i / sqrt N have the covariance of the data
+	for i := range weights {
+		weights[i] = rng.NormFloat64() / math.Sqrt(float64(data.Len()))
+	}
+	var sums mat.Dense
+	sums.Mul(mat.NewDense(n, data.Len(), weights), mat.NewDense(data.Len(), dim, centered))
+	x := make([]float32, n*dim)
 	for i := range x {
-		x[i] = float32(mean[i%len(mean)] + deviation*rng.NormFloat64())
+		x[i] = float32(mean[i%dim] + sums.At(i/dim, i%dim) + deviation*rng.NormFloat64())
 	}
 	return x
 }

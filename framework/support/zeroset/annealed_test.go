@@ -10,8 +10,10 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
+	"ebim/framework/train"
 )
 
 // The distance to a circle, times a slope: with slope 1 a step x - J^T F leads to the nearest point, whatever the noise.
@@ -41,6 +43,35 @@ func TestAnnealing(t *testing.T) {
 			if mean := supporttest.Mean(drawn, j); math.Abs(mean) > 4.5*math.Sqrt(0.5/n)+0.02 { // and the data's mean is not quite 0
 				t.Errorf("fresh %s: the mean of coordinate %d is %v", name, j, mean)
 			}
+		}
+	}
+}
+
+// What annealing starts from has the covariance of the data with noise, along their long axis too.
+func TestNoiseToStartFrom(t *testing.T) {
+	const long, deviation, n = 20.0, 2.0, 20000
+	rng := rand.New(rand.NewPCG(5, 6))
+	data := &points.Set{Dim: 2}
+	for range 1000 {
+		a, b := long*rng.NormFloat64(), rng.NormFloat64()
+		data.Data = append(data.Data, 3+0.6*a-0.8*b, 0.8*a+0.6*b) // the long axis is (0.6, 0.8)
+	}
+	law := &Law{ZeroSet: &ZeroSet{env: train.Environment{Data: data}}}
+	x := points.FromFloat32(law.noise(rng, n, deviation), 2)
+	for name, axis := range map[string][2]float64{"long": {0.6, 0.8}, "short": {-0.8, 0.6}} {
+		moments := func(set *points.Set) (mean, variance float64) {
+			for i := range set.Len() {
+				v := set.At(i)[0]*axis[0] + set.At(i)[1]*axis[1]
+				mean, variance = mean+v/float64(set.Len()), variance+v*v/float64(set.Len())
+			}
+			return mean, variance - mean*mean
+		}
+		wantMean, spread := moments(data)
+		mean, variance := moments(x)
+		want := spread + deviation*deviation
+		// Five standard errors of the mean and of the variance of normal numbers: false alarms of 6e-7 each.
+		if math.Abs(mean-wantMean) > 5*math.Sqrt(want/n) || math.Abs(variance/want-1) > 5*math.Sqrt(2./n) {
+			t.Errorf("%s axis: mean %v and variance %v, want %v and %v", name, mean, variance, wantMean, want)
 		}
 	}
 }
