@@ -29,15 +29,17 @@ func (ShownImages) Choices() []config.Choice {
 		{Name: "held_out", Doc: "held-out images, evenly spaced in their order"},
 		{Name: "reconstructions", Doc: "training images, and below each row what the model's encoder and decoder make of it"},
 		{Name: "held_out_reconstructions", Doc: "the same of held-out images"},
+		{Name: "tangent_walks", Doc: "in the middle of each row a held-out image, brought to the model's manifold, and on both sides where one comes to by going along it: each move follows a tangent, about the last one, and returns to the manifold. A walk sets out where the nearest training images differ most or, with a decoder, along the largest singular value of its Jacobian"},
 	}
 }
 
-// Images is a grid of images: samples, data, or reconstructions. Each pixel of an image is a square of whole dots of the picture, the same
+// Images is a grid of images: samples, data, reconstructions, or walks along a manifold. Each pixel of an image is a square of whole dots of the picture, the same
 // for all, and nothing is interpolated.
 type Images struct {
 	Show    ShownImages `yaml:"show" default:"samples" doc:"what is shown"`
 	Rows    int         `yaml:"rows" default:"8" range:"[1, 100]" doc:"rows of images"`
-	Columns int         `yaml:"columns" default:"8" range:"[1, 100]" doc:"images in a row"`
+	Columns int         `yaml:"columns" default:"8" range:"[1, 100]" doc:"images in a row; of tangent walks an odd number has the start in the middle, and an even one has one image more before it"`
+	Step    float64     `yaml:"step" default:"0.2" range:"(0, 1]" doc:"with tangent_walks, the length of the way from one image to the next, in units of the root of the training images' mean squared distance to their mean"`
 }
 
 // leastImage is the fewest numbers of an image.
@@ -59,10 +61,20 @@ func (f *Images) CheckSubject(n model.Nature, truth bool) error {
 	switch {
 	case n.Ambient < leastImage:
 		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")
+	case f.Show == "tangent_walks" && (truth || n.Codimension() == 0):
+		return refused("tangent walks of "+describe(n, truth)+", which "+lacksManifold(truth), "a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
 	case truth && f.reconstructs():
 		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder", "show: data shows the data")
 	}
 	return nil
+}
+
+// lacksManifold says of what there is no manifold to walk along.
+func lacksManifold(truth bool) string {
+	if truth {
+		return "are points without a manifold"
+	}
+	return "fills its space"
 }
 
 // shapeOf is that of a subject's images; false where its points are none.
@@ -110,7 +122,7 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *points.Set, missing string, err error) {
 	count := f.Rows * f.Columns
 	of, name := s.Train, "training images"
-	if f.Show == "held_out" || f.Show == "held_out_reconstructions" {
+	if f.Show == "held_out" || f.Show == "held_out_reconstructions" || f.Show == "tangent_walks" {
 		of, name = s.Held, "held-out images"
 	}
 	switch {
@@ -121,6 +133,8 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *poin
 		return s.Samples.Slice(0, min(count, s.Samples.Len())), "", nil
 	case of.Len() == 0:
 		return nil, "there are no " + name, nil
+	case f.Show == "tangent_walks":
+		return f.walks(ctx, s, thinned(of, f.Rows), walkParts)
 	case !f.reconstructs():
 		return thinned(of, count), "", nil
 	}
@@ -146,6 +160,25 @@ func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Se
 	for from := 0; from < of.Len(); from += f.Columns {
 		to := min(from+f.Columns, of.Len())
 		shown.Data = append(append(shown.Data, of.Slice(from, to).Data...), made.Slice(from, to).Data...)
+	}
+	return shown, "", nil
+}
+
+// walkParts are the moves that a walk from one image to the next is made of.
+const walkParts = 4
+
+// walks are rows of walks along the model's manifold, from images in the middle, with so many moves from one to the next.
+func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set, missing string, err error) {
+	err = errors.ErrUnsupported
+	if walker, ok := s.Trained.Support.(support.Walker); ok {
+		length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
+		shown, err = walker.Walk(ctx, from, support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil, "the model has no manifold to walk along", nil
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("the walks along the manifold can't be made: %w", err)
 	}
 	return shown, "", nil
 }

@@ -4,16 +4,22 @@ import (
 	"context"
 	"errors"
 	"image/color"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"ebim/framework/backend"
 	"ebim/framework/experiment"
 	"ebim/framework/model"
 	"ebim/framework/mosaic"
+	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	"ebim/framework/support/scaled"
+	"ebim/framework/support/zeroset"
+	"ebim/framework/train"
 )
 
 // scenes is a subject whose data and samples are random images of 1 x 4 x 5 pixels.
@@ -109,7 +115,8 @@ func TestImagesThatAreNotThere(t *testing.T) {
 	for name, test := range map[string]struct {
 		show ShownImages
 		of   *experiment.Subject
-	}{"no samples": {"samples", s}, "nothing held out": {"held_out", s}, "no encoder": {"reconstructions", &lacking}, "no images": {"data", &odd}} {
+	}{"no samples": {"samples", s}, "nothing held out": {"held_out", s}, "no encoder": {"reconstructions", &lacking},
+		"no walks": {"tangent_walks", scenes()}, "nothing held out to walk from": {"tangent_walks", s}, "no images": {"data", &odd}} {
 		if n := dark(drawn(t, &Images{Show: test.show, Rows: 2, Columns: 2}, test.of)); n < 50 {
 			t.Errorf("%s: nothing says so", name)
 		}
@@ -120,7 +127,10 @@ func TestImagesThatAreNotThere(t *testing.T) {
 		truth  bool
 		want   string
 	}{{&Images{Show: "data"}, model.Nature{Ambient: 3}, true, "images, of 16 numbers or more"},
-		{&Images{Show: "reconstructions"}, model.Nature{Ambient: 784}, true, "a model with an encoder and a decoder"}} {
+		{&Images{Show: "reconstructions"}, model.Nature{Ambient: 784}, true, "a model with an encoder and a decoder"},
+		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 784, Dimension: 784}, false, "a model with a manifold"},
+		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 784, Dimension: 2}, true, "a model with a manifold"},
+		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 3, Dimension: 2}, false, "images, of 16 numbers or more"}} {
 		if err := test.figure.CheckSubject(test.n, test.truth); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
@@ -131,4 +141,48 @@ type encodeless struct{ halving }
 
 func (encodeless) Reconstruct(context.Context, *points.Set) (*points.Set, error) {
 	return nil, errors.ErrUnsupported
+}
+
+// Walks are rows with the held-out image's nearest in the middle, whose images lie on the manifold and differ by the step, in units of the data's
+// spread whatever theirs.
+func TestTangentWalks(t *testing.T) {
+	s, units := scenes(), &points.Scaling{}
+	box := make([][2]float64, 20)
+	for j := range box {
+		box[j] = [2]float64{-9, 9}
+		units.Shift, units.Scale = append(units.Shift, 0.5), append(units.Scale, 0.25)
+	}
+	engine, err := backend.Open(backend.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sphere := zeroset.New(train.Environment{Engine: engine, Data: units.In(s.Train), Box: box}, formula(networktest.Sphere(20, 2).Formula), 1)
+	s.Trained.Support = &scaled.Support{Inner: sphere, By: units}
+	figure := &Images{Show: "tangent_walks", Rows: 2, Columns: 5, Step: 0.1}
+	shown, missing, err := figure.images(t.Context(), s)
+	if err != nil || missing != "" || shown.Len() != 10 {
+		t.Fatalf("%v, %q, %v", shown, missing, err)
+	}
+	spread := 0.0
+	for i := range s.Train.Len() {
+		spread += points.SquaredDistance(s.Train.At(i), s.Train.Mean()) / float64(s.Train.Len())
+	}
+	for row := range 2 {
+		nearest, err := s.Trained.Support.Nearest(t.Context(), thinned(s.Held, 2).Slice(row, row+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := points.SquaredDistance(shown.At(5*row+2), nearest.Points.At(0)); off > 1e-8 {
+			t.Errorf("row %d: the middle is %v from the manifold's nearest image", row, math.Sqrt(off))
+		}
+		for i := range 4 {
+			// Moves of h and a return make an arc of arctan h each; a chord is shorter. On a sphere of radius 0.5 both are below 15 % here.
+			if step := math.Sqrt(points.SquaredDistance(shown.At(5*row+i), shown.At(5*row+i+1)) / spread); step > 0.1 || step < 0.085 {
+				t.Errorf("row %d: step %d is %v of the data's spread", row, i, step)
+			}
+		}
+	}
+	if !contains(t, drawn(t, figure, s), shown, 5) {
+		t.Error("the walks are not there, dot by dot")
+	}
 }

@@ -28,7 +28,13 @@ type Evaluator struct {
 // width] for each input, and returns outputs [batch, any].
 func NewEvaluator(engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
-	e := &Evaluator{widths: widths, batch: EvaluationBatch}
+	return NewEvaluatorOf(EvaluationBatch, engine, name, networks, widths, build)
+}
+
+// NewEvaluatorOf returns an evaluator of batches of so many rows, for few rows of large networks: a batch costs what a full one does.
+func NewEvaluatorOf(batch int, engine compute.Backend, name string, networks []Trained, widths []int,
+	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
+	e := &Evaluator{widths: widths, batch: batch}
 	var dimensions, inputs [][]int
 	e.state, dimensions = StateOf(networks)
 	for _, width := range widths {

@@ -106,6 +106,24 @@ func (s *Support) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, 
 	return s.By.Out(made), nil
 }
 
+// Walk implements support.Walker. Where axes are stretched differently, steps have the length on average of the squares over all directions.
+func (s *Support) Walk(ctx context.Context, x *points.Set, steps support.Steps) (*points.Set, error) {
+	inner, ok := s.Inner.(support.Walker)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	square := 0.0
+	for _, scale := range s.By.Scale {
+		square += scale * scale / float64(len(s.By.Scale))
+	}
+	steps.Length /= math.Sqrt(square)
+	walks, err := inner.Walk(ctx, s.By.In(x), steps)
+	if err != nil {
+		return nil, err
+	}
+	return s.By.Out(walks), nil
+}
+
 func (s *Support) out(found *support.Projection) *support.Projection {
 	moved := *found
 	moved.Points = s.By.Out(found.Points)

@@ -45,12 +45,7 @@ type Law struct {
 
 // Sample implements support.Density. The figures are the means of |F| of what is drawn, and of the data.
 func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	denoise, err := network.NewEvaluator(l.env.Engine, "annealing", []network.Trained{l.function}, []int{l.Ambient()},
-		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			noise, value := network.Noise(f[0], in[0])
-			norm := graph.Sqrt(graph.ReduceSum(graph.Mul(value, value), 1))
-			return []*graph.Node{noise, network.Column(norm)}
-		})
+	denoise, err := l.newDenoising(network.EvaluationBatch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,7 +68,7 @@ func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, m
 			}
 		}
 	}
-	if x, err = l.corrected(ctx, denoise, x); err != nil {
+	if x, err = corrected(ctx, denoise, x, l.Ambient(), l.Corrections, 0); err != nil {
 		return nil, nil, err
 	}
 	if !points.AllFinite(x) {
@@ -106,11 +101,21 @@ func (a *Annealing) noiseOf(level, next float64) (kept, fresh float32) {
 	return float32(math.Sqrt(1-share) * ratio), float32(math.Sqrt(share) * next)
 }
 
-// corrected goes on with each point as long as |F| falls.
-func (l *Law) corrected(ctx context.Context, denoise *network.Evaluator, x []float32) ([]float32, error) {
-	dim := l.Ambient()
+// newDenoising evaluates the noise in points and |F| there.
+func (z *ZeroSet) newDenoising(batch int) (*network.Evaluator, error) {
+	return network.NewEvaluatorOf(batch, z.env.Engine, "annealing", []network.Trained{z.function}, []int{z.Ambient()},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			noise, value := network.Noise(f[0], in[0])
+			norm := graph.Sqrt(graph.ReduceSum(graph.Mul(value, value), 1))
+			return []*graph.Node{noise, network.Column(norm)}
+		})
+}
+
+// corrected goes on with each point [dim] as long as |F| falls, by so many steps at most. A step that does not lower it is not taken, and
+// tried shorter by a factor; 0 for none.
+func corrected(ctx context.Context, denoise *network.Evaluator, x []float32, dim, steps int, shorter float32) ([]float32, error) {
 	out, err := denoise.Run(ctx, x)
-	for range l.Corrections {
+	for range steps {
 		if err != nil {
 			return nil, err
 		}
@@ -128,8 +133,10 @@ func (l *Law) corrected(ctx context.Context, denoise *network.Evaluator, x []flo
 				copy(x[row:row+dim], next[row:row+dim])
 				copy(out[0][row:row+dim], after[0][row:row+dim])
 				out[1][i] = norm
-			} else {
-				clear(out[0][row : row+dim])
+				continue
+			}
+			for j := range dim {
+				out[0][row+j] *= shorter
 			}
 		}
 	}

@@ -1,0 +1,204 @@
+package zeroset
+
+import (
+	"context"
+
+	"github.com/gomlx/gomlx/core/graph"
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/neighbors"
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/sampler"
+	"ebim/framework/support"
+)
+
+const (
+	walkNeighbors   = 16 // data points near a walk's start, which tell where it goes
+	walkIterations  = 12 // products with J^T J for a projection to the tangent space, at most
+	walkTolerance   = 1e-2
+	walkCorrections = 5 // in a wide codimension, before a walk
+	partCorrections = 2 // and after each of its moves
+)
+
+// Walk implements support.Walker. It sets out in the tangent direction in which the nearest data vary most: of several tangents the singular
+// values of J are all 0, and tell of none where the support extends far.
+func (z *ZeroSet) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
+	tangents, err := z.newTangents(min(network.EvaluationBatch, max(2, walkNeighbors)*x.Len()))
+	if err != nil {
+		return nil, err
+	}
+	back, err := z.newReturn(min(network.EvaluationBatch, 2*x.Len()))
+	if err != nil {
+		return nil, err
+	}
+	start, err := back(ctx, x, walkCorrections)
+	if err != nil {
+		return nil, err
+	}
+	directions, err := z.setOut(ctx, tangents, start)
+	if err != nil {
+		return nil, err
+	}
+	return s.Along(start, directions, func(x, directions *points.Set, length float64) (to, onward *points.Set, err error) {
+		to = points.New(x.Len(), x.Dim)
+		for i, v := range x.Data {
+			to.Data[i] = v + length*directions.Data[i]
+		}
+		if to, err = back(ctx, to, partCorrections); err != nil {
+			return nil, nil, err
+		}
+		if onward, err = tangents.project(ctx, to, directions); err != nil {
+			return nil, nil, err
+		}
+		for i := range onward.Len() {
+			support.Unit(onward.At(i), false)
+		}
+		return to, onward, nil
+	})
+}
+
+// setOut is the direction [n] of each walk at its start: the leading principal direction of the nearest data's tangent parts.
+func (z *ZeroSet) setOut(ctx context.Context, tangents *tangents, start *points.Set) (*points.Set, error) {
+	tree, n := neighbors.New(z.env.Data), start.Dim
+	directions := points.New(start.Len(), n)
+	count := min(walkNeighbors, z.env.Data.Len())
+	if count == 0 {
+		return directions, nil
+	}
+	at, toward := points.New(0, n), points.New(0, n)
+	for i := range start.Len() {
+		near, _ := tree.Nearest(start.At(i), count)
+		mean := z.env.Data.Select(near).Mean()
+		for _, k := range near {
+			at.Data = append(at.Data, start.At(i)...)
+			for j, v := range z.env.Data.At(k) {
+				toward.Data = append(toward.Data, v-mean[j])
+			}
+		}
+	}
+	along, err := tangents.project(ctx, at, toward)
+	if err != nil {
+		return nil, err
+	}
+	for i := range start.Len() {
+		rows := along.Slice(i*count, (i+1)*count)
+		var products mat.SymDense
+		var eigen mat.EigenSym
+		if !support.Finite(rows.Data) {
+			continue // this walk stays
+		}
+		if products.SymOuterK(1, mat.NewDense(count, n, rows.Data)); !eigen.Factorize(&products, true) {
+			continue
+		}
+		var vectors mat.Dense
+		eigen.VectorsTo(&vectors)
+		for k := range count {
+			for j, v := range rows.At(k) {
+				directions.At(i)[j] += vectors.At(k, count-1) * v
+			}
+		}
+		support.Unit(directions.At(i), true)
+	}
+	return directions, nil
+}
+
+// tangents projects vectors to tangent spaces, by products with J^T J.
+type tangents struct {
+	product    *network.Evaluator
+	iterations int
+}
+
+func (z *ZeroSet) newTangents(batch int) (*tangents, error) {
+	product, err := network.NewEvaluatorOf(batch, z.env.Engine, "products with normals", []network.Trained{z.function}, []int{z.Ambient(), z.Ambient()},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			_, derivative := f[0].Linearize(in[0])
+			return []*graph.Node{derivative.VJP(derivative.JVP(in[1]))}
+		})
+	return &tangents{product, min(walkIterations, z.codimension)}, err
+}
+
+// project is w - J^+ J w at points x, by conjugate gradients for A y = A w with A = J^T J, from y = 0: they stay in the range of A, and so find
+// y = J^+ J w (Nocedal and Wright 2006, section 5.1). Directions of the smallest singular values are left last: where F is nearly constant
+// counts as tangent.
+func (t *tangents) project(ctx context.Context, x, w *points.Set) (*points.Set, error) {
+	n, at := x.Dim, x.Float32()
+	times := func(v *points.Set) (*points.Set, error) {
+		out, err := t.product.Run(ctx, at, v.Float32())
+		if err != nil {
+			return nil, err
+		}
+		return points.FromFloat32(out[0], n), nil
+	}
+	residual, err := times(w)
+	if err != nil {
+		return nil, err
+	}
+	tangent := &points.Set{Dim: n, Data: append([]float64(nil), w.Data...)}
+	direction := &points.Set{Dim: n, Data: append([]float64(nil), residual.Data...)}
+	squares, enough := make([]float64, x.Len()), make([]float64, x.Len())
+	for i := range squares {
+		squares[i] = dot(residual.At(i), residual.At(i))
+		enough[i] = walkTolerance * walkTolerance * squares[i]
+		tangent.At(i)[0] += 0 * squares[i] // not a number where the Jacobian is none
+	}
+	for range t.iterations {
+		image, err := times(direction)
+		if err != nil {
+			return nil, err
+		}
+		going := false
+		for i := range squares {
+			r, p, q := residual.At(i), direction.At(i), image.At(i)
+			curvature := dot(p, q)
+			if !(squares[i] > enough[i]) || !(curvature > 0) {
+				continue
+			}
+			step, old := squares[i]/curvature, squares[i]
+			for j := range p {
+				tangent.At(i)[j] -= step * p[j]
+				r[j] -= step * q[j]
+			}
+			squares[i] = dot(r, r)
+			for j := range p {
+				p[j] = r[j] + squares[i]/old*p[j]
+			}
+			going = going || squares[i] > enough[i]
+		}
+		if !going {
+			break
+		}
+	}
+	return tangent, nil
+}
+
+func dot(a, b []float64) float64 {
+	return mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))
+}
+
+// newReturn brings points back to the zero set: by denoising steps, each halved as long as it does not lower |F|, in a wide codimension, and
+// else by projection.
+func (z *ZeroSet) newReturn(batch int) (func(ctx context.Context, x *points.Set, corrections int) (*points.Set, error), error) {
+	dim := z.Ambient()
+	if z.wide() {
+		denoise, err := z.newDenoising(batch)
+		return func(ctx context.Context, x *points.Set, corrections int) (*points.Set, error) {
+			to, err := corrected(ctx, denoise, x.Float32(), dim, corrections, 0.5)
+			return points.FromFloat32(to, dim), err
+		}, err
+	}
+	project, err := network.NewEvaluatorOf(batch, z.env.Engine, "return of walks", []network.Trained{z.function}, []int{dim},
+		func(f []network.Function, in []*graph.Node) []*graph.Node {
+			projected, _ := sampler.Project(f[0], in[0], nearestSteps, support.Diagonal(z.env.Box)/20)
+			return []*graph.Node{projected}
+		})
+	return func(ctx context.Context, x *points.Set, _ int) (*points.Set, error) {
+		out, err := project.Run(ctx, x.Float32())
+		if err != nil {
+			return nil, err
+		}
+		return points.FromFloat32(out[0], dim), nil
+	}, err
+}
+
+var _ support.Walker = (*ZeroSet)(nil)
