@@ -116,7 +116,7 @@ func TestDocumentsInABrowser(t *testing.T) {
 		b.T.Error("a document is printed dark, or with what leads elsewhere")
 	}
 	b.Dark("screen")
-	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)))
+	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2), chromedp.EmulateTouch))
 	b.Settle()
 	if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {
 		b.T.Errorf("the document is %d pixels wide on a screen of 375", width)

@@ -47,7 +47,7 @@ func queued(b *tab, f folder) {
 	b.visit("#run/"+url.PathEscape(name(2)), "slurmstepd: out of memory "+attack)
 	b.visit("#runs", "is known as of")
 	b.says("squeue: " + attack)
-	if evaluate[bool](b, `document.body.innerText.includes("n3")`) {
+	if evaluate[bool](b, `document.body.innerText.includes("running on n3")`) {
 		b.T.Error("what came beside an error took the place of what was known")
 	}
 	f.queue.say(known, nil)
