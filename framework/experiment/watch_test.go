@@ -176,7 +176,7 @@ func spots(count int) string {
 	return text.String()
 }
 
-// Images are drawn, and reconstructed by who can.
+// Images are drawn, and reconstructed by who can. Walks are drawn while a manifold is trained.
 func TestPicturesOfImages(t *testing.T) {
 	file := write(t, "images.yaml", `
 title: Spots
@@ -211,9 +211,9 @@ metrics: {}
 		return want
 	}
 	for i, parts := range []map[string]map[string][]int{
-		{"manifold": half(40, "norms", "draws")},
+		{"manifold": half(40, "norms", "draws", "walks")},
 		{"autoencoder": half(20, "reconstructions"), "normalization": half(4, "reconstructions", "draws")},
-		{"autoencoder": half(20, "reconstructions"), "latent_energy": half(4, "reconstructions", "draws")},
+		{"autoencoder": half(20, "reconstructions", "walks"), "latent_energy": half(4, "reconstructions", "draws")},
 	} {
 		for part, want := range parts {
 			if diff := cmp.Diff(want, steps(t, results[i], part)); diff != "" {

@@ -19,6 +19,7 @@ const (
 	previewModel           = "model"           // in the plane and in space: the curve, surface or density, with the data
 	previewDraws           = "draws"           // images that are drawn
 	previewReconstructions = "reconstructions" // images that were kept from training, each above what decoder and encoder make of it
+	previewWalks           = "walks"           // images along the manifold on both sides of one that was kept from training
 	previewNorms           = "norms"           // histogram of |F| at training points, kept ones and noise
 )
 
@@ -43,6 +44,7 @@ func Previews(s *experiment.Subject) []experiment.Preview {
 	if shape, ok := shapeOf(s); ok && s.Train.Dim >= leastImage && (shape.Channels == 1 || shape.Channels == 3) {
 		add(previewReconstructions, drawReconstructions)
 		add(previewDraws, drawDraws)
+		add(previewWalks, drawWalks)
 	}
 	return all
 }
@@ -113,7 +115,7 @@ func drawDraws(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return imagesPNG(s, drawn)
+	return imagesPNG(s, drawn, previewColumns)
 }
 
 // drawReconstructions draws images that were kept from training, and below each what the model makes of it.
@@ -126,7 +128,23 @@ func drawReconstructions(ctx context.Context, s *experiment.Subject) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	return imagesPNG(s, shown)
+	return imagesPNG(s, shown, previewColumns)
+}
+
+// drawWalks draws one walk along the manifold, from an image that was kept from training: two cost about as much as the draws.
+func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
+	if s.Nature.Codimension() == 0 || s.Trained.Energy() != nil { // no manifold, or one that is trained already
+		return nil, errors.ErrUnsupported
+	}
+	walks := Images{Columns: previewColumns - 1, Step: 0.2}
+	shown, missing, err := walks.walks(ctx, s, thinned(keptOf(s), 1), 2)
+	if err == nil && missing != "" {
+		err = fmt.Errorf("%s: %w", missing, errors.ErrUnsupported)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return imagesPNG(s, shown, previewColumns-1)
 }
 
 // keptOf are points that were kept from training: the held-out ones, or those of validation, or else the training points.
@@ -139,10 +157,10 @@ func keptOf(s *experiment.Subject) *points.Set {
 	return s.Train
 }
 
-// imagesPNG lays images out in rows.
-func imagesPNG(s *experiment.Subject, shown *points.Set) ([]byte, error) {
+// imagesPNG lays images out in rows of so many.
+func imagesPNG(s *experiment.Subject, shown *points.Set, columns int) ([]byte, error) {
 	shape, _ := shapeOf(s)
 	var png bytes.Buffer
-	err := mosaic.WritePNG(&png, shown, shape, mosaic.Fitting(shown.Len(), previewColumns, imageGap, shape, previewSize, previewSize))
+	err := mosaic.WritePNG(&png, shown, shape, mosaic.Fitting(shown.Len(), columns, imageGap, shape, previewSize, previewSize))
 	return png.Bytes(), err
 }
