@@ -131,7 +131,7 @@ func drawReconstructions(ctx context.Context, s *experiment.Subject) ([]byte, er
 	return imagesPNG(s, shown, previewColumns)
 }
 
-// drawWalks draws one walk along the manifold, from an image that was kept from training: more would cost more than the draws.
+// drawWalks draws one walk along the manifold, from an image that was kept from training: two cost about as much as the draws.
 func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 	if s.Nature.Codimension() == 0 || s.Trained.Energy() != nil { // no manifold, or one that is trained already
 		return nil, errors.ErrUnsupported
