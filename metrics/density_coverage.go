@@ -122,7 +122,7 @@ func (*DensityCoverageComparison) Outputs() []experiment.Output {
 
 // Measure implements experiment.Metric.
 func (m *DensityCoverageComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	return m.compare(ctx, s, "density_coverage", m.Samples, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+	return m.compare(ctx, s, "density_coverage", m.Samples, 0, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
 		figures := map[string]float64{"perfect_coverage": PerfectCoverage(sets.reference.Len(), sets.samples.Len(), m.Neighbors)}
 		for suffix, pair := range map[string][2]*points.Set{"": {sets.samples, sets.reference}, "_noise_floor": {sets.others, sets.floor}} {
 			b, err := fillBalls(ctx, pair[0], pair[1], m.Neighbors)

@@ -80,7 +80,8 @@ func imagesOf(r Reference, s *experiment.Subject) (reference, floor, others *poi
 // imageSets are features of a model's samples and of the true images that they are compared with.
 type imageSets struct {
 	samples, reference *points.Set
-	floor, others      *points.Set // two sets of true images
+	floor, others      *points.Set   // two sets of true images
+	further            []*points.Set // more sets like others, where a metric asks for them
 }
 
 // imageComparison is what metrics share that compare features of sampled images with those of true ones.
@@ -90,8 +91,8 @@ type imageComparison struct {
 }
 
 // compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over them of the figures
-// that it returns.
-func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, name string, count int,
+// that it returns. The sets have further ones of true images, of at most so many.
+func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, name string, count, further int,
 	figures func(sets imageSets, rng *rand.Rand) (map[string]float64, error)) (*experiment.Measurement, error) {
 	if s.Derived || s.Samples == nil || s.Images == nil || s.Samples.Len() == 0 {
 		return nil, experiment.ErrNotApplicable
@@ -99,6 +100,7 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 	rng := random.New(s.Seed, "metric/"+name, 0)
 	rows, outside := c.rows(s, count, rng)
 	n := s.Samples.Dim
+	more := c.further(s, len(rows[0])/n, further, random.New(s.Seed, "metric/"+name+"/further", 0))
 	extractors, values, free, err := c.extractors(ctx, s)
 	if err != nil {
 		return nil, err
@@ -109,6 +111,13 @@ func (c *imageComparison) compare(ctx context.Context, s *experiment.Subject, na
 		sets, err := featuresOf(ctx, extract, rows)
 		if err != nil {
 			return nil, err
+		}
+		for _, images := range more {
+			set, err := extract(ctx, images)
+			if err != nil {
+				return nil, err
+			}
+			sets.further = append(sets.further, set)
 		}
 		one, err := figures(sets, rng)
 		if err != nil {
@@ -142,6 +151,18 @@ func (c *imageComparison) rows(s *experiment.Subject, count int, rng *rand.Rand)
 	}
 	rows[3] = trueImages(others, len(rows[0])/s.Samples.Dim, rng)
 	return rows, outside
+}
+
+// further are sets of n other true images without any in common, so many at most and as there are images for.
+func (c *imageComparison) further(s *experiment.Subject, n, sets int, rng *rand.Rand) (all [][]float32) {
+	_, _, others := imagesOf(c.Reference, s)
+	order := rng.Perm(others.Len())
+	for ; len(all) < sets && len(order) >= n; order = order[n:] {
+		rows := make([]float32, n*others.Shape.Size())
+		others.Gather(rows, order[:n], rng)
+		all = append(all, rows)
+	}
+	return all
 }
 
 func featuresOf(ctx context.Context, extract extractor, rows [4][]float32) (sets imageSets, err error) {

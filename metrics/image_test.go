@@ -9,6 +9,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
+	"ebim/framework/statistics"
 )
 
 // stripes are noisy images of 6 x 6 pixels with a horizontal bar (class 2) or a vertical one (class 7), in turns.
@@ -90,6 +91,21 @@ func TestFrechetShowsItsBias(t *testing.T) {
 	}
 	if !(math.Abs(sums["extrapolated"]) < 0.25*sums["value"]) {
 		t.Errorf("extrapolated %v on average, of %v", sums["extrapolated"], sums["value"])
+	}
+}
+
+// The noise floor is the mean over 16 sets of true images, so that draws of them move it a quarter as much as one set would, and less: the sets have
+// most of the images in common.
+func TestFrechetFloorIsAMean(t *testing.T) {
+	var floors, deviations []float64
+	for seed := range uint64(20) {
+		s := pictured(stripes(20, 7).Set(nil))
+		s.Images.Train, s.Images.Held, s.Seed = stripes(400, 8), stripes(80, 9), seed
+		got := measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 10}, reference{"held_out"}}, 80}, s)
+		floors, deviations = append(floors, got["noise_floor"]), append(deviations, got["noise_floor_standard_deviation"])
+	}
+	if spread, one := statistics.StandardDeviation(floors), statistics.Mean(deviations); !(one > 0 && spread < one/2) {
+		t.Errorf("floors spread by %v, of single sets by %v", spread, one)
 	}
 }
 

@@ -104,7 +104,7 @@ func (m *KernelComparison) Outputs() []experiment.Output {
 
 // Measure implements experiment.Metric.
 func (m *KernelComparison) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	return m.compare(ctx, s, "kernel_distance", m.Samples, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+	return m.compare(ctx, s, "kernel_distance", m.Samples, 0, func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
 		value, deviation, err := KernelDistance(ctx, sets.samples, sets.reference)
 		if err != nil {
 			return nil, fmt.Errorf("samples (first) and reference (second): %w", err)
