@@ -15,16 +15,14 @@ import (
 
 const (
 	walkNeighbors   = 16 // data points near a walk's start, which tell where it goes
-	walkIterations  = 12 // products with J^T J for a projection to the tangent space, at most
-	walkTolerance   = 1e-2
-	walkCorrections = 5 // in a wide codimension, before a walk
-	partCorrections = 2 // and after each of its moves
+	walkCorrections = 5  // in a wide codimension, before a walk
+	partCorrections = 2  // and after each of its moves
 )
 
 // Walk implements support.Walker. It sets out in the tangent direction in which the nearest data vary most: of several tangents the singular
 // values of J are all 0, and tell of none where the support extends far.
 func (z *ZeroSet) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
-	tangents, err := z.newTangents(min(network.EvaluationBatch, max(2, walkNeighbors)*x.Len()))
+	tangents, err := z.newTangents(min(network.EvaluationBatch, walkNeighbors*x.Len()))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +57,7 @@ func (z *ZeroSet) Walk(ctx context.Context, x *points.Set, s support.Steps) (*po
 }
 
 // setOut is the direction [n] of each walk at its start: the leading principal direction of the nearest data's tangent parts.
-func (z *ZeroSet) setOut(ctx context.Context, tangents *tangents, start *points.Set) (*points.Set, error) {
+func (z *ZeroSet) setOut(ctx context.Context, tangents tangents, start *points.Set) (*points.Set, error) {
 	tree, n := neighbors.New(z.env.Data), start.Dim
 	directions := points.New(start.Len(), n)
 	count := min(walkNeighbors, z.env.Data.Len())
@@ -103,77 +101,24 @@ func (z *ZeroSet) setOut(ctx context.Context, tangents *tangents, start *points.
 	return directions, nil
 }
 
-// tangents projects vectors to tangent spaces, by products with J^T J.
-type tangents struct {
-	product    *network.Evaluator
-	iterations int
-}
+// tangents projects vectors to the tangent spaces at points, [k, n] each. In a wide codimension directions of the smallest singular values are
+// left last by the conjugate gradients: where F is nearly constant counts as tangent.
+type tangents struct{ *network.Evaluator }
 
-func (z *ZeroSet) newTangents(batch int) (*tangents, error) {
-	product, err := network.NewEvaluatorOf(batch, z.env.Engine, "products with normals", []network.Trained{z.function}, []int{z.Ambient(), z.Ambient()},
+func (z *ZeroSet) newTangents(batch int) (tangents, error) {
+	made, err := network.NewEvaluatorOf(batch, z.env.Engine, "tangents", []network.Trained{z.function}, []int{z.Ambient(), z.Ambient()},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			_, derivative := f[0].Linearize(in[0])
-			return []*graph.Node{derivative.VJP(derivative.JVP(in[1]))}
+			return []*graph.Node{sampler.NormalsAt(f[0], in[0]).Tangent(in[1])}
 		})
-	return &tangents{product, min(walkIterations, z.codimension)}, err
+	return tangents{made}, err
 }
 
-// project is w - J^+ J w at points x, by conjugate gradients for A y = A w with A = J^T J, from y = 0: they stay in the range of A, and so find
-// y = J^+ J w (Nocedal and Wright 2006, section 5.1). Directions of the smallest singular values are left last: where F is nearly constant
-// counts as tangent.
-func (t *tangents) project(ctx context.Context, x, w *points.Set) (*points.Set, error) {
-	n, at := x.Dim, x.Float32()
-	times := func(v *points.Set) (*points.Set, error) {
-		out, err := t.product.Run(ctx, at, v.Float32())
-		if err != nil {
-			return nil, err
-		}
-		return points.FromFloat32(out[0], n), nil
-	}
-	residual, err := times(w)
+func (t tangents) project(ctx context.Context, x, w *points.Set) (*points.Set, error) {
+	out, err := t.Run(ctx, x.Float32(), w.Float32())
 	if err != nil {
 		return nil, err
 	}
-	tangent := &points.Set{Dim: n, Data: append([]float64(nil), w.Data...)}
-	direction := &points.Set{Dim: n, Data: append([]float64(nil), residual.Data...)}
-	squares, enough := make([]float64, x.Len()), make([]float64, x.Len())
-	for i := range squares {
-		squares[i] = dot(residual.At(i), residual.At(i))
-		enough[i] = walkTolerance * walkTolerance * squares[i]
-		tangent.At(i)[0] += 0 * squares[i] // not a number where the Jacobian is none
-	}
-	for range t.iterations {
-		image, err := times(direction)
-		if err != nil {
-			return nil, err
-		}
-		going := false
-		for i := range squares {
-			r, p, q := residual.At(i), direction.At(i), image.At(i)
-			curvature := dot(p, q)
-			if !(squares[i] > enough[i]) || !(curvature > 0) {
-				continue
-			}
-			step, old := squares[i]/curvature, squares[i]
-			for j := range p {
-				tangent.At(i)[j] -= step * p[j]
-				r[j] -= step * q[j]
-			}
-			squares[i] = dot(r, r)
-			for j := range p {
-				p[j] = r[j] + squares[i]/old*p[j]
-			}
-			going = going || squares[i] > enough[i]
-		}
-		if !going {
-			break
-		}
-	}
-	return tangent, nil
-}
-
-func dot(a, b []float64) float64 {
-	return mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))
+	return points.FromFloat32(out[0], x.Dim), nil
 }
 
 // newReturn brings points back to the zero set: by denoising steps, each halved as long as it does not lower |F|, in a wide codimension, and
