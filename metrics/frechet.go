@@ -104,9 +104,9 @@ func (m *Frechet) Outputs() []experiment.Output {
 		experiment.Output{Name: "extrapolated", Better: output.Lowest, Meaning: "twice the value less half_size: the distance without a bias that goes as one over the number of images"})
 }
 
-// further is how many sets of true images the noise floor is the mean of, beside the first: one alone is off by a sixth or so. Inception takes too long
+// floorSets is how many sets of true images the noise floor is the mean of, beside the first: one alone is off by a sixth or so. Inception takes too long
 // for more.
-func (m *Frechet) further() int {
+func (m *Frechet) floorSets() int {
 	if m.Features == "inception" {
 		return 0
 	}
@@ -115,7 +115,7 @@ func (m *Frechet) further() int {
 
 // Measure implements experiment.Metric.
 func (m *Frechet) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	return m.compare(ctx, s, "frechet", m.Samples, m.further(), func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
+	return m.compare(ctx, s, "frechet", m.Samples, m.floorSets(), func(sets imageSets, _ *rand.Rand) (map[string]float64, error) {
 		value, err := FrechetDistance(sets.samples, sets.reference)
 		if err != nil {
 			return nil, fmt.Errorf("samples (first) and reference (second): %w", err)

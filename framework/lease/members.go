@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,28 +31,27 @@ func Members(folder string, o Options) ([]*Watch, error) {
 // Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. They are watched side by side: it may take
 // as long as Options.Patience, however many they are.
 func Vacate(folder string, o Options, poll time.Duration) (bool, error) {
-	left, err := Members(folder, o)
-	for err == nil && len(left) > 0 {
-		var silent []*Watch
-		for _, member := range left {
-			dead, err := member.Try()
-			switch {
-			case err != nil:
-				return false, err
-			case dead != nil:
-				err = dead.Release()
-			case member.alive || member.Here():
-				return false, nil
-			default:
-				silent = append(silent, member)
-			}
-			if err != nil {
-				return false, err
-			}
+	members, err := Members(folder, o)
+	if err != nil {
+		return false, err
+	}
+	err = sideBySide(members, poll, func(member *Watch) (settled bool, err error) {
+		dead, err := member.Try()
+		switch {
+		case err != nil:
+			return false, err
+		case dead != nil:
+			return true, dead.Release()
+		case member.alive || member.Here():
+			return false, errAlive
 		}
-		if left = silent; len(left) > 0 {
-			time.Sleep(poll)
-		}
+		return false, nil
+	})
+	if errors.Is(err, errAlive) {
+		return false, nil
 	}
 	return err == nil, err
 }
+
+// errAlive ends Vacate at the first who is alive.
+var errAlive = errors.New("alive")

@@ -85,11 +85,22 @@ func (w *Watch) Claim(poll time.Duration) (*Lease, error) {
 // Judge watches leases side by side until it is known of each holder whether it is alive, so that to claim them one after the other by the same watches
 // takes no time: together it takes at most about Options.Patience, however many they are. What can't be looked at is left to its claim.
 func Judge(all []*Watch, poll time.Duration) {
+	_ = sideBySide(all, poll, func(w *Watch) (settled bool, err error) { // it returns no error
+		dead, err := w.look()
+		return err != nil || w.seen.token == "" || dead || w.alive || w.Here(), nil
+	})
+}
+
+// sideBySide looks at leases round after round, at each until that settles it, or until the first error.
+func sideBySide(all []*Watch, poll time.Duration, look func(*Watch) (settled bool, err error)) error {
 	for left := all; len(left) > 0; {
 		var silent []*Watch
 		for _, w := range left {
-			dead, err := w.look()
-			if err == nil && w.seen.token != "" && !dead && !w.alive && !w.Here() {
+			settled, err := look(w)
+			if err != nil {
+				return err
+			}
+			if !settled {
 				silent = append(silent, w)
 			}
 		}
@@ -97,6 +108,7 @@ func Judge(all []*Watch, poll time.Duration) {
 			time.Sleep(poll)
 		}
 	}
+	return nil
 }
 
 // String returns who had the lease at the last look: "another process (pid 123 on node7, since 2026-01-02 03:04:05)".

@@ -17,7 +17,7 @@ type Nature struct {
 	Dimension int  // of the model's support
 	Implicit  bool // the support is the zero set of a manifold-defining function
 	Density   bool // the model has a density on its support
-	Denoises  bool // x - J^T F of the manifold-defining function is an estimate of what is behind the noise of x
+	Denoises  bool // the manifold-defining function estimates what is behind the noise of x
 }
 
 // Codimension returns that of the support.

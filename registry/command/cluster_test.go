@@ -176,17 +176,8 @@ func TestTaskOfAChangedFile(t *testing.T) {
 
 func TestQueueInLists(t *testing.T) {
 	queue(t, runner(t))
-	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	must(t, "run", file, "--runs", runs, "--on", "script", "--seeds", "0-3", "--only", "ebm")
-	submissions, err := cluster.Submissions(runs)
-	if err != nil || len(submissions) != 1 {
-		t.Fatal(submissions, err)
-	}
-	s := submissions[0]
-	s.Jobs = []cluster.Job{{ID: "12", Tasks: 4}}
-	if err := s.Save(); err != nil {
-		t.Fatal(err)
-	}
+	runs := t.TempDir()
+	s := handedOver(t, runs)
 	if err := os.WriteFile(s.Log(3), []byte("slurmstepd: out of memory\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +204,7 @@ func TestQueueInLists(t *testing.T) {
 			t.Errorf("seed %d: no %q in\n%s", seed, want, list)
 		}
 	}
-	if _, _, messages := ebim(t, "run", file, "--runs", runs, "--on", "slurm", "--seeds", "0-2", "--only", "ebm"); !strings.Contains(messages, "3 runs: 0 done, 3 queued or running, 0 to submit") {
+	if _, _, messages := ebim(t, "run", write(t, "circle.yaml", circle), "--runs", runs, "--on", "slurm", "--seeds", "0-2", "--only", "ebm"); !strings.Contains(messages, "3 runs: 0 done, 3 queued or running, 0 to submit") {
 		t.Error(messages)
 	}
 	if out := must(t, "runs", "cancel", "--runs", runs, "circle/ebm/seed-[01]-*"); out != "2 tasks canceled\n" {

@@ -17,15 +17,15 @@ import (
 	"ebim/framework/support"
 )
 
-// Annealing draws points of a manifold that was learned by denoising: x - J^T F is the estimate of the data point behind x, whatever the
-// noise, so that noise of many times the data's scale is taken away by little and little. Each step goes to the estimate and adds the
+// Annealing draws points of a manifold that was learned by denoising: x less the noise in it, J^T F or what the network says itself, is the
+// estimate of the data point behind x, whatever the noise, so that noise of many times the data's scale is taken away by little and little. Each step goes to the estimate and adds the
 // noise of the next level. At last there is none, and what is drawn lies near F = 0.
 type Annealing struct {
 	Steps       int      `yaml:"steps" default:"200" range:"[1, 100000]" doc:"levels of noise, each a factor below the last"`
 	Fresh       *float64 `yaml:"fresh" range:"[0, 1]" doc:"share of each level's variance that is drawn anew; the rest goes on from the last level. Unless given it is 1 - r^2, with r from level to level, by which draws become exact as levels become many"`
 	Highest     *float64 `yaml:"highest" range:"(0, inf)" doc:"standard deviation to start with, in units of the data; five times their scale unless given"`
 	Lowest      *float64 `yaml:"lowest" range:"(0, inf)" doc:"standard deviation of the last level, in units of the data; a tenth of their scale unless given"`
-	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps x - J^T F at the end, without noise, where they lower |F|"`
+	Corrections int      `yaml:"corrections" default:"5" range:"[0, 1000]" doc:"further steps to the estimate at the end, without noise, where they lower |F|"`
 }
 
 // Version is raised when the same settings draw otherwise; it is 1 where nothing is annealed.
@@ -174,15 +174,18 @@ func (l *Law) noise(rng *rand.Rand, n int, deviation float64) []float32 {
 	for i := range centered {
 		centered[i] -= mean[i%dim]
 	}
-	weights := make([]float64, n*data.Len()) // sums of (x_i - mean) w_i / sqrt N have the covariance of the data
-	for i := range weights {
-		weights[i] = rng.NormFloat64() / math.Sqrt(float64(data.Len()))
-	}
-	var sums mat.Dense
-	sums.Mul(mat.NewDense(n, data.Len(), weights), mat.NewDense(data.Len(), dim, centered))
-	x := make([]float32, n*dim)
-	for i := range x {
-		x[i] = float32(mean[i%dim] + sums.At(i/dim, i%dim) + deviation*rng.NormFloat64())
+	x := make([]float32, 0, n*dim)
+	for len(x) < n*dim {
+		rows := min(network.EvaluationBatch, n-len(x)/dim)
+		weights := make([]float64, rows*data.Len()) // sums of (x_i - mean) w_i / sqrt N have the covariance of the data
+		for i := range weights {
+			weights[i] = rng.NormFloat64() / math.Sqrt(float64(data.Len()))
+		}
+		var sums mat.Dense
+		sums.Mul(mat.NewDense(rows, data.Len(), weights), mat.NewDense(data.Len(), dim, centered))
+		for i := range rows * dim {
+			x = append(x, float32(mean[i%dim]+sums.At(i/dim, i%dim)+deviation*rng.NormFloat64()))
+		}
 	}
 	return x
 }
