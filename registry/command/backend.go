@@ -11,13 +11,13 @@ import (
 )
 
 func (p *Program) backendCommand() *cobra.Command {
-	var digest, file, format string
+	var digest, file, format, installFormat string
 	list := &cobra.Command{
 		Use: "list", Short: "List the backends and whether they are there", Args: usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			var found []backendAnswer
 			for _, b := range backend.List() {
-				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name), b.Problem, b.Hint})
+				found = append(found, answerOf(b))
 			}
 			if format == "json" {
 				return writeJSON(command.OutOrStdout(), found)
@@ -39,17 +39,19 @@ func (p *Program) backendCommand() *cobra.Command {
 			if !slices.Contains(backend.Names(), a[0]) {
 				return config.Unknown("backend", a[0], backend.Names())
 			}
-			if file == "" {
-				return failed(backend.Install(command.Context(), a[0], digest, command.OutOrStdout()))
+			said := command.OutOrStdout()
+			if installFormat == "json" {
+				said = command.ErrOrStderr()
 			}
-			if err := backend.InstallFile(a[0], file, digest, command.OutOrStdout()); err != nil {
-				return failed(err)
+			if err := p.install(command.Context(), a[0], file, digest, said); err != nil || installFormat != "json" {
+				return err
 			}
-			return p.tryInstalled(command, a[0])
+			return writeJSON(command.OutOrStdout(), answerOf(backend.List()[slices.Index(backend.Names(), a[0])]))
 		},
 	}
 	install.Flags().StringVar(&digest, "sha256", "", "`digest` that the archive of xla:cpu, or the file, must have, 64 hexadecimal digits")
 	install.Flags().StringVar(&file, "file", "", "install from this `file` instead: a plugin or, of xla:cpu, an archive of one (.whl, .zip, .tar.gz)")
+	addFormat(install, &installFormat, "text", "json")
 	return group("backend", "List, install and test the engines that compute", list, install, p.backendTestCommand())
 }
 
@@ -61,4 +63,8 @@ type backendAnswer struct {
 	Plugin    string `json:"plugin,omitempty" doc:"its file"`
 	Problem   string `json:"problem,omitempty" doc:"why it is not available"`
 	Hint      string `json:"hint,omitempty" doc:"what to do where it is not available"`
+}
+
+func answerOf(b backend.Info) backendAnswer {
+	return backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name), b.Problem, b.Hint}
 }

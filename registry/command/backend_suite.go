@@ -227,13 +227,19 @@ func (p *Program) trust(ctx context.Context, name string, messages io.Writer) er
 	return os.Setenv(trust.Variable, decision.Flags) // read when the plugin is loaded
 }
 
-// tryInstalled tries a plugin that has just been installed, where it is the one that is found.
-func (p *Program) tryInstalled(command *cobra.Command, name string) error {
+// install installs the plugin of a backend, and tries one from a file where it is the one that is found.
+func (p *Program) install(ctx context.Context, name, file, digest string, said io.Writer) error {
+	if file == "" {
+		return failed(backend.Install(ctx, name, digest, said))
+	}
+	if err := backend.InstallFile(name, file, digest, said); err != nil {
+		return failed(err)
+	}
 	if backend.Plugin(name) == "" { // for want of a GPU, or because other folders are looked through
-		fmt.Fprintln(command.OutOrStdout(), "It could not be tried here: `ebim backend list` says why.")
+		fmt.Fprintln(said, "It could not be tried here: `ebim backend list` says why.")
 		return nil
 	}
-	_, err := p.decide(command.Context(), name, command.OutOrStdout())
+	_, err := p.decide(ctx, name, said)
 	return err
 }
 

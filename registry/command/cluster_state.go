@@ -151,7 +151,7 @@ func (c *choice) wants(name string, names []string) bool {
 }
 
 func (p *Program) runsCancelCommand() *cobra.Command {
-	var runs string
+	var runs, format string
 	var everything bool
 	command := &cobra.Command{
 		Use:   "cancel [RUN...]",
@@ -185,11 +185,20 @@ func (p *Program) runsCancelCommand() *cobra.Command {
 			if err := new(cluster.Slurm).Cancel(command.Context(), jobs); err != nil {
 				return failed(err)
 			}
+			if format == "json" {
+				return writeJSON(command.OutOrStdout(), cancelAnswer{jobs})
+			}
 			fmt.Fprintf(command.OutOrStdout(), "%d tasks canceled\n", len(jobs))
 			return nil
 		},
 	}
 	addRuns(command, &runs)
 	command.Flags().BoolVar(&everything, "all", false, "cancel all that are queued or running")
+	addFormat(command, &format, "text", "json")
 	return command
+}
+
+// cancelAnswer says what was canceled.
+type cancelAnswer struct {
+	Tasks []string `json:"tasks" doc:"of arrays, as JOB_INDEX"`
 }
