@@ -197,8 +197,23 @@ func (s Similarity) Environment(old train.Environment) train.Environment {
 func (s Similarity) Before(f network.Trained) network.Trained {
 	back := s.Inverse()
 	return network.Compose(func(functions []network.Function) network.Function {
-		return network.InTurn{First: back, Second: functions[0]}
+		return moved{network.InTurn{First: back, Second: functions[0]}, s.Factor}
 	}, f)
+}
+
+// moved is f(s^-1(x)).
+type moved struct {
+	network.InTurn
+	factor float64 // of s
+}
+
+// Noise implements network.NoiseEstimator: noise is enlarged with what it is in, while the chain rule makes derivatives smaller.
+func (m moved) Noise(x *graph.Node) (noise, value *graph.Node) {
+	noise, value = m.InTurn.Noise(x)
+	if m.factor != 1 {
+		noise = graph.MulScalar(noise, m.factor*m.factor)
+	}
+	return noise, value
 }
 
 // After is a network whose output is moved: s(f(z)).

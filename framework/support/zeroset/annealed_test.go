@@ -47,6 +47,16 @@ func TestAnnealing(t *testing.T) {
 	}
 }
 
+// Draws from what is enlarged lie on it: the noise that is taken away is enlarged, too.
+func TestAnnealingOfAnEnlargedManifold(t *testing.T) {
+	env, _, codimension := supporttest.Learned(t, networktest.Sphere(2, 1))
+	law := &Law{New(env, supporttest.Fixed(distance2(1)), codimension), Annealing{Steps: 20, Corrections: 2}}
+	_, figures, err := law.Moved(support.Similarity{Factor: 3, Shift: []float64{5, -1}}).Sample(t.Context(), rand.New(rand.NewPCG(1, 2)), 100)
+	if err != nil || figures["drawn_norm"] > 1e-5 {
+		t.Errorf("mean |F| %v, %v", figures["drawn_norm"], err)
+	}
+}
+
 // What annealing starts from has the covariance of the data with noise, along their long axis too.
 func TestNoiseToStartFrom(t *testing.T) {
 	const long, deviation, n = 20.0, 2.0, 20000
