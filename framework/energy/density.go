@@ -26,6 +26,8 @@ type Density struct {
 	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
 	// drawn from, from there where the domain can do so.
 	NearData bool
+	// Relative tells that the density is exp(-E)/Z with respect to the domain's draws by annealing, not to its measure.
+	Relative bool
 }
 
 // Beginning is that of chains which do not begin at data.
@@ -130,6 +132,9 @@ func (d *Density) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 // sample draws from the domain.
 func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	domain := d.Support.Domain()
+	if d.Relative {
+		return d.chosen(ctx, rng, n)
+	}
 	if near := d.near(); near != nil && d.Sampling.Sampler == Automatic {
 		return near.DrawNearData(ctx, rng, d.Log, n)
 	}
@@ -154,7 +159,7 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 func (d *Density) DrawsByChains() bool {
 	domain := d.Support.Domain()
 	switch {
-	case d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && domain.CheckDraw() == nil:
+	case d.Relative, d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && domain.CheckDraw() == nil:
 		return false
 	}
 	return d.Sampling.byChains(domain.Ambient())
@@ -240,6 +245,9 @@ func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (
 // chains start at the training points, taken to the domain, at draws or uniform points of it, or where count of them begin. The figures are
 // those of the draws.
 func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chains.Chains, map[string]float64, error) {
+	if d.Relative {
+		return nil, nil, fmt.Errorf("the energy is relative to draws by annealing, of unknown density, so that it has no chains: %w", errors.ErrUnsupported)
+	}
 	domain := d.Support.Domain()
 	networks, box := networksOn(domain, d.Energy), domain.Environment().Box
 	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks, Free: domain.Constraint() == nil}
@@ -314,7 +322,7 @@ func (d *Density) Moved(by support.Similarity) support.Density { return d.MovedE
 // moved one.
 func (d *Density) MovedEnergy(by support.Similarity) *Density {
 	moved, energy := d.Support.MovedWith(by, d.Energy)
-	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by), NearData: d.NearData}
+	return &Density{Support: moved, Energy: energy, Moves: d.Moves, Sampling: d.Sampling, Begin: d.Begin.moved(by), NearData: d.NearData, Relative: d.Relative}
 }
 
 var _ support.Density = (*Density)(nil)

@@ -38,7 +38,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 		return err
 	}
 	unmeshable, on := m.Nature(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}
-	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on), m.Sampling.CheckFor(unmeshable, false))
+	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
 }
 
 // DrawVersion implements Versioned.
@@ -53,7 +53,15 @@ func (m *EBIM) Parts() []Part {
 		return m.Energy.Demands(ambient, ambient-m.Manifold.Dimension, points)
 	}
 	return []Part{manifoldPart(&m.Manifold),
-		{Name: "energy", Version: m.Energy.Version() + m.Annealing.Version() - 1, Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+		{Name: "energy", Version: m.energyVersion(), Settings: m.energySettings(), Needs: []string{"manifold"}, Train: m.trainEnergy, Demands: demands}}
+}
+
+// energyVersion is that of how the energy comes about: since the data are cleaned as annealed draws are, two more where there are such.
+func (m *EBIM) energyVersion() int {
+	if m.Annealing == nil {
+		return m.Energy.Version()
+	}
+	return m.Energy.Version() + m.Annealing.Version()
 }
 
 // energySettings are what the energy depends on. On all pieces it is trained as it was before there was a choice.

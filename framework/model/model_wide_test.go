@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/support"
 	"ebim/framework/support/zeroset"
@@ -21,7 +22,15 @@ func TestEnergiesOnWideManifolds(t *testing.T) {
 	kernels.Energy.Network, kernels.Energy.Loss, kernels.Energy.Sampler = nil, nil, nil
 	chainless.Energy.Loss, chainless.Energy.Sampler = &loss.ScoreMatching{}, nil
 	validated.Energy.Training.ValidateEvery = 1
-	for want, m := range map[string]*EBIM{"energy.loss": noise, "energy.network": kernels, "energy.sampler": chainless, "energy.training.validate_every": validated} {
+	chosen, chained := vonMises(1, 1), vonMises(1, 1)
+	for _, m := range []*EBIM{chosen, chained} {
+		m.Annealing, m.Energy.Loss, m.Energy.Sampler = &zeroset.Annealing{Steps: 2}, &loss.NoiseContrastive{Ratio: 2}, nil
+	}
+	if err := chosen.CheckDimension(ambient); err != nil {
+		t.Errorf("noise contrast with annealed draws: %v", err)
+	}
+	chained.Sampling.Sampler = energy.ByChains
+	for want, m := range map[string]*EBIM{"energy.loss": noise, "sampling.sampler": chained, "energy.network": kernels, "energy.sampler": chainless, "energy.training.validate_every": validated} {
 		if err := m.CheckDimension(ambient); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not refused: %v", want, err)
 		}

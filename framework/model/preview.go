@@ -40,6 +40,7 @@ const (
 	previewLevels      = 12
 	previewCorrections = 2
 	previewSteps       = 24
+	previewProposals   = 2
 )
 
 // previewOf is a zero set with, where it denoises, draws by annealing.
@@ -82,7 +83,7 @@ func (m *EBIM) Preview(env train.Environment, part string, folder func(string) s
 		return previewOf(on, denoises(&m.Manifold), m.Annealing), nil
 	}
 	fewer := *m
-	fewer.Sampling.Steps = min(fewer.Sampling.Steps, previewSteps)
+	fewer.Sampling.Steps, fewer.Sampling.Proposals = min(fewer.Sampling.Steps, previewSteps), min(fewer.Sampling.Proposals, previewProposals)
 	fewer.Annealing = fewerLevels(m.Annealing)
 	return fewer.Load(env, folder)
 }

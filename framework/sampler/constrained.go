@@ -1,6 +1,8 @@
 package sampler
 
 import (
+	"math"
+
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/config"
@@ -16,8 +18,8 @@ import (
 type ConstrainedLangevin struct {
 	LangevinStep
 	Solver        Solver         `yaml:"solver" default:"newton" doc:"how the multiplier of equation 14 is found"`
-	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf)" doc:"largest |F| of a solved return to the manifold, in each of its outputs"`
-	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf)" doc:"longest return to the manifold along the normals, in lengths of the step along the tangent space; a chain that would return from farther keeps its point"`
+	Tolerance     float64        `yaml:"tolerance" default:"1e-4" range:"(0, inf]" doc:"largest |F| of a solved return to the manifold, in each of its outputs; infinite to go where the solver ends, solved or not, as the paper's released code does"`
+	LongestReturn float64        `yaml:"longest_return" default:"1" range:"(0, inf]" doc:"longest return to the manifold along the normals, in lengths of the step along the tangent space; a chain that would return from farther keeps its point"`
 	ReturnShare   *float64       `yaml:"return_share" range:"[0, 1]" doc:"share of F that a step takes away; all of it, so that F = 0, unless given. Less than that keeps a chain near the level of F where it starts: F that is learned of real data need not have a zero near each of them"`
 	Buffer        BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
@@ -56,7 +58,7 @@ func (c *ConstrainedLangevin) Move(system System, from Phase, draws Draws) (Phas
 	}
 	proposal := graph.Add(x, step)
 	solved := c.Solver.Solve(system.Constraint, proposal, at)
-	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), c.LongestReturn))
+	short := graph.LessOrEqual(length(graph.Sub(solved, proposal)), graph.MulScalar(length(step), finite(c.LongestReturn)))
 	next, statistics := c.accept(system, x, solved, short)
 	statistics = append(statistics, clamped)
 	if c.matrixFree() {
@@ -75,7 +77,7 @@ func (c *ConstrainedLangevin) tangentStep(system System, at Normals, x, noise *g
 // accept takes the solved points and leaves the chains at x whose return to the manifold failed or was not short.
 func (c *ConstrainedLangevin) accept(system System, x, solved, short *graph.Node) (*graph.Node, []*graph.Node) {
 	residual := maxNorm(system.Constraint.Apply(solved))
-	found := within(residual, c.Tolerance) // a diverged solve counts as unsolved
+	found := within(residual, finite(c.Tolerance)) // a diverged solve counts as unsolved
 	next := choose(graph.LogicalAnd(found, short), solved, x)
 	count := graph.ConvertDType(found, x.DType())
 	mean := graph.Div(graph.ReduceAllSum(graph.Where(found, residual, graph.ZerosLike(residual))),
@@ -83,6 +85,9 @@ func (c *ConstrainedLangevin) accept(system System, x, solved, short *graph.Node
 	long := graph.ConvertDType(graph.LogicalAnd(found, graph.LogicalNot(short)), x.DType())
 	return next, []*graph.Node{mean, graph.OneMinus(graph.ReduceAllMean(count)), graph.ReduceAllMean(long)}
 }
+
+// finite is a bound, below which all finite numbers are where it is infinite: what has diverged is beyond.
+func finite(bound float64) float64 { return min(bound, math.MaxFloat32) }
 
 // length is the Euclidean length of each row of x [batch, n], as [batch].
 func length(x *graph.Node) *graph.Node {

@@ -48,6 +48,21 @@ func TestUnsolvedChainsStay(t *testing.T) {
 	}
 }
 
+// With infinite bounds chains go where their solver ends, solved or not, but not to what is no number. From (1, 0) on the circle one Newton
+// iteration from (1, 1.4) leads by -J^T F/(J(y) J(x)) to first coordinate 1 - 1.96/2.
+func TestUnboundedChainsGoOn(t *testing.T) {
+	s := constrained(1, 1, &sampler.Newton{Iterations: 1})
+	s.Tolerance, s.LongestReturn = math.Inf(1), math.Inf(1)
+	x := networktest.Matrix([]float64{1, 0}, []float64{1, 0}, []float64{1, 0})
+	noise := networktest.Matrix([]float64{0, 1.4}, []float64{0, math.NaN()}, []float64{0, 0})
+	next, statistics := step(t, s, sampler.System{Energy: slope(flat), Constraint: networktest.Formula(squareCircle)}, x, noise)
+	near(t, "chains", next.Data, []float64{1 - 1.96/2, 1.4, 1, 0, 1, 0}, 1e-6)
+	near(t, "unsolved, long returns", statistics[1:3], []float64{1. / 3, 0}, 1e-6)
+}
+
+// squareCircle is |x|^2 - 1, whose derivative along a line is linear.
+func squareCircle(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), -1) }
+
 // F = u exp(-u^2) with u = y - 2 x^2 is 0 on a parabola and nearly 0 far from it. From the origin, a step of 1 along the
 // tangent ends at u = -2, from where Newton's method runs off to u = -4, where |F| < 1e-4: no point of the manifold. A step
 // of 0.2 ends at u = -0.08 and returns.

@@ -18,13 +18,15 @@ type Domain interface {
 	Environment() train.Environment
 	// Constraint is F; nil in a box.
 	Constraint() *network.Trained
-	// Onto is the points of the domain that are nearest to x, without those for which none is found; x itself in a box.
+	// Onto is the points of the domain that are nearest to x, without those for which none is found; x itself in a box, and in a large codimension
+	// x or what annealing makes of it.
 	Onto(ctx context.Context, x *points.Set) (*points.Set, error)
 	// Start gives starting points for chains of a training, one at a time: from all over the domain.
 	Start(ctx context.Context) (func(point []float32, rng *rand.Rand), error)
 	// Starts are the training points on the domain. The error is an *EmptyError where there are none.
 	Starts(ctx context.Context) (*points.Set, error)
-	// Noise fills rows [any, n] with uniform points, on a zero set from a pool of so many that is found once.
+	// Noise fills rows [any, n] with uniform points, on a zero set from a pool of so many that is found once. On one of a large codimension that
+	// draws by annealing, where there are no uniform points, they are such draws.
 	Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error)
 	// Pool is n uniform points, found at the least cost.
 	Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error)

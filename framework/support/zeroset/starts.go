@@ -86,7 +86,10 @@ func (z *ZeroSet) Starts(ctx context.Context) (*points.Set, error) {
 
 // Onto implements support.Domain.
 func (z *ZeroSet) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
-	if z.wide() {
+	switch {
+	case z.wide() && z.annealing != nil:
+		return (&Law{z, *z.annealing}).cleaned(ctx, random.New(z.env.Seed, "manifold/cleaned", 0), x)
+	case z.wide():
 		return x, nil
 	}
 	near, err := z.Nearest(ctx, x)

@@ -15,9 +15,9 @@ import (
 	"ebim/framework/support"
 )
 
-// Noise implements support.Domain.
+// Noise implements support.Domain. In a large codimension it is annealed draws, if the zero set has any.
 func (z *ZeroSet) Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error) {
-	found, err := z.Pool(ctx, rng, pool)
+	found, err := z.noisePool(ctx, rng, pool)
 	if err != nil {
 		return nil, err
 	}
@@ -28,6 +28,14 @@ func (z *ZeroSet) Noise(ctx context.Context, rng *rand.Rand, pool int) (func(row
 			copy(rows[i:i+dim], numbers[k:k+dim])
 		}
 	}, nil
+}
+
+func (z *ZeroSet) noisePool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	if z.wide() && z.annealing != nil {
+		drawn, _, err := z.Drawn(ctx, rng, n)
+		return drawn, err
+	}
+	return z.Pool(ctx, rng, n)
 }
 
 // Pool implements support.Domain. In more than three dimensions, where hardly any point of the box is near to it, they

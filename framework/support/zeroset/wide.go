@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/chains"
+	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
@@ -15,8 +16,8 @@ import (
 
 // In a codimension above support.MostSearched, as of images, points are not searched for on F = 0. Learned of real data F need not have a zero
 // near each of them (|F| at the data is what is left of the noise that it was trained with), and a search takes a thousand products with J a point.
-// The data count as points of the support where they are, chains start at them or at annealed draws, and what needs nearest points, a volume or
-// Jacobians of all points is not to be had.
+// The data count as points of the support where they are, or, where points are drawn by annealing, where its last step leads them; chains start at
+// them or at annealed draws, and what needs nearest points, a volume or Jacobians of all points is not to be had.
 
 // wide tells whether the codimension is so large.
 func (z *ZeroSet) wide() bool { return z.codimension > support.MostSearched }
@@ -50,6 +51,36 @@ func (z *ZeroSet) Drawn(ctx context.Context, rng *rand.Rand, n int) (*points.Set
 		return nil, nil, nil
 	}
 	return (&Law{z, *z.annealing}).Sample(ctx, rng, n)
+}
+
+// cleaned are points x after what annealed draws end with: noise of the last level, which is taken away, and corrections. So data come to the
+// manifold where the draws do, and an energy can't tell them by what annealing does to all points alike.
+func (l *Law) cleaned(ctx context.Context, rng *rand.Rand, x *points.Set) (*points.Set, error) {
+	denoise, err := l.newDenoising(network.EvaluationBatch)
+	if err != nil {
+		return nil, err
+	}
+	levels := l.levels(l.env.Data.Scale())
+	deviation := float32(levels[len(levels)-1])
+	made := points.New(0, x.Dim)
+	for first := 0; first < x.Len(); first += network.EvaluationBatch {
+		rows := x.Slice(first, min(first+network.EvaluationBatch, x.Len())).Float32()
+		for i := range rows {
+			rows[i] += deviation * float32(rng.NormFloat64())
+		}
+		out, err := denoise.Run(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		for i, step := range out[0] {
+			rows[i] -= step
+		}
+		if rows, err = corrected(ctx, denoise, rows, x.Dim, l.Corrections, 0); err != nil {
+			return nil, err
+		}
+		made.Data = append(made.Data, points.FromFloat32(rows, x.Dim).Data...)
+	}
+	return made, nil
 }
 
 // annealedCount is the number of annealed draws that are made once, before a training, for its chains to start at.

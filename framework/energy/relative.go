@@ -1,0 +1,69 @@
+package energy
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// On a manifold of images neither uniform points nor integrals are to be had, but there are draws by annealing. An energy that noise-contrastive
+// estimation has trained to tell the data from them is relative to their law: the model's density is exp(-E)/Z with respect to it, as in a
+// generalized energy-based model (Arbel, Zhou and Gretton 2021, "Generalized energy based models"), and where E is the best one that of the data.
+
+// proposedAtOnce bounds the points that are held while draws are chosen among them.
+const proposedAtOnce = 2048
+
+// chosen draws n points, each one of so many annealed draws of its own, by probabilities proportional to exp(-E): they are independent, none is
+// another's copy, and their law goes to the model's as proposals become many (sampling importance resampling, Rubin 1987).
+func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	domain, ok := d.Support.Domain().(annealed)
+	if !ok {
+		return nil, nil, fmt.Errorf("%T has no draws that an energy could be relative to", d.Support.Domain())
+	}
+	drawn, figures := points.New(0, d.Support.Domain().Ambient()), map[string]float64{}
+	var all []float64
+	for drawn.Len() < n {
+		count := min(n-drawn.Len(), max(1, proposedAtOnce/d.Sampling.Proposals))
+		proposals, theirs, err := domain.Drawn(ctx, rng, count*d.Sampling.Proposals)
+		if err != nil {
+			return nil, nil, err
+		}
+		logs, err := d.Log(ctx, proposals)
+		if err != nil {
+			return nil, nil, err
+		}
+		indices, err := oneOfEach(logs, d.Sampling.Proposals, rng)
+		if err != nil {
+			return nil, nil, err
+		}
+		drawn.Data, all = append(drawn.Data, proposals.Select(indices).Data...), append(all, logs...)
+		for name, value := range theirs {
+			figures[name] += value * float64(count) / float64(n)
+		}
+	}
+	figures["effective_sample_size"], figures["proposals"] = effectiveSize(all), float64(len(all))
+	return drawn, figures, nil
+}
+
+// oneOfEach chooses an index of each group, of so many that follow one another, with probabilities proportional to exp(logs).
+func oneOfEach(logs []float64, group int, rng *rand.Rand) ([]int, error) {
+	indices := make([]int, 0, len(logs)/group)
+	for first := 0; first < len(logs); first += group {
+		best, highest := -1, math.Inf(-1)
+		for i, log := range logs[first : first+group] {
+			// The largest of logs with Gumbel noise is at an index of those probabilities.
+			if value := log - math.Log(rng.ExpFloat64()); value > highest {
+				best, highest = first+i, value
+			}
+		}
+		if best < 0 {
+			return nil, support.ErrNowhere
+		}
+		indices = append(indices, best)
+	}
+	return indices, nil
+}
