@@ -3,6 +3,7 @@ package network
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -10,8 +11,22 @@ import (
 	"ebim/framework/backend"
 )
 
-// EvaluationBatch is the number of points of one evaluation: enough to hide dispatch, few enough to stay in cache.
+// EvaluationBatch is the number of points of one evaluation, unless they are wide: enough to hide dispatch, few enough to stay in cache.
 const EvaluationBatch = 512
+
+// wideBatch is that of points of more than wideRow numbers, such as images, of which few are enough.
+const (
+	wideRow   = 256
+	wideBatch = 64
+)
+
+// BatchOf is the number of points of one evaluation where they have so many numbers.
+func BatchOf(widths ...int) int {
+	if slices.Max(widths) > wideRow {
+		return wideBatch
+	}
+	return EvaluationBatch
+}
 
 // Evaluator applies a fixed graph to any number of rows, in batches of one size.
 type Evaluator struct {
@@ -28,7 +43,7 @@ type Evaluator struct {
 // width] for each input, and returns outputs [batch, any].
 func NewEvaluator(engine compute.Backend, name string, networks []Trained, widths []int,
 	build func(functions []Function, inputs []*graph.Node) []*graph.Node) (*Evaluator, error) {
-	return NewEvaluatorOf(EvaluationBatch, engine, name, networks, widths, build)
+	return NewEvaluatorOf(BatchOf(widths...), engine, name, networks, widths, build)
 }
 
 // NewEvaluatorOf returns an evaluator of batches of so many rows, for few rows of large networks: a batch costs what a full one does.

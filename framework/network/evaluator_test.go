@@ -41,3 +41,29 @@ func TestEvaluator(t *testing.T) {
 		t.Error("two rows and three are evaluated together")
 	}
 }
+
+// A few images are no full batch of points: rows of many numbers are evaluated by fewer at once, and all of them.
+func TestEvaluatorOfWideRows(t *testing.T) {
+	const width = 784
+	if batch := network.BatchOf(2, width); batch >= network.BatchOf(2, 3) {
+		t.Errorf("%d images at once, and %d points", batch, network.BatchOf(2, 3))
+	}
+	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test", nil, []int{width},
+		func(_ []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{networktest.Square(in[0])} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]float32, 100*width)
+	for i := range 100 {
+		rows[i*width+i] = float32(i)
+	}
+	out, err := e.Run(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range out[0] {
+		if got != float32(i*i) {
+			t.Fatalf("row %d of %d is %v, want %d", i, len(out[0]), got, i*i)
+		}
+	}
+}

@@ -92,7 +92,7 @@ type decoded struct {
 
 // newDecoding evaluates the decoder with its Jacobian, column by column.
 func (m *Image) newDecoding() (*network.Evaluator, error) {
-	return m.newDecodingOf(network.EvaluationBatch)
+	return m.newDecodingOf(network.BatchOf(m.Ambient()))
 }
 
 func (m *Image) newDecodingOf(batch int) (*network.Evaluator, error) {

@@ -21,7 +21,7 @@ func (m *Image) Walk(ctx context.Context, x *points.Set, s support.Steps) (*poin
 		return nil, err
 	}
 	m.inside(codes)
-	decoding, err := m.newDecodingOf(min(network.EvaluationBatch, 2*x.Len()))
+	decoding, err := m.newDecodingOf(min(network.BatchOf(m.Ambient()), 2*x.Len()))
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ type Law struct {
 
 // Sample implements support.Density. The figures are the means of |F| of what is drawn, and of the data.
 func (l *Law) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	denoise, err := l.newDenoising(network.EvaluationBatch)
+	denoise, err := l.newDenoising(network.BatchOf(l.Ambient()))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,11 +22,11 @@ const (
 // Walk implements support.Walker. It sets out in the tangent direction in which the nearest data vary most: of several tangents the singular
 // values of J are all 0, and tell of none where the support extends far.
 func (z *ZeroSet) Walk(ctx context.Context, x *points.Set, s support.Steps) (*points.Set, error) {
-	tangents, err := z.newTangents(min(network.EvaluationBatch, walkNeighbors*x.Len()))
+	tangents, err := z.newTangents(min(network.BatchOf(z.Ambient()), walkNeighbors*x.Len()))
 	if err != nil {
 		return nil, err
 	}
-	back, err := z.newReturn(min(network.EvaluationBatch, 2*x.Len()))
+	back, err := z.newReturn(min(network.BatchOf(z.Ambient()), 2*x.Len()))
 	if err != nil {
 		return nil, err
 	}

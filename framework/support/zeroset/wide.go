@@ -56,7 +56,7 @@ func (z *ZeroSet) Drawn(ctx context.Context, rng *rand.Rand, n int) (*points.Set
 // cleaned are points x after what annealed draws end with: noise of the last level, which is taken away, and corrections. So data come to the
 // manifold where the draws do, and an energy can't tell them by what annealing does to all points alike.
 func (l *Law) cleaned(ctx context.Context, rng *rand.Rand, x *points.Set) (*points.Set, error) {
-	denoise, err := l.newDenoising(network.EvaluationBatch)
+	denoise, err := l.newDenoising(network.BatchOf(l.Ambient()))
 	if err != nil {
 		return nil, err
 	}
