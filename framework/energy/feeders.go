@@ -3,6 +3,7 @@ package energy
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -45,8 +46,11 @@ func (p *site) factor(_ context.Context, needs loss.EnergyNeeds) (*feeder, error
 
 // uniform gives uniform points of the domain.
 func (p *site) uniform(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
-	const pool = 1 << 14
-	fill, err := p.domain.Noise(ctx, p.stream("pool", 0), cmp.Or(needs.Pool.Count, pool))
+	pool := cmp.Or(needs.Pool.Count, 1<<14)
+	if wide(facts(p.domain)) && p.Log != nil { // which takes minutes
+		p.Log(fmt.Sprintf("the training of the energy begins with %d annealed draws", pool))
+	}
+	fill, err := p.domain.Noise(ctx, p.stream("pool", 0), pool)
 	if err != nil {
 		return nil, err
 	}

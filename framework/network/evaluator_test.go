@@ -49,7 +49,9 @@ func TestEvaluatorOfWideRows(t *testing.T) {
 		t.Errorf("%d images at once, and %d points", batch, network.BatchOf(2, 3))
 	}
 	e, err := network.NewEvaluator(supporttest.Environment(t, nil, nil).Engine, "test", nil, []int{width},
-		func(_ []network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{networktest.Square(in[0])} })
+		func(_ []network.Function, in []*graph.Node) []*graph.Node {
+			return []*graph.Node{networktest.Square(in[0])}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
