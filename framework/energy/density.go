@@ -102,6 +102,9 @@ func (d *Density) energies(ctx context.Context, z *points.Set) ([]float64, error
 
 // Spread implements support.Density: uniform points of the domain, on the support.
 func (d *Density) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Set, []float64, error) {
+	if d.Relative {
+		return nil, nil, errRelative
+	}
 	z, logs, err := d.spread(ctx, rng, n)
 	if err != nil {
 		return nil, nil, err
@@ -246,7 +249,7 @@ func (d *Density) Trace(ctx context.Context, rng *rand.Rand, count, draws int) (
 // those of the draws.
 func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chains.Chains, map[string]float64, error) {
 	if d.Relative {
-		return nil, nil, fmt.Errorf("the energy is relative to draws by annealing, of unknown density, so that it has no chains: %w", errors.ErrUnsupported)
+		return nil, nil, errRelative
 	}
 	domain := d.Support.Domain()
 	networks, box := networksOn(domain, d.Energy), domain.Environment().Box

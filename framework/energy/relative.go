@@ -2,6 +2,7 @@ package energy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +14,9 @@ import (
 // On a manifold of images neither uniform points nor integrals are to be had, but there are draws by annealing. An energy that noise-contrastive
 // estimation has trained to tell the data from them is relative to their law: the model's density is exp(-E)/Z with respect to it, as in a
 // generalized energy-based model (Arbel, Zhou and Gretton 2021, "Generalized energy based models"), and where E is the best one that of the data.
+
+// errRelative refuses what needs the density with respect to the manifold's measure, such as chains.
+var errRelative = fmt.Errorf("the energy is relative to annealed draws, whose density is not known: %w", errors.ErrUnsupported)
 
 // proposedAtOnce bounds the points that are held while draws are chosen among them.
 const proposedAtOnce = 2048

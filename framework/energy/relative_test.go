@@ -58,6 +58,9 @@ func TestRelativeEnergy(t *testing.T) {
 	if _, _, err := d.SampleByChains(t.Context(), rand.New(rand.NewPCG(1, 2)), 3); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("chains: %v", err)
 	}
+	if _, _, err := d.Spread(t.Context(), rand.New(rand.NewPCG(1, 2)), 3); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("the density at spread points: %v", err)
+	}
 	if d.DrawsByChains() {
 		t.Error("it is said to draw by chains")
 	}
