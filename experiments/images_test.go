@@ -69,6 +69,8 @@ var short = map[string]string{
     energy: {network: {conv28_encoder: {width: 1, hidden: 0}}, sampler: {constrained_langevin: {solver: {gradient_descent: {iterations: 1}}}}, training: {epochs: null, steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
 	"annealed": `{ebim: {annealing: {steps: 2}, manifold: {network: {denoiser: {network: {unet: {width: 1, levels: 2, dense: [2]}}}}, training: {steps: 2, batch: 8}},
     energy: {network: {convnet: {channels: [1, 1]}}, sampler: {constrained_langevin: {steps: 1}}, training: {steps: 2, batch: 8}}, sampling: {steps: 1}}}`,
+	"chosen": `{ebim: {annealing: {steps: 2}, manifold: {network: {denoiser: {network: {unet: {width: 1, levels: 2, dense: [2]}}}}, training: {steps: 2, batch: 8}},
+    energy: {network: {convnet: {channels: [1, 1, 1]}}, loss: {noise_contrastive: {pool: 16}}, training: {steps: 2, batch: 8}}, sampling: {proposals: 2}}}`,
 }
 
 // tried is a file, one of its models, and what of short is put in the model's place.
@@ -85,7 +87,8 @@ func TestImageExperimentsRun(t *testing.T) {
 		{"small/mnist_nae", "nae", "nae"},
 		{"small/mnist_implicit", "implicit_manifold", "implicit_manifold"},
 		{"small/mnist_implicit_ebim", "ebim", "ebim"},
-		{"small/mnist_ebim", "ebim", "annealed"},
+		{"small/mnist_ebim", "ebim", "chosen"},
+		{"small/mnist_ebim_chains", "ebim", "annealed"},
 		{"paper/images/mnist", "autoencoder", "pushforward"},
 		{"paper/images/mnist", "vae", "pushforward"},
 		{"paper/images/mnist", "nae", "nae"},
@@ -108,7 +111,8 @@ func TestImageExperimentsRunOnXLA(t *testing.T) {
 	folder := t.TempDir()
 	writeStrokes(t, folder, 60)
 	for _, one := range []tried{
-		{"small/mnist_ebim", "ebim", "annealed"},
+		{"small/mnist_ebim", "ebim", "chosen"},
+		{"small/mnist_ebim_chains", "ebim", "annealed"},
 		{"paper/images/fashion", "autoencoder", "pushforward"},
 		{"paper/images/mnist_1_4", "implicit_manifold", "implicit_manifold"},
 		{"paper/images/mnist_4_7", "implicit_manifold", "implicit_manifold"},

@@ -23,7 +23,8 @@ func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
 	drawn := &chains.Negatives{Purpose: p.name + "/samples", Seed: p.Seed, Box: p.Box, Batch: p.batch, Fresh: fresh}
 	networks := networksOn(p.domain, p.energy)
 	state, dimensions := network.StateOf(networks)
-	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1
+	// Where chains keep to a manifold by themselves, those that leave the box have left the data. Images lie at its very sides, where chains are kept.
+	drawn.Fixed, drawn.Bounded = state[1:], len(networks) > 1 && !wide(facts(p.domain))
 	if err := drawn.Compile(p.Task, moves(networks), dimensions); err != nil {
 		return nil, err
 	}
