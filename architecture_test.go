@@ -36,10 +36,10 @@ var storeys = []storey{
 	{"how training is declared", []string{"framework/loss", "framework/sampler", "framework/train"}},
 	{"learned functions", []string{"framework/network"}},
 	{"graphs: derivatives, and computing them", []string{"framework/autodiff", "framework/backend", "framework/engine", "framework/asking"}},
-	{"data, files and runs", []string{"framework/dataset", "framework/stage", "framework/live", "framework/track", "framework/cluster", "framework/mesh", "framework/kernels", "framework/dimension", "framework/neighbors",
+	{"data, files and runs", []string{"framework/dataset", "framework/runs", "framework/track", "framework/cluster", "framework/mesh", "framework/kernels", "framework/dimension", "framework/neighbors",
 		"framework/mosaic", "framework/points"}},
-	{"settings and small tools", []string{"framework/output", "framework/config", "framework/statistics", "framework/random", "framework/search", "framework/parallel", "framework/progress",
-		"framework/plaintext", "framework/colormap", "framework/durable", "framework/regular", "framework/leftover", "framework/lease", "framework/shutdown"}},
+	{"settings and small tools", []string{"framework/output", "framework/config", "framework/statistics", "framework/random", "framework/search", "framework/parallel", "framework/runs/progress",
+		"framework/plaintext", "framework/colormap", "framework/runs/disk", "framework/regular", "framework/runs/lease", "framework/runs/shutdown"}},
 }
 
 // storeyOf returns the row of a package, by the longest name that holds it, and that name; -1 where it has none.

@@ -33,7 +33,7 @@ var stillInCycles = map[string]int{
 	"ebim/framework/figure/raster":             9,
 	"ebim/framework/manifold":                  7,
 	"ebim/framework/mesh":                      6,
-	"ebim/framework/stage":                     16,
+	"ebim/framework/runs/stage":                16,
 	"ebim/framework/support/zeroset":           15,
 	"ebim/framework/train":                     12,
 	"ebim/metrics":                             6,

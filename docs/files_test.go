@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

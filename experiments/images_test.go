@@ -14,7 +14,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
 

@@ -16,8 +16,8 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/model"
 	"ebim/framework/network"
+	"ebim/framework/runs/stage"
 	"ebim/framework/sampler"
-	"ebim/framework/stage"
 	"ebim/framework/train"
 	"ebim/registry"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // What a table's caption says of the records that it is made from.

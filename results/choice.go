@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Variant is a point of an experiment's sweep.

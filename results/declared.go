@@ -10,7 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Declared is what is known of metrics' outputs. Of a metric of which nothing is known, as with a nil Declared, numbers go by

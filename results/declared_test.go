@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Tables may not ask for metrics and outputs that there are not, as far as that is known.

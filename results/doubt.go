@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // doubts are the footnotes of a row with models of whose runs a metric says that all their numbers are in doubt, such as Markov

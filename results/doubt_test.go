@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 func TestRowsTellOfChainsThatHaveNotMixed(t *testing.T) {

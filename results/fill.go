@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Fill makes the table from records with one record per run, as Load returns them.

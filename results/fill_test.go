@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // fill makes a table of one cell: metric w.value of model m in experiment e.

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"ebim/framework/parallel"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Load reads the run records below one or more roots, sorted by experiment, model, seed and start. Each settings of a run have

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // save writes a record where a run's would be.

@@ -8,7 +8,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Value returns a number of a record by its metric, such as wasserstein.value or run.seconds; nil where there is none.

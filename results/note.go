@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric depends on

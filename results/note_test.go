@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 const two = "title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\n" +

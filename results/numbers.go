@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Number is one that a run has measured.

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Origin is what is known of the files that experiments' names stand for.

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // files is an Origin in which the files' records have the settings "file", on any backend.

@@ -15,7 +15,7 @@ import (
 	"ebim/framework/colormap"
 	"ebim/framework/config"
 	"ebim/framework/figure/plotstyle"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
 )
 

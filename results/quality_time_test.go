@@ -13,7 +13,7 @@ import (
 
 	"ebim/framework/colormap"
 	"ebim/framework/figure/plotstyle"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // costing is a run's record with its seconds and one number.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // record makes a finished run with numbers given as metric, field, value.

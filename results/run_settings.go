@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Settings returns the settings that a run's results depend on, as its folder keeps them, by path; those at the top level that are

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"ebim/framework/output"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // Summary is the table shown when runs have ended: one column per model, each metric's main number as mean ± standard

@@ -1,6 +1,6 @@
 package results
 
-import "ebim/framework/stage"
+import "ebim/framework/runs/stage"
 
 // Table is a table filled from run records, ready to be written in any format.
 type Table struct {

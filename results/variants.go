@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Variants is the table shown when the runs of a sweep have ended: a row for each model and variant, with the settings that the

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // shown are the texts of a table's rows.

@@ -15,8 +15,8 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
 

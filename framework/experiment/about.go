@@ -8,7 +8,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // What runs' records say of data and settings, for those who compare runs.

@@ -11,7 +11,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
 

@@ -12,7 +12,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/train"
 )
 

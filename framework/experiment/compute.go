@@ -13,9 +13,9 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/output"
 	"ebim/framework/points"
-	"ebim/framework/progress"
 	"ebim/framework/random"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 	"ebim/framework/support"
 	"ebim/framework/train"
 )

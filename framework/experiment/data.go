@@ -14,7 +14,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // The data stage's name, files and code version.

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/backend/backendtest"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // onDevices are options for devices of XLA; the test is skipped where there is no plugin with that many.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ebim/framework/dataset"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // StageKeys are a line for the data and for each model of an experiment, with the first digits of the keys of all stages with

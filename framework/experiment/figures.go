@@ -12,7 +12,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Figure is a picture of a trained model, or of the data (kind "figure").

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"ebim/framework/progress"
+	"ebim/framework/runs/progress"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/progress"
+	"ebim/framework/runs/progress"
 )
 
 // steps reports so many steps, bunches of which come together, each after its time.

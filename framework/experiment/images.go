@@ -12,7 +12,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // mostLooked bounds the numbers of each set of images that is looked at in double precision (64 MiB): what training batches are made of

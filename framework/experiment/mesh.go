@@ -11,7 +11,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/model"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // MeshSettings are how learned manifolds are meshed.

@@ -7,7 +7,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // What a metric has to say of its figures is in the run's record: eight draws of two chains are too few to have mixed.

@@ -10,7 +10,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/train"
 )
 

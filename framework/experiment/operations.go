@@ -17,11 +17,11 @@ import (
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"
 	"ebim/framework/config"
-	"ebim/framework/leftover"
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/runs/disk"
 	"ebim/framework/train"
 )
 
@@ -86,8 +86,8 @@ type unbuildable struct {
 // that can't be. What else goes wrong comes of a draft's zeros.
 func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) (*unbuildable, error) {
 	const prefix = "ebim-check-" // not ebim-draft-, whose owners of earlier versions hold no lock
-	leftover.Sweep(os.TempDir(), prefix)
-	folder, err := leftover.Folder("", prefix)
+	disk.Sweep(os.TempDir(), prefix)
+	folder, err := disk.Folder("", prefix)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Output is what is known of one of a metric's numbers before it is measured.

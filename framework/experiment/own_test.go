@@ -15,7 +15,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/support"
 	"ebim/framework/train"
 	"ebim/registry"

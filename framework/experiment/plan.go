@@ -14,8 +14,8 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/output"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // Names of the stages after a model's parts.

@@ -9,7 +9,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // preflight checks all that can be checked of experiments before anything is computed: the number of runs, the memory that

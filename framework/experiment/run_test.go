@@ -14,8 +14,8 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/points"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // stageKeys are the keys of a run's stages by name.

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/output"
 	"ebim/framework/random"
+	"ebim/framework/runs/stage"
 	"ebim/framework/search"
-	"ebim/framework/stage"
 )
 
 // Search says how an experiment's trials are chosen after the first ones. Each model searches among its own axes, by the numbers that

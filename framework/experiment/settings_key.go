@@ -1,7 +1,7 @@
 package experiment
 
 import (
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // SettingsKeys returns by model what the records of its runs have as their Settings when they are made of this experiment as it

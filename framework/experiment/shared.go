@@ -12,7 +12,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Sharing is a metric with a part that does not look at the model, which is computed once for all models that are no

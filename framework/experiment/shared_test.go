@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // figure is a number of a run's record.

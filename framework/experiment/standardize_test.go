@@ -13,7 +13,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
 

@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track/mlflow/mlflowtest"
 	"ebim/framework/track/tensorboard"
 	"ebim/registry"

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"ebim/framework/leftover"
 	"ebim/framework/model"
-	"ebim/framework/stage"
+	"ebim/framework/runs/disk"
+	"ebim/framework/runs/stage"
 	"ebim/framework/train"
 )
 
@@ -161,8 +161,8 @@ func (w *watcher) look(ctx context.Context, start, made int, save func(folder st
 // load reads the model with the parameters that save writes.
 func (w *watcher) load(save func(folder string) error) (*Subject, error) {
 	const prefix = "ebim-watch-"
-	leftover.Sweep(os.TempDir(), prefix)
-	folder, err := leftover.Folder("", prefix)
+	disk.Sweep(os.TempDir(), prefix)
+	folder, err := disk.Folder("", prefix)
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 )
 
 // watched is a watcher of a training whose time a test makes go by.

@@ -17,9 +17,9 @@ import (
 
 	"ebim/framework/experiment"
 	figures "ebim/framework/figure"
-	"ebim/framework/live"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // A reader sees the rows of a training while it goes on: in the end, before the live folder is gone, they are the beginning of its history.

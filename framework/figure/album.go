@@ -14,7 +14,7 @@ import (
 	"slices"
 
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A picture

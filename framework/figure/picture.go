@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Resolution of PNG files, in dots per inch.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // ErrInterrupted is what is returned when the context ends before all is drawn.

@@ -13,7 +13,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure/plotstyle"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Room around the panels of a sheet, in points.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track/mlflow/mlflowtest"
 )
 

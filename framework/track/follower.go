@@ -12,8 +12,8 @@ import (
 	"github.com/gofrs/flock"
 
 	"ebim/framework/plaintext"
-	"ebim/framework/shutdown"
-	"ebim/framework/stage"
+	"ebim/framework/runs/shutdown"
+	"ebim/framework/runs/stage"
 )
 
 // tool is where runs are shown.

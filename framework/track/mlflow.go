@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track/mlflow"
 )
 

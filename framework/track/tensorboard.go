@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track/tensorboard"
 )
 

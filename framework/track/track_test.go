@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track/mlflow/mlflowtest"
 	"ebim/framework/track/tensorboard"
 )

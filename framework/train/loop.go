@@ -15,7 +15,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/shutdown"
+	"ebim/framework/runs/shutdown"
 )
 
 // Problem is what a training minimizes: a loss over parameters, fed step by step from the host.

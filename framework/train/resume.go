@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"ebim/framework/backend"
-	"ebim/framework/durable"
 	"ebim/framework/network"
+	"ebim/framework/runs/disk"
 )
 
 // Names of the arrays in the checkpoint of an unfinished training. The step is kept in two halves that float32 holds
@@ -55,7 +55,7 @@ func (r *running) save() error {
 	if err != nil {
 		return err
 	}
-	if err := durable.Flush(r.Checkpoints); err != nil { // before the older one goes
+	if err := disk.Flush(r.Checkpoints); err != nil { // before the older one goes
 		return err
 	}
 	r.saved = r.step

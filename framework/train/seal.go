@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"ebim/framework/durable"
 	"ebim/framework/regular"
+	"ebim/framework/runs/disk"
 )
 
 // sealFile tells of a folder that it is whole. It begins with sealFormat, and the digest of all other files follows.
@@ -29,7 +29,7 @@ func Seal(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, sealFile), []byte(sealFormat+digest+"\n"), 0o644); err != nil {
 		return err
 	}
-	return durable.FlushTree(folder)
+	return disk.FlushTree(folder)
 }
 
 // damage says why a checkpoint can't be used. Other errors, such as those of a disk, may pass.

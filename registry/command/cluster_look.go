@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"ebim/framework/cluster"
-	"ebim/framework/live"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

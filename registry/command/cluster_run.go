@@ -21,7 +21,7 @@ import (
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
 	"ebim/framework/regular"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // `ebim run --on`: the runs go to a queue instead.

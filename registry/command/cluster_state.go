@@ -13,10 +13,10 @@ import (
 
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
-	"ebim/framework/live"
 	"ebim/framework/plaintext"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // How runs that were handed to a queue fare.

@@ -19,8 +19,8 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/regular"
-	"ebim/framework/shutdown"
-	"ebim/framework/stage"
+	"ebim/framework/runs/shutdown"
+	"ebim/framework/runs/stage"
 )
 
 // What a task of a submission does on its node.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ebim/framework/cluster"
-	"ebim/framework/live"
+	"ebim/framework/runs/live"
 )
 
 // programs is where the machine's own are.

@@ -14,9 +14,9 @@ import (
 
 	"ebim/framework/cluster"
 	"ebim/framework/experiment"
-	"ebim/framework/live"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // `ebim run --on slurm --wait`.

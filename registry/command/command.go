@@ -23,7 +23,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
-	"ebim/framework/shutdown"
+	"ebim/framework/runs/shutdown"
 	"ebim/registry"
 )
 

@@ -15,7 +15,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/experiment"
 	"ebim/framework/export"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/metrics"
 	"ebim/results"
 )

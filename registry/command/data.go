@@ -13,7 +13,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/dataset/download"
-	"ebim/framework/progress"
+	"ebim/framework/runs/progress"
 )
 
 func (p *Program) dataCommand() *cobra.Command {

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/export"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.

@@ -14,7 +14,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

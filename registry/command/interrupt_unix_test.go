@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // What a queue sends some time before a job's end, and at its end, again and again: one checkpoint, and the same bits in the end.

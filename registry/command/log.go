@@ -14,8 +14,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/plaintext"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 )
 
 // What is told beside answers, on the error output and in a file: how much, and where.

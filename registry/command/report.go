@@ -18,7 +18,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/page"
 	"ebim/results/report"

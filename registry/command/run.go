@@ -8,7 +8,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 func (p *Program) runCommand() *cobra.Command {

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/config"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // isArchive reports whether a name is that of an archive of runs.

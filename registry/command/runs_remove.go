@@ -10,7 +10,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 func (p *Program) runsRemoveCommand() *cobra.Command {

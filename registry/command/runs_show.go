@@ -12,8 +12,8 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/plaintext"
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 const changed = "models.ebm.energy.training.epochs=3"

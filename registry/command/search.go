@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

@@ -15,7 +15,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/output"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

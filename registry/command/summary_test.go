@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // What all models note of their data is said once.

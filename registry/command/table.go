@@ -16,7 +16,7 @@ import (
 	"ebim/experiments"
 	"ebim/framework/config"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

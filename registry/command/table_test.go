@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

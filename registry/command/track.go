@@ -11,7 +11,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/track"
 	"ebim/results/page"
 )

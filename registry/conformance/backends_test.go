@@ -12,7 +12,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
 	"ebim/framework/train"
 	"ebim/registry"

@@ -21,8 +21,8 @@ import (
 	"ebim/framework/network/networktest"
 	"ebim/framework/output"
 	"ebim/framework/points"
+	"ebim/framework/runs/stage"
 	"ebim/framework/sampler"
-	"ebim/framework/stage"
 )
 
 // trains: that the runs are done shows that the component trains and samples.

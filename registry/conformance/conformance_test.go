@@ -20,8 +20,8 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/output"
 	"ebim/framework/points"
+	"ebim/framework/runs/stage"
 	"ebim/framework/sampler"
-	"ebim/framework/stage"
 	"ebim/registry"
 )
 

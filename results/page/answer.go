@@ -3,7 +3,7 @@ package page
 import (
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Statuses beside those of records.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 )
 
 // Frozen are the answers within a report, by their names and queries. A view's geometry lies in the report's articles, once.

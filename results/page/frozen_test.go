@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // A report of many runs lists all, has the details of the newest, and histories of bounded length.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"ebim/framework/live"
+	"ebim/framework/runs/live"
 )
 
 // mostHistory bounds an answer of a history, in bytes.

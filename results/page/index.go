@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // ID returns what a run is called in addresses: its folder below the root of runs, as experiment/model/seed-N-SETTINGS.

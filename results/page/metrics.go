@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ebim/framework/output"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

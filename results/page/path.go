@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 )
 
 // errNoFile is the error of a file that the page does not show.

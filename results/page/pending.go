@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 )
 
 // stagesFolder holds the folders of all runs' stages, below the root.

@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Image is a picture that has been read whole.

@@ -10,7 +10,7 @@ import (
 
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Projection is the answer to api/points?id=ID: points of any dimension, data and the model's samples, along the data's principal

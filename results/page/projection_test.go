@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Points on a plane in R^4 have two principal axes, along which their places are known but for the sign.

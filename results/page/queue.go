@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ebim/framework/plaintext"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // States of runs that were handed to a queue, beside running.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // fakeQueue answers what a test says.

@@ -13,11 +13,11 @@ import (
 	"strings"
 	"time"
 
-	"ebim/framework/live"
 	"ebim/framework/output"
 	"ebim/framework/plaintext"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

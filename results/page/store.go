@@ -13,9 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ebim/framework/live"
 	"ebim/framework/parallel"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

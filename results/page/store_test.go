@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/live"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 )
 
 // addRun writes a run's record below a root.

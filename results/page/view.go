@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"ebim/framework/mesh"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // Files of a run that views and projections are made of.

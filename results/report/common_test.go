@@ -16,7 +16,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/output"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/report"
 )

@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"path/filepath"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

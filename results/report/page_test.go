@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/report"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"ebim/framework/config"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/page"
 )

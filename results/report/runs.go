@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 )
 

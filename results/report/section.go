@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"ebim/framework/progress"
-	"ebim/framework/stage"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/page"
 )

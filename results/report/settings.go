@@ -6,7 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

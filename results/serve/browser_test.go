@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

@@ -19,11 +19,11 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/live"
 	"ebim/framework/mesh"
 	"ebim/framework/output"
 	"ebim/framework/points"
-	"ebim/framework/stage"
+	"ebim/framework/runs/live"
+	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/page"
 	"ebim/results/serve"

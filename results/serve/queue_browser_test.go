@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/experiment"
-	"ebim/framework/progress"
+	"ebim/framework/runs/progress"
 	"ebim/registry"
 	"ebim/results/page"
 )

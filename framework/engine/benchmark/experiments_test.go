@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ebim/framework/stage"
+	"ebim/framework/runs/stage"
 )
 
 // trainings are the stages whose time has a column.

@@ -1,0 +1,305 @@
+package live_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ebim/framework/runs/live"
+)
+
+const key = "0123456789abcdef0123"
+
+func begin(t *testing.T, root string, earlier ...string) *live.Writer {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w, err := live.Create(root, live.Progress{Stage: "manifold", Key: key, Experiment: "circle", Model: "ebim", Seed: 2}, earlier,
+		func(line string) { t.Error(line) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// only returns the single stage that is live below a root.
+func only(t *testing.T, root string) live.Stage {
+	t.Helper()
+	all, err := live.List(root)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d live stages, %v; want one", len(all), err)
+	}
+	return all[0]
+}
+
+// eventually waits until a condition holds: files appear within a second or two, or later on a machine under load.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s did not happen within a minute", what)
+		}
+	}
+}
+
+// A reader sees the steps, the rows and the pictures while they come, and nothing after the end.
+func TestReaderFollowsWriter(t *testing.T) {
+	root := t.TempDir()
+	w := begin(t, root)
+	s := only(t, root)
+	if p := s.Progress; s.Err != nil || p.Stage != "manifold" || p.Model != "ebim" || p.Seed != 2 || p.PID != os.Getpid() || s.Key != key || !s.Alive(time.Now()) {
+		t.Fatalf("at first %+v, %v", p, s.Err)
+	}
+	w.Step(1, 10, []string{"loss"}, []float64{4})
+	eventually(t, "the wish for a step", w.Due)
+	w.Step(5, 10, []string{"loss", "term"}, []float64{0.5, math.NaN()})
+	history := w.History(0)
+	fmt.Fprint(history, "step,loss,validation\n0,4,\n1,2,7\n2,")
+	fmt.Fprint(w.History(1), "step,loss\n")
+	if err := w.AddPicture("manifold", 3, []byte("png")); err != nil {
+		t.Error(err)
+	}
+	tail := live.Tail{Path: filepath.Join(live.Folder(root, "manifold", key), live.HistoryFile(0))}
+	var rows [][]float64
+	next := func() {
+		more, _, restarted, err := tail.Next()
+		if restarted || err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(restarted, err)
+		}
+		rows = append(rows, more...)
+	}
+	eventually(t, "two rows", func() bool { next(); return len(rows) == 2 })
+	fmt.Fprint(history, "1.5,\n")
+	eventually(t, "a third row", func() bool { next(); return len(rows) == 3 })
+	if got := fmt.Sprint(tail.Columns(), rows); got != "[loss validation] [[0 4 NaN] [1 2 7] [2 1.5 NaN]]" {
+		t.Error(got)
+	}
+	s = only(t, root)
+	if p := s.Progress; p.Done != 5 || p.Total != 10 || *p.Values["loss"] != 0.5 || p.Values["term"] != nil || p.SecondsLeft == nil || *p.SecondsLeft <= 0 {
+		t.Errorf("then %+v", p)
+	}
+	if !slices.Equal(s.Histories, []live.History{{File: "history.csv", Start: 0}, {File: "history-2.csv", Start: 1}}) ||
+		!slices.Equal(s.Pictures, []live.Picture{{File: "manifold-step-000000003.png", Kind: "manifold", Step: 3}}) {
+		t.Errorf("files %v, %v", s.Histories, s.Pictures)
+	}
+	kept := filepath.Join(root, "kept", "training")
+	if err := w.MovePictures(kept); err != nil {
+		t.Error(err)
+	}
+	for range 2 {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if all, err := live.List(root); len(all) > 0 || err != nil {
+		t.Errorf("at the end %v, %v", all, err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(root, "stages")); len(entries) > 0 || err != nil {
+		t.Errorf("left are %v, %v", entries, err)
+	}
+	if got := live.Pictures(kept); len(got) != 1 || got[0].Step != 3 {
+		t.Errorf("kept are %v", got)
+	}
+}
+
+// A process that is killed leaves a folder that is found to be dead, and that the next one replaces, with its pictures if it wants them.
+func TestKilledProcess(t *testing.T) {
+	if root := os.Getenv("EBIM_TEST_LIVE"); root != "" {
+		w := begin(t, root)
+		if err := w.AddPicture("draws", 7, []byte("png")); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
+	}
+	root := t.TempDir()
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")
+	child.Env = append(os.Environ(), "EBIM_TEST_LIVE="+root)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := make([]byte, len("ready"))
+	if _, err := out.Read(said); err != nil || string(said) != "ready" {
+		t.Errorf("the process said %q, %v", said, err)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	child.Wait()
+	s := only(t, root)
+	if s.Err != nil || s.Progress.PID != child.Process.Pid || !s.Alive(s.Progress.Updated.Add(14*time.Second)) || s.Alive(s.Progress.Updated.Add(16*time.Second)) {
+		t.Errorf("it left %+v, %v", s.Progress, s.Err)
+	}
+	w := begin(t, root, filepath.Join(s.Folder, live.PicturesFolder))
+	defer w.Close()
+	if s := only(t, root); s.Progress.PID != os.Getpid() || !s.Alive(time.Now()) || len(s.Pictures) != 1 || len(s.Histories) != 0 {
+		t.Errorf("then there is %+v", s)
+	}
+}
+
+// A heartbeat that is written rarely may be missing for longer.
+func TestAlive(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct {
+		every, ago float64
+		want       bool
+	}{{1, 15, true}, {1, 15.5, false}, {10, 49, true}, {10, 51, false}, {1, -3600, true}} {
+		p := live.Progress{EverySeconds: c.every, Updated: now.Add(-time.Duration(c.ago * float64(time.Second)))}
+		if got := p.Alive(now); got != c.want {
+			t.Errorf("every %v s, %v s ago: alive %v", c.every, c.ago, got)
+		}
+	}
+}
+
+// Each damaged folder is listed as such, beside the others.
+func TestDamagedFolders(t *testing.T) {
+	root := t.TempDir()
+	w := begin(t, root)
+	defer w.Close()
+	good, err := os.ReadFile(filepath.Join(live.Folder(root, "manifold", key), live.ProgressFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(name string) string { return strings.ReplaceAll(string(good), "manifold", name) }
+	texts := map[string]string{
+		"cut":     of("cut")[:40],
+		"format":  strings.Replace(of("format"), `"format":1`, `"format":2`, 1),
+		"other":   string(good),
+		"never":   strings.Replace(of("never"), `"every_seconds":1`, `"every_seconds":-1`, 1),
+		"list":    "[]",
+		"nothing": "",
+		"huge":    strings.Repeat(" ", 2<<20) + of("huge"),
+	}
+	for name, text := range texts {
+		folder := live.Folder(root, name, key)
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, live.ProgressFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"empty", "folder"} {
+		if err := os.MkdirAll(live.Folder(root, name, key), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(live.Folder(root, "folder", key), live.ProgressFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(live.Folder(root, "file", key), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"x-0123.live", "-" + key + ".live", "x-" + key, "x-" + key + ".checkpoints"} { // are none
+		if err := os.Mkdir(filepath.Join(root, "stages", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := live.List(root)
+	if err != nil || len(all) != len(texts)+4 {
+		t.Errorf("%d folders, %v; want %d", len(all), err, len(texts)+4)
+	}
+	for _, s := range all {
+		name := filepath.Base(s.Folder)
+		if whole := strings.HasPrefix(name, "manifold"); whole != (s.Err == nil) || whole != (s.Progress != nil) || whole != s.Alive(time.Now()) {
+			t.Errorf("%s: %+v, %v", name, s.Progress, s.Err)
+		}
+	}
+	if all, err := live.List(filepath.Join(root, "nowhere")); all != nil || err != nil {
+		t.Errorf("nowhere: %v, %v", all, err)
+	}
+}
+
+// Whole lines are read, and from the beginning where the file is another one.
+func TestReadLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.csv")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("ab\ncd\nef")
+	for _, c := range []struct {
+		offset    int64
+		most      int
+		lines     string
+		next      int64
+		restarted bool
+	}{{0, 100, "ab\ncd\n", 6, false}, {0, 4, "ab\n", 3, false}, {3, 100, "cd\n", 6, false}, {6, 100, "", 6, false}, {8, 100, "", 8, false},
+		{9, 100, "ab\ncd\n", 6, true}, {-1, 100, "ab\ncd\n", 6, true}} {
+		lines, next, restarted, err := live.ReadLines(path, c.offset, c.most)
+		if string(lines) != c.lines || next != c.next || restarted != c.restarted || err != nil {
+			t.Errorf("from %d, %d bytes: %q, %d, %v, %v", c.offset, c.most, lines, next, restarted, err)
+		}
+	}
+	if _, _, _, err := live.ReadLines(path, 0, 2); err == nil {
+		t.Error("no error for a line that is longer than what is read")
+	}
+	for _, text := range []string{"step,loss\n0,1,2\n", "step,loss\n0,x\n", "step,loss\n0\n"} {
+		write(text)
+		tail := live.Tail{Path: path}
+		if rows, _, _, err := tail.Next(); err == nil || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%q: %v, %v", text, rows, err)
+		}
+	}
+	write("step,loss\n0,1\n1,2\n")
+	tail := live.Tail{Path: path}
+	if rows, _, _, err := tail.Next(); len(rows) != 2 || err != nil {
+		t.Fatal(rows, err)
+	}
+	write("step,a,b\n")
+	if rows, _, restarted, err := tail.Next(); len(rows) != 0 || !restarted || err != nil || len(tail.Columns()) != 2 {
+		t.Error(rows, restarted, err, tail.Columns())
+	}
+}
+
+// A disk that can't be written is told of once, and stops nothing.
+func TestNothingCanBeWritten(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan string, 10)
+	w, err := live.Create(root, live.Progress{Stage: "energy", Key: key}, nil, func(line string) { told <- line })
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := live.Folder(root, "energy", key)
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o644)); err != nil { // where no file can be made
+		t.Fatal(err)
+	}
+	if n, err := fmt.Fprint(w.History(0), "step\n"); n != 5 || err != nil {
+		t.Error(n, err)
+	}
+	eventually(t, "a message", func() bool { return len(told) > 0 })
+	w.Close()
+	if line := <-told; !strings.Contains(line, "not up to date") || len(told) > 0 {
+		t.Errorf("told %q, and %d more", line, len(told))
+	}
+	if w, err := live.Create(filepath.Join(root, "nowhere"), live.Progress{Stage: "energy", Key: key}, nil, nil); err == nil {
+		t.Errorf("a folder %v in none", w)
+	}
+}
+
+// Of a writer that is not there nothing is heard.
+func TestNil(t *testing.T) {
+	var w *live.Writer
+	w.Step(1, 2, nil, nil)
+	n, err := w.History(0).Write([]byte("text"))
+	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close()); n != 4 || err != nil || w.Due() {
+		t.Error(n, err)
+	}
+}
