@@ -13,7 +13,7 @@
 //   - No address leaves its array, even where nothing is read there; see package memory.
 //
 // builder*.go has one method for each operation of GoMLX's interface, by theme, and infer*.go what the operation demands of
-// shapes; capabilities.go says what the backend can do; compile.go, executable.go, buffer.go and pool.go run programs. What was
+// shapes; capabilities.go says what the backend can do; executable.go, buffer.go and pool.go run programs. What was
 // tried for speed, and what came of it, is in PERFORMANCE.md.
 //
 // The configuration is a comma-separated list of
@@ -33,8 +33,6 @@ import (
 	"unsafe"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/notimplemented"
-	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
 )
@@ -126,24 +124,6 @@ func (b *Backend) DeviceDescription(device compute.DeviceNum) string {
 // Capabilities implements compute.Backend.
 func (b *Backend) Capabilities() compute.Capabilities { return capabilities.Clone() }
 
-// Builder implements compute.Backend.
-func (b *Backend) Builder(name string) compute.Builder {
-	builder := &Builder{backend: b}
-	builder.main = builder.function(name, nil)
-	return builder
-}
-
-// MissingError says that a graph asks for an operation that its backend lacks. It is a notimplemented.NotImplementedError.
-type MissingError struct {
-	Operation compute.OpType
-	Message   string
-}
-
-func (e *MissingError) Error() string { return e.Message }
-
-// Unwrap returns GoMLX's error for all that is missing.
-func (e *MissingError) Unwrap() error { return notimplemented.NotImplementedError }
-
 // Finalize implements compute.Backend: kept storage is dropped, and further use gives errors.
 func (b *Backend) Finalize() {
 	b.finalized.Store(true)
@@ -158,19 +138,4 @@ func (b *Backend) checkAlive() error {
 		return fmt.Errorf("cpu: the backend is finalized")
 	}
 	return nil
-}
-
-func checkDevice(device compute.DeviceNum) error {
-	if device != 0 {
-		return fmt.Errorf("cpu: device %d does not exist; the only one is 0", device)
-	}
-	return nil
-}
-
-// checkShape checks that arrays of a shape can exist here.
-func checkShape(shape shapes.Shape) error {
-	if !capabilities.DTypes[shape.DType] {
-		return fmt.Errorf("data type %s is not supported; allowed are %s", shape.DType, supportedTypes())
-	}
-	return checkDimensions(shape.DType, shape.Dimensions)
 }

@@ -6,6 +6,7 @@ import (
 	"ebim/framework/engine/ir"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/notimplemented"
 	"github.com/gomlx/compute/shapes"
 )
 
@@ -84,3 +85,21 @@ func (b *Builder) DistributedSPMD(numDevices int) error {
 func (b *Builder) DistributedAutoSharding(...compute.Mesh) error {
 	return fmt.Errorf("cpu: %q cannot be sharded: there is only one device", b.Name())
 }
+
+// Builder implements compute.Backend.
+func (b *Backend) Builder(name string) compute.Builder {
+	builder := &Builder{backend: b}
+	builder.main = builder.function(name, nil)
+	return builder
+}
+
+// MissingError says that a graph asks for an operation that its backend lacks. It is a notimplemented.NotImplementedError.
+type MissingError struct {
+	Operation compute.OpType
+	Message   string
+}
+
+func (e *MissingError) Error() string { return e.Message }
+
+// Unwrap returns GoMLX's error for all that is missing.
+func (e *MissingError) Unwrap() error { return notimplemented.NotImplementedError }

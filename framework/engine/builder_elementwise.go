@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/dtypes/bfloat16"
 	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
@@ -208,4 +210,15 @@ func (f *Function) Sqrt(x compute.Value) (compute.Value, error) {
 // Tanh implements compute.Function.
 func (f *Function) Tanh(x compute.Value) (compute.Value, error) {
 	return f.elementwise(compute.OpTypeTanh, x)
+}
+
+// scalar returns a floating-point constant.
+func (f *Function) scalar(dtype dtypes.DType, value float64) *ir.Node {
+	flat := reflect.MakeSlice(reflect.SliceOf(dtype.GoType()), 1, 1)
+	if dtype == dtypes.BFloat16 {
+		flat.Index(0).Set(reflect.ValueOf(bfloat16.FromFloat32(float32(value))))
+	} else {
+		flat.Index(0).SetFloat(value)
+	}
+	return f.graph.Add(compute.OpTypeConstant, shapes.Shape{DType: dtype}, ir.Constant{Flat: flat.Interface()})
 }

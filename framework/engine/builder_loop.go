@@ -12,13 +12,6 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// captured are the values of the functions around a closure that it uses: each is a parameter of its own, behind those that it
-// declares.
-type captured struct {
-	values     []*ir.Node // of the parent's graph
-	parameters []*ir.Node
-}
-
 // Closure implements compute.Function. A closure is for While alone.
 func (f *Function) Closure() (compute.Function, error) {
 	return f.builder.function("", f), nil
@@ -30,29 +23,6 @@ func (f *Function) Parent() compute.Function {
 		return nil
 	}
 	return f.parent
-}
-
-// capture returns the parameter of a closure that stands for a value of a function around it, or nil where n belongs to none.
-func (f *Function) capture(n *ir.Node) *ir.Node {
-	if f.parent == nil {
-		return nil
-	}
-	if !f.parent.owns(n) {
-		if n = f.parent.capture(n); n == nil {
-			return nil
-		}
-	}
-	if i := slices.Index(f.captured.values, n); i >= 0 {
-		return f.captured.parameters[i]
-	}
-	parameter := f.graph.Add(compute.OpTypeParameter, n.Shape, ir.Parameter{Name: "captured"})
-	f.captured.values, f.captured.parameters = append(f.captured.values, n), append(f.captured.parameters, parameter)
-	return parameter
-}
-
-// owns tells whether a node is of the function's own graph.
-func (f *Function) owns(n *ir.Node) bool {
-	return n.Index < len(f.graph.Nodes) && f.graph.Nodes[n.Index] == n
 }
 
 // While implements compute.Function: the closures' programs run until the condition is false. There is no derivative.

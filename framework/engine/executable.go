@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 
 	"ebim/framework/engine/ir"
+	"ebim/framework/engine/program"
 )
 
 // Executable is a compiled graph. Its methods may be called at the same time.
@@ -123,4 +124,15 @@ func (e *Executable) inputAddresses(inputs []compute.Buffer) ([]unsafe.Pointer, 
 		addresses[i] = s.at
 	}
 	return addresses, nil
+}
+
+// compiler returns how a backend with the given options compiles graphs.
+func compiler(o options) func(*ir.Graph) (runner, error) {
+	return func(g *ir.Graph) (runner, error) {
+		p, err := program.Compile(g, program.Options{Fuse: o.fuse, Threads: o.threads})
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	}
 }

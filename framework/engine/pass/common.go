@@ -93,20 +93,6 @@ func (b *builder) find(n *ir.Node, hash uint64) *ir.Node {
 	return nil
 }
 
-// commutative reports whether the first two operands may change places.
-func commutative(op compute.OpType) bool {
-	switch op {
-	case compute.OpTypeAdd, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin,
-		compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
-		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor,
-		compute.OpTypeEqual, compute.OpTypeNotEqual,
-		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
-		ir.OpFusedMultiplyAdd, ir.OpFusedMultiplySubtract, ir.OpFusedNegativeMultiplyAdd:
-		return true
-	}
-	return false
-}
-
 // same reports whether two nodes of one graph compute the same value.
 func same(n, m *ir.Node) bool {
 	return n.Op == m.Op && sameShape(n.Shape, m.Shape) && sameInputs(n, m) && sameAttributes(n.Attributes, m.Attributes)
@@ -123,3 +109,7 @@ func sameInputs(n, m *ir.Node) bool {
 	return commutative(n.Op) && len(n.Inputs) == len(m.Inputs) &&
 		n.Inputs[0] == m.Inputs[1] && n.Inputs[1] == m.Inputs[0] && slices.Equal(n.Inputs[2:], m.Inputs[2:])
 }
+
+// rule is a simplification: another node of the same shape and values for a node about to be added, or nil where it
+// doesn't apply. Each makes nodes that are cheaper or nearer to a leaf, so that they come to an end.
+type rule func(b *builder, n *ir.Node) *ir.Node

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/gomlx/compute"
+
 	"ebim/framework/engine/ir"
 )
 
@@ -122,4 +124,18 @@ func rawBytes(flat any) []byte {
 		return nil
 	}
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+}
+
+// commutative reports whether the first two operands may change places.
+func commutative(op compute.OpType) bool {
+	switch op {
+	case compute.OpTypeAdd, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin,
+		compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
+		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor,
+		compute.OpTypeEqual, compute.OpTypeNotEqual,
+		compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
+		ir.OpFusedMultiplyAdd, ir.OpFusedMultiplySubtract, ir.OpFusedNegativeMultiplyAdd:
+		return true
+	}
+	return false
 }

@@ -35,29 +35,3 @@ func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	}
 	return g
 }
-
-// rewrite maps the nodes of g that are needed to nodes of the graph that b builds, in order.
-func rewrite(g *ir.Graph, b *builder, replace func(n *ir.Node, inputs []*ir.Node) *ir.Node) *ir.Graph {
-	var (
-		needed   = live(g)
-		replaced = make([]*ir.Node, len(g.Nodes))
-		inputs   []*ir.Node
-	)
-	for i, n := range g.Nodes {
-		if !needed[i] {
-			continue
-		}
-		inputs = inputs[:0]
-		for _, input := range n.Inputs {
-			inputs = append(inputs, replaced[input.Index])
-		}
-		replaced[i] = replace(n, inputs)
-	}
-	for _, n := range g.Parameters {
-		b.graph.Parameters = append(b.graph.Parameters, replaced[n.Index])
-	}
-	for _, n := range g.Outputs {
-		b.graph.Outputs = append(b.graph.Outputs, replaced[n.Index])
-	}
-	return b.graph
-}

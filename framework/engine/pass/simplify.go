@@ -6,10 +6,6 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// rule is a simplification: another node of the same shape and values for a node about to be added, or nil where it
-// doesn't apply. Each makes nodes that are cheaper or nearer to a leaf, so that they come to an end.
-type rule func(b *builder, n *ir.Node) *ir.Node
-
 // simplify is g with the rules applied until none applies: each node of the result has been tried as it stands.
 func simplify(g *ir.Graph) *ir.Graph {
 	b := newBuilder(g)

@@ -9,11 +9,6 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// broadcast repeats x to dimensions; axis i of x becomes axis axes[i].
-func (b *builder) broadcast(x *ir.Node, axes, dimensions []int) *ir.Node {
-	return b.add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
-}
-
 // broadcastUnitAxes: an axis of length 1 is repeated as no axis is. Without them a broadcast has one form, in which each
 // axis of the operand has the length of the axis that it becomes.
 func broadcastUnitAxes(b *builder, n *ir.Node) *ir.Node {

@@ -11,20 +11,6 @@ import (
 
 // Views move elements and compute nothing, so that all rules here are exact.
 
-// reshape is x with other dimensions of the same product.
-func (b *builder) reshape(x *ir.Node, dimensions []int) *ir.Node {
-	return b.add(compute.OpTypeReshape, shapes.Make(x.Shape.DType, dimensions...), nil, x)
-}
-
-// transpose is x with axis i taken from axis permutation[i].
-func (b *builder) transpose(x *ir.Node, permutation []int) *ir.Node {
-	dimensions := make([]int, len(permutation))
-	for i, axis := range permutation {
-		dimensions[i] = x.Shape.Dimensions[axis]
-	}
-	return b.add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
-}
-
 func reshapeToSame(b *builder, n *ir.Node) *ir.Node {
 	if sameShape(n.Shape, n.Inputs[0].Shape) {
 		return n.Inputs[0]
@@ -65,17 +51,6 @@ func reshapeBroadcast(b *builder, n *ir.Node) *ir.Node {
 		renumbered[i] = after[slices.Index(before, axis)]
 	}
 	return b.broadcast(x, renumbered, n.Shape.Dimensions)
-}
-
-// longAxes returns the axes whose length is not 1.
-func longAxes(dimensions []int) []int {
-	var axes []int
-	for axis, length := range dimensions {
-		if length != 1 {
-			axes = append(axes, axis)
-		}
-	}
-	return axes
 }
 
 // transposeToReshape: where the axes longer than 1 keep their order, so do the elements.

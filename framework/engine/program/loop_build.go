@@ -150,8 +150,6 @@ func (a *assembler) scalarKernel(m *member) (call kernel.Elementwise, scalar int
 	return m.kernel, none
 }
 
-const none = -1
-
 // operand returns where a block of the value lies: where an operation of the loop left it, in its own storage if it is
 // row-major, or in a block of scratch that it is copied to first.
 func (a *assembler) operand(v *value) address {

@@ -7,37 +7,11 @@ import (
 	"ebim/framework/engine/memory"
 )
 
-// Addresses are relative to bases: the arena, the thread's scratch, the constants, then parameters and outputs.
-const (
-	arenaBase = iota
-	scratchBase
-	constantBase
-	firstBase
-)
-
-// address is a place in memory, in bytes from a base. Element i of a loop lies scale*i bytes further.
-type address struct {
-	base, scale int
-	offset      int
-}
-
-// fixed returns the address of the first element for every element of a loop.
-func (a address) fixed() address {
-	a.scale = 0
-	return a
-}
-
 // machine is the memory of one run.
 type machine struct {
 	program *Program
 	threads []thread
 	work    crew
-}
-
-// thread is what one thread of a run sees: all memory, and a scratch of its own.
-type thread struct {
-	bases    []unsafe.Pointer
-	operands []unsafe.Pointer // of an instruction that takes a list
 }
 
 // machines are those that no run uses; a program makes as many as ever ran at once.
@@ -81,10 +55,6 @@ func (t *thread) ready(p *Program) {
 	if t.bases[scratchBase] == nil {
 		t.bases[scratchBase] = memory.Block(p.scratch)
 	}
-}
-
-func (t *thread) at(a address, i int) unsafe.Pointer {
-	return unsafe.Add(t.bases[a.base], a.offset+a.scale*i)
 }
 
 func (m *machine) run(inputs, outputs []unsafe.Pointer) {

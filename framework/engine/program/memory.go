@@ -88,8 +88,6 @@ func reusable(st step, output *value, ending []*value) int {
 	return -1
 }
 
-func rounded(bytes int) int { return (bytes + 63) &^ 63 }
-
 // take finds the smallest hole that is large enough, or extends the arena. A value of no bytes is put at the start,
 // since the end would be an address outside.
 func (p *plan) take(bytes int) int {

@@ -46,9 +46,6 @@ type otherStep struct {
 
 func (s *schedule) addOther(node *ir.Node, inputs []*value) (*value, error) {
 	prepare, ok := kernels[node.Op]
-	if node.Op == compute.OpTypeWhile {
-		prepare, ok = s.newWhile, true
-	}
 	if !ok {
 		return nil, fmt.Errorf("the cpu backend has no such operation")
 	}
@@ -56,13 +53,17 @@ func (s *schedule) addOther(node *ir.Node, inputs []*value) (*value, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.addPrepared(node, prepared, inputs), nil
+}
+
+func (s *schedule) addPrepared(node *ir.Node, prepared kernel.Instruction, inputs []*value) *value {
 	rows := make([]*value, len(inputs))
 	for i, in := range inputs {
 		rows[i] = s.contiguous(in)
 	}
 	o := &otherStep{instruction: prepared, inputs: rows, result: newValue(node.Shape, len(s.steps))}
 	s.add(o)
-	return o.result, nil
+	return o.result
 }
 
 // addColumns reduces the columns of an array that is too wide for a loop's blocks.

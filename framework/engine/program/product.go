@@ -209,11 +209,6 @@ func (p *productInstruction) rowsOf(t *thread, from, rows int, dst, addend, scra
 	product.Multiply(dst, p.n, left, t.at(p.packed, 0), 0, rows, p.k, p.n, scratch)
 }
 
-// complete is part of instructions that have nothing left to do after their tasks, single of those with one task.
-type complete struct{}
-
-func (complete) finish(*thread) {}
-
 type single struct{ complete }
 
 func (single) tasks() int { return 1 }

@@ -1,6 +1,6 @@
 // Package program compiles a graph to a list of instructions over one piece of memory, and runs it.
 //
-// Compilation has five parts. values.go says how each node is addressed: views cost nothing. schedule.go makes steps of
+// Compilation has five parts. values.go says how each node is addressed: views cost nothing. nodes.go makes steps of
 // the nodes, of three kinds: loops, which elementwise operations and reductions of the same number of elements share
 // (loop.go; blocks.go divides them), products of float32 matrices (product.go), and all other operations (other.go).
 // epilogue.go moves products into the loops that take their results. memory.go gives each value that is stored its place
@@ -20,12 +20,6 @@ import (
 	"ebim/framework/engine/pass"
 )
 
-// Options are the compiler's settings.
-type Options struct {
-	Fuse    bool // elementwise operations share loops; off only for tests
-	Threads int  // cores that one large operation may use; 0: all of them
-}
-
 // Program is a compiled graph. Runs may overlap.
 type Program struct {
 	instructions []instruction
@@ -37,14 +31,6 @@ type Program struct {
 	donors       []int
 	threads      int
 	idle         machines
-}
-
-// instruction is one step of a program. Its tasks may run at the same time, each with a scratch of its own, and finish
-// when all have run. Their number depends on shapes alone, so that threads don't change results.
-type instruction interface {
-	tasks() int
-	run(t *thread, task int)
-	finish(t *thread)
 }
 
 // Compile optimizes a graph and turns it into a program.

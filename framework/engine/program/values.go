@@ -82,3 +82,7 @@ func (c *constants) block() []byte {
 	copy(block, c.bytes)
 	return block
 }
+
+func rounded(bytes int) int { return (bytes + 63) &^ 63 }
+
+const none = -1

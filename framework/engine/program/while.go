@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"ebim/framework/engine/ir"
-	"ebim/framework/engine/kernel"
 )
 
 // while is a loop whose condition and body are programs of their own. Its result and the scratch take turns in holding the state.
@@ -16,7 +15,7 @@ type while struct {
 	bytes           int
 }
 
-func (s *schedule) newWhile(node *ir.Node) (kernel.Instruction, error) {
+func (s *schedule) addWhile(node *ir.Node, inputs []*value) (*value, error) {
 	a := node.Attributes.(ir.While)
 	w := &while{offsets: a.Offsets, captured: a.Captured, bytes: a.Bytes()}
 	for _, shape := range a.State {
@@ -29,7 +28,7 @@ func (s *schedule) newWhile(node *ir.Node) (kernel.Instruction, error) {
 	if w.body, err = Compile(a.Body, s.options); err != nil {
 		return nil, fmt.Errorf("its body: %w", err)
 	}
-	return w, nil
+	return s.addPrepared(node, w, inputs), nil
 }
 
 // Scratch implements kernel.Instruction: another state, and the condition's answer.
