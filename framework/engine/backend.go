@@ -1,20 +1,22 @@
-// Package engine computes graphs on the CPU: it registers the backend "cpu" with GoMLX. It imports nothing else of this module.
+// Package engine computes graphs on the CPU: it registers the backend "cpu" with GoMLX. It imports nothing else of
+// this module.
 //
-// A graph goes through these folders in order. A Builder checks shapes and records the operations in package ir's normal form;
-// pass rewrites the graph into a cheaper one; program turns it into instructions over one piece of memory, which package memory
-// allocates; and an Executable runs them, as calls of the kernels in kernel, on buffers that live in ordinary Go slices.
+// A graph goes through these folders in order. A Builder checks shapes and records the operations in package ir's
+// normal form; pass rewrites the graph into a cheaper one; program turns it into instructions over one piece of
+// memory, which package memory allocates; and an Executable runs them, as calls of the kernels in kernel, on buffers
+// that live in ordinary Go slices.
 //
 // Three rules hold throughout:
 //
 //   - Results have the same bits on any number of threads: work is split by its shape alone. Another level of vector
 //     instructions may round differently.
-//   - Each kernel in assembly has a twin in Go, which other processors run and tests compare with; the build tag noasm leaves
-//     the assembly out.
+//   - Each kernel in assembly has a twin in Go, which other processors run and tests compare with; the build tag noasm
+//     leaves the assembly out.
 //   - No address leaves its array, even where nothing is read there; see package memory.
 //
-// builder*.go has one method for each operation of GoMLX's interface, by theme, and infer*.go what the operation demands of
-// shapes; capabilities.go says what the backend can do; executable.go, buffer.go and pool.go run programs. What was
-// tried for speed, and what came of it, is in PERFORMANCE.md.
+// builder*.go has one method for each operation of GoMLX's interface, by theme, and infer*.go what the operation
+// demands of shapes; capabilities.go says what the backend can do; executable.go, buffer.go and pool.go run programs.
+// What was tried for speed, and what came of it, is in PERFORMANCE.md.
 //
 // The configuration is a comma-separated list of
 //
@@ -58,8 +60,8 @@ type options struct {
 	fuse    bool
 }
 
-// runner is a compiled program. Runs may go on at the same time; outputs are storage of the outputs' sizes, distinct from
-// the inputs, but for an output's donor: the input, or -1, whose storage it may have.
+// runner is a compiled program. Runs may go on at the same time; outputs are storage of the outputs' sizes, distinct
+// from the inputs, but for an output's donor: the input, or -1, whose storage it may have.
 type runner interface {
 	Run(inputs, outputs []unsafe.Pointer)
 	Donors() []int
@@ -91,7 +93,8 @@ func parseOptions(config string) (options, error) {
 		case option == "nofuse":
 			o.fuse = false
 		default:
-			return o, fmt.Errorf("cpu: option %q is not known; allowed are threads=N and nofuse, separated by commas", option)
+			return o,
+				fmt.Errorf("cpu: option %q is not known; allowed are threads=N and nofuse, separated by commas", option)
 		}
 	}
 	return o, nil

@@ -132,7 +132,8 @@ func TestWrongValues(t *testing.T) {
 	_, _, errDevice := b.NewSharedBuffer(1, shape)
 	_, errCopy := buffer.CopyToDevice(1)
 	_, _, errType := b.NewSharedBuffer(0, shapes.Make(dtypes.Complex64))
-	for err, want := range map[error]string{errDevice: "the only one is 0", errCopy: "only one device", errType: "allowed are"} {
+	for err, want := range map[error]string{errDevice: "the only one is 0", errCopy: "only one device",
+		errType: "allowed are"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v; want %q", err, want)
 		}

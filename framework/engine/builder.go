@@ -26,7 +26,9 @@ func (b *Builder) function(name string, parent *Function) *Function {
 		f.graph.Name = parent.graph.Name + " loop"
 	}
 	f.ErrFn = func(op compute.OpType) error {
-		return &MissingError{op, fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" may have it", op, f.graph.Name)}
+		return &MissingError{op,
+			fmt.Sprintf("cpu: %s in %q is not implemented by the backend \"cpu\"; the backend \"xla\" may have it", op,
+				f.graph.Name)}
 	}
 	return f
 }
@@ -93,7 +95,8 @@ func (b *Backend) Builder(name string) compute.Builder {
 	return builder
 }
 
-// MissingError says that a graph asks for an operation that its backend lacks. It is a notimplemented.NotImplementedError.
+// MissingError says that a graph asks for an operation that its backend lacks. It is a
+// notimplemented.NotImplementedError.
 type MissingError struct {
 	Operation compute.OpType
 	Message   string

@@ -81,7 +81,8 @@ func (f *Function) Imag(x compute.Value) (compute.Value, error) {
 }
 
 // recordFloat makes something of a floating-point operand.
-func (f *Function) recordFloat(op compute.OpType, x compute.Value, make func(*ir.Node) compute.Value) (compute.Value, error) {
+func (f *Function) recordFloat(op compute.OpType, x compute.Value,
+	make func(*ir.Node) compute.Value) (compute.Value, error) {
 	nodes, err := f.nodes(op, []compute.Value{x})
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ func (f *Function) Gather(operand, startIndices compute.Value, indexVectorAxis i
 	}), x...)
 }
 
-// indexVectors gives indices whose vectors lie along an axis just beyond their last, and so have one component, that axis.
+// indexVectors gives indices whose vectors lie along an axis just beyond their last, and so have one component, that
+// axis.
 func (f *Function) indexVectors(indices *ir.Node, axis int) *ir.Node {
 	if axis != indices.Shape.Rank() {
 		return indices
@@ -68,7 +69,8 @@ func (f *Function) scatter(op compute.OpType, operand, scatterIndices, updates c
 }
 
 // DynamicSlice implements compute.Function. Starts have one integer type, and may be one vector.
-func (f *Function) DynamicSlice(operand compute.Value, startIndices []compute.Value, sliceDims []int) (compute.Value, error) {
+func (f *Function) DynamicSlice(operand compute.Value, startIndices []compute.Value,
+	sliceDims []int) (compute.Value, error) {
 	op := compute.OpTypeDynamicSlice
 	x, err := f.nodes(op, append([]compute.Value{operand}, startIndices...))
 	if err != nil {
@@ -79,7 +81,8 @@ func (f *Function) DynamicSlice(operand compute.Value, startIndices []compute.Va
 }
 
 // DynamicUpdateSlice implements compute.Function. Starts have one integer type, and may be one vector.
-func (f *Function) DynamicUpdateSlice(operand, update compute.Value, startIndices []compute.Value) (compute.Value, error) {
+func (f *Function) DynamicUpdateSlice(operand, update compute.Value,
+	startIndices []compute.Value) (compute.Value, error) {
 	op := compute.OpTypeDynamicUpdateSlice
 	x, err := f.nodes(op, append([]compute.Value{operand, update}, startIndices...))
 	if err != nil {

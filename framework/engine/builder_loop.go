@@ -76,8 +76,8 @@ func (f *Function) loop(cond, body compute.Function, state []*ir.Node) (*ir.Whil
 	return loop, operands, nil
 }
 
-// closed returns a closure's graph, whose parameters are a state and what it captured, and the values of the latter in a function
-// that uses it.
+// closed returns a closure's graph, whose parameters are a state and what it captured, and the values of the latter in
+// a function that uses it.
 func (f *Function) closed(in *Function, state []shapes.Shape) (*ir.Graph, []*ir.Node, error) {
 	if declared := shapesOf(f.graph.Parameters); !slices.EqualFunc(declared, state, shapes.Shape.Equal) {
 		return nil, nil, fmt.Errorf("it takes %v; the state is %v", declared, state)
@@ -88,7 +88,8 @@ func (f *Function) closed(in *Function, state []shapes.Shape) (*ir.Graph, []*ir.
 	for i, n := range f.captured.values {
 		if values[i] = n; !in.owns(n) {
 			if values[i] = in.capture(n); values[i] == nil {
-				return nil, nil, fmt.Errorf("it uses a value of shape %s that is not known where the loop stands", n.Shape)
+				return nil, nil,
+					fmt.Errorf("it uses a value of shape %s that is not known where the loop stands", n.Shape)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// batchNorm writes batch normalization out in elementary operations. x is the operand, of which axis counts the features;
-// statistics are vectors over the features.
+// batchNorm writes batch normalization out in elementary operations. x is the operand, of which axis counts the
+// features; statistics are vectors over the features.
 type batchNorm struct {
 	*Function
 	x       *ir.Node
@@ -22,7 +22,8 @@ type batchNorm struct {
 }
 
 // newBatchNorm checks the operands: x, then vectors over the features.
-func (f *Function) newBatchNorm(op compute.OpType, epsilon float32, axis int, operands ...compute.Value) (*batchNorm, error) {
+func (f *Function) newBatchNorm(op compute.OpType, epsilon float32, axis int,
+	operands ...compute.Value) (*batchNorm, error) {
 	nodes, err := f.nodes(op, operands)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,8 @@ func checkBatchNorm(axis int, x []shapes.Shape) error {
 	}
 	for i, vector := range x[1:] {
 		if vector.Rank() != 1 || vector.Dimensions[0] != x[0].Dimensions[axis] {
-			return fmt.Errorf("operand %d is %s; a vector of the %d features is needed", i+1, vector, x[0].Dimensions[axis])
+			return fmt.Errorf("operand %d is %s; a vector of the %d features is needed", i+1, vector,
+				x[0].Dimensions[axis])
 		}
 	}
 	return nil
@@ -93,7 +95,8 @@ func (n *batchNorm) normalize(scale, offset, mean, variance compute.Value) compu
 // BatchNormForInference implements compute.Function.
 func (f *Function) BatchNormForInference(operand, scale, offset, mean, variance compute.Value, epsilon float32,
 	featureAxis int) (compute.Value, error) {
-	n, err := f.newBatchNorm(compute.OpTypeBatchNormForInference, epsilon, featureAxis, operand, scale, offset, mean, variance)
+	n, err := f.newBatchNorm(compute.OpTypeBatchNormForInference, epsilon, featureAxis, operand, scale, offset,
+		mean, variance)
 	if err != nil {
 		return nil, err
 	}
@@ -115,13 +118,14 @@ func (f *Function) BatchNormForTraining(operand, scale, offset compute.Value, ep
 	return normalized, batchMean, batchVariance, n.err
 }
 
-// BatchNormGradient implements compute.Function. With the normalized operand z = (x - mean)/sqrt(variance + epsilon) and the
-// gradient g of the output:
+// BatchNormGradient implements compute.Function. With the normalized operand z = (x - mean)/sqrt(variance + epsilon)
+// and the gradient g of the output:
 //
 //	gradOffset  = sum g
 //	gradScale   = sum g z
 //	gradOperand = scale/sqrt(variance + epsilon) (g - mean g - z mean(g z))
-func (f *Function) BatchNormGradient(operand, scale, mean, variance, gradOutput compute.Value, epsilon float32, featureAxis int) (
+func (f *Function) BatchNormGradient(operand, scale, mean, variance, gradOutput compute.Value, epsilon float32,
+	featureAxis int) (
 	gradOperand, gradScale, gradOffset compute.Value, err error) {
 	op := compute.OpTypeBatchNormGradient
 	n, err := f.newBatchNorm(op, epsilon, featureAxis, operand, scale, mean, variance)
@@ -133,7 +137,8 @@ func (f *Function) BatchNormGradient(operand, scale, mean, variance, gradOutput 
 		return nil, nil, nil, err
 	}
 	if !g[0].Shape.Equal(n.x.Shape) {
-		return nil, nil, nil, f.fail(op, g, fmt.Errorf("the gradient of the output must have the operand's shape, %s", n.x.Shape))
+		return nil, nil, nil,
+			f.fail(op, g, fmt.Errorf("the gradient of the output must have the operand's shape, %s", n.x.Shape))
 	}
 	inverse := n.inverseDeviation(variance)
 	z := n.do(n.Mul(n.do(n.Sub(operand, n.each(mean))), n.each(inverse)))

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// DotGeneral implements compute.Function. Negative axes count from the end. The product has the operands' type unless the
-// configuration names another, whatever type its sums have.
+// DotGeneral implements compute.Function. Negative axes count from the end. The product has the operands' type unless
+// the configuration names another, whatever type its sums have.
 func (f *Function) DotGeneral(lhs compute.Value, lhsContractingAxes, lhsBatchAxes []int,
 	rhs compute.Value, rhsContractingAxes, rhsBatchAxes []int, config compute.DotGeneralConfig) (compute.Value, error) {
 	x, err := f.nodes(compute.OpTypeDotGeneral, []compute.Value{lhs, rhs})
@@ -34,9 +34,10 @@ func (f *Function) DotGeneral(lhs compute.Value, lhsContractingAxes, lhsBatchAxe
 	return f.ConvertDType(product, result)
 }
 
-// ConvGeneral implements compute.Function. Strides and dilations that are nil are 1, paddings that are nil are 0, and may
-// be negative.
-func (f *Function) ConvGeneral(input, kernel compute.Value, axes compute.ConvolveAxesConfig, strides []int, paddings [][2]int,
+// ConvGeneral implements compute.Function. Strides and dilations that are nil are 1, paddings that are nil are 0, and
+// may be negative.
+func (f *Function) ConvGeneral(input, kernel compute.Value, axes compute.ConvolveAxesConfig, strides []int,
+	paddings [][2]int,
 	inputDilations, kernelDilations []int, channelGroupCount, batchGroupCount int) (compute.Value, error) {
 	return f.record(compute.OpTypeConvGeneral, inferConvGeneral(ir.ConvGeneral{
 		Axes: axes, Strides: strides, Paddings: paddings,

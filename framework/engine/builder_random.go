@@ -11,7 +11,8 @@ import (
 )
 
 // RNGBitGenerator implements compute.Function: the state and the values become two nodes of the same operand.
-func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (newState, values compute.Value, err error) {
+func (f *Function) RNGBitGenerator(state compute.Value, shape shapes.Shape) (newState,
+	values compute.Value, err error) {
 	values, err = f.record(compute.OpTypeRNGBitGenerator, inferRandomBits(shape), state)
 	if err != nil {
 		return nil, nil, err

@@ -23,7 +23,8 @@ func (f *Function) Transpose(x compute.Value, permutation ...int) (compute.Value
 }
 
 // BroadcastInDim implements compute.Function.
-func (f *Function) BroadcastInDim(x compute.Value, outputShape shapes.Shape, broadcastAxes []int) (compute.Value, error) {
+func (f *Function) BroadcastInDim(x compute.Value, outputShape shapes.Shape,
+	broadcastAxes []int) (compute.Value, error) {
 	return f.record(compute.OpTypeBroadcastInDim, inferBroadcastInDim(outputShape, broadcastAxes), x)
 }
 

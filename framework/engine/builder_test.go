@@ -57,7 +57,8 @@ func (r recorder) must(op compute.Value, err error) compute.Value {
 }
 
 // product is DotGeneral in the operands' own type.
-func (r recorder) product(lhs compute.Value, lhsContracting, lhsBatch []int, rhs compute.Value, rhsContracting, rhsBatch []int) (compute.Value, error) {
+func (r recorder) product(lhs compute.Value, lhsContracting, lhsBatch []int, rhs compute.Value, rhsContracting,
+	rhsBatch []int) (compute.Value, error) {
 	return r.DotGeneral(lhs, lhsContracting, lhsBatch, rhs, rhsContracting, rhsBatch, compute.DotGeneralConfig{})
 }
 
@@ -124,10 +125,12 @@ func TestOperandsMustBeOfTheGraph(t *testing.T) {
 		{"x", "of another backend"},
 		{foreign, "another graph"},
 	} {
-		if _, err := r.Add(x, c.operand); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `"test"`) {
+		if _, err := r.Add(x, c.operand); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), `"test"`) {
 			t.Errorf("Add with %v gives %v; want the graph and %q", c.operand, err, c.want)
 		}
-		if _, err := r.Compile([]compute.Value{x, c.operand}, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := r.Compile([]compute.Value{x, c.operand}, nil); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("Compile with %v gives %v; want %q", c.operand, err, c.want)
 		}
 	}
@@ -190,8 +193,10 @@ func TestOneDeviceOnly(t *testing.T) {
 	_, errParameter := r.Parameter("p", shapes.Make(dtypes.Float32), &compute.ShardingSpec{})
 	_, errCompile := r.Compile([]compute.Value{x}, []*compute.ShardingSpec{{}})
 	for name, err := range map[string]error{
-		"no device": r.builder.DeviceAssignment(), "device 1": r.builder.DeviceAssignment(1), "SPMD": r.builder.DistributedSPMD(2),
-		"automatic sharding": r.builder.DistributedAutoSharding(), "sharded parameter": errParameter, "sharded output": errCompile,
+		"no device": r.builder.DeviceAssignment(), "device 1": r.builder.DeviceAssignment(1),
+		"SPMD":               r.builder.DistributedSPMD(2),
+		"automatic sharding": r.builder.DistributedAutoSharding(), "sharded parameter": errParameter,
+		"sharded output": errCompile,
 	} {
 		if err == nil || !strings.Contains(err.Error(), "only one") {
 			t.Errorf("%s: %v", name, err)

@@ -19,7 +19,8 @@ func (f *Function) ReduceWindow(x compute.Value, reductionType compute.ReduceOpT
 		Reduction: reductionType, Dimensions: windowDimensions, Strides: strides,
 		BaseDilations: baseDilations, WindowDilations: windowDilations, Paddings: paddings,
 	})
-	if reductionType != compute.ReduceOpMax && reductionType != compute.ReduceOpMin || nodes[0].Shape.DType != dtypes.Bool {
+	if reductionType != compute.ReduceOpMax && reductionType != compute.ReduceOpMin ||
+		nodes[0].Shape.DType != dtypes.Bool {
 		return f.recordNodes(op, infer, nodes...)
 	}
 	extreme, err := f.recordNodes(op, infer, f.zeroOne(nodes[0]))

@@ -10,16 +10,18 @@ import (
 	"github.com/gomlx/compute/dtypes"
 )
 
-// missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes functions but
-// loops, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
+// missingOperations are those that give an error: complex numbers, several devices, dynamic shapes, what takes
+// functions but loops, GoMLX's fusions of operations (the engine finds its own), and names that the interface lacks.
 var missingOperations = []compute.OpType{
 	compute.OpTypeComplex, compute.OpTypeConj, compute.OpTypeFFT, compute.OpTypeAtan2,
 	compute.OpTypeAllReduce, compute.OpTypeCollectiveBroadcast, compute.OpTypeAllGather,
 	compute.OpTypeDynamicDimensionSize, compute.OpTypeDynamicShape, compute.OpTypeDynamicReshape,
 	compute.OpTypeCall, compute.OpTypeSort, compute.OpTypeIf, compute.OpTypeCapturedValue,
 	compute.OpTypeBlockForDotGeneral, compute.OpTypeFusedSoftmax, compute.OpTypeFusedLayerNorm, compute.OpTypeFusedGelu,
-	compute.OpTypeFusedDense, compute.OpTypeFusedScaledDotProductAttention, compute.OpTypeFusedScaledDotProductAttentionVJP,
-	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense, compute.OpTypeQuantizedEmbeddingLookup,
+	compute.OpTypeFusedDense, compute.OpTypeFusedScaledDotProductAttention,
+	compute.OpTypeFusedScaledDotProductAttentionVJP,
+	compute.OpTypeFusedAttentionQKVProjection, compute.OpTypeFusedQuantizedDense,
+	compute.OpTypeQuantizedEmbeddingLookup,
 	compute.OpTypeDot, compute.OpTypeSelectAndScatterSum,
 }
 

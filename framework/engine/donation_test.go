@@ -11,14 +11,16 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// descend returns a step of gradient descent with momentum, whose last output needs the old parameters once more if last says so.
+// descend returns a step of gradient descent with momentum, whose last output needs the old parameters once more if
+// last says so.
 func descend(last bool) func(x, v *graph.Node) []*graph.Node {
 	return func(x, v *graph.Node) []*graph.Node {
 		velocity := graph.Add(graph.MulScalar(v, 0.9), graph.MulScalar(x, 0.1))
 		outputs := []*graph.Node{graph.Sub(x, velocity), velocity}
 		if last {
 			n := x.Shape().Size()
-			outputs = append(outputs, graph.ReduceAllSum(graph.Mul(graph.Reverse(x, 0), graph.IotaFull(x.Graph(), x.Shape()))), graph.Slice(outputs[0], graph.AxisRange(n/2)))
+			outputs = append(outputs, graph.ReduceAllSum(graph.Mul(graph.Reverse(x, 0),
+				graph.IotaFull(x.Graph(), x.Shape()))), graph.Slice(outputs[0], graph.AxisRange(n/2)))
 		}
 		return outputs
 	}
@@ -110,7 +112,8 @@ func reference(t *testing.T, last, twice bool, x, v []float32) [][]float32 {
 
 func outputsOn(b compute.Backend, last bool, x, v []float32) [][]float32 {
 	var flats [][]float32
-	for _, out := range graph.MustNewExec(b, descend(last)).MustCall(tensors.FromFlatDataAndDimensions(x, len(x)), tensors.FromFlatDataAndDimensions(v, len(v))) {
+	for _, out := range graph.MustNewExec(b, descend(last)).MustCall(tensors.FromFlatDataAndDimensions(x, len(x)),
+		tensors.FromFlatDataAndDimensions(v, len(v))) {
 		flats = append(flats, tensors.MustCopyFlatData[float32](out))
 	}
 	return flats

@@ -20,7 +20,10 @@ var mistakes = []struct {
 		[]string{"Add", "Float32", "Int32", "differ"}},
 	{"sum of Bool", func(r recorder) (compute.Value, error) { return r.Add(r.in(dtypes.Bool), r.in(dtypes.Bool)) },
 		[]string{"Add", "Bool", "numbers"}},
-	{"order of Bool", func(r recorder) (compute.Value, error) { return r.LessThan(r.in(dtypes.Bool), r.in(dtypes.Bool)) },
+	{"order of Bool", func(r recorder) (compute.Value, error) {
+		return r.LessThan(r.in(dtypes.Bool),
+			r.in(dtypes.Bool))
+	},
 		[]string{"LessThan", "Bool", "numbers"}},
 	{"logic of numbers", func(r recorder) (compute.Value, error) { return r.LogicalAnd(r.float(2), r.float(2)) },
 		[]string{"LogicalAnd", "Float32", "Bool"}},
@@ -36,42 +39,70 @@ var mistakes = []struct {
 		[]string{"ranks 1 and 2"}},
 	{"lengths differ", func(r recorder) (compute.Value, error) { return r.Add(r.float(4, 2), r.float(4, 3)) },
 		[]string{"(Float32)[4, 2]", "axis 1", "lengths 2 and 3"}},
-	{"condition of numbers", func(r recorder) (compute.Value, error) { return r.Where(r.float(2), r.float(2), r.float(2)) },
+	{"condition of numbers", func(r recorder) (compute.Value,
+		error) {
+		return r.Where(r.float(2), r.float(2), r.float(2))
+	},
 		[]string{"Where", "condition", "Bool is needed"}},
 	{"branches differ", func(r recorder) (compute.Value, error) {
 		return r.Where(r.in(dtypes.Bool), r.float(), r.in(dtypes.Float64, 2))
 	}, []string{"Where", "Float32 and Float64 differ"}},
-	{"real part of integers", func(r recorder) (compute.Value, error) { return r.Real(r.in(dtypes.Int32)) }, []string{"Real", "floating-point"}},
-	{"convert to an unknown type", func(r recorder) (compute.Value, error) { return r.ConvertDType(r.float(2), dtypes.Complex64) },
+	{"real part of integers", func(r recorder) (compute.Value, error) { return r.Real(r.in(dtypes.Int32)) },
+		[]string{"Real", "floating-point"}},
+	{"convert to an unknown type", func(r recorder) (compute.Value,
+		error) {
+		return r.ConvertDType(r.float(2), dtypes.Complex64)
+	},
 		[]string{"ConvertDType", "Complex64", "allowed are", "Float32"}},
 	{"bits of Bool", func(r recorder) (compute.Value, error) { return r.Bitcast(r.in(dtypes.Bool, 2), dtypes.Uint8) },
 		[]string{"Bitcast", "bits of Bool"}},
-	{"bits that cannot be joined", func(r recorder) (compute.Value, error) { return r.Bitcast(r.in(dtypes.Uint8, 3), dtypes.Uint32) },
+	{"bits that cannot be joined", func(r recorder) (compute.Value,
+		error) {
+		return r.Bitcast(r.in(dtypes.Uint8, 3), dtypes.Uint32)
+	},
 		[]string{"Bitcast", "length 4 is needed"}},
-	{"bits of a scalar joined", func(r recorder) (compute.Value, error) { return r.Bitcast(r.in(dtypes.Uint8), dtypes.Uint32) },
+	{"bits of a scalar joined", func(r recorder) (compute.Value,
+		error) {
+		return r.Bitcast(r.in(dtypes.Uint8), dtypes.Uint32)
+	},
 		[]string{"Bitcast", "length 4 is needed"}},
 
 	{"parameter of an unknown type", func(r recorder) (compute.Value, error) {
 		return r.Parameter("x", shapes.Make(dtypes.Complex128, 2), nil)
 	}, []string{"Parameter", "Complex128", "allowed are"}},
-	{"parameter without a type", func(r recorder) (compute.Value, error) { return r.Parameter("x", shapes.Invalid(), nil) },
+	{"parameter without a type", func(r recorder) (compute.Value,
+		error) {
+		return r.Parameter("x", shapes.Invalid(), nil)
+	},
 		[]string{"Parameter", "not supported"}},
 	{"parameter larger than memory", func(r recorder) (compute.Value, error) {
 		return r.Parameter("x", shapes.Make(dtypes.Float32, 1<<31, 1<<31), nil)
 	}, []string{"Parameter", "address space"}},
-	{"constant without values", func(r recorder) (compute.Value, error) { return r.Constant(nil) }, []string{"Constant", "slice is needed"}},
-	{"constant of strings", func(r recorder) (compute.Value, error) { return r.Constant([]string{"a"}, 1) }, []string{"Constant", "not supported"}},
-	{"constant of too few values", func(r recorder) (compute.Value, error) { return r.Constant([]int8{1}, 2) }, []string{"1 values", "has 2"}},
-	{"constant of negative length", func(r recorder) (compute.Value, error) { return r.Constant([]int8{1}, -1) }, []string{"length -1"}},
-	{"Iota of a scalar", func(r recorder) (compute.Value, error) { return r.Iota(shapes.Make(dtypes.Int32), 0) }, []string{"Iota", "axis 0"}},
-	{"Iota of Bool", func(r recorder) (compute.Value, error) { return r.Iota(shapes.Make(dtypes.Bool, 2), 0) }, []string{"Iota", "numbers"}},
+	{"constant without values", func(r recorder) (compute.Value, error) { return r.Constant(nil) },
+		[]string{"Constant", "slice is needed"}},
+	{"constant of strings", func(r recorder) (compute.Value, error) { return r.Constant([]string{"a"}, 1) },
+		[]string{"Constant", "not supported"}},
+	{"constant of too few values", func(r recorder) (compute.Value, error) { return r.Constant([]int8{1}, 2) },
+		[]string{"1 values", "has 2"}},
+	{"constant of negative length", func(r recorder) (compute.Value, error) { return r.Constant([]int8{1}, -1) },
+		[]string{"length -1"}},
+	{"Iota of a scalar", func(r recorder) (compute.Value, error) { return r.Iota(shapes.Make(dtypes.Int32), 0) },
+		[]string{"Iota", "axis 0"}},
+	{"Iota of Bool", func(r recorder) (compute.Value, error) { return r.Iota(shapes.Make(dtypes.Bool, 2), 0) },
+		[]string{"Iota", "numbers"}},
 
-	{"Reshape to another size", func(r recorder) (compute.Value, error) { return r.Reshape(r.float(2, 3), 5) }, []string{"6 elements", "have 5"}},
-	{"Reshape to negative length", func(r recorder) (compute.Value, error) { return r.Reshape(r.float(2, 3), -1) }, []string{"length -1"}},
+	{"Reshape to another size", func(r recorder) (compute.Value, error) { return r.Reshape(r.float(2, 3), 5) },
+		[]string{"6 elements", "have 5"}},
+	{"Reshape to negative length", func(r recorder) (compute.Value, error) { return r.Reshape(r.float(2, 3), -1) },
+		[]string{"length -1"}},
 	{"Transpose of too few axes", func(r recorder) (compute.Value, error) { return r.Transpose(r.float(2, 3), 0) },
 		[]string{"permutation has 1 entries; 2"}},
-	{"Transpose of an axis twice", func(r recorder) (compute.Value, error) { return r.Transpose(r.float(2, 3), 1, 1) }, []string{"axis 1 twice"}},
-	{"Transpose of an axis that is not there", func(r recorder) (compute.Value, error) { return r.Transpose(r.float(2, 3), 0, 2) },
+	{"Transpose of an axis twice", func(r recorder) (compute.Value, error) { return r.Transpose(r.float(2, 3), 1, 1) },
+		[]string{"axis 1 twice"}},
+	{"Transpose of an axis that is not there", func(r recorder) (compute.Value,
+		error) {
+		return r.Transpose(r.float(2, 3), 0, 2)
+	},
 		[]string{"axis 2", "0 to 1"}},
 	{"broadcast in the wrong order", func(r recorder) (compute.Value, error) {
 		return r.BroadcastInDim(r.float(2, 3), shapes.Make(dtypes.Float32, 3, 2), []int{1, 0})
@@ -82,29 +113,54 @@ var mistakes = []struct {
 	{"broadcast to another type", func(r recorder) (compute.Value, error) {
 		return r.BroadcastInDim(r.float(), shapes.Make(dtypes.Float64, 3), nil)
 	}, []string{"Float64 differs"}},
-	{"slice beyond the end", func(r recorder) (compute.Value, error) { return r.Slice(r.float(4), []int{1}, []int{5}, nil) },
+	{"slice beyond the end", func(r recorder) (compute.Value,
+		error) {
+		return r.Slice(r.float(4), []int{1}, []int{5}, nil)
+	},
 		[]string{"from 1 to 5", "<= 4"}},
-	{"slice that ends before it starts", func(r recorder) (compute.Value, error) { return r.Slice(r.float(4), []int{3}, []int{2}, nil) },
+	{"slice that ends before it starts", func(r recorder) (compute.Value,
+		error) {
+		return r.Slice(r.float(4), []int{3}, []int{2}, nil)
+	},
 		[]string{"from 3 to 2"}},
-	{"slice without steps", func(r recorder) (compute.Value, error) { return r.Slice(r.float(4), []int{0}, []int{4}, []int{0}) },
+	{"slice without steps", func(r recorder) (compute.Value,
+		error) {
+		return r.Slice(r.float(4), []int{0}, []int{4}, []int{0})
+	},
 		[]string{"strides[0] is 0"}},
 	{"slice of endless steps", func(r recorder) (compute.Value, error) {
 		return r.Slice(r.float(4), []int{0}, []int{4}, []int{math.MaxInt})
 	}, []string{"Slice", "strides[0] is", "1 to 2147483647"}},
-	{"slice of too few axes", func(r recorder) (compute.Value, error) { return r.Slice(r.float(4, 4), []int{0}, []int{4, 4}, nil) },
+	{"slice of too few axes", func(r recorder) (compute.Value,
+		error) {
+		return r.Slice(r.float(4, 4), []int{0}, []int{4, 4}, nil)
+	},
 		[]string{"starts has 1 entries; 2"}},
-	{"Reverse of an axis twice", func(r recorder) (compute.Value, error) { return r.Reverse(r.float(4, 4), 1, 1) }, []string{"Reverse", "axis 1 twice"}},
-	{"Concatenate nothing", func(r recorder) (compute.Value, error) { return r.Concatenate(0) }, []string{"Concatenate", "no operands"}},
-	{"Concatenate scalars", func(r recorder) (compute.Value, error) { return r.Concatenate(0, r.float(), r.float()) }, []string{"axis 0"}},
-	{"Concatenate what differs", func(r recorder) (compute.Value, error) { return r.Concatenate(0, r.float(2, 3), r.float(2, 4)) },
+	{"Reverse of an axis twice", func(r recorder) (compute.Value, error) { return r.Reverse(r.float(4, 4), 1, 1) },
+		[]string{"Reverse", "axis 1 twice"}},
+	{"Concatenate nothing", func(r recorder) (compute.Value, error) { return r.Concatenate(0) },
+		[]string{"Concatenate", "no operands"}},
+	{"Concatenate scalars", func(r recorder) (compute.Value, error) { return r.Concatenate(0, r.float(), r.float()) },
+		[]string{"axis 0"}},
+	{"Concatenate what differs", func(r recorder) (compute.Value,
+		error) {
+		return r.Concatenate(0, r.float(2, 3), r.float(2, 4))
+	},
 		[]string{"operand 1 differs", "axis 0"}},
-	{"Concatenate types", func(r recorder) (compute.Value, error) { return r.Concatenate(0, r.float(2), r.in(dtypes.Int8, 2)) },
+	{"Concatenate types", func(r recorder) (compute.Value, error) {
+		return r.Concatenate(0, r.float(2),
+			r.in(dtypes.Int8, 2))
+	},
 		[]string{"Float32 and Int8 differ"}},
-	{"Pad with a vector", func(r recorder) (compute.Value, error) { return r.Pad(r.float(2), r.float(1)) }, []string{"fill value", "scalar"}},
+	{"Pad with a vector", func(r recorder) (compute.Value, error) { return r.Pad(r.float(2), r.float(1)) },
+		[]string{"fill value", "scalar"}},
 	{"Pad too many axes", func(r recorder) (compute.Value, error) {
 		return r.Pad(r.float(2), r.float(), compute.PadAxis{}, compute.PadAxis{})
 	}, []string{"2 axes are padded; there are 1"}},
-	{"Pad to less than nothing", func(r recorder) (compute.Value, error) { return r.Pad(r.float(2), r.float(), compute.PadAxis{End: -3}) },
+	{"Pad to less than nothing", func(r recorder) (compute.Value,
+		error) {
+		return r.Pad(r.float(2), r.float(), compute.PadAxis{End: -3})
+	},
 		[]string{"axis 0 of length 2", "End:-3"}},
 	{"Pad with a negative interior", func(r recorder) (compute.Value, error) {
 		return r.Pad(r.float(5), r.float(), compute.PadAxis{Interior: -1})
@@ -113,15 +169,28 @@ var mistakes = []struct {
 		return r.Pad(r.float(5), r.float(), compute.PadAxis{Interior: 1 << 62})
 	}, []string{"axis 0", "2147483647"}},
 
-	{"sum over an axis that is not there", func(r recorder) (compute.Value, error) { return r.ReduceSum(r.float(2, 3), 2) },
+	{"sum over an axis that is not there", func(r recorder) (compute.Value,
+		error) {
+		return r.ReduceSum(r.float(2, 3), 2)
+	},
 		[]string{"ReduceSum", "axis 2", "0 to 1"}},
-	{"sum over an axis twice", func(r recorder) (compute.Value, error) { return r.ReduceSum(r.float(2, 3), 1, 1) }, []string{"axis 1 twice"}},
-	{"sum of a Bool", func(r recorder) (compute.Value, error) { return r.ReduceSum(r.in(dtypes.Bool)) }, []string{"ReduceSum", "numbers"}},
-	{"logical reduction of numbers", func(r recorder) (compute.Value, error) { return r.ReduceLogicalOr(r.float(2)) }, []string{"Bool is needed"}},
-	{"bitwise reduction of floats", func(r recorder) (compute.Value, error) { return r.ReduceBitwiseXor(r.float(2)) }, []string{"integer"}},
-	{"position as a float", func(r recorder) (compute.Value, error) { return r.ArgMinMax(r.float(2), 0, dtypes.Float32, true) },
+	{"sum over an axis twice", func(r recorder) (compute.Value, error) { return r.ReduceSum(r.float(2, 3), 1, 1) },
+		[]string{"axis 1 twice"}},
+	{"sum of a Bool", func(r recorder) (compute.Value, error) { return r.ReduceSum(r.in(dtypes.Bool)) },
+		[]string{"ReduceSum", "numbers"}},
+	{"logical reduction of numbers", func(r recorder) (compute.Value, error) { return r.ReduceLogicalOr(r.float(2)) },
+		[]string{"Bool is needed"}},
+	{"bitwise reduction of floats", func(r recorder) (compute.Value, error) { return r.ReduceBitwiseXor(r.float(2)) },
+		[]string{"integer"}},
+	{"position as a float", func(r recorder) (compute.Value,
+		error) {
+		return r.ArgMinMax(r.float(2), 0, dtypes.Float32, true)
+	},
 		[]string{"ArgMinMax", "result", "integer"}},
-	{"position in nothing", func(r recorder) (compute.Value, error) { return r.ArgMinMax(r.float(2, 0), 1, dtypes.Int32, true) },
+	{"position in nothing", func(r recorder) (compute.Value,
+		error) {
+		return r.ArgMinMax(r.float(2, 0), 1, dtypes.Int32, true)
+	},
 		[]string{"axis 1 is empty"}},
 
 	{"product of other lengths", func(r recorder) (compute.Value, error) {
@@ -180,13 +249,15 @@ var mistakes = []struct {
 		return r.Gather(r.float(5, 2), r.in(dtypes.Int32, 4, 1), 1, nil, []int{0}, []int{0}, []int{1, 2}, false)
 	}, []string{"offsetOutputAxes has 1 entries; 2"}},
 	{"Scatter of another type", func(r recorder) (compute.Value, error) {
-		return r.ScatterSum(r.float(5), r.in(dtypes.Int32, 4, 1), r.in(dtypes.Int32, 4), 1, nil, []int{0}, []int{0}, false, false)
+		return r.ScatterSum(r.float(5), r.in(dtypes.Int32, 4, 1), r.in(dtypes.Int32, 4), 1, nil, []int{0},
+			[]int{0}, false, false)
 	}, []string{"ScatterSum", "Float32 and Int32 differ"}},
 	{"Scatter of more updates than indices", func(r recorder) (compute.Value, error) {
 		return r.ScatterMin(r.float(5), r.in(dtypes.Int32, 4, 1), r.float(3), 1, nil, []int{0}, []int{0}, false, false)
 	}, []string{"updates have dimensions [3]", "[4]"}},
 	{"Scatter of a window that is too large", func(r recorder) (compute.Value, error) {
-		return r.ScatterSum(r.float(5), r.in(dtypes.Int32, 4, 1), r.float(4, 6), 1, []int{1}, nil, []int{0}, false, false)
+		return r.ScatterSum(r.float(5), r.in(dtypes.Int32, 4, 1), r.float(4, 6), 1, []int{1}, nil,
+			[]int{0}, false, false)
 	}, []string{"[6]", "[5]"}},
 	{"DynamicSlice of more than there is", func(r recorder) (compute.Value, error) {
 		return r.DynamicSlice(r.float(5), []compute.Value{r.in(dtypes.Int32)}, []int{6})

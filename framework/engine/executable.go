@@ -56,9 +56,10 @@ func (e *Executable) Inputs() (names []string, inputShapes []shapes.Shape) {
 // Outputs implements compute.Executable.
 func (e *Executable) Outputs() (outputShapes []shapes.Shape) { return e.outputShapes }
 
-// Execute implements compute.Executable. Donated inputs are finalized after the run; when an error is returned, there was
-// no run and they are as before.
-func (e *Executable) Execute(inputs []compute.Buffer, donate []bool, device compute.DeviceNum) ([]compute.Buffer, error) {
+// Execute implements compute.Executable. Donated inputs are finalized after the run; when an error is returned, there
+// was no run and they are as before.
+func (e *Executable) Execute(inputs []compute.Buffer, donate []bool,
+	device compute.DeviceNum) ([]compute.Buffer, error) {
 	program := e.program.Load()
 	if program == nil {
 		return nil, fmt.Errorf("cpu: the executable %q is finalized", e.name)
@@ -91,8 +92,10 @@ func (e *Executable) Execute(inputs []compute.Buffer, donate []bool, device comp
 	return outputs, nil
 }
 
-// donated returns the storage of an output: that of its donor, if that is donated and no other input shares it, or a fresh one.
-func (e *Executable) donated(output, donor int, inputs []compute.Buffer, donate []bool, addresses []unsafe.Pointer) *storage {
+// donated returns the storage of an output: that of its donor, if that is donated and no other input shares it, or a
+// fresh one.
+func (e *Executable) donated(output, donor int, inputs []compute.Buffer, donate []bool,
+	addresses []unsafe.Pointer) *storage {
 	if donor >= 0 && len(donate) > 0 && donate[donor] {
 		shared := false
 		for i, at := range addresses {
@@ -119,7 +122,8 @@ func (e *Executable) inputAddresses(inputs []compute.Buffer) ([]unsafe.Pointer, 
 			return nil, fmt.Errorf("input %d (%s): %w", i, e.inputNames[i], err)
 		}
 		if !buffer.shape.Equal(e.inputShapes[i]) {
-			return nil, fmt.Errorf("input %d (%s) is %s; %s is needed", i, e.inputNames[i], buffer.shape, e.inputShapes[i])
+			return nil, fmt.Errorf("input %d (%s) is %s; %s is needed", i, e.inputNames[i], buffer.shape,
+				e.inputShapes[i])
 		}
 		addresses[i] = s.at
 	}

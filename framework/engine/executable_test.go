@@ -15,8 +15,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// newExecutableOf compiles, with the fake compiler, a graph of the inputs a (int8[3]) and b (int8[0 2]) whose outputs are
-// a, b and a again.
+// newExecutableOf compiles, with the fake compiler, a graph of the inputs a (int8[3]) and b (int8[0 2]) whose outputs
+// are a, b and a again.
 func newExecutableOf(t *testing.T) (*Backend, compute.Executable) {
 	t.Helper()
 	b := newBackend(t)
@@ -43,7 +43,8 @@ func newBufferOf(t *testing.T, b *Backend, dimensions ...int) compute.Buffer {
 func TestInputsAndOutputs(t *testing.T) {
 	_, e := newExecutableOf(t)
 	names, inputs := e.Inputs()
-	if !slices.Equal(names, []string{"a", "b"}) || len(inputs) != 2 || !inputs[1].Equal(shapes.Make(dtypes.Int8, 0, 2)) {
+	if !slices.Equal(names, []string{"a", "b"}) || len(inputs) != 2 ||
+		!inputs[1].Equal(shapes.Make(dtypes.Int8, 0, 2)) {
 		t.Errorf("the inputs are %v %v", names, inputs)
 	}
 	if outputs := e.Outputs(); len(outputs) != 3 || !outputs[2].Equal(inputs[0]) {
@@ -81,7 +82,8 @@ func TestDonatedInputsAreFinalized(t *testing.T) {
 	if _, err := kept.Shape(); err != nil {
 		t.Errorf("the other input: %v", err)
 	}
-	if _, err := e.Execute([]compute.Buffer{kept, donated}, nil, 0); err == nil || !strings.Contains(err.Error(), "input 1 (b)") {
+	if _, err := e.Execute([]compute.Buffer{kept, donated}, nil, 0); err == nil ||
+		!strings.Contains(err.Error(), "input 1 (b)") {
 		t.Errorf("a run with the donated input gives %v", err)
 	}
 }

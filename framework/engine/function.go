@@ -13,8 +13,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// Function records a graph in the normal form of package ir. A compute.Value is an *ir.Node of its graph. Operations are in
-// files by theme; what they demand of shapes is in the infer_*.go file of the same theme.
+// Function records a graph in the normal form of package ir. A compute.Value is an *ir.Node of its graph. Operations
+// are in files by theme; what they demand of shapes is in the infer_*.go file of the same theme.
 type Function struct {
 	notimplemented.Function // for the operations that the backend lacks
 	builder                 *Builder
@@ -125,7 +125,8 @@ func (f *Function) Shape(op compute.Value) (shapes.Shape, error) {
 // Parameter implements compute.Function.
 func (f *Function) Parameter(name string, shape shapes.Shape, sharding *compute.ShardingSpec) (compute.Value, error) {
 	if sharding != nil {
-		return nil, f.fail(compute.OpTypeParameter, nil, fmt.Errorf("%q is sharded, but there is only one device", name))
+		return nil, f.fail(compute.OpTypeParameter, nil, fmt.Errorf(
+			"%q is sharded, but there is only one device", name))
 	}
 	attributes := ir.Parameter{Name: name, Index: len(f.graph.Parameters)}
 	op, err := f.record(compute.OpTypeParameter, func([]shapes.Shape) (shapes.Shape, any, error) {
@@ -179,7 +180,8 @@ func (f *Function) Identity(x compute.Value) (compute.Value, error) {
 	return nodes[0], nil
 }
 
-// OptimizationBarrier implements compute.Function: it is its operands. Passes that look across it do no harm but to memory.
+// OptimizationBarrier implements compute.Function: it is its operands. Passes that look across it do no harm but to
+// memory.
 func (f *Function) OptimizationBarrier(operands ...compute.Value) ([]compute.Value, error) {
 	nodes, err := f.nodes(compute.OpTypeOptimizationBarrier, operands)
 	if err == nil && len(nodes) == 0 {
@@ -195,7 +197,8 @@ func (f *Function) OptimizationBarrier(operands ...compute.Value) ([]compute.Val
 	return values, nil
 }
 
-// SchedulingBarrier implements compute.Function: it is its operand, for no operation has effects that an order would show.
+// SchedulingBarrier implements compute.Function: it is its operand, for no operation has effects that an order would
+// show.
 func (f *Function) SchedulingBarrier(operand compute.Value, dependencies ...compute.Value) (compute.Value, error) {
 	nodes, err := f.nodes(compute.OpTypeSchedulingBarrier, append([]compute.Value{operand}, dependencies...))
 	if err != nil {
@@ -204,7 +207,8 @@ func (f *Function) SchedulingBarrier(operand compute.Value, dependencies ...comp
 	return nodes[0], nil
 }
 
-// FusedScaledDotProductAttentionVJP implements compute.Function: it always gives an error, which the embedded type does not name.
+// FusedScaledDotProductAttentionVJP implements compute.Function: it always gives an error, which the embedded type
+// does not name.
 func (f *Function) FusedScaledDotProductAttentionVJP(_, _, _ compute.Value, _ compute.AttentionAxesLayout,
 	_ *compute.ScaledDotProductAttentionConfig, _ compute.Value, _ []compute.Value, _ compute.Value) (
 	dQuery, dKey, dValue compute.Value, err error) {
@@ -230,14 +234,15 @@ func (f *Function) Return(outputs []compute.Value, shardings []*compute.Sharding
 	return nil
 }
 
-// captured are the values of the functions around a closure that it uses: each is a parameter of its own, behind those that it
-// declares.
+// captured are the values of the functions around a closure that it uses: each is a parameter of its own, behind those
+// that it declares.
 type captured struct {
 	values     []*ir.Node // of the parent's graph
 	parameters []*ir.Node
 }
 
-// capture returns the parameter of a closure that stands for a value of a function around it, or nil where n belongs to none.
+// capture returns the parameter of a closure that stands for a value of a function around it, or nil where n belongs
+// to none.
 func (f *Function) capture(n *ir.Node) *ir.Node {
 	if f.parent == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 )
 
-// Graphs that GoMLX itself builds from its functions and their gradients, which use the interface in other ways than the
-// documentation shows.
+// Graphs that GoMLX itself builds from its functions and their gradients, which use the interface in other ways than
+// the documentation shows.
 var graphs = []struct {
 	name  string
 	build func(x *graph.Node) *graph.Node // x is (Float32)[2, 6, 6, 4]

@@ -27,7 +27,8 @@ var elementwiseTypes = func() map[compute.OpType]typeClass {
 		compute.OpTypeLogistic, compute.OpTypeRound, compute.OpTypeRsqrt, compute.OpTypeSin, compute.OpTypeSqrt,
 		compute.OpTypeTanh)
 	set(numbers, compute.OpTypeAbs, compute.OpTypeAdd, compute.OpTypeClamp, compute.OpTypeDiv, compute.OpTypeMax,
-		compute.OpTypeMin, compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSign, compute.OpTypeSub)
+		compute.OpTypeMin, compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSign,
+		compute.OpTypeSub)
 	set(numbers, orderings...)
 	set(anyType, equalities...)
 	return table
@@ -86,7 +87,8 @@ func inferElementwise(op compute.OpType, x []shapes.Shape) (shapes.Shape, error)
 	return result, err
 }
 
-// broadcastDimensions returns what the dimensions of operands become: scalars take any, and axes of length 1 any length.
+// broadcastDimensions returns what the dimensions of operands become: scalars take any, and axes of length 1 any
+// length.
 func broadcastDimensions(x []shapes.Shape) ([]int, error) {
 	var result []int
 	for _, shape := range x {
@@ -98,14 +100,16 @@ func broadcastDimensions(x []shapes.Shape) ([]int, error) {
 			continue
 		}
 		if len(result) != shape.Rank() {
-			return nil, fmt.Errorf("the ranks %d and %d differ; the same rank, or a scalar, is needed", len(result), shape.Rank())
+			return nil, fmt.Errorf("the ranks %d and %d differ; the same rank, or a scalar, is needed",
+				len(result), shape.Rank())
 		}
 		for axis, length := range shape.Dimensions {
 			switch {
 			case result[axis] == 1:
 				result[axis] = length
 			case length != 1 && length != result[axis]:
-				return nil, fmt.Errorf("axis %d has lengths %d and %d; the same length, or 1, is needed", axis, result[axis], length)
+				return nil, fmt.Errorf("axis %d has lengths %d and %d; the same length, or 1, is needed", axis,
+					result[axis], length)
 			}
 		}
 	}

@@ -24,7 +24,8 @@ func inferGather(a ir.Gather) inference {
 		}
 		for _, axis := range a.CollapsedSliceAxes {
 			if a.SliceSizes[axis] != 1 {
-				return operand, nil, fmt.Errorf("the collapsed axis %d has slices of %d; 1 is needed", axis, a.SliceSizes[axis])
+				return operand, nil, fmt.Errorf("the collapsed axis %d has slices of %d; 1 is needed", axis,
+					a.SliceSizes[axis])
 			}
 		}
 		batch := without(indices.Dimensions, []int{a.IndexVectorAxis})
@@ -33,7 +34,8 @@ func inferGather(a ir.Gather) inference {
 		if err := checkIncreasingAxes("offsetOutputAxes", a.OffsetOutputAxes, rank); err != nil {
 			return operand, nil, err
 		}
-		return shapes.Shape{DType: operand.DType, Dimensions: interleave(offsets, a.OffsetOutputAxes, batch)}, cloneGather(a), nil
+		return shapes.Shape{DType: operand.DType, Dimensions: interleave(offsets, a.OffsetOutputAxes, batch)},
+			cloneGather(a), nil
 	}
 }
 
@@ -50,7 +52,8 @@ func checkGatherAxes(a ir.Gather, operand, indices shapes.Shape) error {
 	if err := checkLength("sliceSizes", len(a.SliceSizes), operand.Rank()); err != nil {
 		return err
 	}
-	return checkLength("collapsedSliceAxes with offsetOutputAxes", len(a.CollapsedSliceAxes)+len(a.OffsetOutputAxes), operand.Rank())
+	return checkLength("collapsedSliceAxes with offsetOutputAxes", len(a.CollapsedSliceAxes)+len(a.OffsetOutputAxes),
+		operand.Rank())
 }
 
 func cloneGather(a ir.Gather) ir.Gather {
@@ -95,12 +98,14 @@ func inferScatter(a ir.Scatter) inference {
 		}
 		batch := without(indices.Dimensions, []int{a.IndexVectorAxis})
 		if found := without(updates.Dimensions, a.UpdateWindowAxes); !slices.Equal(found, batch) {
-			return operand, nil, fmt.Errorf("the updates have dimensions %v beside their window; the indices have %v", found, batch)
+			return operand, nil,
+				fmt.Errorf("the updates have dimensions %v beside their window; the indices have %v", found, batch)
 		}
 		windows, room := pick(updates.Dimensions, a.UpdateWindowAxes), without(operand.Dimensions, a.InsertedWindowAxes)
 		for i := range windows {
 			if windows[i] > room[i] {
-				return operand, nil, fmt.Errorf("windows of dimensions %v are larger than the operand's %v", windows, room)
+				return operand, nil, fmt.Errorf("windows of dimensions %v are larger than the operand's %v",
+					windows, room)
 			}
 		}
 		a := a
@@ -111,7 +116,8 @@ func inferScatter(a ir.Scatter) inference {
 }
 
 func checkScatterAxes(a ir.Scatter, operand, indices, updates shapes.Shape) error {
-	if err := checkIndices(indices, a.IndexVectorAxis, len(a.ScatterAxesToOperandAxes), "scatterAxesToOperandAxes"); err != nil {
+	if err := checkIndices(indices, a.IndexVectorAxis, len(a.ScatterAxesToOperandAxes),
+		"scatterAxesToOperandAxes"); err != nil {
 		return err
 	}
 	if err := checkAxes("scatterAxesToOperandAxes", a.ScatterAxesToOperandAxes, operand.Rank()); err != nil {
@@ -123,7 +129,8 @@ func checkScatterAxes(a ir.Scatter, operand, indices, updates shapes.Shape) erro
 	if err := checkIncreasingAxes("updateWindowAxes", a.UpdateWindowAxes, updates.Rank()); err != nil {
 		return err
 	}
-	return checkLength("insertedWindowAxes with updateWindowAxes", len(a.InsertedWindowAxes)+len(a.UpdateWindowAxes), operand.Rank())
+	return checkLength("insertedWindowAxes with updateWindowAxes", len(a.InsertedWindowAxes)+len(a.UpdateWindowAxes),
+		operand.Rank())
 }
 
 // inferDynamicSlice is for an operand and a scalar start for each of its axes.
@@ -157,7 +164,8 @@ func inferDynamicUpdateSlice(x []shapes.Shape) (shapes.Shape, any, error) {
 func checkFits(dimensions, room []int) error {
 	for axis, length := range dimensions {
 		if length < 0 || length > room[axis] {
-			return fmt.Errorf("a slice of dimensions %v takes %d of axis %d; 0 to %d are allowed", dimensions, length, axis, room[axis])
+			return fmt.Errorf("a slice of dimensions %v takes %d of axis %d; 0 to %d are allowed", dimensions, length,
+				axis, room[axis])
 		}
 	}
 	return nil

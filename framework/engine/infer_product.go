@@ -19,9 +19,11 @@ func inferDotGeneral(a ir.DotGeneral) inference {
 		}
 		a := ir.DotGeneral{
 			LeftContracting: fromStart(a.LeftContracting, left.Rank()), LeftBatch: fromStart(a.LeftBatch, left.Rank()),
-			RightContracting: fromStart(a.RightContracting, right.Rank()), RightBatch: fromStart(a.RightBatch, right.Rank()),
+			RightContracting: fromStart(a.RightContracting, right.Rank()),
+			RightBatch:       fromStart(a.RightBatch, right.Rank()),
 		}
-		leftUsed, rightUsed := slices.Concat(a.LeftBatch, a.LeftContracting), slices.Concat(a.RightBatch, a.RightContracting)
+		leftUsed, rightUsed := slices.Concat(a.LeftBatch, a.LeftContracting),
+			slices.Concat(a.RightBatch, a.RightContracting)
 		if err := checkAxes("left batch and contracting axes", leftUsed, left.Rank()); err != nil {
 			return left, nil, err
 		}
@@ -106,7 +108,8 @@ func checkConvolutionAxes(axes compute.ConvolveAxesConfig, input, kernel shapes.
 		spatial       []int
 	}{
 		{"input axes (batch, channels, spatial)", axes.InputBatch, axes.InputChannels, axes.InputSpatial},
-		{"kernel axes (input channels, output channels, spatial)", axes.KernelInputChannels, axes.KernelOutputChannels, axes.KernelSpatial},
+		{"kernel axes (input channels, output channels, spatial)", axes.KernelInputChannels, axes.KernelOutputChannels,
+			axes.KernelSpatial},
 		{"output axes (batch, channels, spatial)", axes.OutputBatch, axes.OutputChannels, axes.OutputSpatial},
 	} {
 		all := append([]int{list.first, list.second}, list.spatial...)
@@ -128,9 +131,11 @@ func checkGroups(a *ir.ConvGeneral, input, kernel shapes.Shape) error {
 		return fmt.Errorf("there are %d groups of channels and %d of the batch; only one of them may be above 1",
 			a.ChannelGroupCount, a.BatchGroupCount)
 	case channels != in*a.ChannelGroupCount:
-		return fmt.Errorf("the input has %d channels; %d groups of the kernel's %d are needed", channels, a.ChannelGroupCount, in)
+		return fmt.Errorf("the input has %d channels; %d groups of the kernel's %d are needed", channels,
+			a.ChannelGroupCount, in)
 	case out%a.ChannelGroupCount != 0 || out%a.BatchGroupCount != 0:
-		return fmt.Errorf("%d output channels cannot be divided into %d groups", out, max(a.ChannelGroupCount, a.BatchGroupCount))
+		return fmt.Errorf("%d output channels cannot be divided into %d groups", out,
+			max(a.ChannelGroupCount, a.BatchGroupCount))
 	case batch%a.BatchGroupCount != 0:
 		return fmt.Errorf("a batch of %d cannot be divided into %d groups", batch, a.BatchGroupCount)
 	}
@@ -154,7 +159,8 @@ func convolutionWindows(a *ir.ConvGeneral, rank int) ([]window, error) {
 	}
 	windows := make([]window, rank)
 	for i := range windows {
-		windows[i] = window{stride: a.Strides[i], dilation: a.KernelDilations[i], baseDilation: a.InputDilations[i], padding: a.Paddings[i]}
+		windows[i] = window{stride: a.Strides[i], dilation: a.KernelDilations[i], baseDilation: a.InputDilations[i],
+			padding: a.Paddings[i]}
 	}
 	return windows, nil
 }

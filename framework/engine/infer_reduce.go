@@ -15,8 +15,10 @@ import (
 var reductionTypes = map[compute.OpType]typeClass{
 	compute.OpTypeReduceSum: numbers, compute.OpTypeReduceProduct: numbers,
 	compute.OpTypeReduceMax: numbers, compute.OpTypeReduceMin: numbers,
-	compute.OpTypeReduceBitwiseAnd: integers, compute.OpTypeReduceBitwiseOr: integers, compute.OpTypeReduceBitwiseXor: integers,
-	compute.OpTypeReduceLogicalAnd: booleans, compute.OpTypeReduceLogicalOr: booleans, compute.OpTypeReduceLogicalXor: booleans,
+	compute.OpTypeReduceBitwiseAnd: integers, compute.OpTypeReduceBitwiseOr: integers,
+	compute.OpTypeReduceBitwiseXor: integers,
+	compute.OpTypeReduceLogicalAnd: booleans, compute.OpTypeReduceLogicalOr: booleans,
+	compute.OpTypeReduceLogicalXor: booleans,
 }
 
 // inferReduce removes axes; no axes stand for all.

@@ -26,7 +26,8 @@ func inferReshape(dimensions []int) inference {
 			return shape, nil, err
 		}
 		if shape.Size() != x[0].Size() {
-			return shape, nil, fmt.Errorf("there are %d elements; dimensions %v have %d", x[0].Size(), dimensions, shape.Size())
+			return shape, nil, fmt.Errorf("there are %d elements; dimensions %v have %d", x[0].Size(),
+				dimensions, shape.Size())
 		}
 		return shape, nil, nil
 	}
@@ -58,8 +59,9 @@ func inferBroadcastInDim(shape shapes.Shape, axes []int) inference {
 		}
 		for i, axis := range axes {
 			if from, to := x[0].Dimensions[i], shape.Dimensions[axis]; from != 1 && from != to {
-				return shape, nil, fmt.Errorf("axis %d of length %d cannot become axis %d of %s; its length must be 1 or %d",
-					i, from, axis, shape, to)
+				return shape, nil,
+					fmt.Errorf("axis %d of length %d cannot become axis %d of %s; its length must be 1 or %d",
+						i, from, axis, shape, to)
 			}
 		}
 		return shape.Clone(), ir.BroadcastInDim{Axes: slices.Clone(axes)}, nil
@@ -139,8 +141,10 @@ func inferPad(axes []compute.PadAxis) inference {
 			length := shape.Dimensions[i]
 			padded := axis.Start + length + max(length-1, 0)*axis.Interior + axis.End
 			if axis.Interior < 0 || padded < 0 {
-				return shape, nil, fmt.Errorf("axis %d of length %d is padded by %+v; an interior from 0 on and a length from 0 on are needed",
-					i, length, axis)
+				return shape, nil,
+					fmt.Errorf("axis %d of length %d is padded by %+v; an interior from 0 on and a length from 0 on "+
+						"are needed",
+						i, length, axis)
 			}
 			shape.Dimensions[i] = padded
 		}

@@ -17,8 +17,8 @@ type window struct {
 	padding                                [2]int
 }
 
-// positions returns the number of places that the window takes on an axis of the given length. On an empty axis a window that
-// does not fit has none; elsewhere that is an error.
+// positions returns the number of places that the window takes on an axis of the given length. On an empty axis a
+// window that does not fit has none; elsewhere that is an error.
 func (w window) positions(length int) (int, error) {
 	if err := checkPadding(w.padding[:]...); err != nil {
 		return 0, err
@@ -30,7 +30,8 @@ func (w window) positions(length int) (int, error) {
 	case length == 0 && w.length > 0 && room >= 0:
 		return 0, nil
 	}
-	return 0, fmt.Errorf("a window of %d elements reaches over %d; the padded axis has %d, and the window must fit and not be empty",
+	return 0, fmt.Errorf("a window of %d elements reaches over %d; the padded axis has %d, and the window must fit "+
+		"and not be empty",
 		w.length, reach, room)
 }
 
@@ -71,7 +72,8 @@ func inferReduceWindow(a ir.ReduceWindow) inference {
 			return x[0], nil, fmt.Errorf("the reduction is %s; Sum, Product, Max and Min are allowed", a.Reduction)
 		}
 		var err error
-		if a.Dimensions, a.Strides, a.Paddings, err = fillWindow(a.Dimensions, a.Strides, a.Paddings, rank); err != nil {
+		if a.Dimensions, a.Strides, a.Paddings, err = fillWindow(a.Dimensions, a.Strides, a.Paddings,
+			rank); err != nil {
 			return x[0], nil, err
 		}
 		if a.BaseDilations, err = filledPositive("baseDilations", a.BaseDilations, rank); err != nil {
@@ -97,7 +99,8 @@ func inferSelectAndScatter(a ir.SelectAndScatter) inference {
 			return x[0], nil, err
 		}
 		var err error
-		if a.Dimensions, a.Strides, a.Paddings, err = fillWindow(a.Dimensions, a.Strides, a.Paddings, x[0].Rank()); err != nil {
+		if a.Dimensions, a.Strides, a.Paddings, err = fillWindow(a.Dimensions, a.Strides, a.Paddings,
+			x[0].Rank()); err != nil {
 			return x[0], nil, err
 		}
 		windows := make([]window, x[0].Rank())
@@ -109,7 +112,8 @@ func inferSelectAndScatter(a ir.SelectAndScatter) inference {
 			return x[0], nil, err
 		}
 		if !slices.Equal(dimensions, x[1].Dimensions) {
-			return x[0], nil, fmt.Errorf("the source has dimensions %v; the window has %v positions", x[1].Dimensions, dimensions)
+			return x[0], nil, fmt.Errorf("the source has dimensions %v; the window has %v positions",
+				x[1].Dimensions, dimensions)
 		}
 		return x[0], a, nil
 	}

@@ -12,23 +12,28 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 )
 
-// powers doubles a vector and counts, until the count is that of an input; what does not change is captured, and a flag and an
-// array of nothing go along.
+// powers doubles a vector and counts, until the count is that of an input; what does not change is captured, and a
+// flag and an array of nothing go along.
 func powers(in []*graph.Node) []*graph.Node {
 	g := in[0].Graph()
 	limit, factor := in[1], graph.MulScalar(in[2], 2)
 	parameters := func() []*graph.Node {
 		return []*graph.Node{
 			graph.Parameter(g, "count", shapes.Make(dtypes.Int32)), graph.Parameter(g, "x", in[0].Shape()),
-			graph.Parameter(g, "odd", shapes.Make(dtypes.Bool)), graph.Parameter(g, "nothing", shapes.Make(dtypes.Float64, 0, 3)),
+			graph.Parameter(g, "odd", shapes.Make(dtypes.Bool)),
+			graph.Parameter(g, "nothing", shapes.Make(dtypes.Float64, 0, 3)),
 		}
 	}
-	condition := graph.NewClosure(g, func(*graph.Graph) []*graph.Node { return []*graph.Node{graph.LessThan(parameters()[0], limit)} })
+	condition := graph.NewClosure(g, func(*graph.Graph) []*graph.Node {
+		return []*graph.Node{graph.LessThan(parameters()[0], limit)}
+	})
 	body := graph.NewClosure(g, func(*graph.Graph) []*graph.Node {
 		p := parameters()
-		return []*graph.Node{graph.Add(p[0], graph.Const(g, int32(1))), graph.Mul(p[1], factor), graph.LogicalNot(p[2]), p[3]}
+		return []*graph.Node{graph.Add(p[0], graph.Const(g, int32(1))), graph.Mul(p[1], factor),
+			graph.LogicalNot(p[2]), p[3]}
 	})
-	end := graph.While(condition, body, graph.Const(g, int32(0)), in[0], graph.Const(g, false), graph.Zeros(g, shapes.Make(dtypes.Float64, 0, 3)))
+	end := graph.While(condition, body, graph.Const(g, int32(0)), in[0], graph.Const(g, false),
+		graph.Zeros(g, shapes.Make(dtypes.Float64, 0, 3)))
 	return []*graph.Node{end[0], end[1], end[2], end[3], graph.Add(end[1], in[0])}
 }
 
@@ -47,10 +52,12 @@ func TestWhile(t *testing.T) {
 		if got := tensors.MustCopyFlatData[float32](out[1]); !slices.Equal(got, want) {
 			t.Errorf("after %d turns: %v, want %v", turns, got, want)
 		}
-		if got := tensors.MustCopyFlatData[float32](out[4]); !slices.Equal(got, []float32{want[0] + 1, want[1] - 3, want[2] + 0.5}) {
+		if got := tensors.MustCopyFlatData[float32](out[4]); !slices.Equal(got,
+			[]float32{want[0] + 1, want[1] - 3, want[2] + 0.5}) {
 			t.Errorf("behind %d turns: %v", turns, got)
 		}
-		if count, odd := tensors.ToScalar[int32](out[0]), tensors.ToScalar[bool](out[2]); count != turns || odd != (turns%2 == 1) {
+		if count, odd := tensors.ToScalar[int32](out[0]), tensors.ToScalar[bool](out[2]); count != turns ||
+			odd != (turns%2 == 1) {
 			t.Errorf("after %d turns: count %d, odd %v", turns, count, odd)
 		}
 		if got := out[3].Shape(); !got.Equal(shapes.Make(dtypes.Float64, 0, 3)) {
@@ -65,7 +72,8 @@ func TestWhileInAWhile(t *testing.T) {
 	x, limit := r.float(), r.in(dtypes.Int32)
 	one := r.must(r.Constant([]int32{1}))
 	zero := r.must(r.Constant([]int32{0}))
-	loop := func(of compute.Function, start compute.Value, step func(f compute.Function, x compute.Value) compute.Value) compute.Value {
+	loop := func(of compute.Function, start compute.Value, step func(f compute.Function,
+		x compute.Value) compute.Value) compute.Value {
 		part := func(make func(f compute.Function, count, x compute.Value) []compute.Value) compute.Function {
 			f, err := of.Closure()
 			if err != nil {
@@ -92,7 +100,9 @@ func TestWhileInAWhile(t *testing.T) {
 	}
 	sum := loop(r.Function, x, func(outer compute.Function, y compute.Value) compute.Value { // y + limit*(x+y)
 		more := r.must(outer.Add(x, y))
-		return loop(outer, y, func(inner compute.Function, z compute.Value) compute.Value { return r.must(inner.Add(z, more)) })
+		return loop(outer, y, func(inner compute.Function, z compute.Value) compute.Value {
+			return r.must(inner.Add(z, more))
+		})
 	})
 	e, err := r.Compile([]compute.Value{sum}, nil)
 	if err != nil {
@@ -123,7 +133,8 @@ func TestWhileInAWhile(t *testing.T) {
 func TestMistakesInLoops(t *testing.T) {
 	r, other := newRecorder(t), newRecorder(t)
 	x, y := r.float(2), r.in(dtypes.Int32)
-	closure := func(of recorder, shape shapes.Shape, make func(f compute.Function, x compute.Value) compute.Value) compute.Function {
+	closure := func(of recorder, shape shapes.Shape, make func(f compute.Function,
+		x compute.Value) compute.Value) compute.Function {
 		f, err := of.Closure()
 		if err != nil {
 			t.Fatal(err)
@@ -146,15 +157,18 @@ func TestMistakesInLoops(t *testing.T) {
 		condition, body compute.Function
 		state           []compute.Value
 	}{
-		"there is no state":              {condition, body, nil},
-		"one Bool is needed":             {body, body, []compute.Value{x}},
-		"the body returns":               {condition, closure(r, vector, func(f compute.Function, x compute.Value) compute.Value { return r.must(f.ReduceSum(x)) }), []compute.Value{x}},
+		"there is no state":  {condition, body, nil},
+		"one Bool is needed": {body, body, []compute.Value{x}},
+		"the body returns": {condition, closure(r, vector,
+			func(f compute.Function, x compute.Value) compute.Value { return r.must(f.ReduceSum(x)) }),
+			[]compute.Value{x}},
 		"the state is [(Int32)]":         {condition, body, []compute.Value{y}},
 		"the condition is no closure":    {r.Function, body, []compute.Value{x}},
 		"the body is no closure":         {condition, open, []compute.Value{x}},
 		"the body is no closure of this": {condition, closure(other, vector, same), []compute.Value{x}},
 	} {
-		if _, err := r.While(test.condition, test.body, test.state...); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := r.While(test.condition, test.body, test.state...); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}

@@ -44,7 +44,8 @@ var normalForms = []struct {
 		`%3 = BroadcastInDim(%0){Axes:[]} (Float32)[2]
 %4 = Clamp(%3, %1, %2) (Float32)[2]`},
 	{"IsNaN", func(r recorder) { r.must(r.IsNaN(r.float(2))) }, `%1 = IsNaN(%0) (Bool)[2]`},
-	{"IsNaN of integers", func(r recorder) { r.must(r.IsNaN(r.in(dtypes.Int8, 2))) }, `%1 = NotEqual(%0, %0) (Bool)[2]`},
+	{"IsNaN of integers", func(r recorder) { r.must(r.IsNaN(r.in(dtypes.Int8, 2))) },
+		`%1 = NotEqual(%0, %0) (Bool)[2]`},
 	{"shift", func(r recorder) { r.must(r.ShiftLeft(r.in(dtypes.Uint8, 2), r.in(dtypes.Uint8, 2))) },
 		`%2 = ShiftLeft(%0, %1) (Uint8)[2]`},
 	{"Identity and Real are the operand", func(r recorder) { r.must(r.Identity(r.must(r.Real(r.float(2))))) }, ``},
@@ -60,9 +61,11 @@ var normalForms = []struct {
 	{"Bitcast to larger", func(r recorder) { r.must(r.Bitcast(r.in(dtypes.Uint8, 3, 4), dtypes.Float32)) },
 		`%1 = Bitcast(%0) (Float32)[3]`},
 
-	{"Iota", func(r recorder) { r.must(r.Iota(shapes.Make(dtypes.Int32, 2, 3), 1)) }, `%0 = Iota(){Axis:1} (Int32)[2, 3]`},
+	{"Iota", func(r recorder) { r.must(r.Iota(shapes.Make(dtypes.Int32, 2, 3), 1)) },
+		`%0 = Iota(){Axis:1} (Int32)[2, 3]`},
 	{"Reshape", func(r recorder) { r.must(r.Reshape(r.float(2, 3), 6)) }, `%1 = Reshape(%0) (Float32)[6]`},
-	{"Reshape of nothing", func(r recorder) { r.must(r.Reshape(r.float(0, 3), 5, 0)) }, `%1 = Reshape(%0) (Float32)[5, 0]`},
+	{"Reshape of nothing", func(r recorder) { r.must(r.Reshape(r.float(0, 3), 5, 0)) },
+		`%1 = Reshape(%0) (Float32)[5, 0]`},
 	{"Transpose", func(r recorder) { r.must(r.Transpose(r.float(2, 3, 4), 2, 0, 1)) },
 		`%1 = Transpose(%0){Permutation:[2 0 1]} (Float32)[4, 2, 3]`},
 	{"BroadcastInDim", func(r recorder) {
@@ -72,7 +75,8 @@ var normalForms = []struct {
 		`%1 = Slice(%0){Starts:[1 4] Limits:[3 4] Strides:[1 1]} (Float32)[2, 0]`},
 	{"Slice", func(r recorder) { r.must(r.Slice(r.float(5), []int{0}, []int{5}, []int{2})) },
 		`%1 = Slice(%0){Starts:[0] Limits:[5] Strides:[2]} (Float32)[3]`},
-	{"Reverse", func(r recorder) { r.must(r.Reverse(r.float(2, 3), 1, 0)) }, `%1 = Reverse(%0){Axes:[0 1]} (Float32)[2, 3]`},
+	{"Reverse", func(r recorder) { r.must(r.Reverse(r.float(2, 3), 1, 0)) },
+		`%1 = Reverse(%0){Axes:[0 1]} (Float32)[2, 3]`},
 	{"Concatenate", func(r recorder) { r.must(r.Concatenate(1, r.float(2, 3), r.float(2, 0), r.float(2, 1))) },
 		`%3 = Concatenate(%0, %1, %2){Axis:1} (Float32)[2, 4]`},
 	{"Concatenate one", func(r recorder) { r.must(r.Concatenate(0, r.float())) }, ``},
@@ -80,7 +84,8 @@ var normalForms = []struct {
 		r.must(r.Pad(r.float(3, 2), r.float(), compute.PadAxis{Start: -1, End: 2, Interior: 1}))
 	}, `%2 = Pad(%0, %1){Axes:[{Start:-1 End:2 Interior:1} {Start:0 End:0 Interior:0}]} (Float32)[6, 2]`},
 
-	{"reduction over all axes", func(r recorder) { r.must(r.ReduceSum(r.float(2, 3))) }, `%1 = ReduceSum(%0){Axes:[0 1]} (Float32)`},
+	{"reduction over all axes", func(r recorder) { r.must(r.ReduceSum(r.float(2, 3))) },
+		`%1 = ReduceSum(%0){Axes:[0 1]} (Float32)`},
 	{"reduction of unsorted axes", func(r recorder) { r.must(r.ReduceMax(r.float(2, 3, 4), 2, 0)) },
 		`%1 = ReduceMax(%0){Axes:[0 2]} (Float32)[3]`},
 	{"reduction of a scalar", func(r recorder) { r.must(r.ReduceMax(r.float())) }, ``},
@@ -95,7 +100,8 @@ var normalForms = []struct {
 
 	{"product with sums of another type", func(r recorder) {
 		x := r.in(dtypes.BFloat16, 3)
-		r.must(r.DotGeneral(x, []int{0}, nil, x, []int{0}, nil, compute.DotGeneralConfig{AccumulatorDType: dtypes.Float32}))
+		r.must(r.DotGeneral(x, []int{0}, nil, x, []int{0}, nil,
+			compute.DotGeneralConfig{AccumulatorDType: dtypes.Float32}))
 	}, `%1 = ConvertDType(%0) (Float32)[3]
 %2 = ConvertDType(%0) (Float32)[3]
 %3 = DotGeneral(%1, %2){LeftContracting:[0] LeftBatch:[] RightContracting:[0] RightBatch:[]} (Float32)
@@ -105,24 +111,34 @@ var normalForms = []struct {
 		r.must(r.DotGeneral(x, []int{0}, nil, x, []int{0}, nil, compute.DotGeneralConfig{OutputDType: dtypes.Float64}))
 	}, `%1 = DotGeneral(%0, %0){LeftContracting:[0] LeftBatch:[] RightContracting:[0] RightBatch:[]} (Float32)
 %2 = ConvertDType(%1) (Float64)`},
-	{"product of matrices", func(r recorder) { r.must(r.product(r.float(2, 3), []int{1}, nil, r.float(3, 4), []int{0}, nil)) },
+	{"product of matrices", func(r recorder) {
+		r.must(r.product(r.float(2, 3), []int{1}, nil, r.float(3, 4),
+			[]int{0}, nil))
+	},
 		`%2 = DotGeneral(%0, %1){LeftContracting:[1] LeftBatch:[] RightContracting:[0] RightBatch:[]} (Float32)[2, 4]`},
-	{"product of a matrix and a vector", func(r recorder) { r.must(r.product(r.float(2, 3), []int{1}, nil, r.float(3), []int{0}, nil)) },
+	{"product of a matrix and a vector", func(r recorder) {
+		r.must(r.product(r.float(2, 3), []int{1}, nil, r.float(3),
+			[]int{0}, nil))
+	},
 		`%2 = DotGeneral(%0, %1){LeftContracting:[1] LeftBatch:[] RightContracting:[0] RightBatch:[]} (Float32)[2]`},
 	{"DotGeneral", func(r recorder) {
 		r.must(r.product(r.float(2, 5, 3, 4), []int{-1, 1}, []int{2}, r.float(3, 4, 6, 5), []int{1, 3}, []int{0}))
-	}, `%2 = DotGeneral(%0, %1){LeftContracting:[3 1] LeftBatch:[2] RightContracting:[1 3] RightBatch:[0]} (Float32)[3, 2, 6]`},
+	},
+		`%2 = DotGeneral(%0, %1){LeftContracting:[3 1] LeftBatch:[2] RightContracting:[1 3] RightBatch:[0]} (Float32)[3, 2, 6]`},
 
 	{"Gather of index vectors", func(r recorder) {
 		r.must(r.Gather(r.float(5, 7), r.in(dtypes.Int32, 4, 3, 1), 2, []int{1}, []int{0}, []int{0}, []int{1, 6}, true))
-	}, `%2 = Gather(%0, %1){IndexVectorAxis:2 OffsetOutputAxes:[1] CollapsedSliceAxes:[0] StartIndexMap:[0] SliceSizes:[1 6]} (Float32)[4, 6, 3]`},
+	},
+		`%2 = Gather(%0, %1){IndexVectorAxis:2 OffsetOutputAxes:[1] CollapsedSliceAxes:[0] StartIndexMap:[0] SliceSizes:[1 6]} (Float32)[4, 6, 3]`},
 	{"Gather of bare indices", func(r recorder) {
 		r.must(r.Gather(r.float(5), r.in(dtypes.Int32, 4, 3), 2, nil, []int{0}, []int{0}, []int{1}, false))
 	}, `%2 = Reshape(%1) (Int32)[4, 3, 1]
 %3 = Gather(%0, %2){IndexVectorAxis:2 OffsetOutputAxes:[] CollapsedSliceAxes:[0] StartIndexMap:[0] SliceSizes:[1]} (Float32)[4, 3]`},
 	{"ScatterSum", func(r recorder) {
-		r.must(r.ScatterSum(r.float(5, 7), r.in(dtypes.Int32, 4, 1), r.float(4, 7), 1, []int{1}, []int{0}, []int{0}, true, true))
-	}, `%3 = ScatterSum(%0, %1, %2){IndexVectorAxis:1 UpdateWindowAxes:[1] InsertedWindowAxes:[0] ScatterAxesToOperandAxes:[0]} (Float32)[5, 7]`},
+		r.must(r.ScatterSum(r.float(5, 7), r.in(dtypes.Int32, 4, 1), r.float(4, 7), 1, []int{1}, []int{0},
+			[]int{0}, true, true))
+	},
+		`%3 = ScatterSum(%0, %1, %2){IndexVectorAxis:1 UpdateWindowAxes:[1] InsertedWindowAxes:[0] ScatterAxesToOperandAxes:[0]} (Float32)[5, 7]`},
 	{"ScatterMax of bare indices", func(r recorder) {
 		r.must(r.ScatterMax(r.float(5), r.in(dtypes.Int32), r.float(), 0, nil, []int{0}, []int{0}, false, false))
 	}, `%3 = Reshape(%1) (Int32)[1]
@@ -141,10 +157,13 @@ var normalForms = []struct {
 
 	{"ReduceWindow by default", func(r recorder) {
 		r.must(r.ReduceWindow(r.float(7, 0), compute.ReduceOpMax, []int{2, 1}, nil, nil, nil, nil))
-	}, `%1 = ReduceWindow(%0){Reduction:Max Dimensions:[2 1] Strides:[2 1] BaseDilations:[1 1] WindowDilations:[1 1] Paddings:[[0 0] [0 0]]} (Float32)[3, 0]`},
+	},
+		`%1 = ReduceWindow(%0){Reduction:Max Dimensions:[2 1] Strides:[2 1] BaseDilations:[1 1] WindowDilations:[1 1] Paddings:[[0 0] [0 0]]} (Float32)[3, 0]`},
 	{"ReduceWindow", func(r recorder) {
-		r.must(r.ReduceWindow(r.float(5), compute.ReduceOpSum, []int{3}, []int{1}, []int{2}, []int{3}, [][2]int{{1, 2}}))
-	}, `%1 = ReduceWindow(%0){Reduction:Sum Dimensions:[3] Strides:[1] BaseDilations:[2] WindowDilations:[3] Paddings:[[1 2]]} (Float32)[6]`},
+		r.must(r.ReduceWindow(r.float(5), compute.ReduceOpSum, []int{3}, []int{1}, []int{2}, []int{3},
+			[][2]int{{1, 2}}))
+	},
+		`%1 = ReduceWindow(%0){Reduction:Sum Dimensions:[3] Strides:[1] BaseDilations:[2] WindowDilations:[3] Paddings:[[1 2]]} (Float32)[6]`},
 	{"ReduceWindow of Bool", func(r recorder) {
 		r.must(r.ReduceWindow(r.in(dtypes.Bool, 4), compute.ReduceOpMax, []int{2}, nil, nil, nil, nil))
 	}, `%1 = ConvertDType(%0) (Uint8)[4]
@@ -159,14 +178,17 @@ var normalForms = []struct {
 
 	{"ConvGeneral by default", func(r recorder) {
 		r.must(r.ConvGeneral(r.float(2, 7, 3), r.float(3, 3, 4), channelsLast, nil, nil, nil, nil, 0, 0))
-	}, `%2 = ConvGeneral(%0, %1){Axes:{InputBatch:0 InputChannels:2 InputSpatial:[1] KernelInputChannels:1 KernelOutputChannels:2 ` +
-		`KernelSpatial:[0] OutputBatch:0 OutputChannels:2 OutputSpatial:[1]} Strides:[1] Paddings:[[0 0]] ` +
-		`InputDilations:[1] KernelDilations:[1] ChannelGroupCount:1 BatchGroupCount:1} (Float32)[2, 5, 4]`},
+	},
+		`%2 = ConvGeneral(%0, %1){Axes:{InputBatch:0 InputChannels:2 InputSpatial:[1] KernelInputChannels:1 KernelOutputChannels:2 ` +
+			`KernelSpatial:[0] OutputBatch:0 OutputChannels:2 OutputSpatial:[1]} Strides:[1] Paddings:[[0 0]] ` +
+			`InputDilations:[1] KernelDilations:[1] ChannelGroupCount:1 BatchGroupCount:1} (Float32)[2, 5, 4]`},
 	{"ConvGeneral", func(r recorder) {
-		r.must(r.ConvGeneral(r.float(2, 7, 6), r.float(3, 3, 4), channelsLast, []int{2}, [][2]int{{3, -1}}, []int{2}, []int{2}, 2, 1))
-	}, `%2 = ConvGeneral(%0, %1){Axes:{InputBatch:0 InputChannels:2 InputSpatial:[1] KernelInputChannels:1 KernelOutputChannels:2 ` +
-		`KernelSpatial:[0] OutputBatch:0 OutputChannels:2 OutputSpatial:[1]} Strides:[2] Paddings:[[3 -1]] ` +
-		`InputDilations:[2] KernelDilations:[2] ChannelGroupCount:2 BatchGroupCount:1} (Float32)[2, 6, 4]`},
+		r.must(r.ConvGeneral(r.float(2, 7, 6), r.float(3, 3, 4), channelsLast, []int{2}, [][2]int{{3, -1}}, []int{2},
+			[]int{2}, 2, 1))
+	},
+		`%2 = ConvGeneral(%0, %1){Axes:{InputBatch:0 InputChannels:2 InputSpatial:[1] KernelInputChannels:1 KernelOutputChannels:2 ` +
+			`KernelSpatial:[0] OutputBatch:0 OutputChannels:2 OutputSpatial:[1]} Strides:[2] Paddings:[[3 -1]] ` +
+			`InputDilations:[2] KernelDilations:[2] ChannelGroupCount:2 BatchGroupCount:1} (Float32)[2, 6, 4]`},
 
 	{"RNGBitGenerator", func(r recorder) {
 		newState, values, err := r.RNGBitGenerator(r.in(dtypes.Uint64, 3), shapes.Make(dtypes.Uint32, 2, 3))

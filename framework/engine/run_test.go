@@ -83,8 +83,10 @@ func TestOutputsOfAllKinds(t *testing.T) {
 func TestEmptyArraysRun(t *testing.T) {
 	r := newRecorder(t)
 	x := r.in(dtypes.Float64, 0, 3)
-	product := r.must(r.product(r.must(r.Transpose(x, 1, 0)), []int{1}, nil, x, []int{0}, nil)) // [3 3], a sum of nothing
-	got := r.run([]compute.Value{r.must(r.Exp(x)), r.must(r.ReduceSum(x, 0)), product, r.must(r.ReduceMax(x))}, []float64{})
+	// [3 3], a sum of nothing
+	product := r.must(r.product(r.must(r.Transpose(x, 1, 0)), []int{1}, nil, x, []int{0}, nil))
+	got := r.run([]compute.Value{r.must(r.Exp(x)), r.must(r.ReduceSum(x, 0)), product,
+		r.must(r.ReduceMax(x))}, []float64{})
 	for i, want := range [][]float64{{}, {0, 0, 0}, make([]float64, 9), {math.Inf(-1)}} {
 		if !slices.Equal(got[i], want) {
 			t.Errorf("output %d is %v; want %v", i, got[i], want)

@@ -11,8 +11,8 @@ import (
 	"github.com/gomlx/compute/support/backendtest"
 )
 
-// outsideSuite are the parts of GoMLX's suite that fail here on purpose, with the reason: each element of a name is a pattern of
-// whole ones. Parts for operations that the backend does not claim skip themselves.
+// outsideSuite are the parts of GoMLX's suite that fail here on purpose, with the reason: each element of a name is a
+// pattern of whole ones. Parts for operations that the backend does not claim skip themselves.
 var outsideSuite = map[string]string{
 	"UnaryOps/Neg":                          "numbers of type Float16, which the backend lacks",
 	"SpecialOps/BroadcastInDim/Interspaced": "numbers of type Float16",
@@ -20,7 +20,8 @@ var outsideSuite = map[string]string{
 	"DotGeneral/DTypes/(.*_)?Float16(_.*)?": "numbers of type Float16",
 	"DotGeneral/float16":                    "numbers of type Float16",
 	"Functions/NamedFunctionCreation":       "functions that are called by name; closures are for loops",
-	"Exec/BufferReuse":                      "it finalizes a donated buffer again, which is an error here; TestDonatedStorageIsReused has the rest of it",
+	"Exec/BufferReuse": "it finalizes a donated buffer again, which is an error here; " +
+		"TestDonatedStorageIsReused has the rest of it",
 }
 
 // inSuite is set in the process that runs the suite.
@@ -29,7 +30,8 @@ const inSuite = "EBIM_IN_SUITE"
 // TestSuiteOfGoMLX runs GoMLX's suite for any backend. Only a flag of the test's process can leave out parts of it.
 func TestSuiteOfGoMLX(t *testing.T) {
 	if os.Getenv(inSuite) != "" {
-		types := []dtypes.DType{dtypes.BFloat16, dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Int64} // that hold its sums
+		// that hold its sums
+		types := []dtypes.DType{dtypes.BFloat16, dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Int64}
 		backendtest.RunAll(t, newBackend(t), &backendtest.AllTestsConfiguration{ConvGeneralDTypes: types})
 		return
 	}
@@ -51,7 +53,8 @@ func TestSuiteOfGoMLX(t *testing.T) {
 // What is left out fails: else it need not be.
 func TestPartsOutsideTheSuiteFail(t *testing.T) {
 	for name, reason := range outsideSuite {
-		if output, err := runSuite(t, "-test.run="+partOfSuite(name)); err == nil || !strings.Contains(output, "--- FAIL: TestSuiteOfGoMLX/") {
+		if output, err := runSuite(t, "-test.run="+partOfSuite(name)); err == nil ||
+			!strings.Contains(output, "--- FAIL: TestSuiteOfGoMLX/") {
 			t.Errorf("%s (%s): %v\n%s", name, reason, err, output)
 		}
 	}

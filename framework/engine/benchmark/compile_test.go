@@ -68,7 +68,8 @@ func compileRows() []row {
 }
 
 // watch measures what a part of making the programs takes.
-func watch(prepare func(testing.TB, compute.Backend) func() time.Duration, part func(*watched) time.Duration) func(testing.TB, compute.Backend) func() time.Duration {
+func watch(prepare func(testing.TB, compute.Backend) func() time.Duration,
+	part func(*watched) time.Duration) func(testing.TB, compute.Backend) func() time.Duration {
 	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		w := &watched{Backend: engine}
 		make := prepare(tb, w)

@@ -13,21 +13,23 @@ import (
 // trainings are the stages whose time has a column.
 var trainings = []string{"manifold", "energy", "autoencoder", "latent_energy"}
 
-// BenchmarkExperiments runs whole experiments as users do, on one core, in a process each. The floods need their data in
-// the folder that EBIM_DATA names.
+// BenchmarkExperiments runs whole experiments as users do, on one core, in a process each. The floods need their data
+// in the folder that EBIM_DATA names.
 func BenchmarkExperiments(b *testing.B) {
 	binary := filepath.Join(b.TempDir(), "ebim")
 	if out, err := exec.Command("go", "build", "-o", binary, "ebim").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
 	lines := []string{
-		"| one seed of EBIM and pushforward | backend | manifold, s | energy | autoencoder | latent energy | trainings | everything | peak memory, MB |",
+		"| one seed of EBIM and pushforward | backend | manifold, s | energy | autoencoder | latent energy | " +
+			"trainings | everything | peak memory, MB |",
 		"| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
 	}
 	for _, experiment := range []string{"von_mises_mixture", "floods"} {
 		for _, engine := range engines {
 			b.Run(experiment+"/"+engine, func(b *testing.B) {
-				lines = append(lines, fmt.Sprintf("| %s | `%s` | %s |", experiment, engine, runExperiment(b, binary, experiment, engine)))
+				lines = append(lines, fmt.Sprintf("| %s | `%s` | %s |", experiment, engine,
+					runExperiment(b, binary, experiment, engine)))
 			})
 		}
 	}
@@ -38,11 +40,12 @@ func BenchmarkExperiments(b *testing.B) {
 	}
 }
 
-// runExperiment returns the rest of the table's row. Stages tell their time on the clock, of which other processes take their
-// part: the whole process's processor time is divided as they divide the clock's.
+// runExperiment returns the rest of the table's row. Stages tell their time on the clock, of which other processes
+// take their part: the whole process's processor time is divided as they divide the clock's.
 func runExperiment(b *testing.B, binary, experiment, engine string) string {
 	runs := b.TempDir()
-	command := exec.Command(binary, "run", "../../../../experiments/paper/"+experiment+".yaml", "--only", "ebim,pushforward",
+	command := exec.Command(binary, "run", "../../../../experiments/paper/"+experiment+".yaml", "--only",
+		"ebim,pushforward",
 		"--seeds", "0", "--jobs", "1", "--figures=false", "--quiet", "--backend", engine, "--runs", runs)
 	command.Env = append(os.Environ(), "GOMAXPROCS=1")
 	if out, err := command.CombinedOutput(); err != nil {

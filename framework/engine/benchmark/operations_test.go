@@ -25,23 +25,28 @@ type function struct {
 func operationRows() []row {
 	forward := unetOperations()
 	return []row{
-		{name: "product of 512 x 512 matrices", goal: "70 % of the peak", jax: "0.98", torch: "0.44", operations: 2 * 512 * 512 * 512,
-			prepare: runs(func(bool) function { return productOf(512) })},
+		{name: "product of 512 x 512 matrices", goal: "70 % of the peak", jax: "0.98", torch: "0.44",
+			operations: 2 * 512 * 512 * 512,
+			prepare:    runs(func(bool) function { return productOf(512) })},
 		{name: "product of 2048 x 2048 matrices", goal: "OpenBLAS's", operations: 2 * 2048 * 2048 * 2048,
 			prepare: runs(func(bool) function { return productOf(2048) })},
-		{name: "convolution 3 x 3, 64 to 64 channels, 28 x 28, batch 16", goal: "60 % of the peak", operations: 2 * images * 28 * 28 * 64 * 64 * 9,
-			prepare: runs(func(bool) function { return convolution(28, 64) })},
-		{name: "UNet, 28 x 28, batch 16: forward", goal: "15", reference: "12.5", jax: "0.21", torch: "0.56", operations: forward,
+		{name: "convolution 3 x 3, 64 to 64 channels, 28 x 28, batch 16", goal: "60 % of the peak",
+			operations: 2 * images * 28 * 28 * 64 * 64 * 9,
+			prepare:    runs(func(bool) function { return convolution(28, 64) })},
+		{name: "UNet, 28 x 28, batch 16: forward", goal: "15", reference: "12.5", jax: "0.21", torch: "0.56",
+			operations: forward,
 			prepare: runs(unetFunction(func(n unet.Network, p []*graph.Node, x, _ *graph.Node) []*graph.Node {
 				return []*graph.Node{n.Forward(p, x)}
 			}))},
-		{name: "the same with the input's gradient", goal: "25", reference: "21", jax: "0.23", torch: "0.58", operations: 2 * forward,
+		{name: "the same with the input's gradient", goal: "25", reference: "21", jax: "0.23", torch: "0.58",
+			operations: 2 * forward,
 			prepare: runs(unetFunction(func(n unet.Network, p []*graph.Node, x, v *graph.Node) []*graph.Node {
 				return []*graph.Node{n.InputGradient(p, x, v)}
 			}))},
 		// The derivative of each of the two products of a layer needs two more.
-		{name: "the same with double backpropagation", goal: "90", reference: "80", jax: "0.26", torch: "0.46", operations: 6 * forward,
-			prepare: runs(unetFunction(unet.Network.DoubleBackprop))},
+		{name: "the same with double backpropagation", goal: "90", reference: "80", jax: "0.26", torch: "0.46",
+			operations: 6 * forward,
+			prepare:    runs(unetFunction(unet.Network.DoubleBackprop))},
 	}
 }
 
@@ -52,12 +57,14 @@ func productOf(side int) function {
 }
 
 func convolution(side, channels int) function {
-	return function{[][]int{{images, side, side, channels}, {3, 3, channels, channels}}, func(in []*graph.Node) []*graph.Node {
-		return []*graph.Node{graph.Convolve(in[0], in[1]).PadSame().Strides(1).Done()}
-	}}
+	return function{[][]int{{images, side, side, channels}, {3, 3, channels, channels}},
+		func(in []*graph.Node) []*graph.Node {
+			return []*graph.Node{graph.Convolve(in[0], in[1]).PadSame().Strides(1).Done()}
+		}}
 }
 
-func unetFunction(build func(n unet.Network, parameters []*graph.Node, x, cotangents *graph.Node) []*graph.Node) func(unrolled bool) function {
+func unetFunction(build func(n unet.Network, parameters []*graph.Node, x,
+	cotangents *graph.Node) []*graph.Node) func(unrolled bool) function {
 	return func(unrolled bool) function {
 		n := unet.Paper
 		n.Unrolled = unrolled

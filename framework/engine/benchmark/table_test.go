@@ -1,12 +1,12 @@
-// Package benchmark_test measures the CPU backend beside GoMLX's pure-Go one, in one run and on one core. The tables in
-// results/benchmarks.md are its output:
+// Package benchmark_test measures the CPU backend beside GoMLX's pure-Go one, in one run and on one core. The tables
+// in results/benchmarks.md are its output:
 //
 //	go test -run - -bench Table -benchtime 1x -cpu 1 -timeout 30m ./framework/engine/benchmark -write
 //	go test -run - -bench Experiments -benchtime 1x -timeout 60m ./framework/engine/benchmark -write
 //
-// Times are processor times of the whole process, so that other processes on the machine disturb them little; of several
-// repetitions, which take turns with those of the other backend, the least counts. For a profile one backend is measured
-// alone:
+// Times are processor times of the whole process, so that other processes on the machine disturb them little; of
+// several repetitions, which take turns with those of the other backend, the least counts. For a profile one backend
+// is measured alone:
 //
 //	go test -run - -bench Table/latent -benchtime 1x -cpu 1 -cpuprofile cpu.prof ./framework/engine/benchmark -alone cpu
 package benchmark_test
@@ -34,9 +34,10 @@ const report = "../../../../results/benchmarks.md"
 
 // row is a line of the table. prepare does what is not measured, and returns what gives one measurement.
 type row struct {
-	name       string
-	reference  string  // PyTorch's time
-	jax, torch string  // outside measurements of 2026-11-22: this engine's time over JAX's and PyTorch's in the same hour, on a Zen 5 core
+	name      string
+	reference string // PyTorch's time
+	// outside measurements of 2026-11-22: this engine's time over JAX's and PyTorch's in the same hour, on a Zen 5 core
+	jax, torch string
 	goal       string  // of the issue of speed
 	operations float64 // of the products, in floating point: what a share of the peak refers to; 0: no share is given
 	prepare    func(tb testing.TB, engine compute.Backend) (measure func() time.Duration)
@@ -51,9 +52,12 @@ func BenchmarkTable(b *testing.B) {
 	rows := append(append(trainingRows(), operationRows()...), compileRows()...)
 	peak := peakRate()
 	lines := []string{
-		fmt.Sprintf("The core does %.0f GFLOP/s of multiply-adds in registers, and copies %.0f GB/s within the first cache and %.1f GB/s in memory.\n",
+		fmt.Sprintf(
+			"The core does %.0f GFLOP/s of multiply-adds in registers, and copies %.0f GB/s within the first cache "+
+				"and %.1f GB/s in memory.\n",
 			peak/1e9, copyRate(8<<10)/1e9, copyRate(64<<20)/1e9),
-		"| what | `cpu`, ms | of the peak | `go`, ms | times faster | of JAX's time | of PyTorch's | PyTorch, ms | goal |",
+		"| what | `cpu`, ms | of the peak | `go`, ms | times faster | of JAX's time | of PyTorch's | PyTorch, ms | " +
+			"goal |",
 		"| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
 	}
 	for _, r := range rows {
@@ -74,7 +78,8 @@ func BenchmarkTable(b *testing.B) {
 				b.ReportMetric(percent, "%peak")
 			}
 			lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |", r.name,
-				figure(milliseconds(own)), share, figure(milliseconds(other)), figure(other.Seconds()/own.Seconds()), r.jax, r.torch, r.reference, r.goal))
+				figure(milliseconds(own)), share, figure(milliseconds(other)), figure(other.Seconds()/own.Seconds()),
+				r.jax, r.torch, r.reference, r.goal))
 		})
 	}
 	if complete := len(lines) == len(rows)+3; *write && complete {

@@ -31,8 +31,10 @@ func trainingRows() []row {
 	ebim, pushforward, latent := singleVonMises(), pushforward(), latentEnergy()
 	small, energy, deep := weights(2, 8, 8, 8, 1), weights(2, 32, 32, 1), weights(1, 32, 32, 32, 1)
 	return []row{
-		{name: "training step: manifold-defining function, single von Mises, batch 50, 20 Langevin steps", goal: "0.20", jax: "0.30",
-			operations: 2 * 50 * (20*2 + 6 + 3) * small, // a gradient in each Langevin step; double backpropagation at data
+		{name: "training step: manifold-defining function, single von Mises, batch 50, 20 Langevin steps",
+			goal: "0.20", jax: "0.30",
+			// a gradient in each Langevin step; double backpropagation at data
+			operations: 2 * 50 * (20*2 + 6 + 3) * small,
 			prepare:    steps(ebim.Parts()[:1], circle, square)},
 		{name: "training step: constrained energy, batch 50, 10 steps, Newton", goal: "5 times faster", jax: "0.34",
 			operations: 2 * 50 * (10*(2*energy+(2+4*2+1)*small) + 2*3*energy), // 4 iterations with a gradient each
@@ -46,8 +48,8 @@ func trainingRows() []row {
 	}
 }
 
-// weights returns the number of weights between layers of the given widths: the multiply-adds of a point's forward pass. A
-// backward pass has as many for the inputs' gradients and as many for the weights'.
+// weights returns the number of weights between layers of the given widths: the multiply-adds of a point's forward
+// pass. A backward pass has as many for the inputs' gradients and as many for the weights'.
 func weights(widths ...int) float64 {
 	total := 0
 	for i, width := range widths[1:] {
@@ -65,8 +67,10 @@ func training(batch int, rate float64, clip *float64) train.Training {
 func singleVonMises() *model.EBIM {
 	return &model.EBIM{
 		Manifold: manifold.Manifold{Dimension: 1, Network: traintest.MLP(8, 8, 8),
-			Loss:     &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
-			Sampler:  &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.1, 10, 0.03), Buffer: traintest.Replay()},
+			Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 10, MinSingularValue: 1,
+				PositiveNorm: "l2", NegativeNorm: "l2"},
+			Sampler: &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 0.1, 10, 0.03),
+				Buffer: traintest.Replay()},
 			Training: training(50, 0.01, nil)},
 		Energy: energy.OnManifold{Network: traintest.MLP(32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
 			Sampler: &sampler.ConstrainedLangevin{LangevinStep: traintest.LangevinStep(10, 0.3, 1, 0.1),
@@ -76,13 +80,15 @@ func singleVonMises() *model.EBIM {
 }
 
 func pushforward() *model.Pushforward {
-	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: traintest.MLP(32, 32, 32), Decoder: traintest.MLP(32, 32, 32),
-		Loss: &loss.Reconstruction{}, Training: training(50, 0.001, new(1.0))}}
+	return &model.Pushforward{Dimension: 1, Autoencoder: autoencoder.Autoencoder{Encoder: traintest.MLP(32, 32, 32),
+		Decoder: traintest.MLP(32, 32, 32),
+		Loss:    &loss.Reconstruction{}, Training: training(50, 0.001, new(1.0))}}
 }
 
 // latentEnergy trains as a pushforward model's energy does, on points that need no autoencoder.
 func latentEnergy() *model.EBM {
-	return &model.EBM{Energy: energy.InBox{Network: traintest.MLP(32, 32, 32), Loss: &loss.Contrastive{MagnitudeWeight: 0.1},
+	return &model.EBM{Energy: energy.InBox{Network: traintest.MLP(32, 32, 32),
+		Loss:     &loss.Contrastive{MagnitudeWeight: 0.1},
 		Sampler:  &sampler.Langevin{LangevinStep: traintest.LangevinStep(20, 1, 10, 0.03), Buffer: traintest.Replay()},
 		Training: training(100, 0.01, new(1.0))}}
 }
@@ -109,7 +115,8 @@ func (m *meter) Report(done, total int, _ []string, _ []float64) {
 }
 
 // steps measures a step of the last of a model's parts, all that the host does included, but not compilation.
-func steps(parts []model.Part, data *points.Set, box [][2]float64) func(testing.TB, compute.Backend) func() time.Duration {
+func steps(parts []model.Part, data *points.Set, box [][2]float64) func(testing.TB,
+	compute.Backend) func() time.Duration {
 	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		folder := tb.TempDir()
 		run := func(part model.Part) time.Duration {

@@ -124,7 +124,8 @@ func size(dimensions []int) int {
 }
 
 // fewTypes are those of this project's models, mostly.
-var fewTypes = []dtypes.DType{dtypes.Float32, dtypes.Float32, dtypes.Float32, dtypes.Float64, dtypes.Int32, dtypes.Uint8, dtypes.Bool}
+var fewTypes = []dtypes.DType{dtypes.Float32, dtypes.Float32, dtypes.Float32, dtypes.Float64, dtypes.Int32,
+	dtypes.Uint8, dtypes.Bool}
 
 // values are small whole numbers.
 func (d *drawing) values(dtype dtypes.DType, n int) any {

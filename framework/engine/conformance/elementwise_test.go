@@ -26,8 +26,9 @@ var (
 )
 
 // elementwise are the operations that "go" has too. It gives other results, on purpose, for integer divisors 0 and
-// negative integer exponents, the sign of NaN and -0, the absolute value of -0, NaN as BFloat16, and halves that are rounded,
-// here to even; the values avoid these. Numbers of units in the last place are those of the functions that are not rounded correctly.
+// negative integer exponents, the sign of NaN and -0, the absolute value of -0, NaN as BFloat16, and halves that are
+// rounded, here to even; the values avoid these. Numbers of units in the last place are those of the functions that
+// are not rounded correctly.
 var elementwise = []struct {
 	op       compute.OpType
 	operands int
@@ -35,21 +36,28 @@ var elementwise = []struct {
 	units    float64
 }{
 	{compute.OpTypeAbs, 1, numberTypes, 0}, {compute.OpTypeNeg, 1, slices.Concat(signedTypes, floatTypes), 0},
-	{compute.OpTypeSign, 1, numberTypes, 0}, {compute.OpTypeCeil, 1, floatTypes, 0}, {compute.OpTypeFloor, 1, floatTypes, 0},
-	{compute.OpTypeRound, 1, floatTypes, 0}, {compute.OpTypeSqrt, 1, floatTypes, 0}, {compute.OpTypeRsqrt, 1, floatTypes, 2},
-	{compute.OpTypeExp, 1, floatTypes, 3}, {compute.OpTypeExpm1, 1, floatTypes, 3}, {compute.OpTypeLog, 1, floatTypes, 3},
-	{compute.OpTypeLog1p, 1, floatTypes, 3}, {compute.OpTypeLogistic, 1, floatTypes, 4}, {compute.OpTypeTanh, 1, floatTypes, 3},
+	{compute.OpTypeSign, 1, numberTypes, 0}, {compute.OpTypeCeil, 1, floatTypes, 0},
+	{compute.OpTypeFloor, 1, floatTypes, 0},
+	{compute.OpTypeRound, 1, floatTypes, 0}, {compute.OpTypeSqrt, 1, floatTypes, 0},
+	{compute.OpTypeRsqrt, 1, floatTypes, 2},
+	{compute.OpTypeExp, 1, floatTypes, 3}, {compute.OpTypeExpm1, 1, floatTypes, 3},
+	{compute.OpTypeLog, 1, floatTypes, 3},
+	{compute.OpTypeLog1p, 1, floatTypes, 3}, {compute.OpTypeLogistic, 1, floatTypes, 4},
+	{compute.OpTypeTanh, 1, floatTypes, 3},
 	{compute.OpTypeSin, 1, floatTypes, 3}, {compute.OpTypeCos, 1, floatTypes, 3}, {compute.OpTypeErf, 1, floatTypes, 4},
 	{compute.OpTypeIsFinite, 1, floatTypes, 0}, {compute.OpTypeIsNaN, 1, floatTypes, 0},
 	{compute.OpTypeBitCount, 1, integerTypes, 0}, {compute.OpTypeClz, 1, integerTypes, 0},
 	{compute.OpTypeBitwiseNot, 1, integerTypes, 0}, {compute.OpTypeLogicalNot, 1, booleans, 0},
 
-	{compute.OpTypeAdd, 2, numberTypes, 0}, {compute.OpTypeSub, 2, numberTypes, 0}, {compute.OpTypeMul, 2, numberTypes, 0},
-	{compute.OpTypeDiv, 2, numberTypes, 0}, {compute.OpTypeMax, 2, numberTypes, 0}, {compute.OpTypeMin, 2, numberTypes, 0},
+	{compute.OpTypeAdd, 2, numberTypes, 0}, {compute.OpTypeSub, 2, numberTypes, 0},
+	{compute.OpTypeMul, 2, numberTypes, 0},
+	{compute.OpTypeDiv, 2, numberTypes, 0}, {compute.OpTypeMax, 2, numberTypes, 0},
+	{compute.OpTypeMin, 2, numberTypes, 0},
 	{compute.OpTypePow, 2, numberTypes, 4}, {compute.OpTypeRem, 2, numberTypes, 0},
 	{compute.OpTypeBitwiseAnd, 2, integerTypes, 0}, {compute.OpTypeBitwiseOr, 2, integerTypes, 0},
 	{compute.OpTypeBitwiseXor, 2, integerTypes, 0},
-	{compute.OpTypeLogicalAnd, 2, booleans, 0}, {compute.OpTypeLogicalOr, 2, booleans, 0}, {compute.OpTypeLogicalXor, 2, booleans, 0},
+	{compute.OpTypeLogicalAnd, 2, booleans, 0}, {compute.OpTypeLogicalOr, 2, booleans, 0},
+	{compute.OpTypeLogicalXor, 2, booleans, 0},
 	{compute.OpTypeEqual, 2, numberTypes, 0}, {compute.OpTypeNotEqual, 2, numberTypes, 0},
 	{compute.OpTypeLessThan, 2, numberTypes, 0}, {compute.OpTypeLessOrEqual, 2, numberTypes, 0},
 	{compute.OpTypeGreaterThan, 2, numberTypes, 0}, {compute.OpTypeGreaterOrEqual, 2, numberTypes, 0},
@@ -63,7 +71,8 @@ func TestElementwise(t *testing.T) {
 		for _, dtype := range c.types {
 			t.Run(fmt.Sprintf("%s of %s", c.op, dtype), func(t *testing.T) {
 				l := newLayouts()
-				for _, dimensions := range [][]int{{}, {0}, {3, 0}, {1}, {67}, {1025}, {1, 1}, {33, 37}, {2, 1030}, {5, 1, 7, 2}} {
+				for _, dimensions := range [][]int{{}, {0}, {3, 0}, {1}, {67}, {1025}, {1, 1}, {33, 37}, {2, 1030},
+					{5, 1, 7, 2}} {
 					for layout := range layoutsOf(dimensions) {
 						x := make([]*ir.Node, c.operands)
 						for i := range x {
@@ -71,7 +80,8 @@ func TestElementwise(t *testing.T) {
 							if c.op == compute.OpTypeWhere && i == 0 {
 								of = dtypes.Bool
 							}
-							x[i] = l.operand(of, dimensions, (layout*(i+1)+2*i)%layoutsOf(dimensions), values(c.op, of, i))
+							x[i] = l.operand(of, dimensions, (layout*(i+1)+2*i)%layoutsOf(dimensions),
+								values(c.op, of, i))
 						}
 						l.output(c.op, resultOf(c.op, dtype), x...)
 					}
@@ -98,7 +108,8 @@ func TestElementwise(t *testing.T) {
 
 func resultOf(op compute.OpType, dtype dtypes.DType) dtypes.DType {
 	switch op {
-	case compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeLessThan,
+	case compute.OpTypeIsFinite, compute.OpTypeIsNaN, compute.OpTypeEqual, compute.OpTypeNotEqual,
+		compute.OpTypeLessThan,
 		compute.OpTypeLessOrEqual, compute.OpTypeGreaterThan, compute.OpTypeGreaterOrEqual:
 		return dtypes.Bool
 	}
@@ -131,14 +142,16 @@ func values(op compute.OpType, dtype dtypes.DType, operand int) any {
 
 func floatValues(op compute.OpType, dtype dtypes.DType) []float64 {
 	nan, inf, negative := math.NaN(), math.Inf(1), math.Copysign(0, -1)
-	list := []float64{0, 1, -1, 2, 0.75, -0.25, 3, -7.125, 1e-3, -1e-5, 12, 20, -30, 88, -90, 100, 1e5, -1e10, 1e-30, 1e30, 1e-38, 1e-40, -1e-44, inf, -inf}
+	list := []float64{0, 1, -1, 2, 0.75, -0.25, 3, -7.125, 1e-3, -1e-5, 12, 20, -30, 88, -90, 100, 1e5, -1e10, 1e-30,
+		1e30, 1e-38, 1e-40, -1e-44, inf, -inf}
 	if op != compute.OpTypeSign {
 		list = append(list, nan)
 	}
 	if op != compute.OpTypeSign && op != compute.OpTypeAbs {
 		list = append(list, negative)
 	}
-	if op == compute.OpTypeSin || op == compute.OpTypeCos { // which lose digits at large arguments in Go's own functions too
+	// which lose digits at large arguments in Go's own functions too
+	if op == compute.OpTypeSin || op == compute.OpTypeCos {
 		list = slices.DeleteFunc(list, func(v float64) bool { return math.Abs(v) > 1e5 && !math.IsInf(v, 0) })
 	}
 	if dtype == dtypes.BFloat16 {
@@ -170,7 +183,8 @@ func layoutsOf(dimensions []int) int {
 // parameter returns an input that repeats the values of a flat array; a second one starts elsewhere among them.
 func (l *layouts) parameter(pattern any, dtype dtypes.DType, dimensions ...int) *ir.Node {
 	index := len(l.graph.Parameters)
-	n := l.graph.Add(compute.OpTypeParameter, shapes.Make(dtype, dimensions...), ir.Parameter{Name: fmt.Sprint("p", index), Index: index})
+	n := l.graph.Add(compute.OpTypeParameter, shapes.Make(dtype, dimensions...),
+		ir.Parameter{Name: fmt.Sprint("p", index), Index: index})
 	l.graph.Parameters = append(l.graph.Parameters, n)
 	flat, from := reflect.ValueOf(newFlat(dtype, size(dimensions))), reflect.ValueOf(pattern)
 	for i := range flat.Len() {
@@ -218,14 +232,15 @@ func (l *layouts) operand(dtype dtypes.DType, dimensions []int, layout int, patt
 	return parameter(dimensions...)
 }
 
-// differInUnits tells of the first element in which two slices differ by more than units in the last place. Zeros differ
-// by their sign; the payload of NaN does not matter.
+// differInUnits tells of the first element in which two slices differ by more than units in the last place. Zeros
+// differ by their sign; the payload of NaN does not matter.
 func differInUnits(got, want any, units float64) error {
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
 	if g.Type() != w.Type() || g.Len() != w.Len() {
 		return fmt.Errorf("it is a %T of %d, not a %T of %d", got, g.Len(), want, w.Len())
 	}
-	unit, smallest := map[string]float64{"float32": 1.0 / (1 << 23), "float64": 1.0 / (1 << 52), "BFloat16": 1.0 / (1 << 7)}[g.Type().Elem().Name()], 0.0
+	unit, smallest := map[string]float64{"float32": 1.0 / (1 << 23), "float64": 1.0 / (1 << 52),
+		"BFloat16": 1.0 / (1 << 7)}[g.Type().Elem().Name()], 0.0
 	if unit > 1.0/(1<<52) {
 		smallest = math.SmallestNonzeroFloat32
 	}

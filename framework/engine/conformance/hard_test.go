@@ -47,7 +47,8 @@ func (h *hand) scalar(value float32) *ir.Node {
 }
 
 func (h *hand) repeat(x *ir.Node, axes []int, dimensions ...int) *ir.Node {
-	return h.graph.Add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
+	return h.graph.Add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...),
+		ir.BroadcastInDim{Axes: axes}, x)
 }
 
 func (h *hand) transpose(x *ir.Node, permutation ...int) *ir.Node {
@@ -55,13 +56,15 @@ func (h *hand) transpose(x *ir.Node, permutation ...int) *ir.Node {
 	for _, axis := range permutation {
 		dimensions = append(dimensions, x.Shape.Dimensions[axis])
 	}
-	return h.graph.Add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
+	return h.graph.Add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...),
+		ir.Transpose{Permutation: permutation}, x)
 }
 
 // rows takes some rows.
 func (h *hand) rows(x *ir.Node, from, to int) *ir.Node {
 	dimensions := slices.Clone(x.Shape.Dimensions)
-	a := ir.Slice{Starts: make([]int, len(dimensions)), Limits: slices.Clone(dimensions), Strides: slices.Repeat([]int{1}, len(dimensions))}
+	a := ir.Slice{Starts: make([]int, len(dimensions)), Limits: slices.Clone(dimensions),
+		Strides: slices.Repeat([]int{1}, len(dimensions))}
 	a.Starts[0], a.Limits[0], dimensions[0] = from, to, to-from
 	return h.graph.Add(compute.OpTypeSlice, shapes.Make(x.Shape.DType, dimensions...), a, x)
 }
@@ -82,7 +85,8 @@ func (h *hand) sum(x *ir.Node, axes ...int) *ir.Node {
 
 func (h *hand) product(x, y *ir.Node) *ir.Node {
 	a := ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}}
-	return h.graph.Add(compute.OpTypeDotGeneral, shapes.Make(x.Shape.DType, x.Shape.Dimensions[0], y.Shape.Dimensions[1]), a, x, y)
+	return h.graph.Add(compute.OpTypeDotGeneral, shapes.Make(x.Shape.DType, x.Shape.Dimensions[0],
+		y.Shape.Dimensions[1]), a, x, y)
 }
 
 func (h *hand) concatenate(axis int, x ...*ir.Node) *ir.Node {
@@ -90,7 +94,8 @@ func (h *hand) concatenate(axis int, x ...*ir.Node) *ir.Node {
 	for _, part := range x[1:] {
 		dimensions[axis] += part.Shape.Dimensions[axis]
 	}
-	return h.graph.Add(compute.OpTypeConcatenate, shapes.Make(x[0].Shape.DType, dimensions...), ir.Concatenate{Axis: axis}, x...)
+	return h.graph.Add(compute.OpTypeConcatenate, shapes.Make(x[0].Shape.DType, dimensions...),
+		ir.Concatenate{Axis: axis}, x...)
 }
 
 // hard are graphs at the limits of what the compiler does: each gives outputs.
@@ -144,19 +149,22 @@ var hard = []struct {
 		y := h.transpose(x, 7, 2, 5, 0, 3, 6, 1, 4)
 		z := h.repeat(h.input(2, 5), []int{3, 4}, 2, 3, 1, 2, 5, 2, 1, 3)
 		w := h.add(h.transpose(y, 3, 6, 1, 4, 7, 2, 5, 0), z)
-		return []*ir.Node{y, w, h.sum(w, 1, 3, 5), h.sum(w, 0, 2, 4, 6), h.sum(y, 1, 2, 7), h.sum(w, 0, 1, 2, 3, 4, 5, 6, 7)}
+		return []*ir.Node{y, w, h.sum(w, 1, 3, 5), h.sum(w, 0, 2, 4, 6), h.sum(y, 1, 2, 7),
+			h.sum(w, 0, 1, 2, 3, 4, 5, 6, 7)}
 	}},
 	{"axes of length 1", func(h *hand) []*ir.Node {
 		x, y := h.input(1, 1300, 1), h.input(1, 1, 1)
 		z := h.add(x, h.repeat(y, []int{0, 1, 2}, 1, 1300, 1))
 		w := h.transpose(z, 2, 0, 1)
-		return []*ir.Node{z, w, h.sum(z, 0), h.sum(z, 1), h.sum(w, 0, 2), h.product(h.reshape(z, 1300, 1), h.reshape(y, 1, 1)),
+		return []*ir.Node{z, w, h.sum(z, 0), h.sum(z, 1), h.sum(w, 0, 2),
+			h.product(h.reshape(z, 1300, 1), h.reshape(y, 1, 1)),
 			h.product(h.reshape(w, 1, 1300), h.reshape(x, 1300, 1)), h.sum(y, 0, 1, 2)}
 	}},
 	{"sums over axes in the middle", func(h *hand) []*ir.Node {
 		x := h.input(7, 130, 9)
 		y := h.clamped(h.add(x, x))
-		return []*ir.Node{h.sum(y, 1), h.sum(x, 1), h.sum(y, 0, 2), h.sum(h.transpose(y, 1, 0, 2), 1), h.sum(y, 0), h.sum(y, 2), h.sum(h.sum(y, 1), 1)}
+		return []*ir.Node{h.sum(y, 1), h.sum(x, 1), h.sum(y, 0, 2), h.sum(h.transpose(y, 1, 0, 2), 1), h.sum(y, 0),
+			h.sum(y, 2), h.sum(h.sum(y, 1), 1)}
 	}},
 	{"products of parts of one matrix", func(h *hand) []*ir.Node {
 		w, x := h.input(120, 40), h.input(64, 40)
@@ -164,15 +172,18 @@ var hard = []struct {
 		var outputs []*ir.Node
 		for i := range 3 {
 			part := h.transpose(h.rows(w, 40*i, 40*(i+1)), 1, 0)
-			outputs = append(outputs, h.clamped(h.product(x, part)), h.product(h.rows(x, i, i+20), h.rows(w, 40*i, 40*(i+1))))
+			outputs = append(outputs, h.clamped(h.product(x, part)),
+				h.product(h.rows(x, i, i+20), h.rows(w, 40*i, 40*(i+1))))
 		}
 		return append(outputs, h.product(x, t), h.product(h.rows(w, 3, 103), h.rows(t, 0, 40)))
 	}},
 	{"products read in another order", func(h *hand) []*ir.Node {
 		x := h.input(64, 40)
-		p, q, r := h.product(x, h.constant(40, 64)), h.product(x, h.input(40, 64)), h.product(h.input(64, 40), h.constant(40, 64))
+		p, q, r := h.product(x, h.constant(40, 64)), h.product(x, h.input(40, 64)),
+			h.product(h.input(64, 40), h.constant(40, 64))
 		turned := h.graph.Add(compute.OpTypeReverse, q.Shape, ir.Reverse{Axes: []int{0}}, q)
-		return []*ir.Node{h.op(compute.OpTypeNeg, h.transpose(p, 1, 0)), h.op(compute.OpTypeAbs, turned), h.add(r, h.transpose(r, 1, 0))}
+		return []*ir.Node{h.op(compute.OpTypeNeg, h.transpose(p, 1, 0)), h.op(compute.OpTypeAbs, turned),
+			h.add(r, h.transpose(r, 1, 0))}
 	}},
 	{"products that take the place of their addends", func(h *hand) []*ir.Node {
 		w := h.constant(300, 300) // deeper than one slice of a product
@@ -191,8 +202,10 @@ var hard = []struct {
 	{"outputs of all kinds", func(h *hand) []*ir.Node {
 		x, c := h.input(4, 6), h.constant(4, 6)
 		y, none := h.add(x, c), h.input(0, 3)
-		return []*ir.Node{x, x, c, y, y, h.transpose(x, 1, 0), h.transpose(c, 1, 0), h.transpose(y, 1, 0), h.reshape(y, 24), h.reshape(x, 2, 12),
-			h.repeat(h.scalar(3), nil, 5), none, h.sum(none, 0), h.op(compute.OpTypeNeg, none), h.rows(y, 1, 3), h.rows(y, 0, 4)}
+		return []*ir.Node{x, x, c, y, y, h.transpose(x, 1, 0), h.transpose(c, 1, 0), h.transpose(y, 1, 0),
+			h.reshape(y, 24), h.reshape(x, 2, 12),
+			h.repeat(h.scalar(3), nil, 5), none, h.sum(none, 0), h.op(compute.OpTypeNeg, none), h.rows(y, 1, 3),
+			h.rows(y, 0, 4)}
 	}},
 	{"a large constant", func(h *hand) []*ir.Node {
 		c, x := h.constant(1024, 700), h.input(700)
@@ -205,7 +218,8 @@ var hard = []struct {
 			for _, k := range []int{1, 3, 8, 257} {
 				for _, n := range []int{1, 2, 15, 17} {
 					p := h.product(h.input(m, k), h.input(k, n))
-					outputs = append(outputs, p, h.add(p, h.repeat(h.input(n), []int{1}, m, n)), h.product(h.transpose(h.input(k, m), 1, 0), h.transpose(h.input(n, k), 1, 0)))
+					outputs = append(outputs, p, h.add(p, h.repeat(h.input(n), []int{1}, m, n)),
+						h.product(h.transpose(h.input(k, m), 1, 0), h.transpose(h.input(n, k), 1, 0)))
 				}
 			}
 		}

@@ -36,11 +36,18 @@ func TestElementwiseByHand(t *testing.T) {
 		naive    func(x []reflect.Value) any
 	}
 	cases := []testCase{
-		{compute.OpTypeShiftLeft, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v << n }) }},
-		{compute.OpTypeShiftRightArithmetic, 2, 0, integerTypes, func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v >> n }) }},
+		{compute.OpTypeShiftLeft, 2, 0, integerTypes, func(x []reflect.Value) any {
+			return shift(x,
+				func(v int64, n uint) int64 { return v << n })
+		}},
+		{compute.OpTypeShiftRightArithmetic, 2, 0, integerTypes,
+			func(x []reflect.Value) any { return shift(x, func(v int64, n uint) int64 { return v >> n }) }},
 		{compute.OpTypeShiftRightLogical, 2, 0, integerTypes, func(x []reflect.Value) any {
 			width := x[0].Type().Bits()
-			return shift(x, func(v int64, n uint) int64 { return int64(uint64(v) << (64 - width) >> (64 - width) >> n) })
+			return shift(x, func(v int64, n uint) int64 {
+				return int64(
+					uint64(v) << (64 - width) >> (64 - width) >> n)
+			})
 		}},
 		{compute.OpTypeClamp, 3, 0, numberTypes, func(x []reflect.Value) any {
 			for _, v := range x {
@@ -56,12 +63,18 @@ func TestElementwiseByHand(t *testing.T) {
 			}
 			return x[1].Interface()
 		}},
-		{compute.OpTypeEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() == x[1].Bool() }},
-		{compute.OpTypeNotEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any { return x[0].Bool() != x[1].Bool() }},
-		{compute.OpTypeRound, 1, 0, []dtypes.DType{dtypes.Float64}, func(x []reflect.Value) any { return math.RoundToEven(x[0].Float()) }},
+		{compute.OpTypeEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any {
+			return x[0].Bool() == x[1].Bool()
+		}},
+		{compute.OpTypeNotEqual, 2, dtypes.Bool, booleans, func(x []reflect.Value) any {
+			return x[0].Bool() != x[1].Bool()
+		}},
+		{compute.OpTypeRound, 1, 0, []dtypes.DType{dtypes.Float64},
+			func(x []reflect.Value) any { return math.RoundToEven(x[0].Float()) }},
 	}
 	for op, holds := range totalOrders {
-		cases = append(cases, testCase{op, 2, dtypes.Bool, numberTypes, func(x []reflect.Value) any { return holds(cmp.Compare(rank(x[0]), rank(x[1]))) }})
+		cases = append(cases, testCase{op, 2, dtypes.Bool, numberTypes,
+			func(x []reflect.Value) any { return holds(cmp.Compare(rank(x[0]), rank(x[1]))) }})
 	}
 	engine := open(t, "")
 	for _, c := range cases {
@@ -165,8 +178,10 @@ func (d *drawing) matrix(l *layouts, dtype dtypes.DType, rows, columns int) *ir.
 // Operations that move or choose elements and that "go" lacks, on matrices of any layout.
 func TestMovementByHand(t *testing.T) {
 	engine := open(t, "")
-	for name, draw := range map[string]func(d *drawing, l *layouts) (got *ir.Node, naive func(operands [][]float64) []float64){
-		"pad": drawPad, "dynamic slice": drawDynamicSlice, "dynamic update": drawDynamicUpdate, "select and scatter": drawSelectAndScatter,
+	for name, draw := range map[string]func(d *drawing, l *layouts) (got *ir.Node,
+		naive func(operands [][]float64) []float64){
+		"pad": drawPad, "dynamic slice": drawDynamicSlice, "dynamic update": drawDynamicUpdate,
+		"select and scatter": drawSelectAndScatter,
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -261,7 +276,8 @@ func drawDynamicSlice(d *drawing, l *layouts) (*ir.Node, func([][]float64) []flo
 	rows, columns := d.sides()
 	x := d.matrix(l, dtype, rows, columns)
 	taken := []int{d.int("taken rows", 0, rows), d.int("taken columns", 0, columns)}
-	n := l.graph.Add(compute.OpTypeDynamicSlice, shapes.Make(dtype, taken...), ir.DynamicSlice{Dimensions: taken}, append([]*ir.Node{x}, d.starts(l, rows, columns)...)...)
+	n := l.graph.Add(compute.OpTypeDynamicSlice, shapes.Make(dtype, taken...), ir.DynamicSlice{Dimensions: taken},
+		append([]*ir.Node{x}, d.starts(l, rows, columns)...)...)
 	return n, func(operands [][]float64) []float64 {
 		r, c := inside(operands[1][0], rows, taken[0]), inside(operands[2][0], columns, taken[1])
 		result := []float64{}
@@ -277,7 +293,8 @@ func drawDynamicUpdate(d *drawing, l *layouts) (*ir.Node, func([][]float64) []fl
 	rows, columns := d.sides()
 	given := []int{d.int("given rows", 1, rows), d.int("given columns", 1, columns)}
 	x, update := d.matrix(l, dtype, rows, columns), d.matrix(l, dtype, given[0], given[1])
-	n := l.graph.Add(compute.OpTypeDynamicUpdateSlice, shapes.Make(dtype, rows, columns), nil, append([]*ir.Node{x, update}, d.starts(l, rows, columns)...)...)
+	n := l.graph.Add(compute.OpTypeDynamicUpdateSlice, shapes.Make(dtype, rows, columns), nil,
+		append([]*ir.Node{x, update}, d.starts(l, rows, columns)...)...)
 	return n, func(operands [][]float64) []float64 {
 		r, c := inside(operands[2][0], rows, given[0]), inside(operands[3][0], columns, given[1])
 		result := slices.Clone(operands[0])
@@ -338,8 +355,10 @@ func TestBitcast(t *testing.T) {
 		from, to   dtypes.DType
 		dimensions []int // of the result, of an operand [6, 4]
 	}{
-		{dtypes.Float32, dtypes.Int32, []int{6, 4}}, {dtypes.Uint32, dtypes.Float32, []int{6, 4}}, {dtypes.Float64, dtypes.Uint64, []int{6, 4}},
-		{dtypes.Float32, dtypes.Uint8, []int{6, 4, 4}}, {dtypes.Float64, dtypes.Int32, []int{6, 4, 2}}, {dtypes.Int8, dtypes.Float32, []int{6}},
+		{dtypes.Float32, dtypes.Int32, []int{6, 4}}, {dtypes.Uint32, dtypes.Float32, []int{6, 4}},
+		{dtypes.Float64, dtypes.Uint64, []int{6, 4}},
+		{dtypes.Float32, dtypes.Uint8, []int{6, 4, 4}}, {dtypes.Float64, dtypes.Int32, []int{6, 4, 2}},
+		{dtypes.Int8, dtypes.Float32, []int{6}},
 		{dtypes.Int32, dtypes.BFloat16, []int{6, 4, 2}}, {dtypes.BFloat16, dtypes.Float64, []int{6}},
 	} {
 		for layout := range layoutsOf([]int{6, 4}) + 1 {

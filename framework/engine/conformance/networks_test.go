@@ -49,7 +49,8 @@ func isWide(x number, batch, width int) bool {
 
 func (d *drawing) input(dimensions ...int) {
 	index := len(d.graph.Parameters)
-	n := d.graph.Add(compute.OpTypeParameter, shapes.Make(dtypes.Float32, dimensions...), ir.Parameter{Name: "x", Index: index})
+	n := d.graph.Add(compute.OpTypeParameter, shapes.Make(dtypes.Float32, dimensions...),
+		ir.Parameter{Name: "x", Index: index})
 	d.graph.Parameters = append(d.graph.Parameters, n)
 	d.inputs = append(d.inputs, d.values(dtypes.Float32, n.Shape.Size()))
 	d.keep(number{node: n, bound: 4})
@@ -82,12 +83,14 @@ func (d *drawing) dense(x number) {
 	width := x.node.Shape.Dimensions[1]
 	weights, known := d.that("weights", func(w number) bool {
 		s := w.node.Shape
-		return s.DType == dtypes.Float32 && s.Rank() == 2 && s.Dimensions[0] == width && s.Dimensions[1] == width && w.node.Op == compute.OpTypeConstant
+		return s.DType == dtypes.Float32 && s.Rank() == 2 && s.Dimensions[0] == width && s.Dimensions[1] == width &&
+			w.node.Op == compute.OpTypeConstant
 	})
 	if !known || d.int("new weights", 0, 3) == 0 {
 		weights = d.keep(d.constant(dtypes.Float32, width, width))
 	}
-	product, ok := d.contract(x, weights, ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{d.int("transposed", 0, 1)}})
+	product, ok := d.contract(x, weights, ir.DotGeneral{LeftContracting: []int{1},
+		RightContracting: []int{d.int("transposed", 0, 1)}})
 	if !ok {
 		return
 	}
@@ -96,7 +99,8 @@ func (d *drawing) dense(x number) {
 		d.sum(product, d.mate(product), compute.OpTypeAdd)
 	case 1:
 		biases := d.constant(dtypes.Float32, width)
-		biases.node = d.graph.Add(compute.OpTypeBroadcastInDim, product.node.Shape, ir.BroadcastInDim{Axes: []int{1}}, biases.node)
+		biases.node = d.graph.Add(compute.OpTypeBroadcastInDim, product.node.Shape,
+			ir.BroadcastInDim{Axes: []int{1}}, biases.node)
 		d.sum(product, biases, compute.OpTypeAdd)
 	case 2:
 		d.sum(product, product, compute.OpTypeAdd)
@@ -117,7 +121,8 @@ func (d *drawing) sum(x, y number, op compute.OpType) {
 
 // contract multiplies matrices; the product is not clamped, so that what follows can join it.
 func (d *drawing) contract(x, y number, a ir.DotGeneral) (number, bool) {
-	dimensions := []int{x.node.Shape.Dimensions[1-a.LeftContracting[0]], y.node.Shape.Dimensions[1-a.RightContracting[0]]}
+	dimensions := []int{x.node.Shape.Dimensions[1-a.LeftContracting[0]],
+		y.node.Shape.Dimensions[1-a.RightContracting[0]]}
 	if size(dimensions) > d.most {
 		return number{}, false
 	}

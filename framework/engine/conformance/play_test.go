@@ -155,10 +155,13 @@ type player struct {
 }
 
 func (p player) play(n *ir.Node, x []compute.Value) (compute.Value, error) {
-	if p.reference && (n.Shape.Size() == 0 && n.Op != compute.OpTypeParameter || n.Op == compute.OpTypeDotGeneral && n.Inputs[0].Shape.Size() == 0) {
-		return p.Constant(newFlat(n.Shape.DType, n.Shape.Size()), n.Shape.Dimensions...) // it has no slices and products of nothing
+	if p.reference && (n.Shape.Size() == 0 && n.Op != compute.OpTypeParameter || n.Op == compute.OpTypeDotGeneral &&
+		n.Inputs[0].Shape.Size() == 0) {
+		// it has no slices and products of nothing
+		return p.Constant(newFlat(n.Shape.DType, n.Shape.Size()), n.Shape.Dimensions...)
 	}
-	if p.reference && len(x) == 1 && x[0] != nil && n.Inputs[0].Shape.DType == n.Shape.DType && n.Shape.DType.Size() == 1 && isExtreme(n) {
+	if p.reference && len(x) == 1 && x[0] != nil && n.Inputs[0].Shape.DType == n.Shape.DType &&
+		n.Shape.DType.Size() == 1 && isExtreme(n) {
 		return p.extremeOfBytes(n, x)
 	}
 	return p.playDirectly(n, x)
@@ -171,8 +174,8 @@ func isExtreme(n *ir.Node) bool {
 	return n.Op == compute.OpTypeReduceMax || n.Op == compute.OpTypeReduceMin
 }
 
-// extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead, up to the least byte,
-// which is the largest of none. (The least of none is not drawn.)
+// extremeOfBytes is for the reference, whose extremes of bytes fail: those of Int32 are taken instead, up to the least
+// byte, which is the largest of none. (The least of none is not drawn.)
 func (p player) extremeOfBytes(n *ir.Node, x []compute.Value) (compute.Value, error) {
 	wide, err := p.ConvertDType(x[0], dtypes.Int32)
 	if err != nil {
@@ -213,17 +216,24 @@ func (p player) playDirectly(n *ir.Node, x []compute.Value) (compute.Value, erro
 	case ir.ArgMinMax:
 		return p.ArgMinMax(x[0], a.Axis, n.Shape.DType, a.IsMinimum)
 	case ir.DotGeneral:
-		return p.DotGeneral(x[0], a.LeftContracting, a.LeftBatch, x[1], a.RightContracting, a.RightBatch, compute.DotGeneralConfig{})
+		return p.DotGeneral(x[0], a.LeftContracting, a.LeftBatch, x[1], a.RightContracting, a.RightBatch,
+			compute.DotGeneralConfig{})
 	case ir.ConvGeneral:
-		return p.ConvGeneral(x[0], x[1], a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations, a.ChannelGroupCount, a.BatchGroupCount)
+		return p.ConvGeneral(x[0], x[1], a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations,
+			a.ChannelGroupCount, a.BatchGroupCount)
 	case ir.ReduceWindow:
-		return p.ReduceWindow(x[0], a.Reduction, a.Dimensions, a.Strides, a.BaseDilations, a.WindowDilations, a.Paddings)
+		return p.ReduceWindow(x[0], a.Reduction, a.Dimensions, a.Strides, a.BaseDilations,
+			a.WindowDilations, a.Paddings)
 	case ir.Gather:
-		return p.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap, a.SliceSizes, false)
+		return p.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap,
+			a.SliceSizes, false)
 	case ir.Scatter:
-		scatter := map[compute.OpType]func(_, _, _ compute.Value, _ int, _, _, _ []int, _, _ bool) (compute.Value, error){
-			compute.OpTypeScatterSum: p.ScatterSum, compute.OpTypeScatterMax: p.ScatterMax, compute.OpTypeScatterMin: p.ScatterMin}
-		return scatter[n.Op](x[0], x[1], x[2], a.IndexVectorAxis, a.UpdateWindowAxes, a.InsertedWindowAxes, a.ScatterAxesToOperandAxes, false, false)
+		scatter := map[compute.OpType]func(_, _, _ compute.Value, _ int, _, _, _ []int, _,
+			_ bool) (compute.Value, error){
+			compute.OpTypeScatterSum: p.ScatterSum, compute.OpTypeScatterMax: p.ScatterMax,
+			compute.OpTypeScatterMin: p.ScatterMin}
+		return scatter[n.Op](x[0], x[1], x[2], a.IndexVectorAxis, a.UpdateWindowAxes, a.InsertedWindowAxes,
+			a.ScatterAxesToOperandAxes, false, false)
 	case ir.SelectAndScatter:
 		selectAndScatter := p.SelectAndScatterMax
 		if n.Op == compute.OpTypeSelectAndScatterMin {

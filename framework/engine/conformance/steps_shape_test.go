@@ -81,7 +81,8 @@ func (d *drawing) broadcast(x number) {
 
 func (d *drawing) slice(x number) {
 	dimensions := slices.Clone(x.node.Shape.Dimensions)
-	a := ir.Slice{Starts: make([]int, len(dimensions)), Limits: slices.Clone(dimensions), Strides: make([]int, len(dimensions))}
+	a := ir.Slice{Starts: make([]int, len(dimensions)), Limits: slices.Clone(dimensions),
+		Strides: make([]int, len(dimensions))}
 	sliced := d.axis(x)
 	for axis, length := range dimensions {
 		a.Strides[axis] = 1
@@ -168,7 +169,8 @@ func (d *drawing) reduce(x number) {
 	r := number{bound: x.bound, err: x.err}
 	switch {
 	case shape.DType == dtypes.Bool:
-		op = oneOf(d, "reduction", compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr, compute.OpTypeReduceLogicalXor)
+		op = oneOf(d, "reduction", compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr,
+			compute.OpTypeReduceLogicalXor)
 	case !isFloat(x):
 		op = oneOf(d, "reduction", compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax,
 			compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor)
@@ -196,7 +198,8 @@ func (d *drawing) product(x number) {
 	axis := d.axis(x)
 	length := shape.Dimensions[axis]
 	y, ok := d.that("right", func(y number) bool {
-		return y.node.Shape.DType == shape.DType && slices.Contains(y.node.Shape.Dimensions, length) && y.node.Shape.Size()*shape.Size() <= 1<<20
+		return y.node.Shape.DType == shape.DType && slices.Contains(y.node.Shape.Dimensions, length) &&
+			y.node.Shape.Size()*shape.Size() <= 1<<20
 	})
 	if !ok || d.int("constant", 0, 2) == 0 {
 		y = d.constant(shape.DType, length, oneOf(d, "length", d.lengths...))
@@ -205,8 +208,12 @@ func (d *drawing) product(x number) {
 		d.reduce(x)
 		return
 	}
-	a := ir.DotGeneral{LeftContracting: []int{axis}, RightContracting: []int{slices.Index(y.node.Shape.Dimensions, length)}}
-	if common := slices.IndexFunc(shape.Dimensions, func(n int) bool { return slices.Contains(y.node.Shape.Dimensions, n) }); common >= 0 {
+	a := ir.DotGeneral{LeftContracting: []int{axis}, RightContracting: []int{
+		slices.Index(y.node.Shape.Dimensions, length)}}
+	if common := slices.IndexFunc(shape.Dimensions, func(n int) bool {
+		return slices.Contains(y.node.Shape.Dimensions,
+			n)
+	}); common >= 0 {
 		other := slices.Index(y.node.Shape.Dimensions, shape.Dimensions[common])
 		if common != axis && other != a.RightContracting[0] && d.int("batch", 0, 1) == 0 {
 			a.LeftBatch, a.RightBatch = []int{common}, []int{other}
@@ -244,7 +251,8 @@ func (d *drawing) gather(x number) {
 		return
 	}
 	positions := rapid.SliceOfN(rapid.Int32Range(0, int32(dimensions[0]-1)), 1, 5).Draw(d.t, "positions")
-	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
+	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1),
+		ir.Constant{Flat: positions})
 	sizes := slices.Clone(dimensions)
 	sizes[0] = 1
 	a := ir.Gather{IndexVectorAxis: 1, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: sizes}
@@ -263,7 +271,8 @@ func (d *drawing) scatter(x number) {
 		return
 	}
 	positions := rapid.SliceOfN(rapid.Int32Range(0, int32(dimensions[0]-1)), 1, 4).Draw(d.t, "positions")
-	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1), ir.Constant{Flat: positions})
+	indices := d.graph.Add(compute.OpTypeConstant, shapes.Make(dtypes.Int32, len(positions), 1),
+		ir.Constant{Flat: positions})
 	a := ir.Scatter{IndexVectorAxis: 1, InsertedWindowAxes: []int{0}, ScatterAxesToOperandAxes: []int{0}}
 	for axis := 1; axis < len(dimensions); axis++ {
 		a.UpdateWindowAxes = append(a.UpdateWindowAxes, axis)

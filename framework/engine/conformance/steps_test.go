@@ -22,7 +22,8 @@ func (d *drawing) step() {
 		d.reshape, d.broadcast, d.broadcast,
 	}
 	if x.node.Shape.Rank() > 0 {
-		choices = append(choices, d.transpose, d.slice, d.reverse, d.concatenate, d.pad, d.reduce, d.reduce, d.reduce, d.product, d.product,
+		choices = append(choices, d.transpose, d.slice, d.reverse, d.concatenate, d.pad, d.reduce, d.reduce, d.reduce,
+			d.product, d.product,
 			d.gather, d.scatter, d.extreme, d.window, d.convolution)
 	}
 	oneOf(d, "step", choices...)(x)
@@ -52,7 +53,8 @@ func (d *drawing) smooth(x number) {
 		d.unary(x)
 		return
 	}
-	op := oneOf(d, "smooth", compute.OpTypeTanh, compute.OpTypeLogistic, compute.OpTypeSin, compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp)
+	op := oneOf(d, "smooth", compute.OpTypeTanh, compute.OpTypeLogistic, compute.OpTypeSin, compute.OpTypeCos,
+		compute.OpTypeErf, compute.OpTypeExp)
 	bound, slope := 1.0, 1.2
 	if op == compute.OpTypeExp {
 		if x.bound > 4 {
@@ -67,13 +69,15 @@ func (d *drawing) smooth(x number) {
 // mate returns an operand of the same shape and type: of the pool, repeated along axes, or a constant.
 func (d *drawing) mate(x number) number {
 	shape := x.node.Shape
-	if same, ok := d.that("mate", func(y number) bool { return y.node.Shape.Equal(shape) }); ok && d.int("mate from the pool", 0, 3) > 0 {
+	if same, ok := d.that("mate", func(y number) bool { return y.node.Shape.Equal(shape) }); ok &&
+		d.int("mate from the pool", 0, 3) > 0 {
 		return same
 	}
 	rank := shape.Rank()
 	smaller, ok := d.that("repeated mate", func(y number) bool {
 		s := y.node.Shape
-		return s.DType == shape.DType && s.Rank() <= rank && slices.Equal(s.Dimensions, shape.Dimensions[rank-s.Rank():])
+		return s.DType == shape.DType && s.Rank() <= rank &&
+			slices.Equal(s.Dimensions, shape.Dimensions[rank-s.Rank():])
 	})
 	if !ok || d.int("constant mate", 0, 3) == 0 {
 		smaller = d.constant(shape.DType, shape.Dimensions[d.int("axes that the constant lacks", 0, rank):]...)
@@ -99,7 +103,8 @@ func (d *drawing) binary(x number) {
 		d.keep(number{node: d.like(op, x.node, y.node)})
 		return
 	}
-	op := oneOf(d, "binary", compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeMul, compute.OpTypeMax, compute.OpTypeMin)
+	op := oneOf(d, "binary", compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeMul,
+		compute.OpTypeMax, compute.OpTypeMin)
 	r := number{node: d.like(op, x.node, y.node), bound: x.bound + y.bound, err: x.err + y.err}
 	switch op {
 	case compute.OpTypeMul:
@@ -142,7 +147,8 @@ func (d *drawing) convert(x number) {
 	to := oneOf(d, "to", append(d.types, dtypes.Float32, dtypes.Float64, dtypes.Int32)...)
 	from := x.node.Shape.DType
 	switch {
-	case to == from, !to.IsFloat() && x.err > 0, to.IsUnsigned() && isFloat(x), isFloat(x) && to.IsInt() && to.Size() == 1,
+	case to == from, !to.IsFloat() && x.err > 0, to.IsUnsigned() && isFloat(x), isFloat(x) && to.IsInt() &&
+		to.Size() == 1,
 		from.IsInt() && to.IsFloat() && (from.Size() > 4 || from.Size() >= to.Size()): // out of range, or rounded
 		d.unary(x)
 		return

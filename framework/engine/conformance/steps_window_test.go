@@ -19,7 +19,8 @@ func (d *drawing) window(x number) {
 		return
 	}
 	rank := shape.Rank()
-	a := ir.ReduceWindow{Reduction: oneOf(d, "window reduction", compute.ReduceOpSum, compute.ReduceOpMax, compute.ReduceOpMin),
+	a := ir.ReduceWindow{Reduction: oneOf(d, "window reduction", compute.ReduceOpSum, compute.ReduceOpMax,
+		compute.ReduceOpMin),
 		BaseDilations: make([]int, rank), WindowDilations: make([]int, rank), Paddings: make([][2]int, rank)}
 	dimensions, count := slices.Clone(shape.Dimensions), 1
 	for axis, length := range dimensions {
@@ -47,16 +48,19 @@ func (d *drawing) convolution(x number) {
 		return
 	}
 	space := rank - 2
-	a := ir.ConvGeneral{ChannelGroupCount: 1, BatchGroupCount: 1, Axes: compute.ConvolveAxesConfig{InputChannels: rank - 1, KernelInputChannels: rank - 2,
-		KernelOutputChannels: rank - 1, OutputChannels: rank - 1}}
+	a := ir.ConvGeneral{ChannelGroupCount: 1, BatchGroupCount: 1,
+		Axes: compute.ConvolveAxesConfig{InputChannels: rank - 1, KernelInputChannels: rank - 2,
+			KernelOutputChannels: rank - 1, OutputChannels: rank - 1}}
 	dimensions := []int{shape.Dimensions[0]}
 	var kernel []int
 	for axis := range space {
 		length := shape.Dimensions[axis+1]
-		k, stride, padding := d.int("kernel", 1, min(length, 3)), d.int("stride", 1, 2), [2]int{d.int("before", 0, 1), d.int("after", 0, 1)}
+		k, stride, padding := d.int("kernel", 1, min(length, 3)), d.int("stride", 1, 2),
+			[2]int{d.int("before", 0, 1), d.int("after", 0, 1)}
 		kernel, a.Strides, a.Paddings = append(kernel, k), append(a.Strides, stride), append(a.Paddings, padding)
 		a.InputDilations, a.KernelDilations = append(a.InputDilations, 1), append(a.KernelDilations, 1)
-		a.Axes.InputSpatial, a.Axes.OutputSpatial = append(a.Axes.InputSpatial, axis+1), append(a.Axes.OutputSpatial, axis+1)
+		a.Axes.InputSpatial, a.Axes.OutputSpatial = append(a.Axes.InputSpatial, axis+1),
+			append(a.Axes.OutputSpatial, axis+1)
 		a.Axes.KernelSpatial = append(a.Axes.KernelSpatial, axis)
 		dimensions = append(dimensions, (length+padding[0]+padding[1]-k)/stride+1)
 	}

@@ -15,7 +15,8 @@ import (
 // drawLarge draws a graph of arrays that are worth several threads.
 func drawLarge(t *rapid.T) *drawing {
 	types := []dtypes.DType{dtypes.Float32, dtypes.Float32, dtypes.Float64, dtypes.Int32}
-	return drawGraph(t, rapid.SampledFrom([]int{5, 20, 60}).Draw(t, "steps"), types, []int{3, 64, 100, 257, 300, 1000}, 200_000)
+	return drawGraph(t, rapid.SampledFrom([]int{5, 20, 60}).Draw(t, "steps"), types,
+		[]int{3, 64, 100, 257, 300, 1000}, 200_000)
 }
 
 // The number of threads does not change a bit.

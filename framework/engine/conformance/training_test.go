@@ -48,14 +48,18 @@ func history(t *testing.T, name string) [][]float64 {
 		t.Fatal(err)
 	}
 	step, clamp := 10.0, 0.03
-	m := model.EBIM{Manifold: manifold.Manifold{Dimension: 1, Network: &network.MLP{Hidden: []int{8, 8, 8}, Activation: "silu"},
-		Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 1, MinSingularValue: 1, PositiveNorm: "l2", NegativeNorm: "l2"},
-		Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: &step, Clamp: &clamp, Unroll: 20},
+	m := model.EBIM{Manifold: manifold.Manifold{Dimension: 1,
+		Network: &network.MLP{Hidden: []int{8, 8, 8}, Activation: "silu"},
+		Loss: &loss.Implicit{NegativeWeight: 0.3, SquaredNormWeight: 1, RankWeight: 1, MinSingularValue: 1,
+			PositiveNorm: "l2", NegativeNorm: "l2"},
+		Sampler: &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 20, Noise: 0.1, Step: &step,
+			Clamp: &clamp, Unroll: 20},
 			Buffer: sampler.BufferSettings{Size: 1000, Reuse: 0.95}},
 		Training: train.Training{Epochs: 10, Batch: 100, Schedule: &train.Constant{},
 			Optimizer: &train.Adam{Rate: 0.01, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}}}}
 	folder := t.TempDir()
-	task := train.Task{Environment: train.Environment{Engine: engine, Data: circles(1000), Box: [][2]float64{{-3.3, 3.3}, {-3.3, 3.3}}, Seed: seed},
+	task := train.Task{Environment: train.Environment{Engine: engine, Data: circles(1000),
+		Box: [][2]float64{{-3.3, 3.3}, {-3.3, 3.3}}, Seed: seed},
 		Folder: folder, Checkpoints: filepath.Join(folder, "checkpoints"), Now: time.Now}
 	if err := m.Parts()[0].Train(context.Background(), task); err != nil {
 		t.Fatal(err)

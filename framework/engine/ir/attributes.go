@@ -7,8 +7,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// The attributes of each operation, by the operation that they belong to. Operations that are not listed have none: what
-// Reshape, ConvertDType and Bitcast make of their operand, the shape says.
+// The attributes of each operation, by the operation that they belong to. Operations that are not listed have none:
+// what Reshape, ConvertDType and Bitcast make of their operand, the shape says.
 type (
 	// Parameter is an input of the program.
 	Parameter struct {
@@ -21,7 +21,8 @@ type (
 	Iota struct{ Axis int }
 	// Transpose: axis i of the result is axis Permutation[i] of the operand.
 	Transpose struct{ Permutation []int }
-	// BroadcastInDim: axis i of the operand is axis Axes[i] of the result, of the same length or repeated from length 1.
+	// BroadcastInDim: axis i of the operand is axis Axes[i] of the result, of the same length or repeated from length
+	// 1.
 	BroadcastInDim struct{ Axes []int }
 	// Slice takes elements Starts, Starts+Strides, ... below Limits on each axis; all three have one entry an axis.
 	Slice struct{ Starts, Limits, Strides []int }
@@ -29,7 +30,8 @@ type (
 	Reverse struct{ Axes []int }
 	// Reduce is for all Reduce* operations: the axes that disappear, sorted.
 	Reduce struct{ Axes []int }
-	// ArgMinMax is the position of the least or greatest element along an axis, the first of equal ones, NaN before all.
+	// ArgMinMax is the position of the least or greatest element along an axis, the first of equal ones, NaN before
+	// all.
 	ArgMinMax struct {
 		Axis      int
 		IsMinimum bool
@@ -53,7 +55,8 @@ type (
 		Paddings                                            [][2]int
 	}
 	// SelectAndScatter is for SelectAndScatterMax and -Min (operand, source): the result has the operand's shape, and
-	// each element of the source is added to the element of the operand that its window selects, the first of equal ones.
+	// each element of the source is added to the element of the operand that its window selects, the first of equal
+	// ones.
 	SelectAndScatter struct {
 		Dimensions, Strides []int
 		Paddings            [][2]int
@@ -74,9 +77,9 @@ type (
 	Concatenate struct{ Axis int }
 	// Pad (operand, fill value) has one entry an axis; negative Start and End crop.
 	Pad struct{ Axes []compute.PadAxis }
-	// While (the state, what the condition captured, what the body captured) runs the body on the state until the condition is
-	// false. The parameters of both graphs are the state and what each captured. The result is bytes: each array of the state
-	// after the loop at its offset.
+	// While (the state, what the condition captured, what the body captured) runs the body on the state until the
+	// condition is false. The parameters of both graphs are the state and what each captured. The result is bytes:
+	// each array of the state after the loop at its offset.
 	While struct {
 		Condition, Body *Graph
 		State           []shapes.Shape

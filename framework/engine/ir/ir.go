@@ -1,12 +1,12 @@
 // Package ir is the graph that the builder records, the passes rewrite and the compiler turns into a program.
 //
-// It has fewer operations than GoMLX's interface: the builder writes them in a normal form, so that passes and compiler
-// see each idea once. Operands of elementwise operations have the dimensions of the result: a broadcast is a node of its
-// own, as a view that costs nothing. Every node has one result. Nodes stand in an order in which operands come first, and are
-// never changed once they are in a graph: a pass makes a new graph.
+// It has fewer operations than GoMLX's interface: the builder writes them in a normal form, so that passes and
+// compiler see each idea once. Operands of elementwise operations have the dimensions of the result: a broadcast is a
+// node of its own, as a view that costs nothing. Every node has one result. Nodes stand in an order in which operands
+// come first, and are never changed once they are in a graph: a pass makes a new graph.
 //
-// ir.go has the graph, kind.go how an operation is compiled, attributes.go what operations are told beside their operands, and
-// print.go the text that failing tests show.
+// ir.go has the graph, kind.go how an operation is compiled, attributes.go what operations are told beside their
+// operands, and print.go the text that failing tests show.
 package ir
 
 import (
@@ -55,9 +55,10 @@ const (
 type Kind int
 
 const (
-	Leaf        Kind = iota // Parameter, Constant, Iota
-	View                    // Reshape, Transpose, BroadcastInDim, Slice, Reverse: another way to address the operand's storage
-	Elementwise             // one element of each operand gives one element of the result
-	Reduction               // Reduce*: axes disappear
-	Other                   // everything that has an instruction of its own
+	Leaf Kind = iota // Parameter, Constant, Iota
+	// Reshape, Transpose, BroadcastInDim, Slice, Reverse: another way to address the operand's storage
+	View
+	Elementwise // one element of each operand gives one element of the result
+	Reduction   // Reduce*: axes disappear
+	Other       // everything that has an instruction of its own
 )

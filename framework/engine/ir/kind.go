@@ -18,7 +18,8 @@ var kinds = func() map[compute.OpType]Kind {
 		}
 	}
 	set(Leaf, compute.OpTypeParameter, compute.OpTypeConstant, compute.OpTypeIota)
-	set(View, compute.OpTypeReshape, compute.OpTypeTranspose, compute.OpTypeBroadcastInDim, compute.OpTypeSlice, compute.OpTypeReverse)
+	set(View, compute.OpTypeReshape, compute.OpTypeTranspose, compute.OpTypeBroadcastInDim, compute.OpTypeSlice,
+		compute.OpTypeReverse)
 	set(Elementwise,
 		compute.OpTypeAbs, compute.OpTypeBitCount, compute.OpTypeBitwiseNot, compute.OpTypeCeil, compute.OpTypeClz,
 		compute.OpTypeCos, compute.OpTypeErf, compute.OpTypeExp, compute.OpTypeExpm1, compute.OpTypeFloor,
@@ -26,8 +27,10 @@ var kinds = func() map[compute.OpType]Kind {
 		compute.OpTypeLogistic, compute.OpTypeNeg, compute.OpTypeRound, compute.OpTypeRsqrt, compute.OpTypeSign,
 		compute.OpTypeSin, compute.OpTypeSqrt, compute.OpTypeTanh, compute.OpTypeConvertDType,
 
-		compute.OpTypeAdd, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor, compute.OpTypeDiv,
-		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor, compute.OpTypeMax, compute.OpTypeMin,
+		compute.OpTypeAdd, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr, compute.OpTypeBitwiseXor,
+		compute.OpTypeDiv,
+		compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor, compute.OpTypeMax,
+		compute.OpTypeMin,
 		compute.OpTypeMul, compute.OpTypePow, compute.OpTypeRem, compute.OpTypeSub,
 		compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical,
 
@@ -38,7 +41,8 @@ var kinds = func() map[compute.OpType]Kind {
 
 		compute.OpTypeWhere, compute.OpTypeClamp,
 		OpFusedMultiplyAdd, OpFusedMultiplySubtract, OpFusedNegativeMultiplyAdd)
-	set(Reduction, compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax, compute.OpTypeReduceMin,
+	set(Reduction, compute.OpTypeReduceSum, compute.OpTypeReduceProduct, compute.OpTypeReduceMax,
+		compute.OpTypeReduceMin,
 		compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr, compute.OpTypeReduceBitwiseXor,
 		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr, compute.OpTypeReduceLogicalXor)
 	return table

@@ -11,12 +11,13 @@ import (
 // printedValues is the greatest length of a constant of which String shows all values.
 const printedValues = 8
 
-// String returns the graph with one line a node, as in "%2 = Add(%0, %1) (Float32)[2 3]", and a last line for the outputs.
-// Operands are named by their Index.
+// String returns the graph with one line a node, as in "%2 = Add(%0, %1) (Float32)[2 3]", and a last line for the
+// outputs. Operands are named by their Index.
 func (g *Graph) String() string {
 	var text strings.Builder
 	for _, n := range g.Nodes {
-		fmt.Fprintf(&text, "%%%d = %s(%s)%s %s\n", n.Index, opName(n.Op), names(n.Inputs), attributesText(n.Attributes), n.Shape)
+		fmt.Fprintf(&text, "%%%d = %s(%s)%s %s\n", n.Index, opName(n.Op), names(n.Inputs),
+			attributesText(n.Attributes), n.Shape)
 	}
 	fmt.Fprintf(&text, "outputs %s\n", names(g.Outputs))
 	return text.String()

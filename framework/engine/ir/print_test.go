@@ -12,7 +12,8 @@ import (
 
 func TestGraphAsText(t *testing.T) {
 	g := &ir.Graph{}
-	row, square, scalar := shapes.Make(dtypes.Float32, 3), shapes.Make(dtypes.Float32, 2, 3), shapes.Make(dtypes.Float32)
+	row, square, scalar := shapes.Make(dtypes.Float32, 3), shapes.Make(dtypes.Float32, 2, 3),
+		shapes.Make(dtypes.Float32)
 	x := g.Add(compute.OpTypeParameter, square, ir.Parameter{Name: "x"})
 	c := g.Add(compute.OpTypeConstant, row, ir.Constant{Flat: []float32{1, 2, 3}})
 	c = g.Add(compute.OpTypeBroadcastInDim, square, ir.BroadcastInDim{Axes: []int{1}}, c)

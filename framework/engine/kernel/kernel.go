@@ -1,9 +1,9 @@
-// Package kernel holds what the kernels' packages share: the signatures by which the executor calls them, and the types
-// of the elements.
+// Package kernel holds what the kernels' packages share: the signatures by which the executor calls them, and the
+// types of the elements.
 //
-// Kernels take addresses and counts, not slices: the executor plans storage once and calls them a million times. A count
-// of 0 is allowed everywhere and touches nothing. Storage is contiguous and aligned to its element; bool is one byte, 0
-// or 1.
+// Kernels take addresses and counts, not slices: the executor plans storage once and calls them a million times. A
+// count of 0 is allowed everywhere and touches nothing. Storage is contiguous and aligned to its element; bool is one
+// byte, 0 or 1.
 package kernel
 
 import (

@@ -1,8 +1,8 @@
 // Package memory allocates what programs run on.
 //
-// With the build tag exact, storage ends where Go's allocator hands out the next piece. An address beyond an array's end,
-// which could keep another array alive or bring the garbage collector down even if nothing is read there, is then what
-// the compiler's flag -d=checkptr finds.
+// With the build tag exact, storage ends where Go's allocator hands out the next piece. An address beyond an array's
+// end, which could keep another array alive or bring the garbage collector down even if nothing is read there, is then
+// what the compiler's flag -d=checkptr finds.
 package memory
 
 import (

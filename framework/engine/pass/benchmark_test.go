@@ -7,8 +7,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// stepGraph is like the steps of a training run: repeated layers of broadcasts, arithmetic, reductions and constants, of
-// about a number of nodes.
+// stepGraph is like the steps of a training run: repeated layers of broadcasts, arithmetic, reductions and constants,
+// of about a number of nodes.
 func stepGraph(nodes int) *ir.Graph {
 	d := newDrawing()
 	x, bias := d.parameter(50, 32), d.parameter(32)

@@ -10,8 +10,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// builder adds nodes to a graph, one for each value: asked again for the same operation on the same operands, it gives the
-// node that it has.
+// builder adds nodes to a graph, one for each value: asked again for the same operation on the same operands, it gives
+// the node that it has.
 type builder struct {
 	graph  *ir.Graph
 	heads  []int32  // hash modulo its length, a power of two -> the last node added that has it, counted from 1
@@ -35,7 +35,8 @@ func newBuilder(g *ir.Graph) *builder {
 	}
 }
 
-// add returns the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't keep inputs.
+// add returns the node of an operation, or a cheaper one of the same values. Parameters are always new. It doesn't
+// keep inputs.
 func (b *builder) add(op compute.OpType, shape shapes.Shape, attributes any, inputs ...*ir.Node) *ir.Node {
 	n := b.room()
 	*n = ir.Node{Op: op, Shape: shape, Attributes: attributes, Inputs: inputs}

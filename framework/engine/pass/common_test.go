@@ -127,7 +127,8 @@ func TestCommonNodesAreOne(t *testing.T) {
 		}, true},
 		{"attributes of a rare operation", func(d drawing, x, y *ir.Node) (a, b *ir.Node) {
 			pad := func(end int) *ir.Node {
-				return d.Add(compute.OpTypePad, floats(5), ir.Pad{Axes: []compute.PadAxis{{Start: 3 - end, End: end}}}, x, y)
+				return d.Add(compute.OpTypePad, floats(5), ir.Pad{Axes: []compute.PadAxis{{Start: 3 - end,
+					End: end}}}, x, y)
 			}
 			return pad(1), pad(2)
 		}, false},

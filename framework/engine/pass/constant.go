@@ -13,9 +13,9 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// uniform returns the value that all elements of n have, if that can be seen: n is a constant of one element or a broadcast of
-// one (other constants that repeat one value have become broadcasts). Integers beyond 2^53 and false come near enough, as
-// the rules ask for small numbers only.
+// uniform returns the value that all elements of n have, if that can be seen: n is a constant of one element or a
+// broadcast of one (other constants that repeat one value have become broadcasts). Integers beyond 2^53 and false come
+// near enough, as the rules ask for small numbers only.
 func uniform(n *ir.Node) (value float64, ok bool) {
 	for n.Op == compute.OpTypeBroadcastInDim || n.Op == compute.OpTypeReshape {
 		n = n.Inputs[0]

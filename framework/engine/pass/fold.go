@@ -34,8 +34,8 @@ func fold(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) (*ir.Graph, bool
 	}), true
 }
 
-// foldable says of each node whether it may be computed ahead: it depends on no parameter, storing its value wouldn't trade little
-// work for much memory, and it is no loop, which may take long.
+// foldable says of each node whether it may be computed ahead: it depends on no parameter, storing its value wouldn't
+// trade little work for much memory, and it is no loop, which may take long.
 func foldable(g *ir.Graph) []bool {
 	known := make([]bool, len(g.Nodes))
 	for i, n := range g.Nodes {
@@ -63,8 +63,8 @@ func storedBytes(n *ir.Node) int {
 	return int(n.Shape.ByteSize())
 }
 
-// frontier returns the foldable nodes that others or the outputs use and that aren't constants yet. A broadcast is not among
-// them: it stays, and its operand is.
+// frontier returns the foldable nodes that others or the outputs use and that aren't constants yet. A broadcast is not
+// among them: it stays, and its operand is.
 func frontier(g *ir.Graph, known []bool) []*ir.Node {
 	var wanted []*ir.Node
 	seen := make([]bool, len(g.Nodes))

@@ -40,7 +40,8 @@ func TestFold(t *testing.T) {
 		{"large result of an operand repeated", func(d drawing, x *ir.Node) *ir.Node {
 			numbers := d.broadcast(d.Add(compute.OpTypeIota, floats(3), ir.Iota{}), []int{1}, large, 3)
 			return d.slice(d.concatenate(1, numbers, numbers), []int{0, 2}, []int{2, 4}, []int{1, 1})
-		}, "Slice[0 2] [2 4] [1 1](Concatenate1(BroadcastInDim[1] [262145 3](0 1 2) BroadcastInDim[1] [262145 3](0 1 2)))"},
+		}, "Slice[0 2] [2 4] [1 1](Concatenate1(BroadcastInDim[1] [262145 3](0 1 2) BroadcastInDim[1] [262145 3](0 " +
+			"1 2)))"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDrawing()

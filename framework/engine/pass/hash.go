@@ -76,7 +76,8 @@ func (h hasher) attributes(hash uint64, attributes any) uint64 {
 	case ir.DotGeneral:
 		return mixInts(hash, a.LeftContracting, a.LeftBatch, a.RightContracting, a.RightBatch)
 	case ir.ConvGeneral:
-		return mixPaddings(mixInts(hash, a.Axes.InputSpatial, a.Strides, a.InputDilations, a.KernelDilations), a.Paddings)
+		return mixPaddings(mixInts(hash, a.Axes.InputSpatial, a.Strides, a.InputDilations,
+			a.KernelDilations), a.Paddings)
 	case ir.ReduceWindow:
 		return mixPaddings(mixInts(mix(hash, uint64(a.Reduction)), a.Dimensions, a.Strides), a.Paddings)
 	case ir.SelectAndScatter:

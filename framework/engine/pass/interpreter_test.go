@@ -127,7 +127,8 @@ func interpretNode(n *ir.Node, values [][]float32) []float32 {
 
 func interpretReduce(n *ir.Node, a ir.Reduce, values [][]float32, result []float32) {
 	for i := range result {
-		result[i] = map[compute.OpType]float32{compute.OpTypeReduceSum: 0, compute.OpTypeReduceMax: float32(math.Inf(-1)),
+		result[i] = map[compute.OpType]float32{compute.OpTypeReduceSum: 0,
+			compute.OpTypeReduceMax: float32(math.Inf(-1)),
 			compute.OpTypeReduceMin: float32(math.Inf(1))}[n.Op]
 	}
 	x := n.Inputs[0]

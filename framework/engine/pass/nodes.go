@@ -9,7 +9,8 @@ import (
 
 // broadcast repeats x to dimensions; axis i of x becomes axis axes[i].
 func (b *builder) broadcast(x *ir.Node, axes, dimensions []int) *ir.Node {
-	return b.add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...), ir.BroadcastInDim{Axes: axes}, x)
+	return b.add(compute.OpTypeBroadcastInDim, shapes.Make(x.Shape.DType, dimensions...),
+		ir.BroadcastInDim{Axes: axes}, x)
 }
 
 // reshape is x with other dimensions of the same product.
@@ -23,7 +24,8 @@ func (b *builder) transpose(x *ir.Node, permutation []int) *ir.Node {
 	for i, axis := range permutation {
 		dimensions[i] = x.Shape.Dimensions[axis]
 	}
-	return b.add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...), ir.Transpose{Permutation: permutation}, x)
+	return b.add(compute.OpTypeTranspose, shapes.Make(x.Shape.DType, dimensions...),
+		ir.Transpose{Permutation: permutation}, x)
 }
 
 // longAxes returns the axes whose length is not 1.

@@ -39,7 +39,8 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 		op := rapid.SampledFrom([]compute.OpType{neg, abs, exp}).Draw(t, "unary")
 		return d.op(op, x)
 	case 2, 3, 4, 5:
-		op := rapid.SampledFrom([]compute.OpType{add, sub, mul, div, compute.OpTypeMax, compute.OpTypeMin}).Draw(t, "binary")
+		op := rapid.SampledFrom([]compute.OpType{add, sub, mul, div, compute.OpTypeMax,
+			compute.OpTypeMin}).Draw(t, "binary")
 		if rapid.Bool().Draw(t, "swap") {
 			return d.op(op, like("y"), x)
 		}
@@ -88,7 +89,8 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 		}
 		return d.transpose(x, rapid.Permutation(permutation).Draw(t, "permutation")...)
 	case 1:
-		starts, limits, strides := make([]int, len(dimensions)), append([]int(nil), dimensions...), make([]int, len(dimensions))
+		starts, limits, strides := make([]int, len(dimensions)), append([]int(nil), dimensions...),
+			make([]int, len(dimensions))
 		for i := range strides {
 			strides[i] = 1
 		}
@@ -108,7 +110,8 @@ func drawNode(t *rapid.T, d drawing, pool []*ir.Node) *ir.Node {
 func TestRandomGraphsKeepTheirBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDrawing()
-		pool := []*ir.Node{d.parameter(2, 3), d.parameter(3), d.parameter(), d.constant(drawValues(t, 6), 2, 3), d.constant(drawValues(t, 3), 3)}
+		pool := []*ir.Node{d.parameter(2, 3), d.parameter(3), d.parameter(), d.constant(drawValues(t, 6), 2, 3),
+			d.constant(drawValues(t, 3), 3)}
 		for range rapid.IntRange(1, 25).Draw(t, "nodes") {
 			if n := drawNode(t, d, pool); n.Shape.Size() <= 64 && n.Shape.DType == dtypes.Float32 {
 				pool = append(pool, n)
@@ -125,7 +128,8 @@ func TestRandomGraphsKeepTheirBits(t *testing.T) {
 			for j, v := range values {
 				w := want[i][j]
 				if math.Float32bits(v) != math.Float32bits(w) && !(v != v && w != w) {
-					t.Fatalf("output %d, element %d: got %v, want %v\nbefore %s\nafter  %s", i, j, v, w, text(g.Outputs[i]), text(got.Outputs[i]))
+					t.Fatalf("output %d, element %d: got %v, want %v\nbefore %s\nafter  %s", i, j, v, w,
+						text(g.Outputs[i]), text(got.Outputs[i]))
 				}
 			}
 		}

@@ -1,29 +1,31 @@
 // Package pass rewrites graphs into cheaper ones that compute the same values.
 //
-// All passes share one way to build a graph: a builder which gives each value one node, and which tries the rules of an
-// operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed zeros and
-// infinities included (the payload of a NaN may differ), but for three things, which are said where they happen: a sum of
-// repetitions becomes a product, a power of 2 a product, and products that are added at once are not rounded first.
+// All passes share one way to build a graph: a builder which gives each value one node, and which tries the rules of
+// an operation before it makes a node of it. Results agree with those of the original graph to the last bit, signed
+// zeros and infinities included (the payload of a NaN may differ), but for three things, which are said where they
+// happen: a sum of repetitions becomes a product, a power of 2 a product, and products that are added at once are not
+// rounded first.
 //
-// common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go computes what
-// depends on no parameter; multiply_add.go joins products with sums; dead.go leaves out what no output needs.
+// common.go and hash.go give equal nodes one node; simplify*.go and constant.go hold the rules, by theme; fold.go
+// computes what depends on no parameter; multiply_add.go joins products with sums; dead.go leaves out what no output
+// needs.
 package pass
 
 import "ebim/framework/engine/ir"
 
-// Run returns a graph with the parameters and outputs of g that computes the same values with less work. What depends on no
-// parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a slice of the
-// Go type of its data type; with nil it stays in the graph.
+// Run returns a graph with the parameters and outputs of g that computes the same values with less work. What depends
+// on no parameter is computed by evaluate, which runs a graph without parameters and gives each output's values, a
+// slice of the Go type of its data type; with nil it stays in the graph.
 func Run(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	return multiplyAdd(exact(g, evaluate))
 }
 
-// Simplify returns a graph with the parameters and outputs of g in which no rule for less work applies, without the operations that
-// Run adds for this engine. All that it needs, constants included, stays in the graph.
+// Simplify returns a graph with the parameters and outputs of g in which no rule for less work applies, without the
+// operations that Run adds for this engine. All that it needs, constants included, stays in the graph.
 func Simplify(g *ir.Graph) *ir.Graph { return simplify(g) }
 
-// exact returns the passes before the last one. Folding can show the rules more to do, and they more to fold; each round leaves
-// fewer operations on constants.
+// exact returns the passes before the last one. Folding can show the rules more to do, and they more to fold; each
+// round leaves fewer operations on constants.
 func exact(g *ir.Graph, evaluate func(*ir.Graph) ([]any, error)) *ir.Graph {
 	g = simplify(g)
 	for evaluate != nil {

@@ -9,8 +9,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// broadcastUnitAxes: an axis of length 1 is repeated as no axis is. Without them a broadcast has one form, in which each
-// axis of the operand has the length of the axis that it becomes.
+// broadcastUnitAxes: an axis of length 1 is repeated as no axis is. Without them a broadcast has one form, in which
+// each axis of the operand has the length of the axis that it becomes.
 func broadcastUnitAxes(b *builder, n *ir.Node) *ir.Node {
 	x, axes := n.Inputs[0], n.Attributes.(ir.BroadcastInDim).Axes
 	long := longAxes(x.Shape.Dimensions)
@@ -46,8 +46,8 @@ func broadcastBroadcast(b *builder, n *ir.Node) *ir.Node {
 	return b.broadcast(x.Inputs[0], axes, n.Shape.Dimensions)
 }
 
-// elementwiseBroadcast: where all operands repeat their elements along some axes, the operation is done on the others and
-// its result is repeated: at most half as many elements are computed.
+// elementwiseBroadcast: where all operands repeat their elements along some axes, the operation is done on the others
+// and its result is repeated: at most half as many elements are computed.
 func elementwiseBroadcast(b *builder, n *ir.Node) *ir.Node {
 	varies := make([]bool, n.Shape.Rank())
 	for _, x := range n.Inputs {
@@ -84,8 +84,8 @@ func elementwiseBroadcast(b *builder, n *ir.Node) *ir.Node {
 	return b.broadcast(small, axes, n.Shape.Dimensions)
 }
 
-// elementwiseTranspose: where two or more operands are transposed alike and the others repeat one element, the operation
-// is done before, on elements in their order.
+// elementwiseTranspose: where two or more operands are transposed alike and the others repeat one element, the
+// operation is done before, on elements in their order.
 func elementwiseTranspose(b *builder, n *ir.Node) *ir.Node {
 	var permutation []int
 	transposed := 0
@@ -112,8 +112,8 @@ func elementwiseTranspose(b *builder, n *ir.Node) *ir.Node {
 	return b.transpose(b.before(n, dimensions), permutation)
 }
 
-// elementwiseReshape: where all operands are reshaped from one shape or repeat one element, the operation is done before, so
-// that operations which a reshape parted meet, and reshapes there and back cancel.
+// elementwiseReshape: where all operands are reshaped from one shape or repeat one element, the operation is done
+// before, so that operations which a reshape parted meet, and reshapes there and back cancel.
 func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
 	var source *ir.Node
 	for _, x := range n.Inputs {
@@ -133,8 +133,8 @@ func elementwiseReshape(b *builder, n *ir.Node) *ir.Node {
 	return b.reshape(b.before(n, source.Shape.Dimensions), n.Shape.Dimensions)
 }
 
-// before returns an elementwise operation of what its operands are views of: arrays of the given dimensions, or scalars that it
-// repeats.
+// before returns an elementwise operation of what its operands are views of: arrays of the given dimensions, or
+// scalars that it repeats.
 func (b *builder) before(n *ir.Node, dimensions []int) *ir.Node {
 	operands := make([]*ir.Node, len(n.Inputs))
 	for i, x := range n.Inputs {

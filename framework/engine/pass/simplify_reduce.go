@@ -38,7 +38,8 @@ func reduceUnitAxes(b *builder, n *ir.Node) *ir.Node {
 // reduceReduce: two reductions are one. Sums and products are left, whose rounding would change.
 func reduceReduce(b *builder, n *ir.Node) *ir.Node {
 	x := n.Inputs[0]
-	if x.Op != n.Op || x.Shape.DType != n.Shape.DType || n.Op == compute.OpTypeReduceSum || n.Op == compute.OpTypeReduceProduct {
+	if x.Op != n.Op || x.Shape.DType != n.Shape.DType || n.Op == compute.OpTypeReduceSum ||
+		n.Op == compute.OpTypeReduceProduct {
 		return nil
 	}
 	var (
@@ -105,7 +106,8 @@ func reduceBroadcast(b *builder, n *ir.Node) *ir.Node {
 // repeatable reports whether the reduction of one element, many times, is known.
 func repeatable(n *ir.Node) bool {
 	switch n.Op {
-	case compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceBitwiseAnd, compute.OpTypeReduceBitwiseOr,
+	case compute.OpTypeReduceMax, compute.OpTypeReduceMin, compute.OpTypeReduceBitwiseAnd,
+		compute.OpTypeReduceBitwiseOr,
 		compute.OpTypeReduceLogicalAnd, compute.OpTypeReduceLogicalOr:
 		return n.Shape.DType == n.Inputs[0].Shape.DType
 	case compute.OpTypeReduceSum:

@@ -13,8 +13,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// text writes what a node computes: operations with their operands, and with the dimensions of the result where they are
-// not those of an operand.
+// text writes what a node computes: operations with their operands, and with the dimensions of the result where they
+// are not those of an operand.
 func text(n *ir.Node) string {
 	switch n.Op {
 	case compute.OpTypeParameter:
@@ -86,7 +86,8 @@ func (d drawing) slice(x *ir.Node, starts, limits, strides []int) *ir.Node {
 	for i := range dimensions {
 		dimensions[i] = max(0, (limits[i]-starts[i]+strides[i]-1)/strides[i])
 	}
-	return d.Add(compute.OpTypeSlice, floats(dimensions...), ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
+	return d.Add(compute.OpTypeSlice, floats(dimensions...),
+		ir.Slice{Starts: starts, Limits: limits, Strides: strides}, x)
 }
 
 func (d drawing) reverse(x *ir.Node, axes ...int) *ir.Node {
@@ -143,7 +144,8 @@ func TestRules(t *testing.T) {
 		{"-1 x", func(d drawing, p nodes) *ir.Node { return d.op(mul, d.fill(-1, p.x), p.x) }, "Neg(p0)"},
 		{"0 x may be NaN", func(d drawing, p nodes) *ir.Node { return d.op(mul, p.x, d.fill(0, p.x)) },
 			"Mul(p0 BroadcastInDim[] [2 3](0))"},
-		{"-x * -y", func(d drawing, p nodes) *ir.Node { return d.op(mul, d.op(neg, p.x), d.op(neg, p.y)) }, "Mul(p0 p1)"},
+		{"-x * -y", func(d drawing, p nodes) *ir.Node { return d.op(mul, d.op(neg, p.x), d.op(neg, p.y)) },
+			"Mul(p0 p1)"},
 		{"-x * 3", func(d drawing, p nodes) *ir.Node { return d.op(mul, d.op(neg, p.x), d.fill(3, p.x)) },
 			"Mul(p0 BroadcastInDim[] [2 3](-3))"},
 		{"x / 1", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(1, p.x)) }, "p0"},
@@ -158,7 +160,8 @@ func TestRules(t *testing.T) {
 		}, "Div(p0 BroadcastInDim[] [2 3](1.7014118e+38))"},
 		{"x / 3", func(d drawing, p nodes) *ir.Node { return d.op(div, p.x, d.fill(3, p.x)) },
 			"Div(p0 BroadcastInDim[] [2 3](3))"},
-		{"x^2", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypePow, p.x, d.fill(2, p.x)) }, "Mul(p0 p0)"},
+		{"x^2", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypePow, p.x, d.fill(2, p.x)) },
+			"Mul(p0 p0)"},
 		{"x^1", func(d drawing, p nodes) *ir.Node { return d.op(compute.OpTypePow, p.x, d.fill(1, p.x)) }, "p0"},
 		{"--x", func(d drawing, p nodes) *ir.Node { return d.op(neg, d.op(neg, p.x)) }, "p0"},
 		{"|-x|", func(d drawing, p nodes) *ir.Node { return d.op(abs, d.op(neg, p.x)) }, "Abs(p0)"},
@@ -168,15 +171,18 @@ func TestRules(t *testing.T) {
 			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.less(p.x, p.y), p.x, p.x)
 		}, "p0"},
 		{"where(not c, x, y)", func(d drawing, p nodes) *ir.Node {
-			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.op(compute.OpTypeLogicalNot, d.less(p.x, p.y)), p.x, p.y)
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil,
+				d.op(compute.OpTypeLogicalNot, d.less(p.x, p.y)), p.x, p.y)
 		}, "Where(LessThan(p0 p1) p1 p0)"},
 		{"where(false, x, y)", func(d drawing, p nodes) *ir.Node {
 			c := d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: make([]bool, 6)})
 			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, c, p.x, p.y)
 		}, "p1"},
 		{"where(c and true, x, y)", func(d drawing, p nodes) *ir.Node {
-			yes := d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3), ir.Constant{Flat: []bool{true, true, true, true, true, true}})
-			return d.Add(compute.OpTypeWhere, p.x.Shape, nil, d.op(compute.OpTypeLogicalAnd, d.less(p.x, p.y), yes), p.x, p.y)
+			yes := d.Add(compute.OpTypeConstant, shapes.Make(dtypes.Bool, 2, 3),
+				ir.Constant{Flat: []bool{true, true, true, true, true, true}})
+			return d.Add(compute.OpTypeWhere, p.x.Shape, nil,
+				d.op(compute.OpTypeLogicalAnd, d.less(p.x, p.y), yes), p.x, p.y)
 		}, "Where(LessThan(p0 p1) p0 p1)"},
 		{"convert to its type", func(d drawing, p nodes) *ir.Node { return d.convert(p.x, dtypes.Float32) }, "p0"},
 		{"convert to wider and back", func(d drawing, p nodes) *ir.Node {
@@ -187,9 +193,16 @@ func TestRules(t *testing.T) {
 		}, "ConvertDType(ConvertDType(p0))"},
 
 		{"reshape to its shape", func(d drawing, p nodes) *ir.Node { return d.reshape(p.x, 2, 3) }, "p0"},
-		{"reshape there and back", func(d drawing, p nodes) *ir.Node { return d.reshape(d.reshape(p.x, 6), 2, 3) }, "p0"},
-		{"reshape of reshape", func(d drawing, p nodes) *ir.Node { return d.reshape(d.reshape(p.x, 6), 3, 2) }, "Reshape[3 2](p0)"},
-		{"reshape of a repeated scalar", func(d drawing, p nodes) *ir.Node { return d.reshape(d.broadcast(p.s, nil, 4), 2, 2) },
+		{"reshape there and back", func(d drawing, p nodes) *ir.Node {
+			return d.reshape(d.reshape(p.x, 6),
+				2, 3)
+		}, "p0"},
+		{"reshape of reshape", func(d drawing, p nodes) *ir.Node { return d.reshape(d.reshape(p.x, 6), 3, 2) },
+			"Reshape[3 2](p0)"},
+		{"reshape of a repeated scalar", func(d drawing, p nodes) *ir.Node {
+			return d.reshape(d.broadcast(p.s,
+				nil, 4), 2, 2)
+		},
 			"BroadcastInDim[] [2 2](p3)"},
 		{"reshape of a broadcast, unit axes", func(d drawing, p nodes) *ir.Node {
 			return d.reshape(d.broadcast(p.v, []int{2}, 1, 4, 3), 4, 1, 3, 1)
@@ -198,8 +211,12 @@ func TestRules(t *testing.T) {
 			return d.reshape(d.broadcast(p.v, []int{1}, 4, 3), 12)
 		}, "Reshape[12](BroadcastInDim[1] [4 3](p2))"},
 		{"identity transpose", func(d drawing, p nodes) *ir.Node { return d.transpose(p.x, 0, 1) }, "p0"},
-		{"transpose of a unit axis", func(d drawing, p nodes) *ir.Node { return d.transpose(p.u, 1, 0) }, "Reshape[3 1](p4)"},
-		{"transpose twice", func(d drawing, p nodes) *ir.Node { return d.transpose(d.transpose(p.x, 1, 0), 1, 0) }, "p0"},
+		{"transpose of a unit axis", func(d drawing, p nodes) *ir.Node { return d.transpose(p.u, 1, 0) },
+			"Reshape[3 1](p4)"},
+		{"transpose twice", func(d drawing, p nodes) *ir.Node {
+			return d.transpose(d.transpose(p.x, 1, 0),
+				1, 0)
+		}, "p0"},
 		{"two cycles of axes", func(d drawing, p nodes) *ir.Node {
 			return d.transpose(d.transpose(d.parameter(2, 3, 4), 1, 2, 0), 1, 0, 2)
 		}, "Transpose[2 1 0](p5)"},
@@ -219,7 +236,8 @@ func TestRules(t *testing.T) {
 		{"slice across parts", func(d drawing, p nodes) *ir.Node {
 			return d.slice(d.concatenate(1, p.x, p.y), []int{0, 2}, []int{2, 4}, []int{1, 1})
 		}, "Slice[0 2] [2 4] [1 1](Concatenate1(p0 p1))"},
-		{"reverse twice", func(d drawing, p nodes) *ir.Node { return d.reverse(d.reverse(p.x, 0, 1), 1) }, "Reverse[0](p0)"},
+		{"reverse twice", func(d drawing, p nodes) *ir.Node { return d.reverse(d.reverse(p.x, 0, 1), 1) },
+			"Reverse[0](p0)"},
 		{"reverse of a unit axis", func(d drawing, p nodes) *ir.Node { return d.reverse(p.u, 0) }, "p4"},
 		{"concatenate one", func(d drawing, p nodes) *ir.Node { return d.concatenate(0, p.x) }, "p0"},
 		{"concatenate nothing more", func(d drawing, p nodes) *ir.Node {
@@ -232,8 +250,12 @@ func TestRules(t *testing.T) {
 			return d.Add(compute.OpTypeDynamicSlice, floats(2), ir.DynamicSlice{Dimensions: []int{2}}, p.v, d.scalar(7))
 		}, "Slice[1] [3] [1](p2)"},
 
-		{"broadcast to its shape", func(d drawing, p nodes) *ir.Node { return d.broadcast(p.x, []int{0, 1}, 2, 3) }, "p0"},
-		{"broadcast to one more axis", func(d drawing, p nodes) *ir.Node { return d.broadcast(p.v, []int{1}, 1, 3) }, "Reshape[1 3](p2)"},
+		{"broadcast to its shape", func(d drawing, p nodes) *ir.Node {
+			return d.broadcast(p.x, []int{0, 1},
+				2, 3)
+		}, "p0"},
+		{"broadcast to one more axis", func(d drawing, p nodes) *ir.Node { return d.broadcast(p.v, []int{1}, 1, 3) },
+			"Reshape[1 3](p2)"},
 		{"broadcast of a unit axis", func(d drawing, p nodes) *ir.Node { return d.broadcast(p.u, []int{0, 1}, 4, 3) },
 			"BroadcastInDim[1] [4 3](Reshape[3](p4))"},
 		{"broadcast of an expanded axis", func(d drawing, p nodes) *ir.Node {
@@ -248,7 +270,10 @@ func TestRules(t *testing.T) {
 		{"iota along one of two axes", func(d drawing, p nodes) *ir.Node {
 			return d.Add(compute.OpTypeIota, floats(2, 3), ir.Iota{Axis: 1})
 		}, "BroadcastInDim[1] [2 3](Iota0())"},
-		{"operation on a broadcast", func(d drawing, p nodes) *ir.Node { return d.op(exp, d.broadcast(p.v, []int{1}, 4, 3)) },
+		{"operation on a broadcast", func(d drawing, p nodes) *ir.Node {
+			return d.op(exp,
+				d.broadcast(p.v, []int{1}, 4, 3))
+		},
 			"BroadcastInDim[1] [4 3](Exp(p2))"},
 		{"operation on broadcasts of other ranks", func(d drawing, p nodes) *ir.Node {
 			return d.op(sub, d.broadcast(p.s, nil, 4, 3), d.broadcast(p.v, []int{1}, 4, 3))
@@ -276,7 +301,8 @@ func TestRules(t *testing.T) {
 		}, "Sub(Reshape[3 2](p0) Reshape[3 2](Reverse[0](Reshape[6](p1))))"},
 
 		{"reduce no axes", func(d drawing, p nodes) *ir.Node { return d.reduce(sum, p.x, nil, 2, 3) }, "p0"},
-		{"reduce a unit axis", func(d drawing, p nodes) *ir.Node { return d.reduce(sum, p.u, []int{0}, 3) }, "Reshape[3](p4)"},
+		{"reduce a unit axis", func(d drawing, p nodes) *ir.Node { return d.reduce(sum, p.u, []int{0}, 3) },
+			"Reshape[3](p4)"},
 		{"sum of repetitions", func(d drawing, p nodes) *ir.Node {
 			return d.reduce(sum, d.broadcast(p.v, []int{1}, 4, 3), []int{0}, 3)
 		}, "Mul(p2 BroadcastInDim[] [3](4))"},

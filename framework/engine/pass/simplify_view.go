@@ -26,8 +26,8 @@ func reshapeReshape(b *builder, n *ir.Node) *ir.Node {
 	return nil
 }
 
-// reshapeBroadcast: a reshape which only adds or removes axes of length 1 renumbers the axes of the broadcast below it, and
-// any reshape of a repeated scalar is one.
+// reshapeBroadcast: a reshape which only adds or removes axes of length 1 renumbers the axes of the broadcast below
+// it, and any reshape of a repeated scalar is one.
 func reshapeBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
 	if from.Op != compute.OpTypeBroadcastInDim {
@@ -82,7 +82,8 @@ func transposeTranspose(b *builder, n *ir.Node) *ir.Node {
 	return b.transpose(x.Inputs[0], both)
 }
 
-// transposeBroadcast: a transposed broadcast is a broadcast to other axes, of the transposed operand if they change order.
+// transposeBroadcast: a transposed broadcast is a broadcast to other axes, of the transposed operand if they change
+// order.
 func transposeBroadcast(b *builder, n *ir.Node) *ir.Node {
 	from := n.Inputs[0]
 	if from.Op != compute.OpTypeBroadcastInDim {

@@ -12,8 +12,8 @@ import (
 	"ebim/framework/engine/memory"
 )
 
-// Once a program has run it allocates nothing more, whatever its instructions are: packing, a loop with a product, a loop
-// of several tasks, a copy, and an instruction of another kind.
+// Once a program has run it allocates nothing more, whatever its instructions are: packing, a loop with a product, a
+// loop of several tasks, a copy, and an instruction of another kind.
 func TestRunsDoNotAllocate(t *testing.T) {
 	g := newGraph()
 	dot := g.dot(g.parameter(3000, 32), g.parameter(32, 32))

@@ -14,7 +14,8 @@ func TestBlocksCoverTheLoop(t *testing.T) {
 			for block := range b.count {
 				from, n := b.span(block)
 				if from != next || n < 1 || n > blockElements && b.count > 1 || n > b.length {
-					t.Fatalf("size %d, rows of %d: block %d has elements %d to %d; %d was next", size, row, block, from, from+n, next)
+					t.Fatalf("size %d, rows of %d: block %d has elements %d to %d; %d was next", size, row, block,
+						from, from+n, next)
 				}
 				whole := from%b.row == 0 && n%b.row == 0
 				piece := from/b.row == (from+n-1)/b.row && from/b.row == block/b.perRow

@@ -8,7 +8,8 @@ import (
 // String lists the instructions, for people who look for what a program spends its time on.
 func (p *Program) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d instructions, %d bytes of arena, %d of scratch, %d of constants\n", len(p.instructions), p.arena, p.scratch, len(p.constants))
+	fmt.Fprintf(&b, "%d instructions, %d bytes of arena, %d of scratch, %d of constants\n", len(p.instructions),
+		p.arena, p.scratch, len(p.constants))
 	for i, in := range p.instructions {
 		fmt.Fprintf(&b, "%4d %v\n", i, in)
 	}
@@ -20,7 +21,8 @@ func (l *loopInstruction) String() string {
 	for i := range l.body {
 		names = append(names, l.body[i].name)
 	}
-	return fmt.Sprintf("loop over %d elements in %d blocks, %d filled: %s", l.blocks.size, l.blocks.count, len(l.setup), strings.Join(names, " "))
+	return fmt.Sprintf("loop over %d elements in %d blocks, %d filled: %s", l.blocks.size, l.blocks.count,
+		len(l.setup), strings.Join(names, " "))
 }
 
 func (p *packInstruction) String() string {

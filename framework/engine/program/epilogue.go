@@ -92,8 +92,8 @@ func (l *loop) multipliesBefore(position int, v *value) bool {
 	return false
 }
 
-// rowStride returns the distance between rows of n elements of a loop's operand: 0 if all are the same. There is none if the
-// elements of a row don't follow each other.
+// rowStride returns the distance between rows of n elements of a loop's operand: 0 if all are the same. There is none
+// if the elements of a row don't follow each other.
 func rowStride(v *value, n int) (stride int, ok bool) {
 	if v.view.IsContiguous() {
 		return n, true

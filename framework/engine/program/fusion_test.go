@@ -82,7 +82,8 @@ func TestProductsOfTwoWidths(t *testing.T) {
 func TestBatchOfProducts(t *testing.T) {
 	const batch, m, k, n = 3, 2, 4, 5
 	g := newGraph()
-	axes := ir.DotGeneral{LeftBatch: []int{0}, RightBatch: []int{0}, LeftContracting: []int{2}, RightContracting: []int{1}}
+	axes := ir.DotGeneral{LeftBatch: []int{0}, RightBatch: []int{0}, LeftContracting: []int{2},
+		RightContracting: []int{1}}
 	dot := g.Add(compute.OpTypeDotGeneral, float(batch, m, n), axes, g.parameter(batch, m, k), g.parameter(batch, k, n))
 	p := g.compile(t, g.elementwise(compute.OpTypeNeg, dot))
 	x, y := counting(batch*m*k), counting(batch*k*n)

@@ -67,13 +67,15 @@ func (s *schedule) addElementwise(node *ir.Node, inputs []*value) (*value, error
 // copy returns a row-major copy of a value.
 func (s *schedule) copy(v *value) *value {
 	l := s.loopFor(v.size(), []*value{v})
-	m := &member{op: compute.OpTypeIdentity, inputs: []*value{v}, kernel: copies[v.elementSize()], result: newValue(v.shape, l.index)}
+	m := &member{op: compute.OpTypeIdentity, inputs: []*value{v}, kernel: copies[v.elementSize()],
+		result: newValue(v.shape, l.index)}
 	l.members = append(l.members, m)
 	return m.result
 }
 
 // copies are the kernels of OpTypeIdentity, by element size.
-var copies = map[int]kernel.Elementwise{1: copyElements[uint8], 2: copyElements[uint16], 4: copyElements[uint32], 8: copyElements[uint64]}
+var copies = map[int]kernel.Elementwise{1: copyElements[uint8], 2: copyElements[uint16], 4: copyElements[uint32],
+	8: copyElements[uint64]}
 
 func copyElements[T kernel.Element](dst, x, _, _ unsafe.Pointer, n int) {
 	copy(kernel.Slice[T](dst, n), kernel.Slice[T](x, n))

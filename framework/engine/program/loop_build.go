@@ -96,7 +96,8 @@ func (a *assembler) add(position int, m *member) {
 		a.products = max(a.products, scratch)
 		op := operation{product: in, dst: a.destination(m), name: in.String()}
 		if len(m.inputs) > 0 {
-			in.adds, in.addendStride, op.x, op.name = true, m.addendStride, a.addend(m.inputs[0], m.addendStride), op.name+" Add"
+			in.adds, in.addendStride, op.x, op.name = true, m.addendStride, a.addend(m.inputs[0], m.addendStride),
+				op.name+" Add"
 		}
 		a.body = append(a.body, op)
 		return
@@ -120,7 +121,8 @@ func (a *assembler) add(position int, m *member) {
 		a.body = append(a.body, operation{reduce: a.reduction(m), x: operands[0], name: m.op.String()})
 		return
 	}
-	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2], name: m.op.String()}
+	op := operation{kernel: call, dst: a.destination(m), x: operands[0], y: operands[1], z: operands[2],
+		name: m.op.String()}
 	a.body = append(a.body, op)
 }
 
@@ -135,8 +137,8 @@ func (a *assembler) addend(v *value, stride int) address {
 	return v.at()
 }
 
-// scalarKernel returns the member's kernel and the position of an operand that it takes as one element instead of a block, or
-// none.
+// scalarKernel returns the member's kernel and the position of an operand that it takes as one element instead of a
+// block, or none.
 func (a *assembler) scalarKernel(m *member) (call kernel.Elementwise, scalar int) {
 	if m.reduce == nil {
 		for i, in := range m.inputs {
@@ -169,7 +171,8 @@ func (a *assembler) operand(v *value) address {
 	}
 	slot := a.slots.take()
 	a.slotOf[key], a.where[key] = slot, a.block(slot)
-	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.block(slot), x: v.storage(), name: "read"})
+	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.block(slot),
+		x: v.storage(), name: "read"})
 	return a.block(slot)
 }
 
@@ -184,7 +187,8 @@ func (a *assembler) readsInto(m *member) bool {
 	if _, read := a.where[a.key(v)]; read || v.uniform || v.view.IsContiguous() {
 		return false
 	}
-	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.destination(m), x: v.storage(), name: "read"})
+	a.body = append(a.body, operation{read: view.NewCopier(v.view, v.elementSize()), dst: a.destination(m),
+		x: v.storage(), name: "read"})
 	return true
 }
 
@@ -252,8 +256,8 @@ func (l *loop) blocksPerTask() int {
 	return max(taskWork/work, 1)
 }
 
-// reuse reports whether a result may overwrite an operand that no later step reads: each block of it is read for the last
-// time when the result's block is written, or before.
+// reuse reports whether a result may overwrite an operand that no later step reads: each block of it is read for the
+// last time when the result's block is written, or before.
 func (l *loop) reuse(output, input *value) bool {
 	if output.elementSize() != input.elementSize() || output.size() != input.size() || output.reduced {
 		return false

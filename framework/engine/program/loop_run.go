@@ -29,7 +29,8 @@ func (l *loopInstruction) run(t *thread, task int) {
 			case op.read != nil:
 				op.read.Read(t.at(op.dst, from), t.at(op.x, 0), from, n)
 			case op.product != nil:
-				op.product.rowsOf(t, from/op.product.n, n/op.product.n, t.at(op.dst, from), t.at(op.x, from), unsafe.Add(t.bases[scratchBase], l.products))
+				op.product.rowsOf(t, from/op.product.n, n/op.product.n, t.at(op.dst, from), t.at(op.x, from),
+					unsafe.Add(t.bases[scratchBase], l.products))
 			default:
 				op.reduce.run(t, t.at(op.x, from), block, from, n)
 			}

@@ -57,7 +57,8 @@ func (s *schedule) donors() []int {
 	for k, output := range s.outputs {
 		donors[k] = none
 		for i, input := range s.inputs {
-			fits := input.shape.DType == output.shape.DType && input.size() == output.size() && input.last == output.home
+			fits := input.shape.DType == output.shape.DType && input.size() == output.size() &&
+				input.last == output.home
 			if fits && !given[i] && s.steps[output.home].reuse(output, input) {
 				donors[k], given[i] = i, true
 				break

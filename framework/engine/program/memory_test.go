@@ -53,7 +53,8 @@ func TestLiveValuesDoNotOverlap(t *testing.T) {
 		size := s.plan().size
 		for i, a := range all {
 			if a.offset%64 != 0 || a.offset+int(a.shape.ByteSize()) > size {
-				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset, int(a.shape.ByteSize()), size)
+				t.Fatalf("value %d lies at %d, with %d bytes of an arena of %d", i, a.offset,
+					int(a.shape.ByteSize()), size)
 			}
 			for j, b := range all[:i] {
 				apart := a.offset+int(a.shape.ByteSize()) <= b.offset || b.offset+int(b.shape.ByteSize()) <= a.offset

@@ -9,8 +9,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// An array of nothing has an address, too, and this one must not be another array's: the run would keep that alive. It is
-// the flag -d=checkptr with the build tag exact that looks at addresses; the sum of no terms is 0 in any case.
+// An array of nothing has an address, too, and this one must not be another array's: the run would keep that alive. It
+// is the flag -d=checkptr with the build tag exact that looks at addresses; the sum of no terms is 0 in any case.
 func TestProductsOfNothing(t *testing.T) {
 	const m, n = 1000, 3 // several blocks
 	for name, left := range map[string]func(g graph) *ir.Node{

@@ -72,7 +72,8 @@ func (s *schedule) addColumns(node *ir.Node, in *value, rows, columns int) (*val
 	if reduced == nil {
 		return nil, fmt.Errorf("there is no kernel for %s elements", in.shape.DType)
 	}
-	o := &otherStep{instruction: wideColumns{reduced, rows, columns}, inputs: []*value{in}, result: newValue(node.Shape, len(s.steps))}
+	o := &otherStep{instruction: wideColumns{reduced, rows, columns}, inputs: []*value{in},
+		result: newValue(node.Shape, len(s.steps))}
 	s.add(o)
 	return o.result, nil
 }

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/engine/kernel/product"
 )
 
-// isProduct reports whether a DotGeneral is one of float32 matrices, whose operands are read through their strides. Others
-// have an instruction of their own.
+// isProduct reports whether a DotGeneral is one of float32 matrices, whose operands are read through their strides.
+// Others have an instruction of their own.
 func isProduct(node *ir.Node) bool { return node.Shape.DType == dtypes.Float32 }
 
 // matrices are an operand of a batched product: element (b, i, j) lies b*batch + i*row + j*column elements after the
@@ -46,7 +46,8 @@ func (s *schedule) addProduct(node *ir.Node, left, right *value) *value {
 	a := node.Attributes.(ir.DotGeneral)
 	leftFree := others(left.shape.Rank(), a.LeftBatch, a.LeftContracting)
 	rightFree := others(right.shape.Rank(), a.RightBatch, a.RightContracting)
-	p := &productStep{batch: count(left, a.LeftBatch), m: count(left, leftFree), k: count(left, a.LeftContracting), n: count(right, rightFree)}
+	p := &productStep{batch: count(left, a.LeftBatch), m: count(left, leftFree), k: count(left, a.LeftContracting),
+		n: count(right, rightFree)}
 	var strides matrices
 	p.left, p.strides = s.matrices(left, a.LeftBatch, leftFree, a.LeftContracting)
 	right, strides = s.matrices(right, a.RightBatch, a.RightContracting, rightFree)
@@ -69,8 +70,8 @@ func (s *schedule) pack(operand *value, key packKey) *value {
 	return s.packs[key]
 }
 
-// matrices returns the operand with its axes grouped, copied if one of the groups has no single stride. All strides of nothing
-// are 0, for no address may leave its array, read or not.
+// matrices returns the operand with its axes grouped, copied if one of the groups has no single stride. All strides of
+// nothing are 0, for no address may leave its array, read or not.
 func (s *schedule) matrices(v *value, batch, rows, columns []int) (*value, matrices) {
 	if v.size() == 0 {
 		return v, matrices{}
@@ -129,7 +130,8 @@ func (p *packStep) writes(visit func(*value)) { visit(p.packed) }
 func (p *packStep) prepare()                  {}
 func (p *packStep) reuse(_, _ *value) bool    { return false }
 func (p *packStep) build() (instruction, int) {
-	return &packInstruction{single{}, p.operand.at(), p.packed.at(), p.key, product.PackedSize(p.key.rows, p.key.width)}, 0
+	return &packInstruction{single{}, p.operand.at(), p.packed.at(), p.key,
+		product.PackedSize(p.key.rows, p.key.width)}, 0
 }
 
 type packInstruction struct {
@@ -194,14 +196,17 @@ func (p *productInstruction) tasks() int { return (p.batch*p.chunks + p.group - 
 func (p *productInstruction) run(t *thread, task int) {
 	for piece := task * p.group; piece < min((task+1)*p.group, p.batch*p.chunks); piece++ {
 		b, from := piece/p.chunks, piece%p.chunks*p.rows
-		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row, ColumnStride: p.strides.column}
-		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedStride), from, min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
+		left := product.Left{Data: t.at(p.left, b*p.strides.batch), RowStride: p.strides.row,
+			ColumnStride: p.strides.column}
+		product.Multiply(t.at(p.result, b*p.m*p.n), p.n, left, t.at(p.packed, b*p.packedStride), from,
+			min(from+p.rows, p.m), p.k, p.n, t.bases[scratchBase])
 	}
 }
 
 // rowsOf computes some rows of a single product into contiguous storage, and adds the addend's if it has one.
 func (p *productInstruction) rowsOf(t *thread, from, rows int, dst, addend, scratch unsafe.Pointer) {
-	left := product.Left{Data: t.at(p.left, from*p.strides.row), RowStride: p.strides.row, ColumnStride: p.strides.column}
+	left := product.Left{Data: t.at(p.left, from*p.strides.row), RowStride: p.strides.row,
+		ColumnStride: p.strides.column}
 	if p.adds {
 		product.MultiplyAdd(dst, p.n, addend, p.addendStride, left, t.at(p.packed, 0), 0, rows, p.k, p.n, scratch)
 		return

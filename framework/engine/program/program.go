@@ -3,9 +3,9 @@
 // Compilation has five parts. values.go says how each node is addressed: views cost nothing. nodes.go makes steps of
 // the nodes, of three kinds: loops, which elementwise operations and reductions of the same number of elements share
 // (loop.go; blocks.go divides them), products of float32 matrices (product.go), and all other operations (other.go).
-// epilogue.go moves products into the loops that take their results. memory.go gives each value that is stored its place
-// in the arena. Then each step is built as an instruction: loop_build.go writes a loop as calls of kernels on blocks,
-// which loop_run.go makes.
+// epilogue.go moves products into the loops that take their results. memory.go gives each value that is stored its
+// place in the arena. Then each step is built as an instruction: loop_build.go writes a loop as calls of kernels on
+// blocks, which loop_run.go makes.
 //
 // A machine (machine.go) is the memory and the addresses of one run; runs at the same time have machines of their own.
 // threads.go shares an instruction's tasks among cores. dump.go prints programs.
@@ -49,7 +49,8 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 		s.fuseProducts()
 	}
 	plan := s.plan()
-	p := &Program{constants: s.constants.block(), arena: plan.size, parameters: len(g.Parameters), outputs: len(g.Outputs), threads: options.Threads}
+	p := &Program{constants: s.constants.block(), arena: plan.size, parameters: len(g.Parameters),
+		outputs: len(g.Outputs), threads: options.Threads}
 	if p.threads <= 0 {
 		p.threads = runtime.GOMAXPROCS(0)
 	}
@@ -69,7 +70,8 @@ func compile(g *ir.Graph, options Options) (*Program, error) {
 // input is there twice.
 func (p *Program) Donors() []int { return p.donors }
 
-// Run computes the outputs, each in storage of its size. That overlaps no input but the output's donor, which it may be.
+// Run computes the outputs, each in storage of its size. That overlaps no input but the output's donor, which it may
+// be.
 func (p *Program) Run(inputs, outputs []unsafe.Pointer) {
 	m := p.idle.take(p)
 	m.run(inputs, outputs)

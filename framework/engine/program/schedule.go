@@ -34,8 +34,8 @@ func newSchedule(fuse bool) *schedule {
 
 func (s *schedule) add(st step) { s.steps = append(s.steps, st) }
 
-// A small view that many loops read (the biases of a network, broadcast to a batch, in each of its applications) is copied
-// once instead of block by block in each loop.
+// A small view that many loops read (the biases of a network, broadcast to a batch, in each of its applications) is
+// copied once instead of block by block in each loop.
 const (
 	sizeOfCopy = 1 << 14
 )

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// crew shares the tasks of one instruction over threads. Idle goroutines of the process help whoever asks first; when all
-// are busy the caller does everything alone.
+// crew shares the tasks of one instruction over threads. Idle goroutines of the process help whoever asks first; when
+// all are busy the caller does everything alone.
 type crew struct {
 	machine     *machine
 	instruction instruction

@@ -29,14 +29,16 @@ const before = -1
 
 // newValue returns a row-major array which the given step computes.
 func newValue(shape shapes.Shape, home int) *value {
-	v := &value{shape: shape, view: view.Contiguous(shape.Dimensions), home: home, flat: true, uniform: shape.Size() == 1, base: arenaBase, last: home}
+	v := &value{shape: shape, view: view.Contiguous(shape.Dimensions), home: home, flat: true,
+		uniform: shape.Size() == 1, base: arenaBase, last: home}
 	v.source = v
 	return v
 }
 
 // viewOf returns a value of a view of another one's storage.
 func viewOf(v *value, shape shapes.Shape, as view.View) *value {
-	flat := as.Offset == 0 && as.Size() == v.source.size() && as.IsContiguous() && v.elementSize() == v.source.elementSize()
+	flat := as.Offset == 0 && as.Size() == v.source.size() && as.IsContiguous() &&
+		v.elementSize() == v.source.elementSize()
 	return &value{shape: shape, source: v.source, view: as, home: v.home, flat: flat, uniform: uniform(as)}
 }
 

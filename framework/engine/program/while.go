@@ -7,7 +7,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// while is a loop whose condition and body are programs of their own. Its result and the scratch take turns in holding the state.
+// while is a loop whose condition and body are programs of their own. Its result and the scratch take turns in holding
+// the state.
 type while struct {
 	condition, body *Program
 	sizes, offsets  []int

@@ -47,7 +47,8 @@ func weightAxes(a compute.ConvolveAxesConfig) compute.ConvolveAxesConfig {
 	}
 }
 
-// inputAxes returns the axes of the convolution of the result's gradient with the reversed kernel that gives the input's.
+// inputAxes returns the axes of the convolution of the result's gradient with the reversed kernel that gives the
+// input's.
 func inputAxes(a compute.ConvolveAxesConfig) compute.ConvolveAxesConfig {
 	a.KernelInputChannels, a.KernelOutputChannels = a.KernelOutputChannels, a.KernelInputChannels
 	return a
@@ -63,7 +64,8 @@ var firstAxes = compute.ConvolveAxesConfig{
 func (l layer) attributes(axes compute.ConvolveAxesConfig) ir.ConvGeneral {
 	return ir.ConvGeneral{
 		Axes: axes, Strides: []int{l.stride, l.stride}, Paddings: [][2]int{{l.low, l.high}, {l.low, l.high}},
-		InputDilations: []int{l.dilation, l.dilation}, KernelDilations: []int{1, 1}, ChannelGroupCount: 1, BatchGroupCount: 1,
+		InputDilations: []int{l.dilation, l.dilation}, KernelDilations: []int{1, 1}, ChannelGroupCount: 1,
+		BatchGroupCount: 1,
 	}
 }
 
@@ -99,8 +101,8 @@ func (l layer) gradients(forward *ir.Node) (input, weights *ir.Node, err error) 
 	return input, weights, err
 }
 
-// BenchmarkLayers gives the speed of each layer and of its gradients, on one core, in useful operations a second: products
-// with padding count, those with the zeros of input dilation don't.
+// BenchmarkLayers gives the speed of each layer and of its gradients, on one core, in useful operations a second:
+// products with padding count, those with the zeros of input dilation don't.
 func BenchmarkLayers(b *testing.B) {
 	for _, level := range processor.Levels()[1:] {
 		for layout, axes := range map[string]compute.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes} {
@@ -110,7 +112,8 @@ func BenchmarkLayers(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				name := fmt.Sprintf("%s/%s/%dx%dx%d->%d,k%d,s%d,d%d/", level, layout, l.image, l.image, l.input, l.output, l.kernel, l.stride, l.dilation)
+				name := fmt.Sprintf("%s/%s/%dx%dx%d->%d,k%d,s%d,d%d/", level, layout, l.image, l.image, l.input,
+					l.output, l.kernel, l.stride, l.dilation)
 				products := forward.Shape.Size() * l.input * l.kernel * l.kernel / (l.dilation * l.dilation)
 				benchmark(b, name+"forward", forward, level, products)
 				if l.dilation > 1 {
@@ -153,8 +156,8 @@ func benchmark(b *testing.B, name string, n *ir.Node, level processor.Level, pro
 	})
 }
 
-// peak returns the speed in GFLOP/s of the widest tiles with all they touch in the first cache, which is within a few percent of
-// a loop of multiply-adds in registers.
+// peak returns the speed in GFLOP/s of the widest tiles with all they touch in the first cache, which is within a few
+// percent of a loop of multiply-adds in registers.
 func peak(f *format) float64 {
 	const tiles, length, calls = 200, 64, 20
 	vectors := len(f.tiles)

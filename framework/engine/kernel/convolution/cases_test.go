@@ -18,7 +18,8 @@ import (
 
 // newNode returns a convolution with a result of the shape that GoMLX infers.
 func newNode(input, weights shapes.Shape, a ir.ConvGeneral) (*ir.Node, error) {
-	output, err := shapeinference.ConvGeneral(input, weights, a.Axes, a.Strides, a.Paddings, a.InputDilations, a.KernelDilations,
+	output, err := shapeinference.ConvGeneral(input, weights, a.Axes, a.Strides, a.Paddings, a.InputDilations,
+		a.KernelDilations,
 		a.ChannelGroupCount, a.BatchGroupCount)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,8 @@ func drawNode(t *rapid.T, dtype dtypes.DType, maxChannels int) *ir.Node {
 		input, weights = append(input, in), append(weights, k)
 		a.Strides = append(a.Strides, rapid.IntRange(1, 3).Draw(t, "stride"))
 		a.Paddings = append(a.Paddings, padding)
-		a.InputDilations, a.KernelDilations = append(a.InputDilations, inputDilation), append(a.KernelDilations, kernelDilation)
+		a.InputDilations, a.KernelDilations = append(a.InputDilations, inputDilation),
+			append(a.KernelDilations, kernelDilation)
 	}
 	axes := make([]int, 2+rank)
 	for i := range axes {
@@ -82,7 +84,8 @@ func drawNode(t *rapid.T, dtype dtypes.DType, maxChannels int) *ir.Node {
 		KernelInputChannels: kernelOrder[0], KernelOutputChannels: kernelOrder[1], KernelSpatial: kernelOrder[2:],
 		OutputBatch: outputOrder[0], OutputChannels: outputOrder[1], OutputSpatial: outputOrder[2:],
 	}
-	n, err := newNode(shapes.Make(dtype, permute(input, inputOrder)...), shapes.Make(dtype, permute(weights, kernelOrder)...), a)
+	n, err := newNode(shapes.Make(dtype, permute(input, inputOrder)...),
+		shapes.Make(dtype, permute(weights, kernelOrder)...), a)
 	if err != nil {
 		t.Fatalf("node: %v", err)
 	}
@@ -98,14 +101,16 @@ func definition(n *ir.Node, x, w []float64) []float64 {
 	for flat, o := range n.Shape.Iter() {
 		channel := o[a.Axes.OutputChannels]
 		xIndex := make([]int, input.Rank())
-		xIndex[a.Axes.InputBatch] = o[a.Axes.OutputBatch] + channel/(outputChannels/a.BatchGroupCount)*n.Shape.Dimensions[a.Axes.OutputBatch]
+		xIndex[a.Axes.InputBatch] = o[a.Axes.OutputBatch] +
+			channel/(outputChannels/a.BatchGroupCount)*n.Shape.Dimensions[a.Axes.OutputBatch]
 		for wFlat, k := range weights.Iter() {
 			if k[a.Axes.KernelOutputChannels] != channel {
 				continue
 			}
 			inside := true
 			for i, axis := range a.Axes.InputSpatial {
-				p := o[a.Axes.OutputSpatial[i]]*a.Strides[i] + k[a.Axes.KernelSpatial[i]]*a.KernelDilations[i] - a.Paddings[i][0]
+				p := o[a.Axes.OutputSpatial[i]]*a.Strides[i] +
+					k[a.Axes.KernelSpatial[i]]*a.KernelDilations[i] - a.Paddings[i][0]
 				xIndex[axis] = p / a.InputDilations[i]
 				inside = inside && p >= 0 && p%a.InputDilations[i] == 0 && xIndex[axis] < input.Dimensions[axis]
 			}
@@ -181,7 +186,8 @@ func sameAsDefinition[T kernel.Number](t rapid.TB, n *ir.Node, in kernel.Instruc
 	x, w := small(n.Inputs[0].Shape.Size(), 1), small(n.Inputs[1].Shape.Size(), 2)
 	got := run(t, in, n.Shape.Size(), converted[T](x), converted[T](w))
 	if want := converted[T](definition(n, x, w)); !slices.Equal(got, want) {
-		t.Fatalf("%s: input %s, kernel %s, result %s\n got %v\nwant %v", describe(n), n.Inputs[0].Shape, n.Inputs[1].Shape, n.Shape, got, want)
+		t.Fatalf("%s: input %s, kernel %s, result %s\n got %v\nwant %v", describe(n), n.Inputs[0].Shape,
+			n.Inputs[1].Shape, n.Shape, got, want)
 	}
 }
 

@@ -5,13 +5,14 @@
 //
 //	input[n, ci, (o*stride + k*kernelDilation - padding) / inputDilation] * kernel[ci, co, k]
 //
-// without the terms whose division leaves a remainder or whose position lies outside the input. Groups split the output
-// channels into equal runs; a channel group reads its own run of input channels, a batch group its own run of the batch.
+// without the terms whose division leaves a remainder or whose position lies outside the input. Groups split the
+// output channels into equal runs; a channel group reads its own run of input channels, a batch group its own run of
+// the batch.
 //
-// Float32 goes through a matrix product whose left operand, the input at each position and tap, is found by tables of offsets
-// and never written out: phase.go takes input dilation apart, plan.go divides the work, pack.go and copy.go bring weights and
-// padded input into order, implicit.go runs the micro-kernels of kernel_amd64.s or portable.go. Other types follow the formula
-// (direct.go).
+// Float32 goes through a matrix product whose left operand, the input at each position and tap, is found by tables of
+// offsets and never written out: phase.go takes input dilation apart, plan.go divides the work, pack.go and copy.go
+// bring weights and padded input into order, implicit.go runs the micro-kernels of kernel_amd64.s or portable.go.
+// Other types follow the formula (direct.go).
 package convolution
 
 import (
@@ -65,7 +66,8 @@ func newDirect(dtype dtypes.DType, g *geometry) (kernel.Instruction, error) {
 	case dtypes.Uint64:
 		return plain[uint64](g), nil
 	case dtypes.BFloat16:
-		return &direct[bfloat16.BFloat16, float32]{geometry: g, taps: g.taps(), dot: dotBFloat16, store: bfloat16.FromFloat32}, nil
+		return &direct[bfloat16.BFloat16, float32]{geometry: g, taps: g.taps(), dot: dotBFloat16,
+			store: bfloat16.FromFloat32}, nil
 	}
 	return nil, fmt.Errorf("convolution: no convolution of %s", dtype)
 }

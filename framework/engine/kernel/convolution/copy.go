@@ -74,7 +74,8 @@ func copyMatrix(dst, src unsafe.Pointer, rows, columns dimension) {
 	switch {
 	case columns.dst == 1 && columns.src == 1:
 		for i := range rows.count {
-			copy(unsafe.Slice(float(dst, i*rows.dst), columns.count), unsafe.Slice(float(src, i*rows.src), columns.count))
+			copy(unsafe.Slice(float(dst, i*rows.dst), columns.count),
+				unsafe.Slice(float(src, i*rows.src), columns.count))
 		}
 	case rows.dst == 1 && columns.src == 1:
 		view.CopyTransposed(dst, src, columns.count, rows.count, columns.dst, rows.src)

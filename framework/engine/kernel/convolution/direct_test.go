@@ -110,7 +110,8 @@ func TestUnsignedAndBFloat16(t *testing.T) {
 		w[i] = bfloat16.FromFloat32(v)
 	}
 	scratch := make([]int, in.Scratch()/8)
-	in.Run(0, unsafe.Pointer(&result[0]), []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&w[0])}, unsafe.Pointer(&scratch[0]))
+	in.Run(0, unsafe.Pointer(&result[0]), []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&w[0])},
+		unsafe.Pointer(&scratch[0]))
 	for i, want := range []float32{1 + 5./256, 2 + 6./256, 3, 4 + 8./256, 5 + 9./256, 6} {
 		if result[i] != bfloat16.FromFloat32(want) {
 			t.Errorf("bfloat16: element %d is %v, want %v", i, result[i], want)

@@ -21,7 +21,8 @@ func dot[T kernel.Number](sum T, x, y unsafe.Pointer, n, xStride, yStride int) T
 func dotBFloat16(sum float32, x, y unsafe.Pointer, n, xStride, yStride int) float32 {
 	const size = 2
 	for i := range n {
-		a, b := *(*bfloat16.BFloat16)(unsafe.Add(x, i*xStride*size)), *(*bfloat16.BFloat16)(unsafe.Add(y, i*yStride*size))
+		a, b := *(*bfloat16.BFloat16)(unsafe.Add(x, i*xStride*size)),
+			*(*bfloat16.BFloat16)(unsafe.Add(y, i*yStride*size))
 		sum += a.Float32() * b.Float32()
 	}
 	return sum

@@ -6,12 +6,14 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// tileKernel computes count tiles of the result: in each, a number of positions by the columns of one panel of weights.
+// tileKernel computes count tiles of the result: in each, a number of positions by the columns of one panel of
+// weights.
 //
-// The result at a position and column is the sum over all runs, and over the length elements of each, of the element at
-// x + (its offset in rows) + (the run's offset) + 4*i times the next row of the panel; with add, what out holds is added
-// to. Offsets count bytes; outRows has those of the positions in out. mask has a negative number for each lane of the
-// panel's last vector that is a column, and lies in masks. All loads precede the stores of a tile, so that a tile may repeat positions.
+// The result at a position and column is the sum over all runs, and over the length elements of each, of the element
+// at x + (its offset in rows) + (the run's offset) + 4*i times the next row of the panel; with add, what out holds is
+// added to. Offsets count bytes; outRows has those of the positions in out. mask has a negative number for each lane
+// of the panel's last vector that is a column, and lies in masks. All loads precede the stores of a tile, so that a
+// tile may repeat positions.
 type tileKernel func(out *float32, outRows *int, x *float32, rows *int, count int, runs *int, runCount int, length int,
 	weights *float32, mask *int32, add bool)
 

@@ -83,7 +83,8 @@ func (g *geometry) multiplications() int {
 
 const maxTasks = 32 // a few a core level out differences between cores
 
-// tasks splits the work into parts of about the given number of multiplications, which should be worth waking a core for.
+// tasks splits the work into parts of about the given number of multiplications, which should be worth waking a core
+// for.
 func (g *geometry) tasks(multiplications int) int {
 	return max(1, min(g.multiplications()/multiplications, g.positions(), maxTasks))
 }

@@ -46,8 +46,9 @@ func newImplicit(g *geometry, f *format) kernel.Instruction {
 	return c
 }
 
-// rowsOfBox returns the most positions of a box. Few positions with many terms, as of a kernel's gradient, are parted in two boxes all the
-// same, if each fills the tiles: two cores gain more by it than is lost by packing the weights twice.
+// rowsOfBox returns the most positions of a box. Few positions with many terms, as of a kernel's gradient, are parted
+// in two boxes all the same, if each fills the tiles: two cores gain more by it than is lost by packing the weights
+// twice.
 func (g *geometry) rowsOfBox(f *format) int {
 	positions, tasks := g.positions(), g.tasks(implicitGrain)
 	if half := (positions + 1) / 2; tasks > 1 && half < fewestRows && half >= 2*f.rows {
@@ -67,7 +68,8 @@ func (c *implicit) addJobs(l *plan) {
 			box:        l.box(c.geometry, c.format, lengths[2], lengths[3:]),
 			newWeights: true,
 		}
-		j.outputOffset = l.outputOffset + first[0]*c.outputGroupStride + first[1]*c.outputChannelStride + first[2]*c.outputBatchStride
+		j.outputOffset = l.outputOffset + first[0]*c.outputGroupStride + first[1]*c.outputChannelStride +
+			first[2]*c.outputBatchStride
 		for i := range l.axes {
 			j.outputOffset += first[3+i] * l.axes[i].outputStride
 		}

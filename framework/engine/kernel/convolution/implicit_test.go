@@ -21,19 +21,21 @@ func TestImplicitAgainstDirect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, w := converted[float32](small(n.Inputs[0].Shape.Size(), 1)), converted[float32](small(n.Inputs[1].Shape.Size(), 2))
+		x, w := converted[float32](small(n.Inputs[0].Shape.Size(), 1)),
+			converted[float32](small(n.Inputs[1].Shape.Size(), 2))
 		want := run(t, plain[float32](g), n.Shape.Size(), x, w)
 		for _, level := range processor.Levels() {
 			if got := run(t, newImplicit(g, formatAt(level)), n.Shape.Size(), x, w); !slices.Equal(got, want) {
-				t.Fatalf("%s: %s: input %s, kernel %s, result %s\n got %v\nwant %v", level, describe(n), n.Inputs[0].Shape,
+				t.Fatalf("%s: %s: input %s, kernel %s, result %s\n got %v\nwant %v", level, describe(n),
+					n.Inputs[0].Shape,
 					n.Inputs[1].Shape, n.Shape, got, want)
 			}
 		}
 	})
 }
 
-// TestLargeAgainstDirect has what small convolutions lack: several tasks, boxes, ranges of columns, and depths of channels
-// and of taps.
+// TestLargeAgainstDirect has what small convolutions lack: several tasks, boxes, ranges of columns, and depths of
+// channels and of taps.
 func TestLargeAgainstDirect(t *testing.T) {
 	last, first := imageAxes, firstAxes
 	cases := map[string]struct {
@@ -106,10 +108,15 @@ func TestNothingIsAllocated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, in := range map[string]kernel.Instruction{"direct": plain[float32](g), "implicit": newImplicit(g, best)} {
-			x, w, result := make([]float32, input.Size()), make([]float32, weights.Size()), make([]float32, n.Shape.Size())
+		for name, in := range map[string]kernel.Instruction{"direct": plain[float32](g),
+			"implicit": newImplicit(g, best)} {
+			x, w, result := make([]float32, input.Size()), make([]float32, weights.Size()),
+				make([]float32, n.Shape.Size())
 			operands, scratch := []unsafe.Pointer{pointer(x), pointer(w)}, make([]uint64, in.Scratch()/8+1)
-			if allocated := testing.AllocsPerRun(20, func() { in.Run(0, pointer(result), operands, unsafe.Pointer(&scratch[0])) }); allocated != 0 {
+			if allocated := testing.AllocsPerRun(20, func() {
+				in.Run(0, pointer(result), operands,
+					unsafe.Pointer(&scratch[0]))
+			}); allocated != 0 {
 				t.Errorf("%s: %v allocations", name, allocated)
 			}
 		}

@@ -26,7 +26,8 @@ func checkOffsets(t rapid.TB, n *ir.Node) {
 	input := (g.groups-1)*g.inputGroupStride + (g.batch-1)*g.inputBatchStride
 	weights := (g.groups-1)*g.kernelGroupStride + (g.outputChannels-1)*g.kernelOutputStride
 	if input > max(n.Inputs[0].Shape.Size()-1, 0) || weights > max(n.Inputs[1].Shape.Size()-1, 0) {
-		t.Fatalf("%s: input %s, kernel %s: elements %d and %d", describe(n), n.Inputs[0].Shape, n.Inputs[1].Shape, input, weights)
+		t.Fatalf("%s: input %s, kernel %s: elements %d and %d", describe(n), n.Inputs[0].Shape, n.Inputs[1].Shape,
+			input, weights)
 	}
 	for _, level := range processor.Levels() {
 		c := newImplicit(g, formatAt(level)).(*implicit)
@@ -40,7 +41,8 @@ func checkOffsets(t rapid.TB, n *ir.Node) {
 				}
 				last := first + slices.Max(j.box.rows) + slices.Max(d.runs) + max(d.length-1, 0)*size
 				if first < 0 || last > max(end-size, 0) {
-					t.Fatalf("%s: %s: input %s, kernel %s: the elements at %d to %d of %d bytes", level, describe(n), n.Inputs[0].Shape,
+					t.Fatalf("%s: %s: input %s, kernel %s: the elements at %d to %d of %d bytes", level, describe(n),
+						n.Inputs[0].Shape,
 						n.Inputs[1].Shape, first, last, end)
 				}
 			}
@@ -61,7 +63,8 @@ func TestNothingIsSummed(t *testing.T) {
 		OutputSpatial: []int{0, 1}, OutputBatch: 2, OutputChannels: 3,
 	}
 	for name, c := range cases {
-		for layout, axes := range map[string]compute.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes, "space first": spaceFirst} {
+		for layout, axes := range map[string]compute.ConvolveAxesConfig{"last": imageAxes, "first": firstAxes,
+			"space first": spaceFirst} {
 			t.Run(name+" "+layout, func(t *testing.T) {
 				input, weights := c.shapes(axes, 2)
 				n, err := newNode(input, weights, c.attributes(axes))

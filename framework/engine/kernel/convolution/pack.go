@@ -67,7 +67,8 @@ func (c *implicit) packWeights(j *job, d *depth, dst, weights unsafe.Pointer) {
 			dimensions[i] = dimension{d.taps[i], stride, j.axes[i].kernelStride}
 			stride *= d.taps[i]
 		}
-		copyArray(unsafe.Add(dst, first*d.terms*size), unsafe.Add(weights, (from+first*c.kernelOutputStride)*size), dimensions[:n])
+		copyArray(unsafe.Add(dst, first*d.terms*size), unsafe.Add(weights, (from+first*c.kernelOutputStride)*size),
+			dimensions[:n])
 	}
 }
 

@@ -42,7 +42,8 @@ func (a axis) phases() []phaseAxis {
 		x := phaseAxis{
 			positions: (a.output - o + distance - 1) / distance, input: a.input,
 			step: distance * a.step / a.inputDilation, spacing: tapDistance * a.kernelDilation / a.inputDilation,
-			inputStride: a.inputStride, kernelStride: tapDistance * a.kernelStride, outputStride: distance * a.outputStride,
+			inputStride: a.inputStride, kernelStride: tapDistance * a.kernelStride,
+			outputStride: distance * a.outputStride,
 			outputOffset: o * a.outputStride,
 		}
 		for k := range min(tapDistance, a.kernel) {

@@ -101,7 +101,8 @@ func (l *plan) chooseBoxes(g *geometry, most int) {
 			rows *= l.positions[i]
 			reach *= l.axes[i].extent(l.positions[i], l.taps[i])
 		}
-		return rows <= most && (l.inPlace || reach*size <= inputBytes) && (g.resultInPlace() || rows*l.columns*size <= resultBytes)
+		return rows <= most && (l.inPlace || reach*size <= inputBytes) &&
+			(g.resultInPlace() || rows*l.columns*size <= resultBytes)
 	}
 	grow := func(n *int, limit int) {
 		low, high := 1, max(limit, 1)

@@ -9,7 +9,8 @@ func tilesPortable(out *float32, outRows *int, x *float32, rows *int, count int,
 	weights *float32, mask *int32, add bool) {
 	lanes := unsafe.Slice(mask, 4)
 	for tile := range count {
-		places, positions := (*[2]int)(unsafe.Add(unsafe.Pointer(outRows), 16*tile)), (*[2]int)(unsafe.Add(unsafe.Pointer(rows), 16*tile))
+		places, positions := (*[2]int)(unsafe.Add(unsafe.Pointer(outRows), 16*tile)),
+			(*[2]int)(unsafe.Add(unsafe.Pointer(rows), 16*tile))
 		var sums [2][4]float32
 		if add {
 			for i, place := range places {
@@ -24,7 +25,8 @@ func tilesPortable(out *float32, outRows *int, x *float32, rows *int, count int,
 		for _, run := range unsafe.Slice(runs, runCount) {
 			first := unsafe.Add(unsafe.Pointer(x), positions[0]+run)
 			second := unsafe.Add(unsafe.Pointer(x), positions[1]+run)
-			addProducts(&sums, unsafe.Slice((*float32)(first), length), unsafe.Slice((*float32)(second), length), weights, terms)
+			addProducts(&sums, unsafe.Slice((*float32)(first), length), unsafe.Slice((*float32)(second), length),
+				weights, terms)
 			terms += length
 		}
 		for i, place := range places {

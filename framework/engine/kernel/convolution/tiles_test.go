@@ -18,8 +18,10 @@ type tileCase struct {
 
 var (
 	// Products with these weights are exact, so that fused and separate roundings agree.
-	specialWeights  = []float32{0, float32(math.Copysign(0, -1)), 1, -1, 2, -2, 1, -1, 2, 1, -1, float32(math.Inf(1)), float32(math.NaN())}
-	specialElements = []float32{0, float32(math.Copysign(0, -1)), math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 1, -1,
+	specialWeights = []float32{0, float32(math.Copysign(0, -1)), 1, -1, 2, -2, 1, -1, 2, 1, -1, float32(math.Inf(1)),
+		float32(math.NaN())}
+	specialElements = []float32{0, float32(math.Copysign(0, -1)), math.SmallestNonzeroFloat32,
+		-math.SmallestNonzeroFloat32, 1, -1,
 		3, 1 << 126, -1 << 126, 0x1p-126, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())}
 	finite = []float32{-3, -2, -1, 0, 1, 2, 3}
 )
@@ -79,7 +81,8 @@ func TestTiles(t *testing.T) {
 				random := rand.New(rand.NewPCG(1, 2))
 				for length := range 68 {
 					for _, columns := range []int{width - f.lanes + 1, width - random.IntN(f.lanes), width} {
-						c := tileCase{tiles: 1 + random.IntN(3), runs: random.IntN(4), length: length, columns: columns, width: width, add: random.IntN(2) == 0}
+						c := tileCase{tiles: 1 + random.IntN(3), runs: random.IntN(4), length: length,
+							columns: columns, width: width, add: random.IntN(2) == 0}
 						c.check(t, f, kernel, random, finite, finite)
 						c.check(t, f, kernel, random, specialElements, specialWeights)
 					}
@@ -102,7 +105,8 @@ func TestDots(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			for length := range 68 {
 				for runs := range 4 {
-					c := tileCase{tiles: 1 + random.IntN(3), runs: runs, length: length, columns: 1, width: 1, add: random.IntN(2) == 0}
+					c := tileCase{tiles: 1 + random.IntN(3), runs: runs, length: length, columns: 1, width: 1,
+						add: random.IntN(2) == 0}
 					c.check(t, f, f.tiles[0], random, finite, finite)
 					c.check(t, f, f.tiles[0], random, infinite, specialWeights)
 					c.check(t, f, f.tiles[0], random, subnormal, finite)

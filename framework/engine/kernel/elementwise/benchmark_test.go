@@ -12,8 +12,8 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// BenchmarkElementwise measures float32 kernels on arrays that stay in the first or, at 3200, the second cache, with the bytes that they read and
-// write.
+// BenchmarkElementwise measures float32 kernels on arrays that stay in the first or, at 3200, the second cache, with
+// the bytes that they read and write.
 func BenchmarkElementwise(b *testing.B) {
 	for _, c := range []struct {
 		name   string
@@ -58,7 +58,8 @@ func BenchmarkScalar(b *testing.B) {
 				})
 			}
 			b.Run(fmt.Sprintf("filled/n=%d/%s", n, level), func(b *testing.B) {
-				f, fill := FindAt(level, compute.OpTypeMul, dtypes.Float32, dtypes.Float32), FillAt(level, dtypes.Float32)
+				f, fill := FindAt(level, compute.OpTypeMul, dtypes.Float32, dtypes.Float32),
+					FillAt(level, dtypes.Float32)
 				element := float32(3)
 				for b.Loop() {
 					fill(y, unsafe.Pointer(&element), n)

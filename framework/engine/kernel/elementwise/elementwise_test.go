@@ -45,19 +45,27 @@ func TestTypesOfOperations(t *testing.T) {
 	numbers := slices.Concat(integers, floats)
 	bools := []dtypes.DType{dtypes.Bool}
 	all := slices.Concat(numbers, bools)
-	types := map[compute.OpType][]dtypes.DType{compute.OpTypeNeg: slices.Concat(signed, floats), compute.OpTypeWhere: all, compute.OpTypeConvertDType: all}
+	types := map[compute.OpType][]dtypes.DType{compute.OpTypeNeg: slices.Concat(signed, floats),
+		compute.OpTypeWhere: all, compute.OpTypeConvertDType: all}
 	for _, class := range []struct {
 		operands []dtypes.DType
 		ops      []compute.OpType
 	}{
-		{numbers, []compute.OpType{compute.OpTypeAbs, compute.OpTypeSign, compute.OpTypeAdd, compute.OpTypeSub, compute.OpTypeMul, compute.OpTypeDiv,
+		{numbers, []compute.OpType{compute.OpTypeAbs, compute.OpTypeSign, compute.OpTypeAdd, compute.OpTypeSub,
+			compute.OpTypeMul, compute.OpTypeDiv,
 			compute.OpTypeRem, compute.OpTypePow, compute.OpTypeMax, compute.OpTypeMin, compute.OpTypeClamp}},
-		{integers, []compute.OpType{compute.OpTypeBitCount, compute.OpTypeClz, compute.OpTypeBitwiseNot, compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr,
-			compute.OpTypeBitwiseXor, compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic, compute.OpTypeShiftRightLogical}},
-		{bools, []compute.OpType{compute.OpTypeLogicalNot, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr, compute.OpTypeLogicalXor}},
-		{all, []compute.OpType{compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeGreaterOrEqual, compute.OpTypeGreaterThan,
-			compute.OpTypeLessOrEqual, compute.OpTypeLessThan, compute.OpTypeEqualTotalOrder, compute.OpTypeNotEqualTotalOrder,
-			compute.OpTypeGreaterOrEqualTotalOrder, compute.OpTypeGreaterThanTotalOrder, compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder}},
+		{integers, []compute.OpType{compute.OpTypeBitCount, compute.OpTypeClz, compute.OpTypeBitwiseNot,
+			compute.OpTypeBitwiseAnd, compute.OpTypeBitwiseOr,
+			compute.OpTypeBitwiseXor, compute.OpTypeShiftLeft, compute.OpTypeShiftRightArithmetic,
+			compute.OpTypeShiftRightLogical}},
+		{bools, []compute.OpType{compute.OpTypeLogicalNot, compute.OpTypeLogicalAnd, compute.OpTypeLogicalOr,
+			compute.OpTypeLogicalXor}},
+		{all, []compute.OpType{compute.OpTypeEqual, compute.OpTypeNotEqual, compute.OpTypeGreaterOrEqual,
+			compute.OpTypeGreaterThan,
+			compute.OpTypeLessOrEqual, compute.OpTypeLessThan, compute.OpTypeEqualTotalOrder,
+			compute.OpTypeNotEqualTotalOrder,
+			compute.OpTypeGreaterOrEqualTotalOrder, compute.OpTypeGreaterThanTotalOrder,
+			compute.OpTypeLessOrEqualTotalOrder, compute.OpTypeLessThanTotalOrder}},
 	} {
 		for _, op := range class.ops {
 			types[op] = class.operands
@@ -92,7 +100,8 @@ func TestEmptyArraysAndAllocations(t *testing.T) {
 		for k, f := range kernels {
 			f(nil, nil, nil, nil, 0)
 			allocations := testing.AllocsPerRun(20, func() {
-				f(unsafe.Pointer(&arrays[0]), unsafe.Pointer(&arrays[1]), unsafe.Pointer(&arrays[2]), unsafe.Pointer(&arrays[3]), 8)
+				f(unsafe.Pointer(&arrays[0]), unsafe.Pointer(&arrays[1]), unsafe.Pointer(&arrays[2]),
+					unsafe.Pointer(&arrays[3]), 8)
 			})
 			if allocations != 0 {
 				t.Errorf("%s %s of %s: %g allocations", level, opName(k.op), k.operand, allocations)
@@ -226,7 +235,8 @@ func testFloats[T kernel.Float](t *testing.T) {
 			t.Errorf("%s%v = %v, want %v", opName(c.op), c.operands, got, c.want)
 		}
 	}
-	for x, want := range map[T][2]bool{1: {true, false}, infinity: {false, false}, -infinity: {false, false}, nan: {false, true}} {
+	for x, want := range map[T][2]bool{1: {true, false}, infinity: {false, false}, -infinity: {false, false},
+		nan: {false, true}} {
 		finite, isNaN := apply[bool](t, compute.OpTypeIsFinite, x), apply[bool](t, compute.OpTypeIsNaN, x)
 		if [2]bool{finite, isNaN} != want {
 			t.Errorf("%v: finite %t, NaN %t", x, finite, isNaN)
@@ -241,15 +251,19 @@ func TestComparisons(t *testing.T) {
 		for j, y := range ascending {
 			for op, want := range map[compute.OpType]bool{
 				compute.OpTypeEqual: x == y, compute.OpTypeNotEqual: x != y, compute.OpTypeLessThan: x < y,
-				compute.OpTypeLessOrEqual: x <= y, compute.OpTypeGreaterThan: x > y, compute.OpTypeGreaterOrEqual: x >= y,
-				compute.OpTypeEqualTotalOrder: i == j, compute.OpTypeNotEqualTotalOrder: i != j, compute.OpTypeLessThanTotalOrder: i < j,
-				compute.OpTypeLessOrEqualTotalOrder: i <= j, compute.OpTypeGreaterThanTotalOrder: i > j, compute.OpTypeGreaterOrEqualTotalOrder: i >= j,
+				compute.OpTypeLessOrEqual: x <= y, compute.OpTypeGreaterThan: x > y,
+				compute.OpTypeGreaterOrEqual:  x >= y,
+				compute.OpTypeEqualTotalOrder: i == j, compute.OpTypeNotEqualTotalOrder: i != j,
+				compute.OpTypeLessThanTotalOrder:    i < j,
+				compute.OpTypeLessOrEqualTotalOrder: i <= j, compute.OpTypeGreaterThanTotalOrder: i > j,
+				compute.OpTypeGreaterOrEqualTotalOrder: i >= j,
 			} {
 				single := apply[bool](t, op, float32(x), float32(y))
 				double := apply[bool](t, op, x, y)
 				half := apply[bool](t, op, bfloat16.FromFloat32(float32(x)), bfloat16.FromFloat32(float32(y)))
 				if single != want || double != want || half != want {
-					t.Errorf("%s(%v, %v) = %t, %t, %t in 32, 64 and 16 bits, want %t", op, x, y, single, double, half, want)
+					t.Errorf("%s(%v, %v) = %t, %t, %t in 32, 64 and 16 bits, want %t", op, x, y, single,
+						double, half, want)
 				}
 			}
 		}
@@ -283,12 +297,14 @@ func TestLogical(t *testing.T) {
 func TestFusedRoundsOnce(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		finite := rapid.Custom(func(r *rapid.T) float32 {
-			mantissa, exponent := rapid.Int32Range(-1<<24, 1<<24).Draw(r, "mantissa"), rapid.IntRange(-70, 20).Draw(r, "exponent")
+			mantissa, exponent := rapid.Int32Range(-1<<24, 1<<24).Draw(r, "mantissa"),
+				rapid.IntRange(-70, 20).Draw(r, "exponent")
 			return float32(math.Ldexp(float64(mantissa), exponent))
 		})
 		x, y, z := finite.Draw(r, "x"), finite.Draw(r, "y"), finite.Draw(r, "z")
 		if rapid.Bool().Draw(r, "near a tie") {
-			z = float32(float64(x) * float64(y) * rapid.SampledFrom([]float64{-1, 0x1p-24, 0x1p-25, -0x1p-48, 0x1p24}).Draw(r, "ratio"))
+			z = float32(float64(x) * float64(y) * rapid.SampledFrom([]float64{-1, 0x1p-24, 0x1p-25, -0x1p-48,
+				0x1p24}).Draw(r, "ratio"))
 		}
 		exact := new(big.Float).SetPrec(1000).SetFloat64(float64(x) * float64(y))
 		want, _ := exact.Add(exact, big.NewFloat(float64(z))).Float32()

@@ -29,7 +29,8 @@ func registerFloat[T kernel.Float](t table) {
 }
 
 // floatFunctions returns the operations that have no loop of their own, by their number of operands.
-func floatFunctions[T kernel.Float]() (unaries map[compute.OpType]func(T) T, binaries map[compute.OpType]func(x, y T) T, ternaries map[compute.OpType]func(x, y, z T) T) {
+func floatFunctions[T kernel.Float]() (unaries map[compute.OpType]func(T) T,
+	binaries map[compute.OpType]func(x, y T) T, ternaries map[compute.OpType]func(x, y, z T) T) {
 	unaries = transcendental[T]()
 	unaries[compute.OpTypeNeg] = negate[T]
 	unaries[compute.OpTypeSign] = sign[T]
@@ -80,8 +81,8 @@ func fused[T kernel.Float](x, y, z T) T {
 	}
 }
 
-// fused32 is x*y + z of float32 values, to be rounded to float32. The product is exact in float64; the sum is rounded to
-// odd, so that rounding it again is as rounding once (Boldo and Melquiond 2008).
+// fused32 is x*y + z of float32 values, to be rounded to float32. The product is exact in float64; the sum is rounded
+// to odd, so that rounding it again is as rounding once (Boldo and Melquiond 2008).
 func fused32(x, y, z float64) float64 {
 	product := float64(x * y)
 	sum := product + z

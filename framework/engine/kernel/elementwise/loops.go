@@ -95,7 +95,8 @@ func minimum[T kernel.Number](dst, x, y, _ unsafe.Pointer, n int) {
 // where selects elements of a size, whatever their type: on true, y; on false, z. It begins with the last, so that the
 // result may take the place of the condition.
 func where[T kernel.Element](dst, x, y, z unsafe.Pointer, n int) {
-	out, condition, a, b := kernel.Slice[T](dst, n), kernel.Slice[bool](x, n), kernel.Slice[T](y, n), kernel.Slice[T](z, n)
+	out, condition, a, b := kernel.Slice[T](dst, n), kernel.Slice[bool](x, n), kernel.Slice[T](y, n),
+		kernel.Slice[T](z, n)
 	for i := n - 1; i >= 0; i-- {
 		if condition[i] {
 			out[i] = a[i]

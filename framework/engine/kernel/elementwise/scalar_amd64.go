@@ -31,12 +31,16 @@ func scalarVersions() map[compute.OpType][3]leveled {
 		compute.OpTypeMax: {{maximumScalarXAVX2, maximumScalarXAVX512}, {maximumScalarYAVX2, maximumScalarYAVX512}},
 		compute.OpTypeMin: {{minimumScalarXAVX2, minimumScalarXAVX512}, {minimumScalarYAVX2, minimumScalarYAVX512}},
 
-		compute.OpTypeEqual:          {{equalScalarXAVX2, equalScalarXAVX512}, {equalScalarYAVX2, equalScalarYAVX512}},
-		compute.OpTypeNotEqual:       {{notEqualScalarXAVX2, notEqualScalarXAVX512}, {notEqualScalarYAVX2, notEqualScalarYAVX512}},
-		compute.OpTypeLessThan:       {{lessScalarXAVX2, lessScalarXAVX512}, {lessScalarYAVX2, lessScalarYAVX512}},
-		compute.OpTypeLessOrEqual:    {{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512}, {lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}},
-		compute.OpTypeGreaterThan:    {{greaterScalarXAVX2, greaterScalarXAVX512}, {greaterScalarYAVX2, greaterScalarYAVX512}},
-		compute.OpTypeGreaterOrEqual: {{greaterOrEqualScalarXAVX2, greaterOrEqualScalarXAVX512}, {greaterOrEqualScalarYAVX2, greaterOrEqualScalarYAVX512}},
+		compute.OpTypeEqual: {{equalScalarXAVX2, equalScalarXAVX512}, {equalScalarYAVX2, equalScalarYAVX512}},
+		compute.OpTypeNotEqual: {{notEqualScalarXAVX2, notEqualScalarXAVX512},
+			{notEqualScalarYAVX2, notEqualScalarYAVX512}},
+		compute.OpTypeLessThan: {{lessScalarXAVX2, lessScalarXAVX512}, {lessScalarYAVX2, lessScalarYAVX512}},
+		compute.OpTypeLessOrEqual: {{lessOrEqualScalarXAVX2, lessOrEqualScalarXAVX512},
+			{lessOrEqualScalarYAVX2, lessOrEqualScalarYAVX512}},
+		compute.OpTypeGreaterThan: {{greaterScalarXAVX2, greaterScalarXAVX512},
+			{greaterScalarYAVX2, greaterScalarYAVX512}},
+		compute.OpTypeGreaterOrEqual: {{greaterOrEqualScalarXAVX2, greaterOrEqualScalarXAVX512},
+			{greaterOrEqualScalarYAVX2, greaterOrEqualScalarYAVX512}},
 
 		compute.OpTypeWhere: {1: {chooseScalarYAVX2, chooseScalarYAVX512}, 2: {chooseScalarZAVX2, chooseScalarZAVX512}},
 

@@ -11,13 +11,15 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-//go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out ../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
+//go:generate go run -C ../generate ./transcendental -coefficients ../elementwise/transcendental_coefficients.go -out
+//../elementwise/transcendental_vector_amd64.s -stubs ../elementwise/transcendental_vector_amd64.go -pkg elementwise
 
-// transcendentalVector returns the float32 kernels in assembly of exactly one level, over those of transcendentalPortable.
+// transcendentalVector returns the float32 kernels in assembly of exactly one level, over those of
+// transcendentalPortable.
 //
 // Of every 1531st float32, which the tests try (the flag -exhaustive makes them try each), the farthest results from
-// package math's, rounded, are 1 unit in the last place away for Exp, Log, Log1p and Erf, and 2 for Expm1, Tanh, Logistic,
-// Sin and Cos; in pure Go it is 1 for all.
+// package math's, rounded, are 1 unit in the last place away for Exp, Log, Log1p and Erf, and 2 for Expm1, Tanh,
+// Logistic, Sin and Cos; in pure Go it is 1 for all.
 func transcendentalVector(level processor.Level) byOp {
 	switch level {
 	case processor.AVX2:
@@ -48,8 +50,9 @@ func transcendentalVector(level processor.Level) byOp {
 	return nil
 }
 
-// reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced. Such a block
-// goes one by one, so that no result depends on its neighbors; the function computes the elements that are beyond.
+// reduced makes a kernel of one in assembly that stops before a block with an element beyond largestReduced. Such a
+// block goes one by one, so that no result depends on its neighbors; the function computes the elements that are
+// beyond.
 func reduced(fast func(dst, x unsafe.Pointer, n int) (done int), function func(float32) float32) kernel.Elementwise {
 	const block = 32
 	return func(dst, x, _, _ unsafe.Pointer, n int) {

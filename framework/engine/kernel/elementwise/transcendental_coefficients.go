@@ -25,8 +25,8 @@ const (
 	exp6 = 0.001391768571920693
 )
 
-// exp(r) = 1 + r + r^2 (tanh2 + tanh3 r + ...) for |r| <= ln(2)/2, where tanh in float32 needs more; relative error of exp(r)-1:
-// 2^-28.7. (These were all rounded at once.)
+// exp(r) = 1 + r + r^2 (tanh2 + tanh3 r + ...) for |r| <= ln(2)/2, where tanh in float32 needs more; relative error of
+// exp(r)-1: 2^-28.7. (These were all rounded at once.)
 const (
 	tanh2 = 0.5
 	tanh3 = 0.1666666716337204

@@ -95,19 +95,28 @@ func TestTranscendentalSpecialValues(t *testing.T) {
 	infinity, nan, minusZero := float32(math.Inf(1)), float32(math.NaN()), float32(math.Copysign(0, -1))
 	const least = math.SmallestNonzeroFloat32
 	for op, cases := range map[compute.OpType][]struct{ x, want float32 }{
-		compute.OpTypeExp: {{0, 1}, {minusZero, 1}, {infinity, infinity}, {-infinity, 0}, {nan, nan}, {88.722835, 3.4027985e+38},
+		compute.OpTypeExp: {{0, 1}, {minusZero, 1}, {infinity, infinity}, {-infinity, 0}, {nan, nan},
+			{88.722835, 3.4027985e+38},
 			{88.72284, infinity}, {1000, infinity}, {-103.5, least}, {-104, 0}, {-1000, 0}, {least, 1}},
-		compute.OpTypeExpm1: {{0, 0}, {minusZero, minusZero}, {infinity, infinity}, {-infinity, -1}, {nan, nan}, {least, least},
+		compute.OpTypeExpm1: {{0, 0}, {minusZero, minusZero}, {infinity, infinity}, {-infinity, -1}, {nan, nan},
+			{least, least},
 			{-3 * least, -3 * least}, {88.72284, infinity}, {-18, -1}},
-		compute.OpTypeLog: {{0, -infinity}, {minusZero, -infinity}, {1, 0}, {infinity, infinity}, {-infinity, nan}, {nan, nan}, {-1, nan},
+		compute.OpTypeLog: {{0, -infinity}, {minusZero, -infinity}, {1, 0}, {infinity, infinity}, {-infinity, nan},
+			{nan, nan}, {-1, nan},
 			{-least, nan}, {least, -103.27893}, {0x1p-126, -87.33655}, {math.MaxFloat32, 88.72284}},
-		compute.OpTypeLog1p: {{0, 0}, {minusZero, minusZero}, {-1, -infinity}, {-1.0000001, nan}, {infinity, infinity}, {-infinity, nan},
-			{nan, nan}, {least, least}, {-3 * least, -3 * least}, {math.MaxFloat32, 88.72284}, {-0.99999994, -16.635532}},
-		compute.OpTypeTanh:     {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {least, least}, {-3 * least, -3 * least}, {-20, -1}},
-		compute.OpTypeLogistic: {{0, 0.5}, {minusZero, 0.5}, {infinity, 1}, {-infinity, 0}, {nan, nan}, {-103.5, least}, {-105, 0}, {30, 1}},
-		compute.OpTypeSin:      {{0, 0}, {minusZero, minusZero}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, least}, {-3 * least, -3 * least}},
-		compute.OpTypeCos:      {{0, 1}, {minusZero, 1}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, 1}},
-		compute.OpTypeErf:      {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {5, 1}, {-5, -1}, {least, least}},
+		compute.OpTypeLog1p: {{0, 0}, {minusZero, minusZero}, {-1, -infinity}, {-1.0000001, nan}, {infinity, infinity},
+			{-infinity, nan},
+			{nan, nan}, {least, least}, {-3 * least, -3 * least}, {math.MaxFloat32, 88.72284},
+			{-0.99999994, -16.635532}},
+		compute.OpTypeTanh: {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan},
+			{least, least}, {-3 * least, -3 * least}, {-20, -1}},
+		compute.OpTypeLogistic: {{0, 0.5}, {minusZero, 0.5}, {infinity, 1}, {-infinity, 0}, {nan, nan},
+			{-103.5, least}, {-105, 0}, {30, 1}},
+		compute.OpTypeSin: {{0, 0}, {minusZero, minusZero}, {infinity, nan}, {-infinity, nan}, {nan, nan},
+			{least, least}, {-3 * least, -3 * least}},
+		compute.OpTypeCos: {{0, 1}, {minusZero, 1}, {infinity, nan}, {-infinity, nan}, {nan, nan}, {least, 1}},
+		compute.OpTypeErf: {{0, 0}, {minusZero, minusZero}, {infinity, 1}, {-infinity, -1}, {nan, nan}, {5, 1},
+			{-5, -1}, {least, least}},
 	} {
 		for _, level := range processor.Levels() {
 			f := FindAt(level, op, dtypes.Float32, dtypes.Float32)
@@ -130,7 +139,8 @@ func TestTranscendentalSpecialValues(t *testing.T) {
 
 // transcendentalInputs cycles through special values and those where kernels change their ways.
 func transcendentalInputs(start, n int) []float32 {
-	boundaries := []float32{0.9, 0.062353585, 0.34657359, -0.34657359, 0.25, -0.25, 1.5707964, 3.1415927, 10, -20, 32, -87.4, -104, 88.8, 32768, 32768.004, -40000, 1e30}
+	boundaries := []float32{0.9, 0.062353585, 0.34657359, -0.34657359, 0.25, -0.25, 1.5707964, 3.1415927, 10, -20, 32,
+		-87.4, -104, 88.8, 32768, 32768.004, -40000, 1e30}
 	all := append(slices.Clone(specialFloats), boundaries...)
 	in := make([]float32, n)
 	for i := range in {
@@ -155,7 +165,8 @@ func TestTranscendentalTails(t *testing.T) {
 							applyUnary(f, one, []float32{x})
 							applyUnary(twin, want, []float32{x})
 							if distance(got[i], one[0]) != 0 || distance(got[i], want[0]) > 2 {
-								t.Fatalf("n = %d: %g gives %g in lane %d, alone %g, in pure Go %g", n, x, got[i], i, one[0], want[0])
+								t.Fatalf("n = %d: %g gives %g in lane %d, alone %g, in pure Go %g", n, x, got[i], i,
+									one[0], want[0])
 							}
 						}
 						if slices.ContainsFunc(got[n:], func(x float32) bool { return x != 123 }) {

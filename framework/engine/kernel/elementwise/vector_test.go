@@ -19,9 +19,12 @@ import (
 // specialFloats are the values at which a float32 kernel may go wrong.
 var specialFloats = func() []float32 {
 	positive := []float32{
-		0, math.SmallestNonzeroFloat32, 0x1p-149 * 5, 0x1.fffffcp-127, 0x1p-126, 0x1p-24, 0.25, 0.49999997, 0.5, 0.50000006, 0.75, 1, 1.0000001,
-		1.5, 2, 2.5, 3.5, 7, 0x1.fffffep+22, 0x1p+23, 0x1p+23 + 1, 0x1p+24, 2147483520, 0x1p+31, 0x1p+62, math.MaxFloat32,
-		float32(math.Inf(1)), math.Float32frombits(0x7fc00000), math.Float32frombits(0x7f800001), math.Float32frombits(0x7fffffff),
+		0, math.SmallestNonzeroFloat32, 0x1p-149 * 5, 0x1.fffffcp-127, 0x1p-126, 0x1p-24, 0.25, 0.49999997, 0.5,
+		0.50000006, 0.75, 1, 1.0000001,
+		1.5, 2, 2.5, 3.5, 7, 0x1.fffffep+22, 0x1p+23, 0x1p+23 + 1, 0x1p+24, 2147483520, 0x1p+31, 0x1p+62,
+		math.MaxFloat32,
+		float32(math.Inf(1)), math.Float32frombits(0x7fc00000), math.Float32frombits(0x7f800001),
+		math.Float32frombits(0x7fffffff),
 	}
 	all := slices.Clone(positive)
 	for _, x := range positive {
@@ -30,7 +33,8 @@ var specialFloats = func() []float32 {
 	return all
 }()
 
-var specialInts = []int32{0, 1, -1, 2, -2, 127, 1<<24 - 1, 1 << 24, 1<<24 + 1, 1<<24 + 3, -(1<<24 + 1), 1<<30 + 1, math.MaxInt32 - 64, math.MaxInt32, math.MinInt32, math.MinInt32 + 0x80, math.MinInt32 + 0x81, math.MinInt32 + 0x180}
+var specialInts = []int32{0, 1, -1, 2, -2, 127, 1<<24 - 1, 1 << 24, 1<<24 + 1, 1<<24 + 3, -(1<<24 + 1), 1<<30 + 1,
+	math.MaxInt32 - 64, math.MaxInt32, math.MinInt32, math.MinInt32 + 0x80, math.MinInt32 + 0x81, math.MinInt32 + 0x180}
 
 // operands fills three operands of n elements: operand j takes every strides[j]-th special value from a start on.
 func operands(k key, start, n int) [3][]byte {
@@ -68,7 +72,8 @@ func guarded(size int) []byte { return slices.Repeat([]byte{0xa5}, size+guard) }
 func sameElements(t *testing.T, dtype dtypes.DType, got, want []byte, n int) {
 	t.Helper()
 	if dtype == dtypes.Float32 {
-		g, w := kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(got)), n), kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(want)), n)
+		g, w := kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(got)), n),
+			kernel.Slice[float32](unsafe.Pointer(unsafe.SliceData(want)), n)
 		for i := range g {
 			if g[i] != g[i] && w[i] != w[i] {
 				g[i] = w[i]
@@ -151,7 +156,8 @@ func TestInPlace(t *testing.T) {
 					f(pointer(want), pointer(in[0]), pointer(in[1]), pointer(in[2]), n)
 					f(pointer(in[j]), pointer(in[0]), pointer(in[1]), pointer(in[2]), n)
 					if !slices.Equal(in[j], want) {
-						t.Fatalf("%s %s from %s to %s, n = %d: in the place of operand %d: % x, want % x", level, opName(k.op), k.operand, k.result, n, j, in[j], want)
+						t.Fatalf("%s %s from %s to %s, n = %d: in the place of operand %d: % x, want % x", level,
+							opName(k.op), k.operand, k.result, n, j, in[j], want)
 					}
 				}
 			}
@@ -183,7 +189,8 @@ func TestScalarAgreesWithFilledBlock(t *testing.T) {
 					result = dtypes.Bool
 				}
 				k := key{op, dtypes.Float32, result}
-				t.Run(fmt.Sprintf("%s/%s/%d", level, opName(op), which), func(t *testing.T) { testScalar(t, level, k, which) })
+				t.Run(fmt.Sprintf("%s/%s/%d", level, opName(op), which),
+					func(t *testing.T) { testScalar(t, level, k, which) })
 			}
 		}
 	}
@@ -221,7 +228,8 @@ func TestScalarKernelsThereAre(t *testing.T) {
 		which int
 		want  bool
 	}{
-		{compute.OpTypeSub, 0, exists}, {compute.OpTypeDiv, 1, exists}, {compute.OpTypeGreaterThan, 1, exists}, {compute.OpTypeAdd, 2, false},
+		{compute.OpTypeSub, 0, exists}, {compute.OpTypeDiv, 1, exists}, {compute.OpTypeGreaterThan, 1, exists},
+		{compute.OpTypeAdd, 2, false},
 		{ir.OpFusedMultiplyAdd, 0, exists}, {ir.OpFusedNegativeMultiplyAdd, 2, exists},
 		{compute.OpTypeWhere, 0, false}, {compute.OpTypeWhere, 2, exists}, {compute.OpTypePow, 1, false},
 	} {
@@ -237,7 +245,8 @@ func TestScalarKernelsThereAre(t *testing.T) {
 func TestFill(t *testing.T) {
 	element := [8]byte{1, 2, 3, 4, 5, 6, 7, 8}
 	for _, level := range processor.Levels() {
-		for _, dtype := range []dtypes.DType{dtypes.Bool, dtypes.BFloat16, dtypes.Int32, dtypes.Float32, dtypes.Float64} {
+		for _, dtype := range []dtypes.DType{dtypes.Bool, dtypes.BFloat16, dtypes.Int32, dtypes.Float32,
+			dtypes.Float64} {
 			for n := range 68 {
 				got := guarded(n * dtype.Size())
 				want := slices.Repeat([]byte{0xa5}, len(got))

@@ -54,7 +54,8 @@ func newDynamicUpdateSlice(n *ir.Node) (kernel.Instruction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &dynamicUpdateSlice{starts, sliceWindow(sizes, n.Shape.Dimensions, sizes, size), int(n.Shape.ByteSize())}, nil
+	return &dynamicUpdateSlice{starts, sliceWindow(sizes, n.Shape.Dimensions, sizes, size),
+		int(n.Shape.ByteSize())}, nil
 }
 
 func (d *dynamicUpdateSlice) Scratch() int { return 0 }

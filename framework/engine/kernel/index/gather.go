@@ -30,10 +30,12 @@ func newGather(n *ir.Node) (kernel.Instruction, error) {
 		err              error
 	)
 	for i, axisOfOperand := range without(operand.Shape.Rank(), a.CollapsedSliceAxes) {
-		slice = append(slice, axis{a.SliceSizes[axisOfOperand], inResult[a.OffsetOutputAxes[i]], inOperand[axisOfOperand]})
+		slice = append(slice, axis{a.SliceSizes[axisOfOperand], inResult[a.OffsetOutputAxes[i]],
+			inOperand[axisOfOperand]})
 	}
 	g := &gather{slice: newWindow(slice, size)}
-	g.vectors, err = newVectors(indices, a.IndexVectorAxis, a.StartIndexMap, operand.Shape.Dimensions, a.SliceSizes, size)
+	g.vectors, err = newVectors(indices, a.IndexVectorAxis, a.StartIndexMap, operand.Shape.Dimensions,
+		a.SliceSizes, size)
 	if err != nil {
 		return nil, err
 	}

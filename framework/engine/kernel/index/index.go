@@ -1,8 +1,8 @@
 // Package index has the instructions that read or write where other operands say: Gather, ScatterSum, -Max and -Min,
 // DynamicSlice and DynamicUpdateSlice.
 //
-// Indices are of any integer type. Where slices are read, and for DynamicUpdateSlice, starts are clamped so that the slice
-// lies inside; a scatter's update that is not wholly inside is left out, as in XLA.
+// Indices are of any integer type. Where slices are read, and for DynamicUpdateSlice, starts are clamped so that the
+// slice lies inside; a scatter's update that is not wholly inside is left out, as in XLA.
 package index
 
 import (

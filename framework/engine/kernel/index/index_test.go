@@ -24,7 +24,8 @@ func check(t *testing.T, err error) {
 }
 
 // pureGo returns the result of the pure-Go backend for an operation on operands, which build adds to the graph.
-func pureGo(t *testing.T, operands []array, build func(b compute.Function, x []compute.Value) (compute.Value, error)) array {
+func pureGo(t *testing.T, operands []array, build func(b compute.Function, x []compute.Value) (compute.Value,
+	error)) array {
 	t.Helper()
 	backend, err := gobackend.New("ops_sequential,parallelism=0")
 	check(t, err)
@@ -64,24 +65,32 @@ func TestGatherAgainstPureGo(t *testing.T) {
 		attributes ir.Gather
 	}{
 		{"rows of a table", []int{5, 3}, filled(dtypes.Int32, []float64{4, 0, 0, 2}, 4, 1),
-			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, 3}}},
+			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0},
+				StartIndexMap: []int{0}, SliceSizes: []int{1, 3}}},
 		{"outside", []int{5, 3}, filled(dtypes.Int64, []float64{-1, 5, 100, -7}, 4, 1),
-			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, 3}}},
+			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0},
+				StartIndexMap: []int{0}, SliceSizes: []int{1, 3}}},
 		{"elements", []int{5, 3}, filled(dtypes.Uint8, []float64{4, 2, 0, 1}, 2, 2),
-			ir.Gather{IndexVectorAxis: 1, CollapsedSliceAxes: []int{0, 1}, StartIndexMap: []int{0, 1}, SliceSizes: []int{1, 1}}},
+			ir.Gather{IndexVectorAxis: 1, CollapsedSliceAxes: []int{0, 1}, StartIndexMap: []int{0, 1},
+				SliceSizes: []int{1, 1}}},
 		{"columns, batch last", []int{4, 5}, filled(dtypes.Int32, []float64{1, 4, 0}, 3, 1),
-			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{0}, CollapsedSliceAxes: []int{1}, StartIndexMap: []int{1}, SliceSizes: []int{4, 1}}},
-		{"blocks between batch axes", []int{4, 5, 2}, filled(dtypes.Int32, []float64{0, 1, 2, 3, 1, 0, 2, 2, 3, 1, 0, 3}, 3, 2, 2),
-			ir.Gather{IndexVectorAxis: 2, OffsetOutputAxes: []int{1, 3}, CollapsedSliceAxes: []int{2}, StartIndexMap: []int{0, 1}, SliceSizes: []int{2, 3, 1}}},
+			ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{0}, CollapsedSliceAxes: []int{1},
+				StartIndexMap: []int{1}, SliceSizes: []int{4, 1}}},
+		{"blocks between batch axes", []int{4, 5, 2}, filled(dtypes.Int32,
+			[]float64{0, 1, 2, 3, 1, 0, 2, 2, 3, 1, 0, 3}, 3, 2, 2),
+			ir.Gather{IndexVectorAxis: 2, OffsetOutputAxes: []int{1, 3}, CollapsedSliceAxes: []int{2},
+				StartIndexMap: []int{0, 1}, SliceSizes: []int{2, 3, 1}}},
 		{"vectors along the first axis", []int{4, 5}, filled(dtypes.Int32, []float64{3, 1, 0, 4, 2, 1}, 2, 3),
-			ir.Gather{IndexVectorAxis: 0, OffsetOutputAxes: nil, CollapsedSliceAxes: []int{0, 1}, StartIndexMap: []int{0, 1}, SliceSizes: []int{1, 1}}},
+			ir.Gather{IndexVectorAxis: 0, OffsetOutputAxes: nil, CollapsedSliceAxes: []int{0, 1},
+				StartIndexMap: []int{0, 1}, SliceSizes: []int{1, 1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, dtype := range []dtypes.DType{dtypes.Bool, dtypes.BFloat16, dtypes.Float32, dtypes.Int64} {
 				operands := []array{counting(dtype, c.operand...), c.indices}
 				want := pureGo(t, operands, func(b compute.Function, x []compute.Value) (compute.Value, error) {
 					a := c.attributes
-					return b.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes, a.StartIndexMap, a.SliceSizes, false)
+					return b.Gather(x[0], x[1], a.IndexVectorAxis, a.OffsetOutputAxes, a.CollapsedSliceAxes,
+						a.StartIndexMap, a.SliceSizes, false)
 				})
 				got := run(t, compute.OpTypeGather, c.attributes, want.shape, operands...)
 				if !reflect.DeepEqual(got.flat.Interface(), want.flat.Interface()) {
@@ -93,11 +102,13 @@ func TestGatherAgainstPureGo(t *testing.T) {
 }
 
 func TestScatterAgainstPureGo(t *testing.T) {
-	rows := ir.Scatter{IndexVectorAxis: 1, UpdateWindowAxes: []int{1}, InsertedWindowAxes: []int{0}, ScatterAxesToOperandAxes: []int{0}}
+	rows := ir.Scatter{IndexVectorAxis: 1, UpdateWindowAxes: []int{1}, InsertedWindowAxes: []int{0},
+		ScatterAxesToOperandAxes: []int{0}}
 	indices := filled(dtypes.Int32, []float64{3, 0, 3, 1}, 4, 1)
 	updates := []float64{1, -2, 3, 4, 50, -6, 7, 8, -9, 0, 11, 1}
 	operand := []float64{0, 1, 2, 30, 4, 5, -6, 7, 8, 9, -10, 11}
-	for _, dtype := range []dtypes.DType{dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64, dtypes.Uint8, dtypes.Uint16,
+	for _, dtype := range []dtypes.DType{dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64, dtypes.Uint8,
+		dtypes.Uint16,
 		dtypes.Uint32, dtypes.Uint64, dtypes.BFloat16, dtypes.Float32, dtypes.Float64} {
 		signed := func(values []float64) []float64 {
 			if !dtype.IsUnsigned() {
@@ -110,11 +121,14 @@ func TestScatterAgainstPureGo(t *testing.T) {
 			return positive
 		}
 		operands := []array{filled(dtype, signed(operand), 4, 3), indices, filled(dtype, signed(updates), 4, 3)}
-		for _, op := range []compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax, compute.OpTypeScatterMin} {
+		for _, op := range []compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax,
+			compute.OpTypeScatterMin} {
 			want := pureGo(t, operands, func(b compute.Function, x []compute.Value) (compute.Value, error) {
-				scatter := map[compute.OpType]func(operand, indices, updates compute.Value, vectorAxis int, windows, inserted, axes []int,
+				scatter := map[compute.OpType]func(operand, indices, updates compute.Value, vectorAxis int, windows,
+					inserted, axes []int,
 					sorted, unique bool) (compute.Value, error){
-					compute.OpTypeScatterSum: b.ScatterSum, compute.OpTypeScatterMax: b.ScatterMax, compute.OpTypeScatterMin: b.ScatterMin,
+					compute.OpTypeScatterSum: b.ScatterSum, compute.OpTypeScatterMax: b.ScatterMax,
+					compute.OpTypeScatterMin: b.ScatterMin,
 				}[op]
 				return scatter(x[0], x[1], x[2], rows.IndexVectorAxis, rows.UpdateWindowAxes, rows.InsertedWindowAxes,
 					rows.ScatterAxesToOperandAxes, false, false)
@@ -174,7 +188,8 @@ func TestScatterTruthValues(t *testing.T) {
 		{compute.OpTypeScatterMin, []bool{false, false, false, true}},
 	} {
 		x := filled(dtypes.Bool, []float64{0, 0, 1, 1}, 4)
-		got := run(t, c.op, elements, x.shape, x, filled(dtypes.Int8, []float64{0, 1, 2, 3}, 4, 1), filled(dtypes.Bool, []float64{0, 1, 0, 1}, 4))
+		got := run(t, c.op, elements, x.shape, x, filled(dtypes.Int8, []float64{0, 1, 2, 3}, 4, 1),
+			filled(dtypes.Bool, []float64{0, 1, 0, 1}, 4))
 		if !slices.Equal(got.flat.Interface().([]bool), c.want) {
 			t.Errorf("%s: got %v, want %v", c.op, got.flat, c.want)
 		}
@@ -203,9 +218,11 @@ func TestLargeGatherSplits(t *testing.T) {
 	for i := range rows {
 		indices.set(i, float64(i*7%300))
 	}
-	a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
+	a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0},
+		StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
 	result := shapes.Make(dtypes.Float32, rows, width)
-	n := &ir.Node{Op: compute.OpTypeGather, Shape: result, Attributes: a, Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}}
+	n := &ir.Node{Op: compute.OpTypeGather, Shape: result, Attributes: a,
+		Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}}
 	instruction, err := New(n)
 	check(t, err)
 	if instruction.Tasks() < 2 {
@@ -238,8 +255,9 @@ func TestRefused(t *testing.T) {
 		{Op: compute.OpTypeExp, Shape: shapes.Make(dtypes.Float32, 3)},
 		{Op: compute.OpTypeScatterSum, Shape: shapes.Make(dtypes.Complex64, 3), Attributes: elements,
 			Inputs: []*ir.Node{vector(dtypes.Complex64), vector(dtypes.Int32), vector(dtypes.Complex64)}},
-		{Op: compute.OpTypeDynamicSlice, Shape: shapes.Make(dtypes.Float32, 1), Attributes: ir.DynamicSlice{Dimensions: []int{1}},
-			Inputs: []*ir.Node{vector(dtypes.Float32), {Shape: shapes.Make(dtypes.Float32)}}},
+		{Op: compute.OpTypeDynamicSlice, Shape: shapes.Make(dtypes.Float32, 1),
+			Attributes: ir.DynamicSlice{Dimensions: []int{1}},
+			Inputs:     []*ir.Node{vector(dtypes.Float32), {Shape: shapes.Make(dtypes.Float32)}}},
 	} {
 		if _, err := New(n); err == nil {
 			t.Errorf("%s of %s: no error", n.Op, n.Shape)
@@ -256,7 +274,8 @@ func BenchmarkGatherRows(b *testing.B) {
 				indices.set(i, float64(i*7%300))
 			}
 			result := newArray(dtypes.Float32, rows, width)
-			a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0}, StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
+			a := ir.Gather{IndexVectorAxis: 1, OffsetOutputAxes: []int{1}, CollapsedSliceAxes: []int{0},
+				StartIndexMap: []int{0}, SliceSizes: []int{1, width}}
 			instruction, err := New(&ir.Node{Op: compute.OpTypeGather, Shape: result.shape, Attributes: a,
 				Inputs: []*ir.Node{{Shape: x.shape}, {Shape: indices.shape}}})
 			if err != nil {

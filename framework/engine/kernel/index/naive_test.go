@@ -58,8 +58,8 @@ func counting(t dtypes.DType, dimensions ...int) array {
 	return a
 }
 
-// run returns the result of an operation, with operands and result as the executor gives them. It checks the elements beyond
-// the result's end.
+// run returns the result of an operation, with operands and result as the executor gives them. It checks the elements
+// beyond the result's end.
 func run(t interface {
 	Helper()
 	Fatal(...any)
@@ -232,9 +232,10 @@ func TestGatherAgainstLoops(t *testing.T) {
 			rank       = rapid.IntRange(1, 3).Draw(t, "rank")
 			dimensions = lengths(t, "operand", rank, 1)
 			batch      = lengths(t, "batch", rapid.IntRange(0, 2).Draw(t, "batch rank"), 0)
-			dtype      = rapid.SampledFrom([]dtypes.DType{dtypes.Uint8, dtypes.BFloat16, dtypes.Float32, dtypes.Float64}).Draw(t, "type")
-			a          = ir.Gather{CollapsedSliceAxes: subset(t, "collapsed", rank, 0), SliceSizes: make([]int, rank)}
-			kept       []int
+			dtype      = rapid.SampledFrom([]dtypes.DType{dtypes.Uint8, dtypes.BFloat16, dtypes.Float32,
+				dtypes.Float64}).Draw(t, "type")
+			a    = ir.Gather{CollapsedSliceAxes: subset(t, "collapsed", rank, 0), SliceSizes: make([]int, rank)}
+			kept []int
 		)
 		for axis, length := range dimensions {
 			a.SliceSizes[axis] = 1
@@ -254,7 +255,8 @@ func TestGatherAgainstLoops(t *testing.T) {
 		got := run(t, compute.OpTypeGather, a, result, operand, indices)
 		for i, source := range naiveGather(a, operand.shape, indices, result) {
 			if got.get(i) != operand.get(source) {
-				t.Fatalf("%+v of %v at %v: element %d is %v, want %v", a, operand.shape, indices.flat, i, got.get(i), operand.get(source))
+				t.Fatalf("%+v of %v at %v: element %d is %v, want %v", a, operand.shape, indices.flat, i, got.get(i),
+					operand.get(source))
 			}
 		}
 	})
@@ -281,7 +283,8 @@ func TestScatterAgainstLoops(t *testing.T) {
 		operand := counting(dtypes.Float32, dimensions...)
 		updates := counting(dtypes.Float32, place(a.UpdateWindowAxes, windows, batch)...)
 		want := slices.Clone(operand.flat.Interface().([]float32))
-		op := rapid.SampledFrom([]compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax, compute.OpTypeScatterMin}).Draw(t, "op")
+		op := rapid.SampledFrom([]compute.OpType{compute.OpTypeScatterSum, compute.OpTypeScatterMax,
+			compute.OpTypeScatterMin}).Draw(t, "op")
 		for i, target := range naiveScatter(a, operand.shape, indices, updates.shape) {
 			if target < 0 {
 				continue
@@ -307,10 +310,11 @@ func TestDynamicSlicesAgainstLoops(t *testing.T) {
 		var (
 			rank       = rapid.IntRange(0, 3).Draw(t, "rank")
 			dimensions = lengths(t, "operand", rank, 0)
-			dtype      = rapid.SampledFrom([]dtypes.DType{dtypes.Uint8, dtypes.BFloat16, dtypes.Float32, dtypes.Float64}).Draw(t, "type")
-			sizes      = make([]int, rank)
-			clamped    = make([]int, rank)
-			starts     []array
+			dtype      = rapid.SampledFrom([]dtypes.DType{dtypes.Uint8, dtypes.BFloat16, dtypes.Float32,
+				dtypes.Float64}).Draw(t, "type")
+			sizes   = make([]int, rank)
+			clamped = make([]int, rank)
+			starts  []array
 		)
 		for axis, length := range dimensions {
 			sizes[axis] = rapid.IntRange(0, length).Draw(t, "size")
@@ -323,7 +327,8 @@ func TestDynamicSlicesAgainstLoops(t *testing.T) {
 		operand, update := counting(dtype, dimensions...), newArray(dtype, sizes...)
 		want := newArray(dtype, dimensions...)
 		reflect.Copy(want.flat, operand.flat)
-		slice := run(t, compute.OpTypeDynamicSlice, ir.DynamicSlice{Dimensions: sizes}, update.shape, append([]array{operand}, starts...)...)
+		slice := run(t, compute.OpTypeDynamicSlice, ir.DynamicSlice{Dimensions: sizes}, update.shape,
+			append([]array{operand}, starts...)...)
 		for i := range update.shape.Size() {
 			index := indexOf(sizes, i)
 			for axis := range index {
@@ -331,12 +336,14 @@ func TestDynamicSlicesAgainstLoops(t *testing.T) {
 			}
 			source := flatIndex(dimensions, index)
 			if slice.get(i) != operand.get(source) {
-				t.Fatalf("slice %v at %v: element %d is %v, want %v", sizes, clamped, i, slice.get(i), operand.get(source))
+				t.Fatalf("slice %v at %v: element %d is %v, want %v", sizes, clamped, i, slice.get(i),
+					operand.get(source))
 			}
 			update.set(i, float64(100+i))
 			want.flat.Index(source).Set(update.flat.Index(i))
 		}
-		got := run(t, compute.OpTypeDynamicUpdateSlice, nil, operand.shape, append([]array{operand, update}, starts...)...)
+		got := run(t, compute.OpTypeDynamicUpdateSlice, nil, operand.shape,
+			append([]array{operand, update}, starts...)...)
 		if !reflect.DeepEqual(got.flat.Interface(), want.flat.Interface()) {
 			t.Fatalf("update of %v at %v: got %v, want %v", sizes, clamped, got.flat, want.flat)
 		}

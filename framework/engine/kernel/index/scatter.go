@@ -7,8 +7,8 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// scatter (operand, indices, updates) combines the slice of the operand that each index vector points to with an update.
-// It is one task: updates of the same elements are combined in their order.
+// scatter (operand, indices, updates) combines the slice of the operand that each index vector points to with an
+// update. It is one task: updates of the same elements are combined in their order.
 type scatter struct {
 	vectors vectors
 	batch   []axis // element in the indices, bytes in the updates

@@ -58,8 +58,8 @@ func (v *vectors) inside(indices unsafe.Pointer, element int) (offset int, ok bo
 	return offset, true
 }
 
-// batch loops over the vectors: element in the indices, and bytes in an array which has the axes batchAxes for those of the
-// indices but the vectors' one.
+// batch loops over the vectors: element in the indices, and bytes in an array which has the axes batchAxes for those
+// of the indices but the vectors' one.
 func batch(indices *ir.Node, vectorAxis int, dimensions, batchAxes []int, elementSize int) (axes []axis, count int) {
 	var (
 		inIndices = strides(indices.Shape.Dimensions, 1)

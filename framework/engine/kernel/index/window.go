@@ -12,7 +12,8 @@ type axis struct {
 	second int // and in the second one
 }
 
-// merge returns the same nest of loops, outermost first, with fewer of them: none runs once, and two that step on evenly are one.
+// merge returns the same nest of loops, outermost first, with fewer of them: none runs once, and two that step on
+// evenly are one.
 func merge(axes []axis) []axis {
 	var merged []axis
 	for _, a := range axes {

@@ -1,5 +1,5 @@
-// Package processor says which of the kernels written for one kind of processor this one can run. Kernels come in levels, each
-// with the instructions of the ones before it; a package takes the highest that it has a kernel for.
+// Package processor says which of the kernels written for one kind of processor this one can run. Kernels come in
+// levels, each with the instructions of the ones before it; a package takes the highest that it has a kernel for.
 package processor
 
 // Level is a set of vector instructions; each level has those of the levels before it.

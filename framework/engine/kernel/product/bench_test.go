@@ -50,7 +50,8 @@ func BenchmarkMultiply(b *testing.B) {
 		for _, s := range []struct {
 			m, k, n    int
 			transposed bool
-		}{{512, 512, 512, false}, {256, 256, 256, false}, {128, 128, 128, false}, {50, 2, 8, false}, {50, 8, 8, false}, {50, 8, 1, false}, {50, 1, 8, false},
+		}{{512, 512, 512, false}, {256, 256, 256, false}, {128, 128, 128, false}, {50, 2, 8, false}, {50, 8, 8, false},
+			{50, 8, 1, false}, {50, 1, 8, false},
 			{100, 32, 32, false}, {100, 32, 1, false}, {8, 50, 8, true}, {32, 100, 32, true}, {2000, 64, 64, false}} {
 			name := fmt.Sprintf("%s/%dx%dx%d", level, s.m, s.k, s.n)
 			if s.transposed {
@@ -64,7 +65,8 @@ func BenchmarkMultiply(b *testing.B) {
 				}
 				scratch := make([]float32, f.scratch(s.m, s.k, s.n)/size+1)
 				for b.Loop() {
-					f.multiply(unsafe.Pointer(&c[0]), s.n, addend{}, left, unsafe.Pointer(&p[0]), 0, s.m, s.k, s.n, unsafe.Pointer(&scratch[0]))
+					f.multiply(unsafe.Pointer(&c[0]), s.n, addend{}, left, unsafe.Pointer(&p[0]), 0, s.m, s.k, s.n,
+						unsafe.Pointer(&scratch[0]))
 				}
 				rate := 2 * float64(s.m*s.k*s.n) * float64(b.N) / float64(b.Elapsed().Nanoseconds())
 				b.ReportMetric(rate, "GFLOP/s")

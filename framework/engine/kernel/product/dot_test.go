@@ -101,7 +101,8 @@ func run(n *ir.Node, x, y reflect.Value) (result any, err error) {
 	for task := instruction.Tasks() - 1; task >= 0; task-- {
 		instruction.Run(task, flat.UnsafePointer(), []unsafe.Pointer{x.UnsafePointer(), y.UnsafePointer()}, base)
 	}
-	if !reflect.DeepEqual(flat.Index(length).Interface(), guards[0].Index(0).Interface()) || scratch[len(scratch)-1] != math.MaxUint64 {
+	if !reflect.DeepEqual(flat.Index(length).Interface(), guards[0].Index(0).Interface()) ||
+		scratch[len(scratch)-1] != math.MaxUint64 {
 		return nil, fmt.Errorf("writes beyond the end")
 	}
 	return flat.Slice(0, length).Interface(), nil
@@ -123,7 +124,8 @@ func reference(n *ir.Node, x, y any) any {
 		operands, buffers = append(operands, operand), append(buffers, buffer)
 	}
 	a := n.Attributes.(ir.DotGeneral)
-	result, err := main.DotGeneral(operands[0], a.LeftContracting, a.LeftBatch, operands[1], a.RightContracting, a.RightBatch,
+	result, err := main.DotGeneral(operands[0], a.LeftContracting, a.LeftBatch, operands[1],
+		a.RightContracting, a.RightBatch,
 		compute.DotGeneralConfig{})
 	check(err)
 	check(main.Return([]compute.Value{result}, nil))
@@ -171,7 +173,8 @@ func TestEmptyDotGeneral(t *testing.T) {
 			if n.Inputs[0].Shape.Size()*n.Inputs[1].Shape.Size() > 0 {
 				t.Skip("nothing is empty")
 			}
-			got, err := run(n, small(dtype, n.Inputs[0].Shape.Size(), random), small(dtype, n.Inputs[1].Shape.Size(), random))
+			got, err := run(n, small(dtype, n.Inputs[0].Shape.Size(), random),
+				small(dtype, n.Inputs[1].Shape.Size(), random))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +193,8 @@ func TestDotGeneralTasks(t *testing.T) {
 			{[]int{1, 900, 64}, []int{1, 64, 70}},
 			{[]int{40, 60, 20}, []int{40, 20, 30}},
 		} {
-			n := dotNode(dtype, d.left, d.right, ir.DotGeneral{LeftBatch: []int{0}, RightBatch: []int{0}, LeftContracting: []int{2}, RightContracting: []int{1}})
+			n := dotNode(dtype, d.left, d.right, ir.DotGeneral{LeftBatch: []int{0}, RightBatch: []int{0},
+				LeftContracting: []int{2}, RightContracting: []int{1}})
 			if instruction, err := New(n); err != nil || instruction.Tasks() < 2 {
 				t.Fatalf("%v is one task, or %v", d, err)
 			}
@@ -208,7 +212,8 @@ func TestDotGeneralTasks(t *testing.T) {
 }
 
 func TestNoDotGeneralOfBool(t *testing.T) {
-	n := dotNode(dtypes.Bool, []int{2, 3}, []int{3, 2}, ir.DotGeneral{LeftContracting: []int{1}, RightContracting: []int{0}})
+	n := dotNode(dtypes.Bool, []int{2, 3}, []int{3, 2}, ir.DotGeneral{LeftContracting: []int{1},
+		RightContracting: []int{0}})
 	if _, err := New(n); err == nil {
 		t.Error("there is an instruction for bool")
 	}

@@ -15,12 +15,13 @@ type format struct {
 	widths  []int         // of the panels, widest first; the last is 1
 	kernels []microKernel // of each width
 
-	// dot computes c = addend + a b (or a b, if addend is nil) for rows of k contiguous terms, rowStride bytes apart. The
-	// addend's stride is 0 or that of contiguous numbers. dot may be nil.
+	// dot computes c = addend + a b (or a b, if addend is nil) for rows of k contiguous terms, rowStride bytes apart.
+	// The addend's stride is 0 or that of contiguous numbers. dot may be nil.
 	dot func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)
 }
 
-// panel returns the index of the width of the next panel when n columns remain: the widest, or the narrowest that has room.
+// panel returns the index of the width of the next panel when n columns remain: the widest, or the narrowest that has
+// room.
 func (f *format) panel(n int) int {
 	i := 0
 	for i+1 < len(f.widths) && n <= f.widths[i+1] {
@@ -75,8 +76,8 @@ func packRows(panel []float32, width, columns int, from unsafe.Pointer, k, rowSt
 	}
 }
 
-// packColumns fills the first columns of a panel, each along its rows, so many at a time that the part of the panel stays
-// in the first cache.
+// packColumns fills the first columns of a panel, each along its rows, so many at a time that the part of the panel
+// stays in the first cache.
 func packColumns(panel []float32, width, columns int, from unsafe.Pointer, k, rowStep, columnStep int) {
 	const rows = 64
 	for first := 0; first < k; first += rows {

@@ -9,8 +9,9 @@ const depth = 256
 // blockElements of the left operand are multiplied with all panels while they are in the second cache.
 const blockElements = 56 << 10
 
-// blockColumns are finished before the next ones are begun where there are more terms than depth: otherwise the rows of the
-// result, which are added to every depth terms, leave the second cache in between. It is a multiple of all panels' widths.
+// blockColumns are finished before the next ones are begun where there are more terms than depth: otherwise the rows
+// of the result, which are added to every depth terms, leave the second cache in between. It is a multiple of all
+// panels' widths.
 const blockColumns = 512
 
 // A left operand whose rows are far apart, each on a page of its own, is packed for a product with many columns.
@@ -22,7 +23,8 @@ const (
 // From so many terms on, the product with a vector has the terms of a row in the lanes of registers, not the rows.
 const termsToDot = 8
 
-// blockRows returns the number of rows, a multiple of the register block's, that are multiplied with all panels in turn.
+// blockRows returns the number of rows, a multiple of the register block's, that are multiplied with all panels in
+// turn.
 func (f *format) blockRows(k int) int {
 	return max(1, blockElements/max(1, min(k, depth))/f.rows) * f.rows
 }
@@ -50,7 +52,8 @@ func (z addend) at(i, j int) *float32 {
 	return (*float32)(unsafe.Add(z.data, size*(i*z.stride+j)))
 }
 
-func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packed unsafe.Pointer, from, to, k, n int, scratch unsafe.Pointer) {
+func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packed unsafe.Pointer, from, to, k, n int,
+	scratch unsafe.Pointer) {
 	if n == 0 {
 		return
 	}
@@ -62,13 +65,14 @@ func (f *format) multiply(c unsafe.Pointer, cStride int, z addend, a Left, packe
 		for column := 0; column < n; column += blockColumns {
 			target := unsafe.Add(c, size*(first*cStride+column))
 			sum := addend{unsafe.Pointer(z.at(first, column)), z.stride}
-			f.block(target, cStride, sum, &left, unsafe.Add(packed, size*k*column), rows, k, min(blockColumns, n-column))
+			f.block(target, cStride, sum, &left, unsafe.Add(packed, size*k*column), rows, k,
+				min(blockColumns, n-column))
 		}
 	}
 }
 
-// leftRows are some rows of the left operand, read in place or packed: before all blocks of columns if there are several,
-// and otherwise depth terms at a time.
+// leftRows are some rows of the left operand, read in place or packed: before all blocks of columns if there are
+// several, and otherwise depth terms at a time.
 type leftRows struct {
 	from     Left
 	rows     int
@@ -121,9 +125,12 @@ func (f *format) block(c unsafe.Pointer, cStride int, z addend, left *leftRows, 
 }
 
 // slice multiplies m rows of a with the rows [first, last) of all panels. blockStride is in elements.
-func (f *format) slice(c unsafe.Pointer, cStride int, z addend, a Left, blockStride int, packed unsafe.Pointer, m, k, n, first, last int) {
-	if f.dot != nil && n == 1 && cStride == 1 && a.ColumnStride == 1 && last-first >= termsToDot && (z.stride == 0 || z.stride == 1) {
-		f.dot((*float32)(c), (*float32)(a.Data), size*a.RowStride, (*float32)(unsafe.Add(packed, size*first)), m, last-first,
+func (f *format) slice(c unsafe.Pointer, cStride int, z addend, a Left, blockStride int, packed unsafe.Pointer, m, k,
+	n, first, last int) {
+	if f.dot != nil && n == 1 && cStride == 1 && a.ColumnStride == 1 && last-first >= termsToDot &&
+		(z.stride == 0 || z.stride == 1) {
+		f.dot((*float32)(c), (*float32)(a.Data), size*a.RowStride, (*float32)(unsafe.Add(packed, size*first)),
+			m, last-first,
 			z.at(0, 0), size*z.stride)
 		return
 	}
@@ -136,7 +143,8 @@ func (f *format) slice(c unsafe.Pointer, cStride int, z addend, a Left, blockStr
 			panel = unsafe.Add(packed, size*(k*column+first*width))
 		}
 		f.kernels[i]((*float32)(unsafe.Add(c, size*column)), size*cStride, (*float32)(a.Data), size*a.RowStride,
-			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, z.at(0, column), size*z.stride)
+			size*a.ColumnStride, size*blockStride, (*float32)(panel), m, last-first, columns, z.at(0, column),
+			size*z.stride)
 		column += columns
 	}
 }

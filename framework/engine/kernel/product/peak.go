@@ -2,8 +2,8 @@ package product
 
 import "ebim/framework/engine/kernel/processor"
 
-// Peak runs n rounds of independent multiply-adds in registers and returns the number of floating-point operations: what
-// benchmarks take as the processor's limit.
+// Peak runs n rounds of independent multiply-adds in registers and returns the number of floating-point operations:
+// what benchmarks take as the processor's limit.
 func Peak(n int) (operations float64) { return peakLoop(processor.Best(), n) }
 
 // peakPortable runs n times 12 independent multiplications and additions.

@@ -107,7 +107,8 @@ func eachFormat(t *testing.T, test func(t *testing.T, f *format, random *rand.Ra
 func TestMultiply(t *testing.T) {
 	eachFormat(t, func(t *testing.T, f *format, random *rand.Rand) {
 		sizes := [][3]int{{0, 3, 4}, {3, 0, 4}, {3, 4, 0}, {1, 1, 1}, {50, 2, 8}, {50, 8, 8}, {50, 8, 1}, {100, 32, 32},
-			{40, depth, 130}, {40, depth + 1, 131}, {300, 2*depth + 3, 129}, {9, 3 * depth, 5}, {600, 1, 200}, {20, depth + 5, 2*blockColumns + 40}}
+			{40, depth, 130}, {40, depth + 1, 131}, {300, 2*depth + 3, 129}, {9, 3 * depth, 5}, {600, 1, 200},
+			{20, depth + 5, 2*blockColumns + 40}}
 		for range 30 {
 			sizes = append(sizes, [3]int{random.IntN(71), random.IntN(71), random.IntN(71)})
 		}
@@ -124,7 +125,8 @@ func TestMultiply(t *testing.T) {
 						to := from + random.IntN(a.rows-from+1)
 						c := filled(a.rows*stride, guard)
 						scratch := filled(f.scratch(to-from, a.columns, b.columns)/size+1, guard)
-						f.multiply(at(c, 0), stride, addend{}, a.left(), at(packed(f, b), 0), from, to, a.columns, b.columns, at(scratch, 0))
+						f.multiply(at(c, 0), stride, addend{}, a.left(), at(packed(f, b), 0), from, to, a.columns,
+							b.columns, at(scratch, 0))
 						expect(t, c, stride, a, b, from, to, nothing)
 						if scratch[len(scratch)-1] != guard {
 							t.Fatal("the product writes beyond its scratch")
@@ -192,7 +194,8 @@ func TestRowsAreIndependent(t *testing.T) {
 				}
 				for i := range whole {
 					if parts[i] != whole[i] {
-						t.Fatalf("%v split at row %d: element %d is %g, and %g in one part", s, middle, i, parts[i], whole[i])
+						t.Fatalf("%v split at row %d: element %d is %g, and %g in one part", s, middle, i,
+							parts[i], whole[i])
 					}
 				}
 			}
@@ -255,7 +258,8 @@ func TestSlices(t *testing.T) {
 						}
 						part, blockStride = Left{at(packedLeft, 0), 1, f.rows}, f.rows*(r[1]-r[0])
 					}
-					f.slice(at(c, 0), stride, addend{at(c, 0), stride}, part, blockStride, at(p, 0), m, k, n, r[0], r[1])
+					f.slice(at(c, 0), stride, addend{at(c, 0), stride}, part, blockStride, at(p, 0), m, k,
+						n, r[0], r[1])
 				}
 				expect(t, c, stride, a, b, 0, m, func(int, int) float32 { return 2 })
 			}
@@ -280,7 +284,8 @@ func TestMultiplyAdd(t *testing.T) {
 				f.multiply(at(c, 0), stride, addend{at(z.storage, 0), zStride}, a.left(), at(p, 0), from, m, k, n, nil)
 				expect(t, c, stride, a, b, from, m, z.value)
 				if zStride == n+2 {
-					f.multiply(at(z.storage, 0), zStride, addend{at(z.storage, 0), zStride}, a.left(), at(p, 0), from, m, k, n, nil)
+					f.multiply(at(z.storage, 0), zStride, addend{at(z.storage, 0), zStride}, a.left(), at(p, 0),
+						from, m, k, n, nil)
 					for i := from; i < m; i++ {
 						for j := range n {
 							if z.value(i, j) != c[i*n+j] {

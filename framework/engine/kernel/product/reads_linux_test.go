@@ -11,7 +11,8 @@ import (
 func atPageEnd(t *testing.T, n int) []float32 {
 	page := syscall.Getpagesize()
 	length := (size*n + page - 1) / page * page
-	pages, err := syscall.Mmap(-1, 0, length+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	pages, err := syscall.Mmap(-1, 0, length+page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}

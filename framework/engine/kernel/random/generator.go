@@ -32,7 +32,8 @@ func (j jump) after(first jump) jump {
 	return jump{j.multiplier.multiply(first.multiplier), j.from(first.increment)}
 }
 
-// steps is n steps in one jump, by repeated squaring (F. Brown, "Random number generation with arbitrary strides", 1994).
+// steps is n steps in one jump, by repeated squaring (F. Brown, "Random number generation with arbitrary strides",
+// 1994).
 func steps(n int) jump {
 	total, power := jump{multiplier: uint128{0, 1}}, step
 	for ; n > 0; n >>= 1 {

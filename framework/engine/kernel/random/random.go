@@ -1,5 +1,5 @@
-// Package random draws random bits: the stream of math/rand/v2's PCG, with the states that GoMLX's pure-Go backend makes of
-// it, so that a seed means the same numbers on both.
+// Package random draws random bits: the stream of math/rand/v2's PCG, with the states that GoMLX's pure-Go backend
+// makes of it, so that a seed means the same numbers on both.
 package random
 
 import (
@@ -15,8 +15,8 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// New returns the instruction of an OpTypeRNGBitGenerator or an ir.OpRandomState, whose operand is a state [3]uint64. The bits
-// are not truth values: bool gives an error.
+// New returns the instruction of an OpTypeRNGBitGenerator or an ir.OpRandomState, whose operand is a state [3]uint64.
+// The bits are not truth values: bool gives an error.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
 	case compute.OpTypeRNGBitGenerator:

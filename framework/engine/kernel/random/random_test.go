@@ -46,7 +46,8 @@ func instructions(t *testing.T, state [3]uint64, shape shapes.Shape) (values []b
 	size := int(shape.ByteSize())
 	for _, n := range []*ir.Node{
 		{Op: compute.OpTypeRNGBitGenerator, Shape: shape, Inputs: []*ir.Node{parameter}},
-		{Op: ir.OpRandomState, Shape: compute.RNGStateShape, Attributes: ir.RandomState{Bytes: size}, Inputs: []*ir.Node{parameter}},
+		{Op: ir.OpRandomState, Shape: compute.RNGStateShape, Attributes: ir.RandomState{Bytes: size},
+			Inputs: []*ir.Node{parameter}},
 	} {
 		instruction, err := New(n)
 		if err != nil {
@@ -74,7 +75,8 @@ func TestBitsAndStatesAreThePureGoBackends(t *testing.T) {
 	}
 	defer pureGo.Finalize()
 	for _, shape := range []shapes.Shape{
-		shapes.Make(dtypes.Uint64, 3), shapes.Make(dtypes.Uint32, 5), shapes.Make(dtypes.Uint8), shapes.Make(dtypes.Uint8, 3, 7),
+		shapes.Make(dtypes.Uint64, 3), shapes.Make(dtypes.Uint32, 5), shapes.Make(dtypes.Uint8),
+		shapes.Make(dtypes.Uint8, 3, 7),
 		shapes.Make(dtypes.Uint16, 9), shapes.Make(dtypes.Int32, 50, 2), shapes.Make(dtypes.Uint64, 20_001),
 		shapes.Make(dtypes.Uint8, 2*taskBytes-3), shapes.Make(dtypes.Uint64, taskBytes/8),
 	} {

@@ -72,7 +72,8 @@ func (p *argMinMax) Run(task int, dst unsafe.Pointer, operands []unsafe.Pointer,
 	}
 }
 
-// finder returns the function that writes the positions for one slab, from an index of dst on; nil for types without order.
+// finder returns the function that writes the positions for one slab, from an index of dst on; nil for types without
+// order.
 func (p *argMinMax) finder() func(p *argMinMax, dst, x unsafe.Pointer, at int) {
 	switch p.operand {
 	case dtypes.Float32:

@@ -25,7 +25,8 @@ func argMinMaxNode(operand, result dtypes.DType, axis int, minimum bool, dimensi
 			rest = append(rest, length)
 		}
 	}
-	return graph.Add(compute.OpTypeArgMinMax, shapes.Make(result, rest...), ir.ArgMinMax{Axis: axis, IsMinimum: minimum}, x)
+	return graph.Add(compute.OpTypeArgMinMax, shapes.Make(result, rest...),
+		ir.ArgMinMax{Axis: axis, IsMinimum: minimum}, x)
 }
 
 // positions runs an instruction and reads its result.
@@ -79,8 +80,10 @@ func checkArgMinMax[T kernel.Element](t *testing.T, dtype dtypes.DType, from fun
 			}
 			for _, minimum := range []bool{false, true} {
 				want := fmt.Sprint(naivePositions(values, length, columns, minimum))
-				if got := positions[int32](t, argMinMaxNode(dtype, dtypes.Int32, axis, minimum, dimensions...), address(x)); got != want {
-					t.Errorf("%s %v axis %d, minimum %t: %.200s, want %.200s", dtype, dimensions, axis, minimum, got, want)
+				if got := positions[int32](t, argMinMaxNode(dtype, dtypes.Int32, axis, minimum, dimensions...),
+					address(x)); got != want {
+					t.Errorf("%s %v axis %d, minimum %t: %.200s, want %.200s", dtype, dimensions, axis,
+						minimum, got, want)
 				}
 			}
 		}

@@ -19,7 +19,8 @@ func bfloat16Kernels(level processor.Level, op compute.OpType) (kernel.ReduceRow
 	}
 	sum := op == compute.OpTypeReduceSum
 	rows := func(dst, x unsafe.Pointer, rows, columns int) {
-		results, elements := kernel.Slice[bfloat16.BFloat16](dst, rows), kernel.Slice[bfloat16.BFloat16](x, rows*columns)
+		results, elements := kernel.Slice[bfloat16.BFloat16](dst, rows),
+			kernel.Slice[bfloat16.BFloat16](x, rows*columns)
 		for i := range results {
 			row := elements[i*columns:][:columns]
 			if sum {
@@ -30,7 +31,8 @@ func bfloat16Kernels(level processor.Level, op compute.OpType) (kernel.ReduceRow
 		}
 	}
 	columns := func(dst, x unsafe.Pointer, rows, columns int) {
-		results, elements := kernel.Slice[bfloat16.BFloat16](dst, columns), kernel.Slice[bfloat16.BFloat16](x, rows*columns)
+		results, elements := kernel.Slice[bfloat16.BFloat16](dst, columns),
+			kernel.Slice[bfloat16.BFloat16](x, rows*columns)
 		if sum {
 			sumBFloat16Columns(level, results, elements, rows)
 			return

@@ -43,7 +43,8 @@ func float32Extremes(level processor.Level, op compute.OpType) (kernel.ReduceRow
 	return nil, nil
 }
 
-func extremes(rowsKernel func(dst, x *float32, rows, columns int), columnsKernel func(dst, x *float32, rows, columns, stride int)) (kernel.ReduceRows, kernel.ReduceColumns) {
+func extremes(rowsKernel func(dst, x *float32, rows, columns int),
+	columnsKernel func(dst, x *float32, rows, columns, stride int)) (kernel.ReduceRows, kernel.ReduceColumns) {
 	columns := func(dst, x unsafe.Pointer, rows, columns int) {
 		columnsKernel((*float32)(dst), (*float32)(x), rows, columns, columns)
 	}

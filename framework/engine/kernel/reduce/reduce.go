@@ -1,11 +1,12 @@
 // Package reduce has the kernels by which axes disappear: sums, products, extremes, logic, and positions of extremes.
 //
 // A sum's error grows with the logarithm of the number of elements: blocks are added up in several interleaved partial
-// sums, and the blocks' sums pairwise. The order of additions depends on the matrix's dimensions alone and is the same for
-// every processor, so that the same elements give the same bits.
+// sums, and the blocks' sums pairwise. The order of additions depends on the matrix's dimensions alone and is the same
+// for every processor, so that the same elements give the same bits.
 package reduce
 
-//go:generate go run -C ../generate ./reduce -out ../reduce/float32_avx2_amd64.s -stubs ../reduce/float32_avx2_amd64.go -pkg reduce
+//go:generate go run -C ../generate ./reduce -out ../reduce/float32_avx2_amd64.s -stubs ../reduce/float32_avx2_amd64.go
+//-pkg reduce
 
 import (
 	"github.com/gomlx/compute"
@@ -15,7 +16,8 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// Rows reduces the rows of a matrix with a Reduce* operation; it is nil where the operation does not exist for the type.
+// Rows reduces the rows of a matrix with a Reduce* operation; it is nil where the operation does not exist for the
+// type.
 func Rows(op compute.OpType, dtype dtypes.DType) kernel.ReduceRows {
 	return RowsAt(processor.Best(), op, dtype)
 }

@@ -21,8 +21,10 @@ var floatOps = []compute.OpType{
 }
 
 var specials = []float32{
-	0, float32(math.Copysign(0, -1)), math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 0x1p-126, 1, -1, 2, 0.5,
-	math.MaxFloat32, -math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), -float32(math.NaN()),
+	0, float32(math.Copysign(0, -1)), math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 0x1p-126,
+	1, -1, 2, 0.5,
+	math.MaxFloat32, -math.MaxFloat32, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
+	-float32(math.NaN()),
 }
 
 // sameBits takes all NaN for the same.
@@ -66,7 +68,8 @@ func lengths() []int {
 	return append(all, 127, 128, 129, 255, 256, 257, 300, 1023, 1024, 1025, 2050)
 }
 
-func checkLevels(t *testing.T, name string, op compute.OpType, rows, columns, results int, kernelAt func(processor.Level) func(dst, x unsafe.Pointer, rows, columns int)) {
+func checkLevels(t *testing.T, name string, op compute.OpType, rows, columns, results int,
+	kernelAt func(processor.Level) func(dst, x unsafe.Pointer, rows, columns int)) {
 	t.Helper()
 	const guard = 9
 	for _, x := range inputs(rows * columns) {
@@ -77,10 +80,12 @@ func checkLevels(t *testing.T, name string, op compute.OpType, rows, columns, re
 			kernelAt(level)(address(got), address(x), rows, columns)
 			for i, v := range got {
 				if i < results && !sameBits(v, want[i]) {
-					t.Fatalf("%s %s at %s of [%d, %d]: result %d is %v, want %v", op, name, level, rows, columns, i, v, want[i])
+					t.Fatalf("%s %s at %s of [%d, %d]: result %d is %v, want %v", op, name, level, rows, columns,
+						i, v, want[i])
 				}
 				if i >= results && v != -77 {
-					t.Fatalf("%s %s at %s of [%d, %d] wrote beyond its %d results", op, name, level, rows, columns, results)
+					t.Fatalf("%s %s at %s of [%d, %d] wrote beyond its %d results", op, name, level, rows,
+						columns, results)
 				}
 			}
 		}
@@ -91,16 +96,19 @@ func TestLevelsAgree(t *testing.T) {
 	for _, op := range floatOps {
 		for _, length := range lengths() {
 			for _, other := range []int{0, 1, 2, 7, 8, 9, 17} {
-				checkLevels(t, "of rows", op, other, length, other, func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
-					return RowsAt(l, op, dtypes.Float32)
-				})
-				checkLevels(t, "of columns", op, length, other, other, func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
+				checkLevels(t, "of rows", op, other, length, other,
+					func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
+						return RowsAt(l, op, dtypes.Float32)
+					})
+				checkLevels(t, "of columns", op, length, other, other,
+					func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
+						return ColumnsAt(l, op, dtypes.Float32)
+					})
+			}
+			checkLevels(t, "of columns", op, 5, length, length,
+				func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
 					return ColumnsAt(l, op, dtypes.Float32)
 				})
-			}
-			checkLevels(t, "of columns", op, 5, length, length, func(l processor.Level) func(dst, x unsafe.Pointer, rows, columns int) {
-				return ColumnsAt(l, op, dtypes.Float32)
-			})
 		}
 	}
 }
@@ -119,11 +127,13 @@ func reference(op compute.OpType, x []float64) float64 {
 	}
 }
 
-func checkNumeric[T kernel.Element](t *testing.T, dtype dtypes.DType, tolerance float64, from func(float64) T, to func(T) float64) {
+func checkNumeric[T kernel.Element](t *testing.T, dtype dtypes.DType, tolerance float64, from func(float64) T,
+	to func(T) float64) {
 	for _, op := range floatOps {
 		for _, shape := range [][2]int{{0, 3}, {3, 0}, {1, 1}, {3, 5}, {70, 2}, {2, 70}, {300, 3}, {2, 1100}} {
 			rows, columns := shape[0], shape[1]
-			if op == compute.OpTypeReduceProduct && rows*columns > 200 || rows*columns == 0 && op != compute.OpTypeReduceSum && op != compute.OpTypeReduceProduct {
+			if op == compute.OpTypeReduceProduct && rows*columns > 200 || rows*columns == 0 &&
+				op != compute.OpTypeReduceSum && op != compute.OpTypeReduceProduct {
 				continue
 			}
 			x, values := make([]T, rows*columns), make([]float64, rows*columns)
@@ -165,14 +175,17 @@ func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 		{compute.OpTypeReduceBitwiseAnd, []T{0b0100, 0b0000}, []T{0b0100, 0b0110, 0b0000}, []T{^T(0)}},
 		{compute.OpTypeReduceBitwiseOr, []T{0b1111, 0b0111}, []T{0b1111, 0b0111, 0b1111}, []T{0}},
 		{compute.OpTypeReduceBitwiseXor, []T{0b0101, 0b0000}, []T{0b1011, 0b0001, 0b1111}, []T{0}},
-		{compute.OpTypeReduceMax, []T{0b1110, 0b0110}, []T{0b1110, 0b0111, 0b1100}, []T{neutral[T](compute.OpTypeReduceMax, dtype)}},
-		{compute.OpTypeReduceMin, []T{0b0111, 0b0011}, []T{0b0101, 0b0110, 0b0011}, []T{neutral[T](compute.OpTypeReduceMin, dtype)}},
+		{compute.OpTypeReduceMax, []T{0b1110, 0b0110}, []T{0b1110, 0b0111, 0b1100},
+			[]T{neutral[T](compute.OpTypeReduceMax, dtype)}},
+		{compute.OpTypeReduceMin, []T{0b0111, 0b0011}, []T{0b0101, 0b0110, 0b0011},
+			[]T{neutral[T](compute.OpTypeReduceMin, dtype)}},
 	} {
 		rows, columns, empty := make([]T, 2), make([]T, 3), make([]T, 1)
 		Rows(test.op, dtype)(address(rows), address(x), 2, 3)
 		Columns(test.op, dtype)(address(columns), address(x), 2, 3)
 		Rows(test.op, dtype)(address(empty), nil, 1, 0)
-		if !slices.Equal(rows, test.rows) || !slices.Equal(columns, test.columns) || !slices.Equal(empty, test.emptyResult) {
+		if !slices.Equal(rows, test.rows) || !slices.Equal(columns, test.columns) ||
+			!slices.Equal(empty, test.emptyResult) {
 			t.Errorf("%s of %s: %v, %v, %v", test.op, dtype, rows, columns, empty)
 		}
 	}
@@ -187,9 +200,11 @@ func checkInteger[T kernel.Integer](t *testing.T, dtype dtypes.DType) {
 }
 
 func TestTypes(t *testing.T) {
-	checkNumeric(t, dtypes.Float32, 1e-6, func(v float64) float32 { return float32(v) }, func(v float32) float64 { return float64(v) })
+	checkNumeric(t, dtypes.Float32, 1e-6, func(v float64) float32 { return float32(v) },
+		func(v float32) float64 { return float64(v) })
 	checkNumeric(t, dtypes.Float64, 1e-14, func(v float64) float64 { return v }, func(v float64) float64 { return v })
-	checkNumeric(t, dtypes.BFloat16, 0, func(v float64) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(v)) }, func(v bfloat16.BFloat16) float64 { return float64(v.Float32()) })
+	checkNumeric(t, dtypes.BFloat16, 0, func(v float64) bfloat16.BFloat16 { return bfloat16.FromFloat32(float32(v)) },
+		func(v bfloat16.BFloat16) float64 { return float64(v.Float32()) })
 	checkInteger[int8](t, dtypes.Int8)
 	checkInteger[int16](t, dtypes.Int16)
 	checkInteger[int32](t, dtypes.Int32)
@@ -247,7 +262,8 @@ func TestSpecialValues(t *testing.T) {
 			RowsAt(level, test.op, dtypes.Float32)(address(rows), address(test.x), 1, len(test.x))
 			ColumnsAt(level, test.op, dtypes.Float32)(address(columns), address(test.x), len(test.x), 1)
 			if !sameBits(rows[0], test.want) || !sameBits(columns[0], test.want) {
-				t.Errorf("%s at %s of %v: %v by rows and %v by columns, want %v", test.op, level, test.x, rows[0], columns[0], test.want)
+				t.Errorf("%s at %s of %v: %v by rows and %v by columns, want %v", test.op, level, test.x, rows[0],
+					columns[0], test.want)
 			}
 		}
 	}
@@ -358,9 +374,11 @@ func BenchmarkReduce(b *testing.B) {
 		x[i] = float32(i % 13)
 	}
 	for _, op := range []compute.OpType{compute.OpTypeReduceSum, compute.OpTypeReduceMax} {
-		for _, shape := range [][2]int{{50, 2}, {50, 3}, {50, 8}, {50, 32}, {1, 50}, {1, 5000}, {1, 1 << 20}, {-50, 8}, {-100, 32}, {-5000, 2}, {-1024, 1024}} {
+		for _, shape := range [][2]int{{50, 2}, {50, 3}, {50, 8}, {50, 32}, {1, 50}, {1, 5000}, {1, 1 << 20}, {-50, 8},
+			{-100, 32}, {-5000, 2}, {-1024, 1024}} {
 			for _, level := range []processor.Level{processor.Portable, processor.Best()} {
-				f, name, rows, columns := kernel.ReduceColumns(RowsAt(level, op, dtypes.Float32)), "rows", shape[0], shape[1]
+				f, name, rows, columns := kernel.ReduceColumns(RowsAt(level, op, dtypes.Float32)), "rows",
+					shape[0], shape[1]
 				if rows < 0 {
 					f, name, rows = ColumnsAt(level, op, dtypes.Float32), "columns", -rows
 				}

@@ -6,8 +6,8 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// Copier copies ranges of a view's elements, in its row-major order, to and from contiguous storage. It is prepared once,
-// is never changed, and allocates nothing when it runs.
+// Copier copies ranges of a view's elements, in its row-major order, to and from contiguous storage. It is prepared
+// once, is never changed, and allocates nothing when it runs.
 type Copier struct {
 	elementSize int
 	offset      int         // of the view's start, in bytes
@@ -38,7 +38,8 @@ func NewCopier(v View, elementSize int) *Copier {
 func NewCopierAt(level processor.Level, v View, elementSize int) *Copier {
 	v = v.Coalesce()
 	rank := len(v.Dimensions)
-	c := &Copier{elementSize: elementSize, offset: v.Offset * elementSize, inner: tile{rows: 1, columns: 1, columnStride: 1, vectors: level >= processor.AVX2}}
+	c := &Copier{elementSize: elementSize, offset: v.Offset * elementSize,
+		inner: tile{rows: 1, columns: 1, columnStride: 1, vectors: level >= processor.AVX2}}
 	if rank > 0 {
 		c.inner.columns, c.inner.columnStride = v.Dimensions[rank-1], v.Strides[rank-1]
 	}
@@ -90,7 +91,8 @@ func (c *Copier) walk(f tileCopy, axis int, contiguous, strided unsafe.Pointer, 
 	from -= block * outer.size
 	for done := 0; done < n; block++ {
 		count := min(n-done, outer.size-from)
-		c.walk(f, axis+1, unsafe.Add(contiguous, done*c.elementSize), unsafe.Add(strided, block*outer.stride), from, count)
+		c.walk(f, axis+1, unsafe.Add(contiguous, done*c.elementSize),
+			unsafe.Add(strided, block*outer.stride), from, count)
 		done += count
 		from = 0
 	}

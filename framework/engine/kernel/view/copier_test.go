@@ -20,7 +20,8 @@ func checkCopier[T uint8 | uint16 | uint32 | uint64](t failer, v View, storageSi
 	}
 }
 
-func checkCopierAt[T uint8 | uint16 | uint32 | uint64](t failer, level processor.Level, v View, storageSize, from, n int) {
+func checkCopierAt[T uint8 | uint16 | uint32 | uint64](t failer, level processor.Level, v View, storageSize,
+	from, n int) {
 	const guard = 17
 	storage := make([]T, storageSize+1)
 	for i := range storage {
@@ -59,7 +60,8 @@ func checkCopierAt[T uint8 | uint16 | uint32 | uint64](t failer, level processor
 	c.Write(unsafe.Pointer(&storage[0]), unsafe.Pointer(&src[0]), from, n)
 	for i, got := range storage {
 		if got != want[i] {
-			t.Fatalf("%s, %T: wrote %v from %d, %d elements: storage %d is %d, want %d", level, got, v, from, n, i, got, want[i])
+			t.Fatalf("%s, %T: wrote %v from %d, %d elements: storage %d is %d, want %d", level, got, v, from, n,
+				i, got, want[i])
 		}
 	}
 }
@@ -85,7 +87,8 @@ func TestTails(t *testing.T) {
 		for columns := 0; columns <= 67; columns++ {
 			n := rows * columns
 			checkCopier[uint32](t, Contiguous([]int{rows}).Broadcast([]int{rows, columns}, []int{0}), rows, 0, n)
-			checkCopier[uint32](t, Contiguous([]int{rows}).Reverse([]int{0}).Broadcast([]int{rows, columns}, []int{0}), rows, 0, n)
+			checkCopier[uint32](t, Contiguous([]int{rows}).Reverse([]int{0}).Broadcast([]int{rows, columns},
+				[]int{0}), rows, 0, n)
 			checkCopier[uint32](t, Contiguous([]int{columns, rows}).Transpose([]int{1, 0}), n, 0, n)
 			checkCopier[uint32](t, Contiguous([]int{rows, columns}).Transpose([]int{1, 0}), n, 0, n)
 		}

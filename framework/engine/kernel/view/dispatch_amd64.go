@@ -9,7 +9,8 @@ func repeatWords(dst, src unsafe.Pointer, rows, columns, stride int) {
 	repeatAVX2((*uint32)(dst), (*uint32)(src), rows, columns, stride)
 }
 
-// transposeWords sets dst [rows, columns] to the transpose of src [columns, rows], in multiples of 8 elements of 4 bytes.
+// transposeWords sets dst [rows, columns] to the transpose of src [columns, rows], in multiples of 8 elements of 4
+// bytes.
 func transposeWords(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
 	transposeAVX2((*uint32)(dst), (*uint32)(src), rows, columns, dstStride, srcStride)
 }

@@ -6,7 +6,8 @@ import (
 	"ebim/framework/engine/kernel/processor"
 )
 
-// side is where one side of a copy lies: element (row, column) is row*rowStride + column*columnStride elements after at.
+// side is where one side of a copy lies: element (row, column) is row*rowStride + column*columnStride elements after
+// at.
 type side struct {
 	at                      unsafe.Pointer
 	rowStride, columnStride int
@@ -39,14 +40,15 @@ func copyGrid[E word](dst, src side, rows, columns int, vectors bool) {
 	copyBlocks[E](dst, src, rows, columns)
 }
 
-// CopyTransposed sets dst [rows, columns] to the transpose of src [columns, rows], elements of 4 bytes. The rows of each lie
-// its stride apart, in elements.
+// CopyTransposed sets dst [rows, columns] to the transpose of src [columns, rows], elements of 4 bytes. The rows of
+// each lie its stride apart, in elements.
 func CopyTransposed(dst, src unsafe.Pointer, rows, columns, dstStride, srcStride int) {
-	copyGrid[uint32](side{dst, dstStride, 1}, side{src, 1, srcStride}, rows, columns, processor.Best() >= processor.AVX2)
+	copyGrid[uint32](side{dst, dstStride, 1}, side{src, 1, srcStride}, rows, columns,
+		processor.Best() >= processor.AVX2)
 }
 
-// transposeGrid copies what multiples of 8 leave over by itself. A block's source stays in the first cache until all of its
-// rows have been written.
+// transposeGrid copies what multiples of 8 leave over by itself. A block's source stays in the first cache until all
+// of its rows have been written.
 func transposeGrid[E word](dst, src side, rows, columns int) {
 	const block = 128
 	fullRows, fullColumns := rows&^7, columns&^7
@@ -74,7 +76,8 @@ func copyBlocks[E word](dst, src side, rows, columns int) {
 	}
 	for row := 0; row < rows; row += block {
 		for column := 0; column < columns; column += block {
-			copyLines[E](from[E](dst, row, column), from[E](src, row, column), min(block, rows-row), min(block, columns-column))
+			copyLines[E](from[E](dst, row, column), from[E](src, row, column), min(block, rows-row),
+				min(block, columns-column))
 		}
 	}
 }

@@ -81,12 +81,14 @@ func naivePad[T any](x []T, dimensions []int, value T, result []int, axes []comp
 	return out
 }
 
-func checkPad[T uint8 | uint16 | float32 | float64](t *rapid.T, dtype dtypes.DType, dimensions, result []int, axes []compute.PadAxis) {
+func checkPad[T uint8 | uint16 | float32 | float64](t *rapid.T, dtype dtypes.DType, dimensions, result []int,
+	axes []compute.PadAxis) {
 	x := make([]T, Contiguous(dimensions).Size())
 	for i := range x {
 		x[i] = T(i%250 + 1)
 	}
-	n := node(compute.OpTypePad, shapes.Make(dtype, result...), ir.Pad{Axes: axes}, shapes.Make(dtype, dimensions...), shapes.Make(dtype))
+	n := node(compute.OpTypePad, shapes.Make(dtype, result...), ir.Pad{Axes: axes}, shapes.Make(dtype, dimensions...),
+		shapes.Make(dtype))
 	got := execute(t, n, T(251), x, []T{252})
 	if want := naivePad(x, dimensions, 252, result, axes); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Fatalf("%s %v padded by %v to %v: %v, want %v", dtype, dimensions, axes, result, got, want)
@@ -126,7 +128,8 @@ func TestLargePadHasTasks(t *testing.T) {
 	for i := range x {
 		x[i] = float32(i)
 	}
-	n := node(compute.OpTypePad, shapes.Make(dtypes.Float32, result...), ir.Pad{Axes: axes}, shapes.Make(dtypes.Float32, dimensions...), shapes.Make(dtypes.Float32))
+	n := node(compute.OpTypePad, shapes.Make(dtypes.Float32, result...), ir.Pad{Axes: axes},
+		shapes.Make(dtypes.Float32, dimensions...), shapes.Make(dtypes.Float32))
 	instruction, err := New(n)
 	if err != nil || instruction.Tasks() < 2 {
 		t.Fatalf("%v, error %v", instruction, err)
@@ -158,7 +161,8 @@ func TestConcatenate(t *testing.T) {
 			operands = append(operands, x)
 		}
 		dimensions[axis] = total
-		n := node(compute.OpTypeConcatenate, shapes.Make(dtypes.Float32, dimensions...), ir.Concatenate{Axis: axis}, operandShapes...)
+		n := node(compute.OpTypeConcatenate, shapes.Make(dtypes.Float32, dimensions...), ir.Concatenate{Axis: axis},
+			operandShapes...)
 		got := execute(t, n, float32(-1), operands...)
 
 		var want []float32
@@ -183,8 +187,9 @@ func TestInstructionErrors(t *testing.T) {
 	complexShape := shapes.Make(dtypes.Complex128, 2)
 	for name, n := range map[string]*ir.Node{
 		"other operation": node(compute.OpTypeAdd, complexShape, nil),
-		"complex pad":     node(compute.OpTypePad, complexShape, ir.Pad{}, complexShape, shapes.Make(dtypes.Complex128)),
-		"complex joined":  node(compute.OpTypeConcatenate, complexShape, ir.Concatenate{}, complexShape),
+		"complex pad": node(compute.OpTypePad, complexShape, ir.Pad{}, complexShape,
+			shapes.Make(dtypes.Complex128)),
+		"complex joined": node(compute.OpTypeConcatenate, complexShape, ir.Concatenate{}, complexShape),
 	} {
 		if _, err := New(n); err == nil {
 			t.Errorf("%s: no error", name)
@@ -194,7 +199,8 @@ func TestInstructionErrors(t *testing.T) {
 
 func TestIota(t *testing.T) {
 	for _, dtype := range []dtypes.DType{
-		dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64, dtypes.Uint8, dtypes.Uint16, dtypes.Uint32, dtypes.Uint64,
+		dtypes.Int8, dtypes.Int16, dtypes.Int32, dtypes.Int64, dtypes.Uint8, dtypes.Uint16, dtypes.Uint32,
+		dtypes.Uint64,
 		dtypes.Float32, dtypes.Float64, dtypes.BFloat16,
 	} {
 		for axis, want := range []string{"[0 0 0 1 1 1]", "[0 1 2 0 1 2]"} {

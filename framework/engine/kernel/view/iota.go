@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/compute/shapes"
 )
 
-// Iota returns an array of a shape, flat and row-major, that counts 0, 1, ... along an axis. It panics for types that are no
-// numbers.
+// Iota returns an array of a shape, flat and row-major, that counts 0, 1, ... along an axis. It panics for types that
+// are no numbers.
 func Iota(shape shapes.Shape, axis int) any {
 	switch shape.DType {
 	case dtypes.Int8:

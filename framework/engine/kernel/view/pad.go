@@ -34,9 +34,11 @@ func newPad(n *ir.Node, attributes ir.Pad) *pad {
 			p = attributes.Axes[axis]
 		}
 		ones[axis], steps[axis] = 1, p.Interior+1
-		// Element i goes to p.Start + i*step: the first that is not before the start, the last that is not beyond the end.
+		// Element i goes to p.Start + i*step: the first that is not before the start, the last that is not beyond the
+		// end.
 		first[axis] = min(length, ceilQuotient(max(0, -p.Start), steps[axis]))
-		limits[axis] = max(first[axis], min(length, ceilQuotient(max(0, n.Shape.Dimensions[axis]-p.Start), steps[axis])))
+		limits[axis] = max(first[axis], min(length, ceilQuotient(max(0, n.Shape.Dimensions[axis]-p.Start),
+			steps[axis])))
 		starts[axis] = p.Start + first[axis]*steps[axis]
 		ends[axis] = starts[axis] + (limits[axis]-first[axis])*steps[axis]
 	}

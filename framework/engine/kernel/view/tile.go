@@ -83,7 +83,8 @@ func readRows[E word](t *tile, dst, src unsafe.Pointer, from, n int) {
 	row := from / t.columns
 	column := from % t.columns
 	for done := 0; done < n; row++ {
-		done += copy(run[E](dst, done, min(n-done, t.columns-column)), run[E](src, row*t.rowStride+column, t.columns-column))
+		done += copy(run[E](dst, done, min(n-done, t.columns-column)),
+			run[E](src, row*t.rowStride+column, t.columns-column))
 		column = 0
 	}
 }
@@ -115,7 +116,8 @@ func writeGrid[E word](t *tile, src, dst unsafe.Pointer, from, n int) {
 	}
 }
 
-// nextGrid returns what comes after the first done of n elements: what is left of a row, or all whole rows, or part of one.
+// nextGrid returns what comes after the first done of n elements: what is left of a row, or all whole rows, or part of
+// one.
 func nextGrid[E word](t *tile, contiguous, strided unsafe.Pointer, from, done, n int) (c, s side, rows, columns int) {
 	row := (from + done) / t.columns
 	column := from + done - row*t.columns

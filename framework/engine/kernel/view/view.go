@@ -1,9 +1,10 @@
 // Package view addresses arrays by strides, and copies between such a view and contiguous storage.
 //
-// A view turns transposes, broadcasts, slices and reversals into arithmetic of strides, so that most of them cost nothing:
-// element (i_0, i_1, ...) lies Offset + sum_a i_a Strides[a] elements after the start. What must be moved goes through a Copier,
-// which reduces any pair of layouts to a few nested loops and moves 8 x 8 blocks of 4-byte elements where two axes change places
-// (grid.go, tile.go). concatenate.go, pad.go and iota.go are the instructions that write arrays by pieces.
+// A view turns transposes, broadcasts, slices and reversals into arithmetic of strides, so that most of them cost
+// nothing: element (i_0, i_1, ...) lies Offset + sum_a i_a Strides[a] elements after the start. What must be moved
+// goes through a Copier, which reduces any pair of layouts to a few nested loops and moves 8 x 8 blocks of 4-byte
+// elements where two axes change places (grid.go, tile.go). concatenate.go, pad.go and iota.go are the instructions
+// that write arrays by pieces.
 package view
 
 //go:generate go run -C ../generate ./view -out ../view/words_avx2_amd64.s -stubs ../view/words_avx2_amd64.go -pkg view
@@ -52,8 +53,8 @@ func (v View) Transpose(permutation []int) View {
 	return t
 }
 
-// Broadcast has the given dimensions: axis i of v is its axis axes[i], of the same length or repeated from length 1, and
-// the others repeat v.
+// Broadcast has the given dimensions: axis i of v is its axis axes[i], of the same length or repeated from length 1,
+// and the others repeat v.
 func (v View) Broadcast(dimensions, axes []int) View {
 	b := View{Offset: v.Offset, Dimensions: slices.Clone(dimensions), Strides: make([]int, len(dimensions))}
 	for i, axis := range axes {

@@ -118,7 +118,8 @@ func TestOperations(t *testing.T) {
 	if !ok {
 		t.Error("an axis of length 1 can be put anywhere")
 	}
-	merged, ok := Contiguous([]int{4, 3}).Slice([]int{0, 0}, []int{4, 3}, []int{2, 1}).Reverse([]int{0}).Reshape([]int{6})
+	merged, ok := Contiguous([]int{4, 3}).Slice([]int{0, 0}, []int{4, 3},
+		[]int{2, 1}).Reverse([]int{0}).Reshape([]int{6})
 	if ok {
 		t.Errorf("a reversal of rows reshaped without a copy to %v", merged)
 	}
@@ -137,8 +138,9 @@ func TestOperations(t *testing.T) {
 		"broadcast scalar": {Contiguous(nil).Broadcast([]int{3}, nil), []int{3}, []int{0, 0, 0}},
 		"broadcast row":    {Contiguous([]int{2}).Broadcast([]int{2, 2}, []int{1}), []int{2, 2}, []int{0, 1, 0, 1}},
 		"broadcast column": {Contiguous([]int{2}).Broadcast([]int{2, 2}, []int{0}), []int{2, 2}, []int{0, 0, 1, 1}},
-		"stretch":          {Contiguous([]int{2, 1}).Broadcast([]int{2, 2}, []int{0, 1}), []int{2, 2}, []int{0, 0, 1, 1}},
-		"reshape":          {reshaped, []int{3, 1, 2}, []int{0, 3, 1, 4, 2, 5}},
+		"stretch": {Contiguous([]int{2, 1}).Broadcast([]int{2, 2}, []int{0, 1}), []int{2, 2},
+			[]int{0, 0, 1, 1}},
+		"reshape": {reshaped, []int{3, 1, 2}, []int{0, 3, 1, 4, 2, 5}},
 	} {
 		if !slices.Equal(test.view.Dimensions, test.dimensions) || !slices.Equal(offsets(test.view), test.want) {
 			t.Errorf("%s: %v has elements %v, want %v", name, test.view, offsets(test.view), test.want)

@@ -16,7 +16,8 @@ func BenchmarkPooling(b *testing.B) {
 	for name, shape := range map[string][]int{"last": {16, 28, 28, 64}, "first": {16, 64, 28, 28}} {
 		operand := shapes.Make(dtypes.Float32, shape...)
 		positions, a := operand.Clone(), ir.ReduceWindow{
-			Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
+			Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1},
+			Paddings:      make([][2]int, 4),
 			BaseDilations: []int{1, 1, 1, 1}, WindowDilations: []int{1, 1, 1, 1},
 		}
 		for i, length := range shape {

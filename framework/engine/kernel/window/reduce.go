@@ -20,8 +20,9 @@ type reduce struct {
 	combine kernel.Elementwise // over inner elements
 	strided stridedReduction   // for inner = 1
 	neutral [8]byte
-	// joined is the number of elements of a row of the operand, if the rows that a row of windows covers are combined with
-	// each other first, because elements lie side by side only along rows and the order of terms makes no difference; or 0.
+	// joined is the number of elements of a row of the operand, if the rows that a row of windows covers are combined
+	// with each other first, because elements lie side by side only along rows and the order of terms makes no
+	// difference; or 0.
 	joined int
 }
 
@@ -46,7 +47,8 @@ func newReduce(n *ir.Node) (kernel.Instruction, error) {
 		strided: strided(a.Reduction),
 		neutral: neutral(a.Reduction, dtype),
 	}
-	if isExtremum := a.Reduction == compute.ReduceOpMax || a.Reduction == compute.ReduceOpMin; isExtremum && r.inner == 1 && r.reach > 1 {
+	if isExtremum := a.Reduction == compute.ReduceOpMax || a.Reduction == compute.ReduceOpMin; isExtremum &&
+		r.inner == 1 && r.reach > 1 {
 		r.joined = n.Inputs[0].Shape.Dimensions[len(r.outer)]
 	}
 	return r, nil

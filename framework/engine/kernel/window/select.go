@@ -13,9 +13,9 @@ import (
 
 // selection is SelectAndScatterMax or -Min: each window adds its element of the source to the one that it selects.
 //
-// As in XLA, a window goes through its elements in ascending order and keeps the selected one only while it is >= (<= for
-// the minimum) the next. So the first of equal ones wins, and what follows a NaN replaces it, whatever it is. A window
-// that lies in the padding as a whole selects nothing.
+// As in XLA, a window goes through its elements in ascending order and keeps the selected one only while it is >= (<=
+// for the minimum) the next. So the first of equal ones wins, and what follows a NaN replaces it, whatever it is. A
+// window that lies in the padding as a whole selects nothing.
 type selection struct {
 	*windows
 	minimum bool
@@ -39,7 +39,8 @@ func newSelect(n *ir.Node) (kernel.Instruction, error) {
 	}
 	return &selection{
 		windows: newWindows(n.Shape.Dimensions, n.Inputs[1].Shape.Dimensions, ir.ReduceWindow{
-			Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings, BaseDilations: ones, WindowDilations: ones,
+			Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings, BaseDilations: ones,
+			WindowDilations: ones,
 		}, dtype.Size()),
 		minimum: n.Op == compute.OpTypeSelectAndScatterMin,
 		scatter: scatter,

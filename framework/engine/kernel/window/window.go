@@ -15,7 +15,8 @@ import (
 	"ebim/framework/engine/kernel"
 )
 
-// New prepares the instruction of a node with attributes ir.ReduceWindow or ir.SelectAndScatter, for all types of numbers.
+// New prepares the instruction of a node with attributes ir.ReduceWindow or ir.SelectAndScatter, for all types of
+// numbers.
 func New(n *ir.Node) (kernel.Instruction, error) {
 	switch n.Op {
 	case compute.OpTypeReduceWindow:

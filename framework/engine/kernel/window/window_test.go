@@ -45,22 +45,26 @@ func drawWindow(t *rapid.T, dilated bool) (operand, positions shapes.Shape, a ir
 	var dimensions []int
 	rank := rapid.IntRange(0, 4).Draw(t, "rank")
 	for range rank {
-		length, window := rapid.IntRange(1, []int{1, 40, 12, 7, 5}[rank]).Draw(t, "length"), rapid.IntRange(1, 3).Draw(t, "window")
+		length, window := rapid.IntRange(1, []int{1, 40, 12, 7, 5}[rank]).Draw(t, "length"),
+			rapid.IntRange(1, 3).Draw(t, "window")
 		stride, base, dilation := rapid.IntRange(1, 3).Draw(t, "stride"), 1, 1
 		padding := [2]int{rapid.IntRange(0, 3).Draw(t, "low"), rapid.IntRange(0, 3).Draw(t, "high")}
 		if dilated {
-			base, dilation = rapid.IntRange(1, 3).Draw(t, "base dilation"), rapid.IntRange(1, 3).Draw(t, "window dilation")
+			base, dilation = rapid.IntRange(1, 3).Draw(t, "base dilation"),
+				rapid.IntRange(1, 3).Draw(t, "window dilation")
 		}
 		if rapid.Bool().Draw(t, "without windows") {
 			window, stride, base, dilation, padding = 1, 1, 1, 1, [2]int{}
 		}
 		padding[1] += max(0, (window-1)*dilation-(length-1)*base-padding[0]-padding[1])
 		dimensions = append(dimensions, length)
-		a.Dimensions, a.Strides, a.Paddings = append(a.Dimensions, window), append(a.Strides, stride), append(a.Paddings, padding)
+		a.Dimensions, a.Strides, a.Paddings = append(a.Dimensions, window), append(a.Strides, stride),
+			append(a.Paddings, padding)
 		a.BaseDilations, a.WindowDilations = append(a.BaseDilations, base), append(a.WindowDilations, dilation)
 	}
 	operand = shapes.Make(dtypes.Float32, dimensions...)
-	positions, err := shapeinference.ReduceWindow(operand, a.Dimensions, a.Strides, a.BaseDilations, a.WindowDilations, a.Paddings)
+	positions, err := shapeinference.ReduceWindow(operand, a.Dimensions, a.Strides, a.BaseDilations,
+		a.WindowDilations, a.Paddings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +80,8 @@ func node(op compute.OpType, result shapes.Shape, attributes any, operands ...sh
 	return g.Add(op, result, attributes, inputs...)
 }
 
-// execute runs all tasks of an instruction and checks that they write nothing outside of the size elements of the result.
+// execute runs all tasks of an instruction and checks that they write nothing outside of the size elements of the
+// result.
 func execute[T kernel.Element](t rapid.TB, in kernel.Instruction, size int, operands ...[]T) []T {
 	t.Helper()
 	const guard = 9
@@ -155,7 +160,8 @@ func TestSelectAndScatter(t *testing.T) {
 					t.Fatal(err)
 				}
 				x := drawValues(t, operand.Size(), "x")
-				source := rapid.SliceOfN(rapid.SampledFrom([]float32{1, 2, 4, 8, -3}), positions.Size(), positions.Size()).Draw(t, "source")
+				source := rapid.SliceOfN(rapid.SampledFrom([]float32{1, 2, 4, 8, -3}), positions.Size(),
+					positions.Size()).Draw(t, "source")
 				want := make([]float32, operand.Size())
 				for i, index := range positions.Iter() {
 					selected := -1
@@ -183,7 +189,8 @@ func TestTasks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			operand := shapes.Make(dtypes.Float32, shape...)
 			positions, a := operand.Clone(), ir.ReduceWindow{
-				Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1}, Paddings: make([][2]int, 4),
+				Reduction: compute.ReduceOpMax, Dimensions: []int{1, 1, 1, 1}, Strides: []int{1, 1, 1, 1},
+				Paddings:      make([][2]int, 4),
 				BaseDilations: []int{1, 1, 1, 1}, WindowDilations: []int{1, 1, 1, 1},
 			}
 			for i, length := range shape {
@@ -203,13 +210,18 @@ func TestTasks(t *testing.T) {
 				t.Fatal(err)
 			}
 			scatter, err := New(node(compute.OpTypeSelectAndScatterMax, operand,
-				ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings}, operand, positions))
+				ir.SelectAndScatter{Dimensions: a.Dimensions, Strides: a.Strides, Paddings: a.Paddings},
+				operand, positions))
 			if err != nil {
 				t.Fatal(err)
 			}
-			operands, result, words := []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&source[0])}, make([]float32, operand.Size()), make([]int, 64)
+			operands, result, words := []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&source[0])},
+				make([]float32, operand.Size()), make([]int, 64)
 			for _, in := range []kernel.Instruction{pool, scatter} {
-				if allocated := testing.AllocsPerRun(20, func() { in.Run(0, unsafe.Pointer(&result[0]), operands, unsafe.Pointer(&words[0])) }); allocated != 0 {
+				if allocated := testing.AllocsPerRun(20, func() {
+					in.Run(0, unsafe.Pointer(&result[0]), operands,
+						unsafe.Pointer(&words[0]))
+				}); allocated != 0 {
 					t.Errorf("%v allocations", allocated)
 				}
 			}
@@ -235,7 +247,8 @@ func TestTasks(t *testing.T) {
 }
 
 func TestOtherTypes(t *testing.T) {
-	a := ir.ReduceWindow{Dimensions: []int{2}, Strides: []int{2}, Paddings: [][2]int{{1, 2}}, BaseDilations: []int{1}, WindowDilations: []int{1}}
+	a := ir.ReduceWindow{Dimensions: []int{2}, Strides: []int{2}, Paddings: [][2]int{{1, 2}}, BaseDilations: []int{1},
+		WindowDilations: []int{1}}
 	testType(t, a, dtypes.Int8, []int8{-128, 127, -5, 4}, map[compute.ReduceOpType][]int8{
 		compute.ReduceOpMax: {-128, 127, 4, -128}, compute.ReduceOpMin: {-128, -5, 4, 127},
 		compute.ReduceOpSum: {-128, 122, 4, 0}, compute.ReduceOpProduct: {-128, -123, 4, 1},
@@ -259,13 +272,15 @@ func TestOtherTypes(t *testing.T) {
 		return result
 	}
 	testType(t, a, dtypes.BFloat16, b(-9, 7, -5, 4), map[compute.ReduceOpType][]bfloat16.BFloat16{
-		compute.ReduceOpMax: b(-9, 7, 4, float32(math.Inf(-1))), compute.ReduceOpMin: b(-9, -5, 4, float32(math.Inf(1))),
+		compute.ReduceOpMax: b(-9, 7, 4, float32(math.Inf(-1))),
+		compute.ReduceOpMin: b(-9, -5, 4, float32(math.Inf(1))),
 		compute.ReduceOpSum: b(-9, 2, 4, 0), compute.ReduceOpProduct: b(-9, -35, 4, 1),
 	})
 }
 
 // testType reduces x, and scatters x itself, whose third window of two elements is all that selects between them.
-func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DType, x []T, want map[compute.ReduceOpType][]T) {
+func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DType, x []T,
+	want map[compute.ReduceOpType][]T) {
 	t.Run(dtype.String(), func(t *testing.T) {
 		operand, positions := shapes.Make(dtype, 4), shapes.Make(dtype, 4)
 		a.Paddings = [][2]int{{1, 3}}
@@ -297,7 +312,8 @@ func testType[T kernel.Element](t *testing.T, a ir.ReduceWindow, dtype dtypes.DT
 
 func TestRefused(t *testing.T) {
 	shape := shapes.Make(dtypes.Bool, 4)
-	a := ir.ReduceWindow{Reduction: compute.ReduceOpMax, Dimensions: []int{1}, Strides: []int{1}, Paddings: [][2]int{{}},
+	a := ir.ReduceWindow{Reduction: compute.ReduceOpMax, Dimensions: []int{1}, Strides: []int{1},
+		Paddings:      [][2]int{{}},
 		BaseDilations: []int{1}, WindowDilations: []int{1}}
 	if _, err := New(node(compute.OpTypeReduceWindow, shape, a, shape)); err == nil {
 		t.Error("bool was accepted")

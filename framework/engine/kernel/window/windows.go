@@ -2,8 +2,8 @@ package window
 
 import "ebim/framework/engine/ir"
 
-// windows is the geometry of windows over an operand, seen as [outer axes..., row axis, inner], where inner are the last
-// axes that have windows of one element, so that their elements go through everything side by side.
+// windows is the geometry of windows over an operand, seen as [outer axes..., row axis, inner], where inner are the
+// last axes that have windows of one element, so that their elements go through everything side by side.
 type windows struct {
 	outer []axis
 	row   axis
@@ -72,7 +72,8 @@ func newWindows(operand, positions []int, a ir.ReduceWindow, size int) *windows 
 }
 
 func newAxis(a ir.ReduceWindow, i, length, positions, operandStride, windowStride int) axis {
-	x := axis{positions: positions, operandStride: operandStride, windowStride: windowStride, taps: make([][]int, positions)}
+	x := axis{positions: positions, operandStride: operandStride, windowStride: windowStride,
+		taps: make([][]int, positions)}
 	for k := range a.Dimensions[i] {
 		var r run
 		for o := range positions {

@@ -19,8 +19,9 @@ const (
 	scalar kind = 's' // one element of 4 bytes for all
 )
 
-// operation is a kernel to be written: its name, the kinds of its operands x, y, z and of its result, and how it computes
-// a vector. Of several operands' registers, compute leaves all as they are, but for the first if overwrites is set.
+// operation is a kernel to be written: its name, the kinds of its operands x, y, z and of its result, and how it
+// computes a vector. Of several operands' registers, compute leaves all as they are, but for the first if overwrites
+// is set.
 type operation struct {
 	name, doc  string
 	operands   []kind

@@ -50,8 +50,8 @@ func operations() []operation {
 	return all
 }
 
-// withScalar returns the operation with one element as operand i. The operations that overwrite their first operand are those
-// to which the order of the first two is the same.
+// withScalar returns the operation with one element as operand i. The operations that overwrite their first operand
+// are those to which the order of the first two is the same.
 func withScalar(op operation, i int) operation {
 	name := string("xyz"[i])
 	op.name += "Scalar" + strings.ToUpper(name)
@@ -78,14 +78,17 @@ func unaries() []operation {
 		}
 	}
 	return []operation{
-		{name: "negate", doc: "-x", operands: x, result: words, constants: []uint32{signBit}, compute: withConstant(VXORPS)},
-		{name: "absolute", doc: "|x|", operands: x, result: words, constants: []uint32{^signBit}, compute: withConstant(VANDPS)},
+		{name: "negate", doc: "-x", operands: x, result: words, constants: []uint32{signBit},
+			compute: withConstant(VXORPS)},
+		{name: "absolute", doc: "|x|", operands: x, result: words, constants: []uint32{^signBit},
+			compute: withConstant(VANDPS)},
 		{name: "squareRoot", doc: "the square root of x", operands: x, result: words,
 			compute: func(_ machine, in []Register, _ []VecVirtual) Register {
 				VSQRTPS(in[0], in[0])
 				return in[0]
 			}},
-		{name: "reciprocalSquareRoot", doc: "1 over the square root of x", operands: x, result: words, constants: []uint32{one},
+		{name: "reciprocalSquareRoot", doc: "1 over the square root of x", operands: x, result: words,
+			constants: []uint32{one},
 			compute: func(_ machine, in []Register, c []VecVirtual) Register {
 				VSQRTPS(in[0], in[0])
 				VDIVPS(in[0], c[0], in[0])
@@ -93,8 +96,10 @@ func unaries() []operation {
 			}},
 		{name: "floor", doc: "x rounded down", operands: x, result: words, compute: rounding(towardNegative)},
 		{name: "ceil", doc: "x rounded up", operands: x, result: words, compute: rounding(towardPositive)},
-		{name: "roundToEven", doc: "x rounded to the nearest, ties to even", operands: x, result: words, compute: rounding(toNearest)},
-		{name: "sign", doc: "1 with the sign of x, or x if it is zero or NaN", operands: x, result: words, constants: []uint32{signBit, one, 0},
+		{name: "roundToEven", doc: "x rounded to the nearest, ties to even", operands: x, result: words,
+			compute: rounding(toNearest)},
+		{name: "sign", doc: "1 with the sign of x, or x if it is zero or NaN", operands: x, result: words,
+			constants: []uint32{signBit, one, 0},
 			compute: func(m machine, in []Register, c []VecVirtual) Register {
 				signed := m.vector()
 				VANDPS(c[0], in[0], signed)
@@ -102,8 +107,12 @@ func unaries() []operation {
 				return m.choose(m.compare(notEqualAndOrdered, in[0], c[2]), signed, in[0])
 			}},
 		{name: "isNaN", doc: "whether x is NaN", operands: x, result: bools,
-			compute: func(m machine, in []Register, _ []VecVirtual) Register { return m.compare(unordered, in[0], in[0]) }},
-		{name: "isFinite", doc: "whether x is finite", operands: x, result: bools, constants: []uint32{^signBit, infinity},
+			compute: func(m machine, in []Register, _ []VecVirtual) Register {
+				return m.compare(unordered,
+					in[0], in[0])
+			}},
+		{name: "isFinite", doc: "whether x is finite", operands: x, result: bools,
+			constants: []uint32{^signBit, infinity},
 			compute: func(m machine, in []Register, c []VecVirtual) Register {
 				VANDPS(c[0], in[0], in[0])
 				return m.compare(lessThan, in[0], c[1])
@@ -116,19 +125,28 @@ func conversions() []operation {
 	return []operation{
 		{name: "fill", doc: "n copies of the 4 bytes at x", operands: []kind{scalar}, result: words, compute: identity,
 			signature: "func(dst, x unsafe.Pointer, n int)"},
-		{name: "boolToFloat", doc: "1 for true, 0 for false", operands: []kind{bools}, result: words, constants: []uint32{one, 0},
-			compute: func(m machine, in []Register, c []VecVirtual) Register { return m.choose(in[0], c[0], c[1]) }},
-		{name: "floatToBool", doc: "whether x is not zero", operands: []kind{words}, result: bools, constants: []uint32{0},
-			compute: func(m machine, in []Register, c []VecVirtual) Register { return m.compare(notEqual, in[0], c[0]) }},
+		{name: "boolToFloat", doc: "1 for true, 0 for false", operands: []kind{bools}, result: words,
+			constants: []uint32{one, 0},
+			compute:   func(m machine, in []Register, c []VecVirtual) Register { return m.choose(in[0], c[0], c[1]) }},
+		{name: "floatToBool", doc: "whether x is not zero", operands: []kind{words}, result: bools,
+			constants: []uint32{0},
+			compute: func(m machine, in []Register, c []VecVirtual) Register {
+				return m.compare(notEqual,
+					in[0], c[0])
+			}},
 		{name: "intToFloat", doc: "the float32 nearest to an int32", operands: []kind{words}, result: words,
 			compute: func(_ machine, in []Register, _ []VecVirtual) Register {
 				VCVTDQ2PS(in[0], in[0])
 				return in[0]
 			}},
-		{name: "unsignedToFloat", doc: "the float32 nearest to a uint32", operands: []kind{words}, result: words, constants: []uint32{twoTo16},
-			compute: func(m machine, in []Register, c []VecVirtual) Register { return m.unsignedToFloat(in[0], c[0]) }},
+		{name: "unsignedToFloat", doc: "the float32 nearest to a uint32", operands: []kind{words}, result: words,
+			constants: []uint32{twoTo16},
+			compute: func(m machine, in []Register, c []VecVirtual) Register {
+				return m.unsignedToFloat(in[0], c[0])
+			}},
 		// The instruction gives -2^31 where it has no answer.
-		{name: "floatToInt", doc: "the int32 next to x toward zero, the nearest end of the range, or 0 for NaN", operands: []kind{words}, result: words,
+		{name: "floatToInt", doc: "the int32 next to x toward zero, the nearest end of the range, or 0 for NaN",
+			operands: []kind{words}, result: words,
 			constants: []uint32{twoTo31, 0x7fffffff, 0},
 			compute: func(m machine, in []Register, c []VecVirtual) Register {
 				truncated := m.vector()
@@ -178,14 +196,18 @@ func ternaries() []operation {
 		}
 	}
 	return []operation{
-		{name: "choose", doc: "y where x is true, and z elsewhere", operands: []kind{bools, words, words}, result: words,
+		{name: "choose", doc: "y where x is true, and z elsewhere", operands: []kind{bools, words, words},
+			result:  words,
 			compute: func(m machine, in []Register, _ []VecVirtual) Register { return m.choose(in[0], in[1], in[2]) }},
 		{name: "clamp", doc: "y, but at least x and at most z", operands: xyz, result: words,
 			compute: func(m machine, in []Register, _ []VecVirtual) Register {
 				return m.minimum(m.maximum(in[1], in[0]), in[2])
 			}},
-		{name: "multiplyAdd", doc: "x*y + z, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFMADD213PS)},
-		{name: "multiplySubtract", doc: "x*y - z, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFMSUB213PS)},
-		{name: "negativeMultiplyAdd", doc: "z - x*y, rounded once", operands: xyz, result: words, overwrites: true, compute: fused(VFNMADD213PS)},
+		{name: "multiplyAdd", doc: "x*y + z, rounded once", operands: xyz, result: words, overwrites: true,
+			compute: fused(VFMADD213PS)},
+		{name: "multiplySubtract", doc: "x*y - z, rounded once", operands: xyz, result: words, overwrites: true,
+			compute: fused(VFMSUB213PS)},
+		{name: "negativeMultiplyAdd", doc: "z - x*y, rounded once", operands: xyz, result: words, overwrites: true,
+			compute: fused(VFNMADD213PS)},
 	}
 }

@@ -22,13 +22,14 @@ type kernelWriter struct {
 	weights   reg.Register   // address of its weights
 }
 
-// tiles writes the kernel for panels of a number of vectors. Each tile keeps its sums in registers: the positions by the
-// columns of the panel. All positions find their elements at the same distances from their addresses, so that one
+// tiles writes the kernel for panels of a number of vectors. Each tile keeps its sums in registers: the positions by
+// the columns of the panel. All positions find their elements at the same distances from their addresses, so that one
 // register moves all of them on.
 func tiles(l level, vectors int) {
 	name := fmt.Sprintf("tiles%sx%d", l.name(), vectors*l.bytes()/4)
 	TEXT(name, NOSPLIT, tileSignature)
-	Doc(fmt.Sprintf("%s is the tileKernel for tiles of %d positions by %d columns.", name, l.rows(), vectors*l.bytes()/4))
+	Doc(fmt.Sprintf("%s is the tileKernel for tiles of %d positions by %d columns.", name, l.rows(),
+		vectors*l.bytes()/4))
 	Pragma("noescape")
 	w := &kernelWriter{level: l, vectors: vectors, offset: GP64(), weights: GP64()}
 	count, runCount := AllocLocal(8), AllocLocal(8)
@@ -107,7 +108,8 @@ func (w *kernelWriter) findPositions(rows reg.Register, n int) {
 	}
 }
 
-// runs adds the products of all runs of elements. The writer of one run finds its length in a register that it may change.
+// runs adds the products of all runs of elements. The writer of one run finds its length in a register that it may
+// change.
 func (w *kernelWriter) runs(runCount Mem, write func(left reg.Register)) {
 	run, left := GP64(), GP64()
 	Load(Param("weights"), w.weights)

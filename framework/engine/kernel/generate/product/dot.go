@@ -12,8 +12,10 @@ import (
 // dotKernel writes the product of contiguous rows with a vector. The lanes of a register are the sums of every eighth
 // term; they are added in pairs at the end, so that single rows and blocks of eight come out alike.
 func dotKernel(name string) {
-	TEXT(name, attr.NOSPLIT, "func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)")
-	Doc(fmt.Sprintf("%s computes c = a b for rows of k contiguous terms, rowStride bytes apart, plus an addend if there is one.", name))
+	TEXT(name, attr.NOSPLIT,
+		"func(c, a *float32, rowStride int, b *float32, rows, k int, addend *float32, addendStride int)")
+	Doc(fmt.Sprintf("%s computes c = a b for rows of k contiguous terms, rowStride bytes apart, plus an addend if "+
+		"there is one.", name))
 	Pragma("noescape")
 	d := &dot{rowAddresses: loadRowAddresses(), c: load("c"), b: load("b"), rows: load("rows")}
 	tail := load("k")

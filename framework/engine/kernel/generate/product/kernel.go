@@ -12,8 +12,8 @@ import (
 const signature = "func(c *float32, cStride int, a *float32, rowStride, columnStride, blockStride int, panel *float32, " +
 	"rows, k, columns int, addend *float32, addendStride int)"
 
-// kernel writes a micro-kernel: for blocks of rows, from the highest to single ones, it keeps the sums of a panel's columns
-// in registers.
+// kernel writes a micro-kernel: for blocks of rows, from the highest to single ones, it keeps the sums of a panel's
+// columns in registers.
 type kernel struct {
 	instructions
 	vectors int
@@ -125,7 +125,8 @@ func (k *kernel) store(height, free int) {
 func (k *kernel) storeWhole(i int, to Mem, _ string) { k.instructions.store(i, to) }
 
 // storeRows stores all vectors of each row, the last one by the functions given.
-func (k *kernel) storeRows(height int, prefix string, store func(i int, to Mem, prefix string), add func(from Mem, i int)) {
+func (k *kernel) storeRows(height int, prefix string, store func(i int, to Mem, prefix string),
+	add func(from Mem, i int)) {
 	from := load("addend")
 	TESTQ(from, from)
 	JEQ(LabelRef(prefix + "_store"))
@@ -143,7 +144,8 @@ func (k *kernel) storeRows(height int, prefix string, store func(i int, to Mem, 
 		for v := range k.vectors - 1 {
 			k.instructions.store(k.sum(i, v), Mem{Base: k.c, Disp: v * k.vectorBytes()})
 		}
-		store(k.sum(i, k.vectors-1), Mem{Base: k.c, Disp: (k.vectors - 1) * k.vectorBytes()}, fmt.Sprintf("%s_%d", prefix, i))
+		store(k.sum(i, k.vectors-1), Mem{Base: k.c, Disp: (k.vectors - 1) * k.vectorBytes()},
+			fmt.Sprintf("%s_%d", prefix, i))
 		ADDQ(k.cStride, k.c)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // first two, and the second the first.
 func columns(r reduction, neutrals Mem) {
 	TEXT(r.name+"ColumnsAVX2", NOSPLIT, "func(dst, x *float32, rows, columns, stride int)")
-	Doc(r.name + "ColumnsAVX2 reduces x [rows, columns], whose rows are stride elements apart, over its rows to dst [columns].")
+	Doc(r.name +
+		"ColumnsAVX2 reduces x [rows, columns], whose rows are stride elements apart, over its rows to dst [columns].")
 	Pragma("noescape")
 	dst := Load(Param("dst"), GP64())
 	x := Load(Param("x"), GP64())
@@ -68,7 +69,8 @@ func (s strip) reduce(name string, vectors int, load func(Mem) VecVirtual) []Vec
 		accumulators[i] = s.r.accumulators(vectors)
 	}
 	at, rest := GP64(), GP64()
-	addresses := [4]Mem{{Base: at}, {Base: at, Index: s.stride, Scale: 1}, {Base: at, Index: s.stride, Scale: 2}, {Base: at, Index: s.threeRows, Scale: 1}}
+	addresses := [4]Mem{{Base: at}, {Base: at, Index: s.stride, Scale: 1}, {Base: at, Index: s.stride, Scale: 2},
+		{Base: at, Index: s.threeRows, Scale: 1}}
 	accumulate := func(row int) {
 		for i, a := range accumulators[row] {
 			s.r.combine(load(addresses[row].Offset(32*i)), a)

@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// rows generates the reduction of each row. Element i belongs to lane i modulo 32; the lanes are then halved to 16, 8, 4,
-// 2 and 1, for 8 rows at a time.
+// rows generates the reduction of each row. Element i belongs to lane i modulo 32; the lanes are then halved to 16, 8,
+// 4, 2 and 1, for 8 rows at a time.
 func rows(r reduction, neutrals Mem) {
 	TEXT(r.name+"RowsAVX2", NOSPLIT, "func(dst, x *float32, rows, columns int)")
 	Doc(r.name + "RowsAVX2 reduces each row of x [rows, columns] to dst [rows]; columns are at least 1.")
@@ -101,7 +101,8 @@ func narrowRows(r reduction, neutrals Mem, dst, x, rows, columns Register) {
 	LEAQ(Mem{Base: x, Index: bytes, Scale: 4}, fourth)
 	var lanes [8]VecVirtual
 	for half, base := range []Register{x, fourth} {
-		for i, m := range []Mem{{Base: base}, {Base: base, Index: bytes, Scale: 1}, {Base: base, Index: bytes, Scale: 2}, {Base: base, Index: threeRows, Scale: 1}} {
+		for i, m := range []Mem{{Base: base}, {Base: base, Index: bytes, Scale: 1},
+			{Base: base, Index: bytes, Scale: 2}, {Base: base, Index: threeRows, Scale: 1}} {
 			lanes[4*half+i] = r.loadMasked(m, mask, neutral)
 		}
 	}

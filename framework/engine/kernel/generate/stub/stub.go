@@ -22,5 +22,6 @@ func ImportUnsafe(path string) error {
 	clause := []byte("\npackage ")
 	before, after, _ := bytes.Cut(stubs, clause)
 	name, rest, _ := bytes.Cut(after, []byte("\n"))
-	return os.WriteFile(path, bytes.Join([][]byte{before, clause, name, []byte("\n\nimport \"unsafe\"\n"), rest}, nil), 0o644)
+	return os.WriteFile(path, bytes.Join([][]byte{before, clause, name, []byte("\n\nimport \"unsafe\"\n"),
+		rest}, nil), 0o644)
 }

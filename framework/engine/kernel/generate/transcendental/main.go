@@ -46,7 +46,8 @@ func main() {
 	}
 }
 
-// removeSelfMoves drops moves of a vector register to itself, which come from copies whose original was not needed again.
+// removeSelfMoves drops moves of a vector register to itself, which come from copies whose original was not needed
+// again.
 func removeSelfMoves(f *ir.Function) error {
 	f.Nodes = slices.DeleteFunc(f.Nodes, func(node ir.Node) bool {
 		i, ok := node.(*ir.Instruction)

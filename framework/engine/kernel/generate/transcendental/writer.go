@@ -39,7 +39,8 @@ type writer struct {
 	planning bool                  // finding out which constants a body uses
 	plan     []uint32
 
-	compared         reg.OpmaskVirtual // of the latest comparison: one register, as avo takes each for live from the start
+	// of the latest comparison: one register, as avo takes each for live from the start
+	compared         reg.OpmaskVirtual
 	maskTableWritten bool
 }
 
@@ -79,7 +80,8 @@ func (w *writer) reducedKernel(name, formula string, compute func(*writer, vecto
 	w.Function(name + string(w.level))
 	w.Attributes(attr.NOSPLIT)
 	w.SignatureExpr("func(dst, x unsafe.Pointer, n int) (done int)")
-	w.Doc(name+string(w.level)+" computes "+formula+" of the elements before the first block that has one beyond largestReduced.", "")
+	w.Doc(name+string(w.level)+" computes "+formula+
+		" of the elements before the first block that has one beyond largestReduced.", "")
 	w.Pragma("noescape")
 	w.interleave, w.compared = 1, w.K()
 	stopping := func(x vector) vector {

@@ -14,8 +14,8 @@ func main() {
 	Generate()
 }
 
-// repeat generates the repetition of elements. Short runs are written as whole vectors, of which the next run overwrites
-// what is too much; this ends where a vector would reach beyond dst.
+// repeat generates the repetition of elements. Short runs are written as whole vectors, of which the next run
+// overwrites what is too much; this ends where a vector would reach beyond dst.
 func repeat() {
 	TEXT("repeatAVX2", NOSPLIT, "func(dst, src *uint32, rows, columns, stride int)")
 	Doc("repeatAVX2 sets each row of dst [rows, columns] to one element; these lie stride elements apart from src on.")
@@ -80,7 +80,8 @@ func repeat() {
 // transpose generates a transposition by blocks of 8 by 8 elements.
 func transpose() {
 	TEXT("transposeAVX2", NOSPLIT, "func(dst, src *uint32, rows, columns, dstStride, srcStride int)")
-	Doc("transposeAVX2 sets dst [rows, columns] to the transpose of src [columns, rows], whose rows are dstStride and srcStride",
+	Doc("transposeAVX2 sets dst [rows, columns] to the transpose of src [columns, rows], whose rows are dstStride "+
+		"and srcStride",
 		"elements apart. Rows and columns are multiples of 8, and at least 8.")
 	Pragma("noescape")
 	dst, src := Load(Param("dst"), GP64()), Load(Param("src"), GP64())
