@@ -115,8 +115,8 @@ func TestPagesAsHTML(t *testing.T) {
 			}
 		}
 	}
-	if pictures < 2 {
-		t.Errorf("%d pictures", pictures)
+	if pictures == 0 {
+		t.Error("no page has a picture")
 	}
 }
 
