@@ -10,12 +10,6 @@ import (
 	"ebim/framework/config"
 )
 
-// Kind is a set of interchangeable components.
-type Kind = config.Kind
-
-// Component is one choice of a kind.
-type Component = config.Component
-
 // Registry answers what kinds and components there are. It is a config.Catalog.
 type Registry struct{ kinds []Kind }
 

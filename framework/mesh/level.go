@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"ebim/framework/points"
 )
@@ -249,4 +250,27 @@ func (p *Problem) field(ctx context.Context, at *points.Set) (*points.Set, []flo
 		}
 	}
 	return values, distances, nil
+}
+
+// seen is the range of each component of F over all points that were evaluated.
+type seen struct{ lowest, highest []float64 }
+
+func (s *seen) add(values *points.Set) {
+	if s.lowest == nil {
+		s.lowest, s.highest = slices.Clone(values.At(0)), slices.Clone(values.At(0))
+	}
+	for i, v := range values.Data {
+		component := i % values.Dim
+		s.lowest[component] = min(s.lowest[component], v)
+		s.highest[component] = max(s.highest[component], v)
+	}
+}
+
+// empty returns the error for an F without a zero.
+func (s *seen) empty() error {
+	var ranges []string
+	for i := range s.lowest {
+		ranges = append(ranges, fmt.Sprintf("from %.4g to %.4g", s.lowest[i], s.highest[i]))
+	}
+	return &UnmeshableError{Reason: "F has no zero in the box: on the grid its values range " + strings.Join(ranges, " and ")}
 }

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-
-	"ebim/framework/points"
 )
 
 // A cell that F = 0 passes has a corner within half a diagonal of it. Distances are estimates to first order, so that
@@ -213,27 +210,4 @@ func (l *level) checkFilled(cells []int) error {
 	}
 	return &UnmeshableError{Reason: fmt.Sprintf("F is zero all over the box: its sign changes in %d of %d cells, "+
 		"and %d of %d points are estimated to be at F = 0", crossed, len(cells), vanishing, len(l.distance))}
-}
-
-// seen is the range of each component of F over all points that were evaluated.
-type seen struct{ lowest, highest []float64 }
-
-func (s *seen) add(values *points.Set) {
-	if s.lowest == nil {
-		s.lowest, s.highest = slices.Clone(values.At(0)), slices.Clone(values.At(0))
-	}
-	for i, v := range values.Data {
-		component := i % values.Dim
-		s.lowest[component] = min(s.lowest[component], v)
-		s.highest[component] = max(s.highest[component], v)
-	}
-}
-
-// empty returns the error for an F without a zero.
-func (s *seen) empty() error {
-	var ranges []string
-	for i := range s.lowest {
-		ranges = append(ranges, fmt.Sprintf("from %.4g to %.4g", s.lowest[i], s.highest[i]))
-	}
-	return &UnmeshableError{Reason: "F has no zero in the box: on the grid its values range " + strings.Join(ranges, " and ")}
 }

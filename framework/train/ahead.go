@@ -19,14 +19,6 @@ const (
 	longestAhead   = 200 * time.Millisecond // so that progress is seen, and an interruption heard
 )
 
-// ahead are the steps of a program that makes many in a loop of its own.
-type ahead struct {
-	most   int             // steps that the program can make at once
-	next   int             // steps to make at once now
-	inputs []backend.Array // of a step, one behind the other, then their number
-	told   [][]float64     // statistics of each step
-}
-
 // compileAhead returns a program of as many steps as it is told, whose inputs and values stand one behind the other.
 func (l *Loop) compileAhead(p *Problem, state, inputs [][]int) (*backend.Program, *ahead, error) {
 	size := 0
@@ -123,3 +115,7 @@ func (r *running) untilLook() int {
 	every := r.Training.ValidateEvery * r.Training.StepsPerEpoch(r.problem.Size)
 	return min(left, every-r.step%every)
 }
+
+// patience is the number of steps in which a term must be above its bound without falling, from their first to their second half. A
+// training that starts there and comes back is left alone, as are batches out of the ordinary.
+const patience = 100

@@ -4,25 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"ebim/framework/backend"
 )
-
-// Bound is what a term of a loss must not stay above. A training whose term does so is given up: what comes of it is worth nothing, and an
-// hour may be lost before the loss stops being a number.
-type Bound struct {
-	Term string                    // one of the problem's
-	Most float64                   // of the term's mean
-	Seen func(mean float64) string // says what a mean above Most stands for
-	Hint string                    // what to do
-}
-
-// Estimate gives a term with a bound that the loss leaves out and tells as 0. It is asked for after every patience/2 steps, by the flat
-// vector of the parameters then, which it leaves alone; until the next time the history has that value.
-type Estimate struct {
-	Term  string // one of the problem's
-	Value func(step int, parameters backend.State) (float64, error)
-}
 
 // estimate puts the newest estimate into the values of the step that was made.
 func (r *running) estimate() error {
@@ -47,10 +29,6 @@ func (r *running) estimate() error {
 	r.values[column] = value
 	return nil
 }
-
-// patience is the number of steps in which a term must be above its bound without falling, from their first to their second half. A
-// training that starts there and comes back is left alone, as are batches out of the ordinary.
-const patience = 100
 
 // astray returns an error where a term has left its bound. All of it follows from the history, so that an interruption changes nothing.
 func (r *running) astray() error {

@@ -76,3 +76,6 @@ func sortedNames(arrays map[string]backend.Array) []string {
 	sort.Strings(names)
 	return names
 }
+
+// ParametersFolder is where a part keeps its trained parameters, below its folder.
+const ParametersFolder = "parameters"

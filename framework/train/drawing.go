@@ -8,18 +8,6 @@ import (
 	"ebim/framework/backend"
 )
 
-// Drawing draws points on an engine with loops, within a step and before its loss is taken, so that many steps are made without a
-// return to the host.
-type Drawing interface {
-	// Kept returns the arrays that stay on the engine between steps. Each run of a program replaces the slice's elements.
-	Kept() backend.State
-	// Draw returns the points, in place of the input that Feed gives, the arrays after the step and the statistics, which are scalars.
-	// parameters is the flat vector before the step.
-	Draw(parameters *graph.Node, kept []*graph.Node, input *graph.Node) (points *graph.Node, next, statistics []*graph.Node)
-	// Settled tells whether Feed can give inputs for any number of steps ahead. Otherwise it gives those of the next step only.
-	Settled() (bool, error)
-}
-
 // kept are the arrays of the drawing, if there is one.
 func (p *Problem) kept() backend.State {
 	if p.Drawing == nil {

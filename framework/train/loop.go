@@ -6,97 +6,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/runs/shutdown"
 )
-
-// Problem is what a training minimizes: a loss over parameters, fed step by step from the host.
-type Problem struct {
-	Name       string              // of the stage: manifold, energy, autoencoder, latent_energy
-	Parameters []network.Parameter // with their initial values; replaced by the trained ones
-	Size       int                 // number of training points
-	Inputs     [][]int             // dimensions of the arrays that Feed gives
-	Terms      []string            // names of the loss terms, after the total
-	Statistics []string            // names of what Feed reports
-	// Loss is the total and its terms, as scalars.
-	Loss func(parameters, inputs []*graph.Node) (total *graph.Node, terms []*graph.Node)
-	// Feed fills the inputs of a step from its points' indices. parameters is the flat vector before the step.
-	Feed func(step int, indices []int, parameters backend.State, inputs []backend.Array) (statistics []float64, err error)
-	// Ahead says that Feed takes nothing from the parameters and remembers nothing, so that engines with loops are fed many steps at once; what
-	// the Drawing takes and remembers does not count.
-	Ahead bool
-	// Drawing gives one of the inputs, and the statistics; nil for none. It needs an engine with loops.
-	Drawing    Drawing
-	DrawnInput int // index of the input whose place its points take
-	// Validate returns what the training is judged by, the lower the better, on points that it does not see; nil for none.
-	// parameters is the flat vector after a step, or its moving average, which it leaves alone.
-	Validate func(parameters backend.State) (float64, error)
-	// Memory is what Feed remembers between steps (replay buffers), for checkpoints.
-	Memory Memory
-	// Hint says why the loss may have become NaN.
-	Hint   string
-	Bounds []Bound // of terms, above which the training is given up
-	// Estimate gives one of these terms, which the loss leaves out; nil for none.
-	Estimate *Estimate
-}
-
-// Memory is host data that lives as long as a training.
-type Memory interface {
-	// Arrays is the content, by name.
-	Arrays() map[string]backend.Array
-	// Restore replaces the content.
-	Restore(arrays map[string]backend.Array) error
-}
-
-// Monitor watches a training.
-type Monitor interface {
-	// Report is called after every step; names and values are the history's columns. The value on the validation points is
-	// NaN between looks at them.
-	Report(done, total int, names []string, values []float64)
-}
-
-// Loop trains. Its folder receives history.csv and, at the end, the trained parameters.
-type Loop struct {
-	Engine          compute.Backend
-	Training        Training
-	Seed            uint64
-	Folder          string        // history.csv is written here when the training ends
-	Checkpoints     string        // checkpoints of an unfinished training
-	CheckpointEvery time.Duration // 0: only when interrupted
-	Now             func() time.Time
-	Monitor         Monitor
-	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
-	Watcher         Watcher           // nil for nobody
-	Start           int               // which of a part's starts it trains, as the watcher is told
-}
-
-// DivergedError says that a loss stopped being a number, or that a term left its bound.
-type DivergedError struct {
-	Step   int
-	Term   string
-	Last   float64 // its last finite value; NaN if there was none
-	Likely string
-	Seen   string // of a term that left its bound, what that stands for; Last is its mean then, and Likely says what to do
-}
-
-func (e *DivergedError) Error() string {
-	if e.Seen != "" {
-		return fmt.Sprintf("the training is given up at step %d: %s (%s %.4g); %s", e.Step, e.Seen, e.Term, e.Last, e.Likely)
-	}
-	last := ""
-	if !math.IsNaN(e.Last) {
-		last = fmt.Sprintf(" (its last finite value was %.4g)", e.Last)
-	}
-	return fmt.Sprintf("%s is no longer a finite number at step %d%s; likely cause: %s", e.Term, e.Step, last, e.Likely)
-}
 
 // Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's error
 // after an interruption, with a checkpoint saved.
@@ -134,31 +51,6 @@ func (l *Loop) Run(ctx context.Context, p *Problem) error {
 	network.Fill(p.Parameters, run.result())
 	run.tell(l.Now(), true)
 	return run.history.write(l.Folder)
-}
-
-// running is the state of a training between steps.
-type running struct {
-	*Loop
-	problem     *Problem
-	program     *backend.Program
-	ahead       *ahead        // nil: the program is one step
-	state       backend.State // the parameters, the optimizer's moments and, if wanted, the parameters' average
-	best        *best         // nil without validation
-	batches     *batches
-	history     *history
-	watch       *watch // nil without a watcher
-	step, total int
-	saved       int // step of the newest checkpoint; -1 for none
-	inputs      []backend.Array
-	out         []backend.Array
-	values      []float64 // of the current step: total, terms, statistics
-	lastFinite  []float64
-}
-
-// keep saves a checkpoint that Ctrl-C does not cut short.
-func (r *running) keep() error {
-	defer shutdown.Hold()()
-	return r.save()
 }
 
 func (l *Loop) prepare(p *Problem) (*running, error) {
@@ -242,9 +134,6 @@ func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*grap
 	return l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
 }
 
-// columns are those of the history.
-func (p *Problem) columns() []string { return slices.Concat([]string{"loss"}, p.Terms, p.Statistics) }
-
 // checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one name.
 func (p *Problem) checkTerms(terms []*graph.Node) {
 	checkScalars("the loss", "term", p.Terms, terms)
@@ -255,27 +144,6 @@ func (p *Problem) checkTerms(terms []*graph.Node) {
 		}
 		taken = append(taken, name)
 	}
-}
-
-// checkScalars panics unless there is a scalar for each name.
-func checkScalars(who, what string, names []string, told []*graph.Node) {
-	if len(told) != len(names) {
-		panic(fmt.Errorf("%s tells %d %ss for the names %v", who, len(told), what, names))
-	}
-	for i, one := range told {
-		if one == nil || !one.IsScalar() {
-			panic(fmt.Errorf("%s tells %v as its %s %s, which must be a scalar", who, one, what, names[i]))
-		}
-	}
-}
-
-// scalars returns the numbers that a step takes beside the problem's inputs: the optimizer's and the average's.
-func (l *Loop) scalars(step int, rate float64) []float32 {
-	scalars := l.Training.Optimizer.Scalars(step, rate)
-	if decay := l.Training.Average; decay > 0 {
-		scalars = append(scalars, averageWeight(decay, step))
-	}
-	return scalars
 }
 
 // proceed does one step, or as many as there is no need to look at in between.
@@ -295,20 +163,6 @@ func (r *running) proceed() error {
 	}
 	copy(r.values[len(r.out):], statistics)
 	return r.conclude()
-}
-
-// feed fills the inputs of a step.
-func (r *running) feed(step int, inputs []backend.Array) (statistics []float64, err error) {
-	own := len(r.problem.Inputs)
-	statistics, err = r.problem.Feed(step, r.batches.at(step), r.state[:1], inputs[:own])
-	if err != nil {
-		return nil, fmt.Errorf("step %d: %w", step, err)
-	}
-	rate := r.Training.Optimizer.LearningRate() * r.Training.Schedule.Factor(step, r.total)
-	for i, scalar := range r.scalars(step, rate) {
-		inputs[own+i].Data = []float32{scalar}
-	}
-	return statistics, nil
 }
 
 // conclude ends the step whose values are there.
@@ -334,12 +188,4 @@ func (r *running) conclude() error {
 		r.Monitor.Report(r.step, r.total, r.history.columns, r.values)
 	}
 	return nil
-}
-
-func product(dimensions []int) int {
-	size := 1
-	for _, d := range dimensions {
-		size *= d
-	}
-	return size
 }

@@ -14,6 +14,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/runs/disk"
+	"ebim/framework/runs/shutdown"
 )
 
 // Names of the arrays in the checkpoint of an unfinished training. The step is kept in two halves that float32 holds
@@ -135,12 +136,6 @@ func (r *running) restore() error {
 	return nil
 }
 
-func (l *Loop) log(line string) {
-	if l.Log != nil {
-		l.Log(line)
-	}
-}
-
 // load goes on from a checkpoint whose files are as they were written.
 func (r *running) load(folder string, step int) error {
 	arrays, err := LoadArrays(folder)
@@ -216,4 +211,10 @@ func (r *running) looked(values []float32) bool {
 		}
 	}
 	return false
+}
+
+// keep saves a checkpoint that Ctrl-C does not cut short.
+func (r *running) keep() error {
+	defer shutdown.Hold()()
+	return r.save()
 }

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"github.com/gomlx/compute"
+
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -114,4 +116,20 @@ func (s *Stream) Read(step int, indices []int, into []float32) {
 		s.rows.Gather(step+1, next, s.buffer)
 		told <- step + 1
 	}(s.ahead)
+}
+
+// Gather copies the rows of data, of dim numbers each, with the given indices.
+func Gather(into, data []float32, indices []int, dim int) {
+	for i, k := range indices {
+		copy(into[i*dim:(i+1)*dim], data[k*dim:(k+1)*dim])
+	}
+}
+
+// Environment is what a model is trained and used in: the engine, the training points and the box around them.
+type Environment struct {
+	Engine compute.Backend
+	Data   *points.Set // all training points, or as many of them, evenly spaced, as are looked at in double precision
+	Rows   Rows        // all training points, for batches; nil for Data
+	Box    [][2]float64
+	Seed   uint64
 }

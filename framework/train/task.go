@@ -4,19 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/gomlx/compute"
-
 	"ebim/framework/points"
 )
-
-// Environment is what a model is trained and used in: the engine, the training points and the box around them.
-type Environment struct {
-	Engine compute.Backend
-	Data   *points.Set // all training points, or as many of them, evenly spaced, as are looked at in double precision
-	Rows   Rows        // all training points, for batches; nil for Data
-	Box    [][2]float64
-	Seed   uint64
-}
 
 // Task is what the training of one part of a model gets.
 type Task struct {
@@ -43,6 +32,3 @@ func (t Task) Loop(training Training) *Loop {
 	return &Loop{Engine: t.Engine, Training: training, Seed: t.Seed, Folder: t.Folder, Checkpoints: t.Checkpoints,
 		CheckpointEvery: t.Every, Now: t.Now, Monitor: t.Monitor, Log: t.Log, Watcher: t.Watcher, Start: t.Start}
 }
-
-// ParametersFolder is where a part keeps its trained parameters, below its folder.
-const ParametersFolder = "parameters"

@@ -33,12 +33,5 @@ func ValidateLoss(t Task, p *Problem, inputs []backend.Array) error {
 	return nil
 }
 
-// Gather copies the rows of data, of dim numbers each, with the given indices.
-func Gather(into, data []float32, indices []int, dim int) {
-	for i, k := range indices {
-		copy(into[i*dim:(i+1)*dim], data[k*dim:(k+1)*dim])
-	}
-}
-
 // Divergence is why a loss diverges, where it knows no other reason.
 const Divergence = "a learning rate that is too high (lower it, or set clip_norm)"

@@ -7,14 +7,6 @@ import (
 	"ebim/framework/backend"
 )
 
-// best is what a training keeps of its validation. All of it follows from the history and the parameters, so values are
-// single-precision numbers, as the history's.
-type best struct {
-	value      float64 // the lowest so far; infinite before the first look
-	step       int     // steps that had been made when it was found
-	parameters []float32
-}
-
 // restore finds the lowest value in a history.
 func (b *best) restore(h *history, parameters []float32) {
 	b.parameters = parameters

@@ -11,32 +11,8 @@ import (
 	"ebim/framework/network"
 )
 
-// Watcher looks at a training while it goes on, and changes nothing of it. Of a training with several starts its methods may be called
-// from several goroutines.
-type Watcher interface {
-	// History begins the history of one of the starts, counted from 0. What is written is the text of history.csv as it grows: the
-	// header, then whole rows, those of a training that goes on from a checkpoint from the first step on.
-	History(start int) io.Writer
-	// NextLook returns the first step after some that have been made after which Look shall be called; 0 for none.
-	NextLook(made, total int) int
-	// Look is told that so many steps of one of the starts have been made. save writes the parameters of that moment below a folder, as
-	// a finished training has them in its own. ctx is the training's.
-	Look(ctx context.Context, start, made int, save func(folder string) error)
-}
-
 // rowsEvery is how often a watcher is given new rows.
 const rowsEvery = 500 * time.Millisecond
-
-// watch is what a training's watcher has been told.
-type watch struct {
-	Watcher
-	start    int
-	history  io.Writer // nil before the first rows
-	text     []byte
-	rows     int
-	told     time.Time
-	nextLook int // 0 for none
-}
 
 // beginWatch prepares the looks of a training, which may go on from a checkpoint. There is nil for no watcher.
 func (r *running) beginWatch() {

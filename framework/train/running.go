@@ -1,0 +1,101 @@
+package train
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"ebim/framework/backend"
+)
+
+// Loop trains. Its folder receives history.csv and, at the end, the trained parameters.
+type Loop struct {
+	Engine          compute.Backend
+	Training        Training
+	Seed            uint64
+	Folder          string        // history.csv is written here when the training ends
+	Checkpoints     string        // checkpoints of an unfinished training
+	CheckpointEvery time.Duration // 0: only when interrupted
+	Now             func() time.Time
+	Monitor         Monitor
+	Log             func(line string) // is told of checkpoints that can't be used; nil for nobody
+	Watcher         Watcher           // nil for nobody
+	Start           int               // which of a part's starts it trains, as the watcher is told
+}
+
+// running is the state of a training between steps.
+type running struct {
+	*Loop
+	problem     *Problem
+	program     *backend.Program
+	ahead       *ahead        // nil: the program is one step
+	state       backend.State // the parameters, the optimizer's moments and, if wanted, the parameters' average
+	best        *best         // nil without validation
+	batches     *batches
+	history     *history
+	watch       *watch // nil without a watcher
+	step, total int
+	saved       int // step of the newest checkpoint; -1 for none
+	inputs      []backend.Array
+	out         []backend.Array
+	values      []float64 // of the current step: total, terms, statistics
+	lastFinite  []float64
+}
+
+// scalars returns the numbers that a step takes beside the problem's inputs: the optimizer's and the average's.
+func (l *Loop) scalars(step int, rate float64) []float32 {
+	scalars := l.Training.Optimizer.Scalars(step, rate)
+	if decay := l.Training.Average; decay > 0 {
+		scalars = append(scalars, averageWeight(decay, step))
+	}
+	return scalars
+}
+
+// feed fills the inputs of a step.
+func (r *running) feed(step int, inputs []backend.Array) (statistics []float64, err error) {
+	own := len(r.problem.Inputs)
+	statistics, err = r.problem.Feed(step, r.batches.at(step), r.state[:1], inputs[:own])
+	if err != nil {
+		return nil, fmt.Errorf("step %d: %w", step, err)
+	}
+	rate := r.Training.Optimizer.LearningRate() * r.Training.Schedule.Factor(step, r.total)
+	for i, scalar := range r.scalars(step, rate) {
+		inputs[own+i].Data = []float32{scalar}
+	}
+	return statistics, nil
+}
+
+// ahead are the steps of a program that makes many in a loop of its own.
+type ahead struct {
+	most   int             // steps that the program can make at once
+	next   int             // steps to make at once now
+	inputs []backend.Array // of a step, one behind the other, then their number
+	told   [][]float64     // statistics of each step
+}
+
+// best is what a training keeps of its validation. All of it follows from the history and the parameters, so values are
+// single-precision numbers, as the history's.
+type best struct {
+	value      float64 // the lowest so far; infinite before the first look
+	step       int     // steps that had been made when it was found
+	parameters []float32
+}
+
+// watch is what a training's watcher has been told.
+type watch struct {
+	Watcher
+	start    int
+	history  io.Writer // nil before the first rows
+	text     []byte
+	rows     int
+	told     time.Time
+	nextLook int // 0 for none
+}
+
+func (l *Loop) log(line string) {
+	if l.Log != nil {
+		l.Log(line)
+	}
+}
