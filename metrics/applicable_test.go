@@ -34,7 +34,7 @@ func circle(t *testing.T) *model.Trained {
 	return zeroSet(t, networktest.Sphere(2, 1).Formula, square())
 }
 
-func square() [][2]float64 { return [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}} }
+func square() points.Box { return points.Box{{-1.5, 1.5}, {-1.5, 1.5}} }
 
 // wholePlane is the subject of an energy-based model of a square.
 func wholePlane(t *testing.T) *experiment.Subject {

@@ -17,7 +17,7 @@ type grid struct {
 	centered  bool
 }
 
-func newGrid(box [][2]float64, granularity int, centered bool) (*grid, error) {
+func newGrid(box points.Box, granularity int, centered bool) (*grid, error) {
 	if granularity < 3 {
 		return nil, fmt.Errorf("granularity %d is too small; at least 3 ticks along each axis are needed", granularity)
 	}

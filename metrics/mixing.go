@@ -110,7 +110,7 @@ func (m *Mixing) exactDraws(ctx context.Context, s *experiment.Subject, rng *ran
 }
 
 // outside is the share of points that are not in a box.
-func outside(set *points.Set, box [][2]float64) float64 {
+func outside(set *points.Set, box points.Box) float64 {
 	count := 0
 	for i := range set.Len() {
 		for j, x := range set.At(i) {

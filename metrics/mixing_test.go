@@ -12,6 +12,7 @@ import (
 	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support"
 )
 
@@ -28,7 +29,7 @@ func TestMixing(t *testing.T) {
 	of := func(chains dataset.Distribution) (map[string]float64, *domain) {
 		density, d := mixing(t, vonMises(2, 1), chains)
 		s := learned(density, vonMises(2, 1))
-		s.Box = [][2]float64{{-2, 1.4}, {-2, 2}}
+		s.Box = points.Box{{-2, 1.4}, {-2, 2}}
 		return measured(t, metric, s), d
 	}
 	// Chains that mix: the value is one more draw of the floor. Its deviation from the mean of 20, in their deviations, is
@@ -92,7 +93,7 @@ func TestMixingTakesTheTruthsFloor(t *testing.T) {
 	}
 	density, d := mixing(t, law, law)
 	s := learned(density, law)
-	s.Shared, s.Box = numbers, [][2]float64{{-2, 2}, {-2, 2}}
+	s.Shared, s.Box = numbers, points.Box{{-2, 2}, {-2, 2}}
 	got := measured(t, metric, s)
 	if floor := sharedFloor(numbers, 100, 100).estimate(); got["noise_floor"] != floor.Mean || d.drawn != 100 {
 		t.Errorf("the floor %v is not %+v, with %d exact draws", got["noise_floor"], floor, d.drawn)

@@ -19,7 +19,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	drawn.Samples = drawn.Train
 	density, _ := mixing(t, law, law)
 	chained := learned(density, law)
-	chained.Box = [][2]float64{{-2, 2}, {-2, 2}}
+	chained.Box = points.Box{{-2, 2}, {-2, 2}}
 	ambient := learned(known{law: law}, law)
 	ambient.Nature.Dimension = 2
 	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2), Box: chained.Box}

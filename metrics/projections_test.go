@@ -31,7 +31,7 @@ func (s searched) Nearest(_ context.Context, x *points.Set) (*support.Projection
 // Up to 1 % of failed searches are silent, more are noted, more than half leave no distance. A function that is 0 everywhere
 // has none either, though all searches end at once.
 func TestManifoldDistanceSaysWhatItRestsOn(t *testing.T) {
-	box := [][2]float64{{-1, 1}, {-1, 1}}
+	box := points.Box{{-1, 1}, {-1, 1}}
 	line := func(slope float64) support.Support {
 		return zeroSet(t, func(x *graph.Node) *graph.Node { return graph.MulScalar(networktest.Coordinate(x, 0), slope) }, box).Support
 	}

@@ -78,7 +78,7 @@ type PublishedResult struct {
 //
 // The maximal cost is, as in the released code, that between any two cells of the grid, empty or not, or between any
 // cell and any point of a data set.
-func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoints, box [][2]float64) (*PublishedResult, error) {
+func (p PublishedTransport) Measure(ctx context.Context, model, truth DensityPoints, box points.Box) (*PublishedResult, error) {
 	if !(p.Temperature > 0) || math.IsInf(p.Temperature, 1) {
 		return nil, fmt.Errorf("temperature %v is not allowed; it must be positive and finite", p.Temperature)
 	}

@@ -38,8 +38,8 @@ func spiral(n int, radius, concentration float64) DensityPoints {
 // The expected values are those of the released metrics (functions wasserstein_between_discretized_densities and
 // wasserstein_discretized_density_to_points, with POT 0.9) on the same points, densities and boxes.
 func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
-	plane := [][2]float64{{-2.4, 3.3}, {-3.3, 3.0}}
-	space := [][2]float64{{-1.3, 1.3}, {-1.3, 1.3}, {-1.3, 1.3}}
+	plane := points.Box{{-2.4, 3.3}, {-3.3, 3.0}}
+	space := points.Box{{-1.3, 1.3}, {-1.3, 1.3}, {-1.3, 1.3}}
 	data := DensityPoints{Points: &points.Set{Dim: 3}}
 	for all, i := spiral(150, 1.05, 0).Points, 0; i < all.Len(); i++ {
 		if all.At(i)[0] > -0.3 {
@@ -49,7 +49,7 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 	cases := []struct {
 		settings     PublishedTransport
 		model, truth DensityPoints
-		box          [][2]float64
+		box          points.Box
 		want         float64
 	}{
 		{PublishedTransport{Granularity: 12, Temperature: 1.5, Cost: "squared"}, twoCircles(500, 1, 2), twoCircles(300, 1.1, 1), plane, 0.00331389950792522},
@@ -75,7 +75,7 @@ func TestPublishedTransportMatchesTheReleasedCode(t *testing.T) {
 func TestPublishedTransportPosition(t *testing.T) {
 	model := DensityPoints{Points: &points.Set{Dim: 1, Data: []float64{0.1}}, LogDensity: []float64{0}}
 	data := DensityPoints{Points: &points.Set{Dim: 1, Data: []float64{0.25, 2}}}
-	box := [][2]float64{{0, 1}}
+	box := points.Box{{0, 1}}
 	for position, want := range map[CellPosition]float64{"released": 0.875, "center": 0.875, "corner": 1.125} {
 		r, err := PublishedTransport{Granularity: 3, Temperature: 1, Position: position, Cost: "euclidean"}.Measure(t.Context(), model, data, box)
 		if err != nil {
@@ -91,7 +91,7 @@ func TestPublishedTransportPosition(t *testing.T) {
 // A cell's weight is the mean density, so it does not grow with its number of points; huge log densities cancel; the
 // box's upper faces belong to no cell.
 func TestHistogram(t *testing.T) {
-	g, err := newGrid([][2]float64{{0, 1}, {-1, 1}}, 5, false)
+	g, err := newGrid(points.Box{{0, 1}, {-1, 1}}, 5, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestHistogram(t *testing.T) {
 }
 
 func TestEveryTickBelongsToTheCellAbove(t *testing.T) {
-	g, err := newGrid([][2]float64{{-3.3, 3.3}}, 100, false)
+	g, err := newGrid(points.Box{{-3.3, 3.3}}, 100, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestEveryTickBelongsToTheCellAbove(t *testing.T) {
 }
 
 func TestPublishedTransportRejectsBadInput(t *testing.T) {
-	good, box := twoCircles(10, 1, 1), [][2]float64{{-3, 3}, {-3, 3}}
+	good, box := twoCircles(10, 1, 1), points.Box{{-3, 3}, {-3, 3}}
 	settings := PublishedTransport{Granularity: 10, Temperature: 1, Cost: "squared"}
 	with := func(change func(*DensityPoints)) DensityPoints {
 		d := twoCircles(10, 1, 1)
@@ -145,7 +145,7 @@ func TestPublishedTransportRejectsBadInput(t *testing.T) {
 	cases := map[string]struct {
 		settings     PublishedTransport
 		model, truth DensityPoints
-		box          [][2]float64
+		box          points.Box
 		want         string
 	}{
 		"no densities":  {settings, DensityPoints{Points: good.Points}, good, box, "without densities"},
@@ -157,11 +157,11 @@ func TestPublishedTransportRejectsBadInput(t *testing.T) {
 				d.LogDensity[i] = math.Inf(-1)
 			}
 		}), good, box, "density is zero"},
-		"all outside":    {settings, good, good, [][2]float64{{10, 11}, {10, 11}}, "all 10 points lie outside"},
+		"all outside":    {settings, good, good, points.Box{{10, 11}, {10, 11}}, "all 10 points lie outside"},
 		"box dimension":  {settings, good, good, box[:1], "dimension 2, the box 1"},
 		"data dimension": {settings, good, DensityPoints{Points: points.New(3, 3)}, box, "dimension 3, the box 2"},
 		"empty data":     {settings, good, DensityPoints{Points: points.New(0, 2)}, box, "the truth: there are no points"},
-		"flat box":       {settings, good, good, [][2]float64{{-3, 3}, {1, 1}}, "axis 1 of the box"},
+		"flat box":       {settings, good, good, points.Box{{-3, 3}, {1, 1}}, "axis 1 of the box"},
 		"no box":         {settings, good, good, nil, "no axes"},
 		"granularity":    {PublishedTransport{Granularity: 2, Temperature: 1, Cost: "squared"}, good, good, box, "granularity 2"},
 		"temperature":    {PublishedTransport{Granularity: 9, Cost: "squared"}, good, good, box, "temperature 0"},

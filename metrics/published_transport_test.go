@@ -49,7 +49,7 @@ func TestPublishedComparisonOfNothing(t *testing.T) {
 func TestPublishedComparison(t *testing.T) {
 	subject := func(label string, m, other support.Density) *experiment.Subject {
 		return &experiment.Subject{Label: label, Trained: &model.Trained{Density: m}, Source: &dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2},
-			Box:   [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}},
+			Box:   points.Box{{-1.5, 1.5}, {-1.5, 1.5}},
 			Other: func(string) (*model.Trained, error) { return &model.Trained{Density: other}, nil }}
 	}
 	measure := func(p PublishedComparison, s *experiment.Subject) float64 {

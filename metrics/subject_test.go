@@ -135,7 +135,7 @@ func newDomain(t *testing.T) *domain {
 func (d *domain) Domain() support.Domain { return d }
 
 func (d *domain) Environment() train.Environment {
-	return train.Environment{Engine: d.engine, Box: [][2]float64{{-100, 100}, {-100, 100}}}
+	return train.Environment{Engine: d.engine, Box: points.Box{{-100, 100}, {-100, 100}}}
 }
 
 func (*domain) Constraint() *network.Trained { return nil }
@@ -167,7 +167,7 @@ func formula(f networktest.Formula) network.Trained {
 }
 
 // zeroSet is F = 0 in a box, without a density.
-func zeroSet(t *testing.T, f networktest.Formula, box [][2]float64) *model.Trained {
+func zeroSet(t *testing.T, f networktest.Formula, box points.Box) *model.Trained {
 	t.Helper()
 	env := newDomain(t).Environment()
 	env.Box, env.Data = box, points.New(0, len(box))

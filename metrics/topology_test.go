@@ -264,7 +264,7 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
-		Box: [][2]float64{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
+		Box: points.Box{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
 	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
 		s.Trained = pushforward(&points.Set{Dim: 1, Data: values})
 		want := map[string]float64{"components": 1, "closed": 0, "open": 1, "cut": 0, "euler_characteristic": 1, "debris": 0, "debris_share": 0,

@@ -300,7 +300,7 @@ func TestTrustInAnyUnits(t *testing.T) {
 	moved.Trained, moved.Train = plain.Trained.In(units), units.Out(gap)
 	made := *plain.Mesh
 	made.Vertices = units.Out(made.Vertices)
-	moved.Mesh, moved.Box = &made, [][2]float64{{1e5 - 1.5e-3, 1e5 + 1.5e-3}, {-3 - 1.5e6, -3 + 1.5e6}}
+	moved.Mesh, moved.Box = &made, points.Box{{1e5 - 1.5e-3, 1e5 + 1.5e-3}, {-3 - 1.5e6, -3 + 1.5e6}}
 	want, _ := findingsOf(t, withSamples(plain, gap))
 	got, caveats := findingsOf(t, moved)
 	if len(got) != len(want) || !strings.Contains(caveats, "no data nearby") {

@@ -32,7 +32,7 @@ func implicitParts(operands []*model.Trained) (implicits, error) {
 }
 
 // combined is the zero set of the combined functions, of a codimension, in a box, with the training data of all.
-func (p implicits) combined(combine func([]network.Function) network.Function, codimension int, box [][2]float64, pieces ...*zeroset.ZeroSet) *zeroset.ZeroSet {
+func (p implicits) combined(combine func([]network.Function) network.Function, codimension int, box points.Box, pieces ...*zeroset.ZeroSet) *zeroset.ZeroSet {
 	env := p.manifolds[0].Environment()
 	env.Data, env.Box = points.New(0, env.Data.Dim), box
 	var functions []network.Trained
@@ -54,8 +54,8 @@ func (p implicits) withEnergy(manifold *zeroset.ZeroSet, combine func([]network.
 		Sampling: first.Sampling, Moves: first.Moves}}
 }
 
-func (p implicits) boxes() [][][2]float64 {
-	var boxes [][][2]float64
+func (p implicits) boxes() []points.Box {
+	var boxes []points.Box
 	for _, m := range p.manifolds {
 		boxes = append(boxes, m.Environment().Box)
 	}

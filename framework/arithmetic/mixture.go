@@ -7,6 +7,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/support/pieces"
 )
 
@@ -39,7 +40,7 @@ func (m *Mixture) Nature(operands []model.Nature) (model.Nature, error) {
 }
 
 // Box implements model.Derived.
-func (*Mixture) Box(operands [][][2]float64) [][2]float64 { return hull(operands) }
+func (*Mixture) Box(operands []points.Box) points.Box { return points.Hull(operands) }
 
 // Combine implements model.Derived.
 func (m *Mixture) Combine(operands []*model.Trained) (*model.Trained, error) {

@@ -7,6 +7,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/support"
 )
 
@@ -41,7 +42,7 @@ func (t *Translate) Similarity() support.Similarity {
 }
 
 // Box implements model.Derived.
-func (t *Translate) Box(operands [][][2]float64) [][2]float64 { return t.Similarity().Box(operands[0]) }
+func (t *Translate) Box(operands []points.Box) points.Box { return t.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (t *Translate) Combine(operands []*model.Trained) (*model.Trained, error) {
@@ -61,7 +62,7 @@ func (*Scale) CheckDimension(int) error { return nil }
 func (s *Scale) Similarity() support.Similarity { return support.Similarity{Factor: s.By} }
 
 // Box implements model.Derived.
-func (s *Scale) Box(operands [][][2]float64) [][2]float64 { return s.Similarity().Box(operands[0]) }
+func (s *Scale) Box(operands []points.Box) points.Box { return s.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (s *Scale) Combine(operands []*model.Trained) (*model.Trained, error) {
@@ -114,7 +115,7 @@ func (r *Rotate) Similarity() support.Similarity {
 }
 
 // Box implements model.Derived.
-func (r *Rotate) Box(operands [][][2]float64) [][2]float64 { return r.Similarity().Box(operands[0]) }
+func (r *Rotate) Box(operands []points.Box) points.Box { return r.Similarity().Box(operands[0]) }
 
 // Combine implements Derived.
 func (r *Rotate) Combine(operands []*model.Trained) (*model.Trained, error) {

@@ -40,7 +40,7 @@ func TestRotations(t *testing.T) {
 		supporttest.CloseTo(t, "the image in a graph", got.Data, test.want, 1e-12)
 	}
 	turned := support.Similarity{Factor: 2, Rotation: (&Rotate{Angle: math.Pi / 4}).rotation(), Shift: []float64{10, 0}}
-	box := turned.Box([][2]float64{{0, 1}, {0, 1}})
+	box := turned.Box(points.Box{{0, 1}, {0, 1}})
 	root := math.Sqrt2
 	supporttest.CloseTo(t, "the box", []float64{box[0][0], box[0][1], box[1][0], box[1][1]}, []float64{10 - root, 10 + root, 0, 2 * root}, 1e-12)
 }

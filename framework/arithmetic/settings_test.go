@@ -10,6 +10,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
 	"ebim/framework/model"
+	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 )
@@ -21,7 +22,7 @@ func TestBoxOf(t *testing.T) {
 		"union": &Union{Of: []string{"left", "big"}}, "cut": &Intersection{Of: []string{"left", "turned"}}, "mixed": &Mixture{Of: []string{"a", "turned"}}}
 	for label, want := range map[string][]float64{"a": {-1, 1, -2, 2}, "left": {-2, 0, -2, 2}, "big": {0, 4, -4, 4}, "turned": {-2, 2, 0, 2},
 		"union": {-2, 4, -4, 4}, "cut": {-2, 0, 0, 2}, "mixed": {-2, 2, -2, 2}} {
-		box := model.BoxOf(models, label, [][2]float64{{-1, 1}, {-2, 2}})
+		box := model.BoxOf(models, label, points.Box{{-1, 1}, {-2, 2}})
 		supporttest.CloseTo(t, "the box of "+label, []float64{box[0][0], box[0][1], box[1][0], box[1][1]}, want, 1e-12)
 	}
 }

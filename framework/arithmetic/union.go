@@ -11,6 +11,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/support/zeroset"
 )
 
@@ -63,7 +64,7 @@ func checkImplicit(labels []string, i int, n model.Nature) error {
 }
 
 // Box implements model.Derived.
-func (*Union) Box(operands [][][2]float64) [][2]float64 { return hull(operands) }
+func (*Union) Box(operands []points.Box) points.Box { return points.Hull(operands) }
 
 // Combine implements Derived.
 func (u *Union) Combine(operands []*model.Trained) (*model.Trained, error) {
@@ -148,7 +149,7 @@ func (s *Intersection) Nature(operands []model.Nature) (model.Nature, error) {
 }
 
 // Box implements model.Derived.
-func (*Intersection) Box(operands [][][2]float64) [][2]float64 { return common(operands) }
+func (*Intersection) Box(operands []points.Box) points.Box { return points.Common(operands) }
 
 // Combine implements Derived.
 func (s *Intersection) Combine(operands []*model.Trained) (*model.Trained, error) {
@@ -182,7 +183,7 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 }
 
 // annealed is the intersection that is drawn from by annealing, and by chains from there where there are energies.
-func (s *Intersection) annealed(parts implicits, outputs int, box [][2]float64) *model.Trained {
+func (s *Intersection) annealed(parts implicits, outputs int, box points.Box) *model.Trained {
 	dimension := parts.manifolds[0].Dimension()
 	for _, m := range parts.manifolds {
 		dimension = min(dimension, m.Dimension())

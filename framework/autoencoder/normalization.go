@@ -132,7 +132,7 @@ func (s *Normalization) Load(a *Autoencoder, ambient, latent int, folder string,
 }
 
 // Process returns chains of points in a box under an energy: that of the autoencoder, or where it was moved to.
-func (n *Normalized) Process(energy network.Trained, box [][2]float64) sampler.Process {
+func (n *Normalized) Process(energy network.Trained, box points.Box) sampler.Process {
 	return n.settings.process(energy, box)
 }
 
@@ -181,7 +181,7 @@ func (n *Normalized) images(ctx context.Context, env train.Environment, codes *p
 		return nil, err
 	}
 	x := made.Float32()
-	sampler.ClampToBox(x, env.Box)
+	env.Box.Clamp(x)
 	return points.FromFloat32(x, made.Dim), nil
 }
 

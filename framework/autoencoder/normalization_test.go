@@ -11,6 +11,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/loss"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/train/traintest"
@@ -50,7 +51,7 @@ func TestReconstructionErrorsDerivatives(t *testing.T) {
 // Every step of chains ends in the box and, of codes, on the sphere; the buffer keeps codes.
 func TestOnManifoldInitialization(t *testing.T) {
 	const batch, latent = 16, 3
-	box := [][2]float64{{-0.2, 0.2}, {-0.1, 0.3}}
+	box := points.Box{{-0.2, 0.2}, {-0.1, 0.3}}
 	steps := &sampler.Langevin{LangevinStep: sampler.LangevinStep{Steps: 3, Noise: 0.5, Unroll: 3}, Buffer: sampler.BufferSettings{Size: 100, Reuse: 0.5}}
 	s := &Normalization{Temperature: 1, LatentSampler: steps, Sampler: steps}
 	a := &Autoencoder{Encoder: traintest.MLP(6), Decoder: traintest.MLP(6), Loss: &loss.Reconstruction{}}

@@ -11,6 +11,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/network"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
@@ -40,7 +41,7 @@ func (s *Normalization) latentProcess(latent network.Trained, spherical bool) sa
 }
 
 // process is chains of points under the energy, which stay in the box.
-func (s *Normalization) process(energy network.Trained, box [][2]float64) sampler.Process {
+func (s *Normalization) process(energy network.Trained, box points.Box) sampler.Process {
 	return sampler.Free(returned{s.Sampler, func(x *graph.Node) *graph.Node { return sampler.ClampedToBox(x, box) }}, functionOf(energy))
 }
 
@@ -63,22 +64,13 @@ func freshCode(code []float32, spherical bool, rng *rand.Rand) {
 	}
 }
 
-// unbounded is a box without bounds.
-func unbounded(dim int) [][2]float64 {
-	box := make([][2]float64, dim)
-	for j := range box {
-		box[j] = [2]float64{math.Inf(-1), math.Inf(1)}
-	}
-	return box
-}
-
 // onManifold draws the negative points of a training by on-manifold initialization (Yoon et al. 2021): chains of codes, which go on from a
 // replay buffer, and from their images chains of points.
 type onManifold struct {
 	codes  *chains.Negatives
 	decode *backend.Program
 	points *sampler.Chain
-	box    [][2]float64
+	box    points.Box
 	seed   uint64
 	at     []float32 // codes, [batch, m]
 	images []backend.Array
@@ -86,7 +78,7 @@ type onManifold struct {
 
 func (s *Normalization) onManifold(t train.Task, f normalizedBy, latent, batch int, spherical bool) (*onManifold, error) {
 	o := &onManifold{box: t.Box, seed: t.Seed, at: make([]float32, batch*latent),
-		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed, Box: unbounded(latent), Batch: batch, OnHost: true, // where their images are taken on
+		codes: &chains.Negatives{Purpose: "normalization/codes", Seed: t.Seed, Box: points.Cube(latent, math.Inf(-1), math.Inf(1)), Batch: batch, OnHost: true, // where their images are taken on
 			Fresh: func(code []float32, rng *rand.Rand) { freshCode(code, spherical, rng) }}}
 	_, dimensions := network.StateOf([]network.Trained{f.energy})
 	if err := o.codes.Compile(t, s.latentProcess(f.latent, spherical), dimensions); err != nil {

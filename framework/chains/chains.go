@@ -147,7 +147,7 @@ func (m *Ensemble) Walk(ctx context.Context, rng *rand.Rand, steps int) error {
 		}
 		copy(m.X, ends)
 		if m.Free {
-			sampler.ClampToBox(m.X, m.Environment.Box) // as in training, whose chains end in the box
+			m.Environment.Box.Clamp(m.X) // as in training, whose chains end in the box
 		}
 		m.runs++
 		for i, v := range statistics {

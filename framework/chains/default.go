@@ -2,17 +2,17 @@ package chains
 
 import (
 	"ebim/framework/config"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
-	"ebim/framework/support"
 )
 
 // stepShare is the steps of chains whose sampler is not declared, as a share of the box's diagonal.
 const stepShare = 1. / 40
 
 // DefaultInBox returns the sampler of energies in a box that are trained without one: proper Langevin dynamics.
-func DefaultInBox(box [][2]float64) sampler.Ambient {
+func DefaultInBox(box points.Box) sampler.Ambient {
 	langevin := config.Default[sampler.Langevin]()
-	langevin.Noise = stepShare * support.Diagonal(box)
+	langevin.Noise = stepShare * box.Diagonal()
 	return langevin
 }
 
@@ -28,8 +28,8 @@ func DefaultOnLevels(scale float64) sampler.Constrained {
 
 // DefaultOnManifold returns the sampler of energies on a manifold that are trained without one: Hamiltonian Monte Carlo, which tunes
 // its steps.
-func DefaultOnManifold(box [][2]float64) sampler.Constrained {
+func DefaultOnManifold(box points.Box) sampler.Constrained {
 	hamiltonian := config.Default[sampler.ConstrainedHMC]()
-	hamiltonian.StepSize, hamiltonian.Solver = stepShare*support.Diagonal(box), config.Default[sampler.Newton]()
+	hamiltonian.StepSize, hamiltonian.Solver = stepShare*box.Diagonal(), config.Default[sampler.Newton]()
 	return hamiltonian
 }

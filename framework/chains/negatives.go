@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 
 	"ebim/framework/backend"
+	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/sampler"
-	"ebim/framework/support"
 	"ebim/framework/train"
 )
 
@@ -14,7 +14,7 @@ import (
 type Negatives struct {
 	Purpose string // of the random numbers
 	Seed    uint64
-	Box     [][2]float64
+	Box     points.Box
 	Batch   int                                   // samples of a step
 	Bounded bool                                  // chains must stay in the box by themselves; those that don't are not replayed
 	Fresh   func(point []float32, rng *rand.Rand) // fills the start of a chain that continues none
@@ -102,9 +102,9 @@ func (s *Negatives) draw(step int, parameters backend.State, x []float32) ([]flo
 		statistics = told
 	}
 	if s.Bounded {
-		s.memory.Keep(support.Inside(x, s.Box))
+		s.memory.Keep(s.Box.Inside(x))
 	} else {
-		sampler.ClampToBox(x, s.Box)
+		s.Box.Clamp(x)
 		s.memory.Keep(x)
 	}
 	return statistics, nil

@@ -119,7 +119,7 @@ func along(g *graph.Graph, row []float32) *graph.Node {
 	return graph.InsertAxes(graph.Const(g, row), 0)
 }
 
-// inside tells of each point whether it is in the box, as support.InBox does: of the box's ends, which are in double precision,
+// inside tells of each point whether it is in the box, as points.Box.Contains does: of the box's ends, which are in double precision,
 // the nearest numbers within count.
 func (r *Resident) inside(x *graph.Node) *graph.Node {
 	low, high := make([]float32, len(r.of.Box)), make([]float32, len(r.of.Box))

@@ -12,6 +12,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
 )
@@ -29,7 +30,7 @@ var bowls = sampler.Free(&sampler.Langevin{
 
 // replayed are three chains of a step, of which a fourth of the fresh points is not finite, and which now and then leave the box.
 func replayed(bounded bool) *Negatives {
-	return &Negatives{Purpose: "test", Seed: 3, Box: [][2]float64{{-0.7, 0.7}, {-1, 0.6}}, Batch: 3, Bounded: bounded,
+	return &Negatives{Purpose: "test", Seed: 3, Box: points.Box{{-0.7, 0.7}, {-1, 0.6}}, Batch: 3, Bounded: bounded,
 		Fixed: backend.NewState(backend.Array{Dimensions: []int{2}, Data: []float32{0.2, -0.1}}),
 		Fresh: func(point []float32, rng *rand.Rand) {
 			for j := range point {

@@ -15,7 +15,7 @@ func Check(set *points.Set) error {
 		return err
 	}
 	for axis := range set.Dim {
-		if low, high := extent(set, axis); low == high {
+		if low, high := set.Range(axis); low == high {
 			return fmt.Errorf("column %d of the data (from 0) is %v in every row; leave a constant column out", axis, low)
 		}
 	}
@@ -38,7 +38,7 @@ func CheckPoints(set *points.Set) error {
 		}
 	}
 	for axis := range set.Dim {
-		if low, high := extent(set, axis); low < high {
+		if low, high := set.Range(axis); low < high {
 			return nil
 		}
 	}
@@ -50,7 +50,7 @@ func CheckPoints(set *points.Set) error {
 func Scaling(set *points.Set) string {
 	longest, farthest := 0.0, 0.0
 	for axis := range set.Dim {
-		low, high := extent(set, axis)
+		low, high := set.Range(axis)
 		longest, farthest = max(longest, high-low), max(farthest, math.Abs(low+(high-low)/2))
 	}
 	switch {
@@ -67,22 +67,18 @@ func Scaling(set *points.Set) string {
 // Box is the smallest axis-parallel box around a non-empty set, each side padded at both ends by the given fraction of
 // its length: one [low, high] an axis. Where the data are standardized the length counts at least as the scale, so that a side that is
 // flat beside it keeps a margin that networks can tell from 0.
-func Box(set *points.Set, padding float64, scaling *points.Scaling) [][2]float64 {
-	box := make([][2]float64, set.Dim)
-	for axis := range box {
-		low, high := extent(set, axis)
-		margin := padding * (high - low)
-		if scaling != nil {
-			margin = max(margin, padding*scaling.Scale[axis])
+func Box(set *points.Set, padding float64, scaling *points.Scaling) points.Box {
+	return points.Around(set).Padded(func(axis int, length float64) float64 {
+		if scaling == nil {
+			return padding * length
 		}
-		box[axis] = [2]float64{low - margin, high + margin}
-	}
-	return box
+		return max(padding*length, padding*scaling.Scale[axis])
+	})
 }
 
 // CheckBox refuses a box that isn't one (of another dimension, with low >= high or not finite) or doesn't contain every
 // point; the error names the axis and the point, both from 0, and the values.
-func CheckBox(set *points.Set, box [][2]float64) error {
+func CheckBox(set *points.Set, box points.Box) error {
 	if len(box) != set.Dim {
 		return fmt.Errorf("the box has %d axes, the data have %d columns", len(box), set.Dim)
 	}
@@ -94,21 +90,11 @@ func CheckBox(set *points.Set, box [][2]float64) error {
 	for i := range set.Len() {
 		for axis, value := range set.At(i) {
 			if !(box[axis][0] <= value && value <= box[axis][1]) {
-				low, high := extent(set, axis)
+				low, high := set.Range(axis)
 				return fmt.Errorf("the box doesn't contain the data: on axis %d it is [%v, %v], point %d has %v "+
 					"and the data range over [%v, %v]", axis, box[axis][0], box[axis][1], i, value, low, high)
 			}
 		}
 	}
 	return nil
-}
-
-// extent is the range of one column of a non-empty set.
-func extent(set *points.Set, axis int) (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for i := range set.Len() {
-		value := set.At(i)[axis]
-		low, high = min(low, value), max(high, value)
-	}
-	return low, high
 }

@@ -66,7 +66,7 @@ func TestScaling(t *testing.T) {
 
 func TestBox(t *testing.T) {
 	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
-	want := [][2]float64{{-1, 11}, {-1.2, 1.2}}
+	want := points.Box{{-1, 11}, {-1.2, 1.2}}
 	if diff := cmp.Diff(want, Box(set, 0.1, nil)); diff != "" {
 		t.Error(diff)
 	}
@@ -76,15 +76,15 @@ func TestCheckBox(t *testing.T) {
 	set := &points.Set{Dim: 2, Data: []float64{0, -1, 10, 1}}
 	tests := []struct {
 		name string
-		box  [][2]float64
+		box  points.Box
 		want string
 	}{
-		{"tight", [][2]float64{{0, 10}, {-1, 1}}, ""},
-		{"small", [][2]float64{{-1, 11}, {-2, 0.5}}, "the box doesn't contain the data: on axis 1 it is [-2, 0.5], " +
+		{"tight", points.Box{{0, 10}, {-1, 1}}, ""},
+		{"small", points.Box{{-1, 11}, {-2, 0.5}}, "the box doesn't contain the data: on axis 1 it is [-2, 0.5], " +
 			"point 1 has 1 and the data range over [-1, 1]"},
-		{"one axis", [][2]float64{{0, 10}}, "the box has 1 axes, the data have 2 columns"},
-		{"upside down", [][2]float64{{0, 10}, {1, -1}}, "axis 1 of the box is [1, -1]; finite low < high are needed"},
-		{"infinite", [][2]float64{{0, math.Inf(1)}, {-1, 1}}, "axis 0 of the box is [0, +Inf]; finite low < high are needed"},
+		{"one axis", points.Box{{0, 10}}, "the box has 1 axes, the data have 2 columns"},
+		{"upside down", points.Box{{0, 10}, {1, -1}}, "axis 1 of the box is [1, -1]; finite low < high are needed"},
+		{"infinite", points.Box{{0, math.Inf(1)}, {-1, 1}}, "axis 0 of the box is [0, +Inf]; finite low < high are needed"},
 	}
 	for _, test := range tests {
 		if got := message(CheckBox(set, test.box)); got != test.want {

@@ -85,15 +85,6 @@ func loadSet(p ImageSource, env Env, rng *rand.Rand, size int) (*points.Set, err
 	return images.Set(rng), nil
 }
 
-// ImageBox is [0, 1]^n, padded as Box is.
-func ImageBox(n int, padding float64) [][2]float64 {
-	box := make([][2]float64, n)
-	for j := range box {
-		box[j] = [2]float64{-padding, 1 + padding}
-	}
-	return box
-}
-
 // concatenated joins images of one shape, all of them with labels or none.
 func concatenated(parts []*points.Images) *points.Images {
 	if len(parts) == 1 {

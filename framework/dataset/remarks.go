@@ -75,7 +75,7 @@ func shared(name string, part, training *points.Set) string {
 }
 
 func hardlyVaries(set *points.Set, column int, scaling *points.Scaling) string {
-	low, high := extent(set, column)
+	low, high := set.Range(column)
 	if low == high {
 		return fmt.Sprintf("column %d of the data (from 0) is %v in every row; networks must learn that, too, so better leave it out", column, low)
 	}

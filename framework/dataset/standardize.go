@@ -87,7 +87,7 @@ func Standardize(set *points.Set, choice Standardization) (scaling *points.Scali
 func flat(set *points.Set) []int {
 	var found []int
 	for j := range set.Dim {
-		if low, high := extent(set, j); high-low < digits*max(math.Abs(low), math.Abs(high)) {
+		if low, high := set.Range(j); high-low < digits*max(math.Abs(low), math.Abs(high)) {
 			found = append(found, j)
 		}
 	}
@@ -102,7 +102,7 @@ func flat(set *points.Set) []int {
 func moments(set *points.Set) (mean, deviation []float64) {
 	n := float64(set.Len())
 	for j := range set.Dim {
-		low, high := extent(set, j)
+		low, high := set.Range(j)
 		origin, reach := low+(high-low)/2, high/2-low/2
 		if reach == 0 {
 			mean, deviation = append(mean, origin), append(deviation, 0)

@@ -33,7 +33,7 @@ func tilted(tb testing.TB, m networktest.Manifold, steps int) *Density {
 }
 
 // inBox is an energy in a box, with a training point in its middle.
-func inBox(tb testing.TB, bounds [][2]float64, e network.Trained) *Density {
+func inBox(tb testing.TB, bounds points.Box, e network.Trained) *Density {
 	tb.Helper()
 	middle := points.New(1, len(bounds))
 	for j, axis := range bounds {

@@ -35,7 +35,7 @@ type Beginning struct {
 	// Points gives count points of the domain at which as many chains begin.
 	Points func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error)
 	// Moves are those of chains in a box.
-	Moves func(box [][2]float64) Moves
+	Moves func(box points.Box) Moves
 }
 
 // moved is the beginning of chains in the moved domain.

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
 )
 
@@ -54,7 +55,7 @@ func TestImportanceTakesAsManyProposalsAsNeeded(t *testing.T) {
 		away := graph.Add(graph.Square(graph.AddScalar(networktest.Coordinate(x, 0), -center)), graph.Square(networktest.Coordinate(x, 1)))
 		return graph.AddScalar(graph.MulScalar(away, -1/(2*0.1*0.1)), math.Log(share))
 	}
-	d := inBox(t, [][2]float64{{-3, 3}, {-3, 3}}, supporttest.Fixed(func(x *graph.Node) *graph.Node {
+	d := inBox(t, points.Box{{-3, 3}, {-3, 3}}, supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		left, right := spot(x, 0.3, -1.5), spot(x, 0.7, 1.5)
 		return graph.Neg(graph.Add(graph.Max(left, right), graph.Log1P(graph.Exp(graph.Neg(graph.Abs(graph.Sub(left, right)))))))
 	}))

@@ -96,7 +96,7 @@ func TestLikelihoodOfAPushforward(t *testing.T) {
 // (false-alarm rate 6e-5).
 func TestLikelihoodOfEBMs(t *testing.T) {
 	for dimension := 1; dimension <= 5; dimension++ {
-		box := [][2]float64{{-1, 0.5}}
+		box := points.Box{{-1, 0.5}}
 		want, coefficients := (math.Exp(1)-math.Exp(-2))/2, make([]float64, dimension)
 		coefficients[0] = -2
 		for j := 1; j < dimension; j++ {

@@ -125,7 +125,7 @@ func TestLossesInABox(t *testing.T) {
 	for i := range z.Data { // quantiles at k = 3
 		z.Data[i] = math.Log(math.Exp(-3)+(float64(i)+0.5)/2000*(math.Exp(3)-math.Exp(-3))) / 3
 	}
-	segment := box.New(supporttest.Environment(t, z, [][2]float64{{-1, 1}}))
+	segment := box.New(supporttest.Environment(t, z, points.Box{{-1, 1}}))
 	want := matched(z, meanOnSphere)
 	if got := concentration(t, &loss.MeshLikelihood{}, z, segment); math.Abs(got-want) > 0.01 {
 		t.Errorf("by likelihood, k = %v, want %v", got, want)

@@ -102,7 +102,7 @@ func (c *checker) metrics(s *Settings) {
 }
 
 // read finds what only shows once the data have been read: their dimension, and what it means for all else.
-func (c *checker) read(e *Experiment, labels []string, dim int, box [][2]float64) {
+func (c *checker) read(e *Experiment, labels []string, dim int, box points.Box) {
 	c.dimension(e, labels, dim)
 	if len(box) == dim {
 		known := e.Settings

@@ -36,7 +36,7 @@ const (
 // prepared is the data of one seed, as models and metrics take them.
 type prepared struct {
 	train, validation, held *points.Set // disjoint; the last two may be empty
-	box                     [][2]float64
+	box                     points.Box
 	scaling                 *points.Scaling // of what networks see to all these; nil where they see the points as they are
 	notes                   []string        // what is to be known of them before a training; not kept
 	columns                 []string        // names of the coordinates; nil where they have none
@@ -137,7 +137,7 @@ type dataSettings struct {
 	Size       *int           `yaml:"size" doc:"points"`
 	Holdout    float64        `yaml:"holdout" doc:"fraction that is kept for metrics"`
 	Validation float64        `yaml:"validation" doc:"fraction that is kept to choose settings by"`
-	Box        [][2]float64   `yaml:"box" default:"null" doc:"range of every coordinate"`
+	Box        points.Box     `yaml:"box" default:"null" doc:"range of every coordinate"`
 	Padding    float64        `yaml:"padding" doc:"padding of the data's own range"`
 }
 

@@ -68,7 +68,7 @@ func (d *Data) loadImages(source dataset.ImageSource, env dataset.Env, seed, siz
 	p.standardize(d.Standardize.Resolved(source))
 	p.notes = append(p.notes, dataset.ImageRemarks(images.Train, images.Validation, images.Held)...)
 	if p.box == nil {
-		p.box = dataset.ImageBox(n, d.Padding)
+		p.box = points.Cube(n, -d.Padding, 1+d.Padding)
 	}
 	if len(p.box) == n { // otherwise checkData says so, with the place in the file
 		if err := dataset.CheckBox(p.train, p.box); err != nil {

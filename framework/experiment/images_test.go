@@ -142,7 +142,7 @@ func TestUnfitImages(t *testing.T) {
 	square := points.Shape{Channels: 1, Height: 2, Width: 2}
 	for want, data := range map[string]*Data{
 		"are the same":                    {Source: &scenes{count: 9, shape: square, same: true}},
-		"the box doesn't contain":         {Source: &scenes{count: 9, shape: square}, Box: [][2]float64{{0, 0.5}, {0, 1}, {0, 1}, {0, 1}}},
+		"the box doesn't contain":         {Source: &scenes{count: 9, shape: square}, Box: points.Box{{0, 0.5}, {0, 1}, {0, 1}, {0, 1}}},
 		"the data set has one point only": {Source: &scenes{count: 9, shape: square}, Size: new(1)},
 	} {
 		data.Standardize = dataset.StandardizeNone

@@ -78,9 +78,9 @@ type Subject struct {
 	Topology *dataset.StatedTopology
 	// Scaling is how networks see the data; nil where they see them as they are.
 	Scaling *points.Scaling
-	Box     [][2]float64 // that the model covers, or the data
-	Columns []string     // names of the coordinates, empty for one without; nil where none has one
-	Samples *points.Set  // drawn from the model; nil where there are none, for the reason Unsampled
+	Box     points.Box  // that the model covers, or the data
+	Columns []string    // names of the coordinates, empty for one without; nil where none has one
+	Samples *points.Set // drawn from the model; nil where there are none, for the reason Unsampled
 	Seed    uint64
 	// Unsampled is empty for a model that can't be sampled at all.
 	Unsampled string

@@ -95,7 +95,7 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 	names := componentNames(p.catalog, reflect.ValueOf(trained))
 	trained = narrowed(trained)
 	named(p.catalog, trained)
-	setting := train.Environment{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make([][2]float64, ambient)}
+	setting := train.Environment{Engine: backend.Draft(p.engine), Data: points.New(draftPoints, ambient), Box: make(points.Box, ambient)}
 	rng := random.New(0, "draft", 0)
 	for i := range setting.Data.Data {
 		setting.Data.Data[i] = rng.Float64()

@@ -35,7 +35,7 @@ type Function struct {
 	Latent  bool   // of latent points
 	Derived bool   // made of another function by its derivative
 	// Domain is the box that the model's points lie in, in the units of the input; nil where it is that of another function.
-	Domain  [][2]float64
+	Domain  points.Box
 	network network.Trained
 	// build is the function in a graph; nil: the network's value.
 	build func(f network.Function, x *graph.Node) *graph.Node
@@ -102,7 +102,7 @@ func slopes(units *points.Scaling) *points.Scaling {
 }
 
 // outside is a box of standardized points in the user's units.
-func outside(units *points.Scaling, box [][2]float64) [][2]float64 {
+func outside(units *points.Scaling, box points.Box) points.Box {
 	if units == nil {
 		return box
 	}

@@ -157,7 +157,7 @@ func (a *archive) examples(functions []*Function, x *points.Set) error {
 	return a.err
 }
 
-func flat(box [][2]float64) [][]float64 {
+func flat(box points.Box) [][]float64 {
 	rows := make([][]float64, len(box))
 	for j := range box {
 		rows[j] = box[j][:]

@@ -3,10 +3,12 @@ package figure
 import (
 	"strings"
 	"testing"
+
+	"ebim/framework/points"
 )
 
 func TestAxesHaveTheColumnsNames(t *testing.T) {
-	box := [][2]float64{{0, 1}, {0, 1}, {0, 1}}
+	box := points.Box{{0, 1}, {0, 1}, {0, 1}}
 	long := strings.Repeat("a", 100)
 	for _, test := range []struct {
 		columns []string

@@ -8,7 +8,7 @@ import (
 )
 
 // clip is the part of a mesh that lies in a box; values are interpolated where elements are cut.
-func clip(m *mesh.Mesh, box [][2]float64) *mesh.Mesh {
+func clip(m *mesh.Mesh, box points.Box) *mesh.Mesh {
 	c := &clipper{&mesh.Mesh{Dimension: m.Dimension, Values: map[string][]float64{},
 		Vertices: &points.Set{Dim: m.Vertices.Dim, Data: slices.Clone(m.Vertices.Data)}}}
 	for name, values := range m.Values {

@@ -27,7 +27,7 @@ import (
 )
 
 // trained is a model that is known in closed form: the zero set of F in a box with an energy on it, or without one.
-func trained(f, e networktest.Formula, box [][2]float64) *model.Trained {
+func trained(f, e networktest.Formula, box points.Box) *model.Trained {
 	env := train.Environment{Box: box, Data: points.New(0, len(box))}
 	var err error
 	if env.Engine, err = backend.Open(backend.Default); err != nil {
@@ -45,7 +45,7 @@ func formula(f networktest.Formula) network.Trained {
 }
 
 // round is the unit sphere (in the plane: circle) F = |x|^2 - 1 with the energy E = -concentration x1.
-func round(box [][2]float64, concentration float64) *model.Trained {
+func round(box points.Box, concentration float64) *model.Trained {
 	return trained(networktest.Sphere(len(box), 1).Formula, func(x *graph.Node) *graph.Node {
 		return graph.MulScalar(networktest.Coordinate(x, 0), -concentration)
 	}, box)
@@ -74,7 +74,7 @@ func circle() *experiment.Subject {
 		m.Elements = append(m.Elements, int32(i), int32((i+1)%n))
 		m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], law().LogDensity([]float64{cos, sin}))
 	}
-	box := [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
+	box := points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
 	return &experiment.Subject{Label: "ebim", Nature: model.Nature{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
 		Trained: round(box, concentration), Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
 		Box: box, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
@@ -106,7 +106,7 @@ func globe() *experiment.Subject {
 	}
 	source := &dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}
 	data := source.Sample(rand.New(rand.NewPCG(5, 6)), 400)
-	box := [][2]float64{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}
+	box := points.Box{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}
 	return &experiment.Subject{Label: "globe", Nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: round(box, 0),
 		Train: data, Held: points.New(0, 3), Source: source, Box: box, Samples: data, Mesh: m}
 }

@@ -144,7 +144,7 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 }
 
 // cellCenters are the middles of the cells of a box in the plane, row by row from the lowest x2, and the number of columns.
-func cellCenters(box [][2]float64, longest int) (centers *points.Set, columns int) {
+func cellCenters(box points.Box, longest int) (centers *points.Set, columns int) {
 	width, height := box[0][1]-box[0][0], box[1][1]-box[1][0]
 	shownWidth, shownHeight := stretched(width, height)
 	along := func(side float64) int { return max(1, int(math.Round(float64(longest)*side/max(width, height)))) }

@@ -237,7 +237,7 @@ func TestSpikesAreClippedAndSaid(t *testing.T) {
 }
 
 func TestHeatMapsHaveSquareCells(t *testing.T) {
-	centers, columns := cellCenters([][2]float64{{0, 4}, {-1, 0}}, 8)
+	centers, columns := cellCenters(points.Box{{0, 4}, {-1, 0}}, 8)
 	if columns != 8 || centers.Len() != 16 || centers.At(0)[0] != 0.25 || centers.At(0)[1] != -0.75 || centers.At(15)[0] != 3.75 || centers.At(15)[1] != -0.25 {
 		t.Errorf("%d columns, %v", columns, centers.Data)
 	}

@@ -1,6 +1,10 @@
 package figure
 
-import "testing"
+import (
+	"testing"
+
+	"ebim/framework/points"
+)
 
 func TestNarrowBoxesAreStretched(t *testing.T) {
 	for _, test := range []struct{ width, height, shownWidth, shownHeight float64 }{
@@ -10,7 +14,7 @@ func TestNarrowBoxesAreStretched(t *testing.T) {
 			t.Errorf("%g x %g is shown as %g x %g", test.width, test.height, width, height)
 		}
 	}
-	box := [][2]float64{{-100, 100}, {-1, 1}}
+	box := points.Box{{-100, 100}, {-1, 1}}
 	cells, columns := cellCenters(box, 240)
 	if rows := cells.Len() / columns; columns != 240 || rows != 72 {
 		t.Errorf("%d x %d cells, want 240 x 72", columns, rows)

@@ -147,7 +147,7 @@ func (encodeless) Reconstruct(context.Context, *points.Set) (*points.Set, error)
 // spread whatever theirs.
 func TestTangentWalks(t *testing.T) {
 	s, units := scenes(), &points.Scaling{}
-	box := make([][2]float64, 20)
+	box := make(points.Box, 20)
 	for j := range box {
 		box[j] = [2]float64{-9, 9}
 		units.Shift, units.Scale = append(units.Shift, 0.5), append(units.Scale, 0.25)

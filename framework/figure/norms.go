@@ -15,7 +15,6 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/points"
 	"ebim/framework/random"
-	"ebim/framework/support"
 )
 
 // norms is a histogram of |F|, which tells points of the manifold from others: at training points, at points that were kept from
@@ -67,7 +66,7 @@ func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := add("noise", colormap.Categorical()[2], support.UniformPoints(s.Box, count, random.New(s.Seed, "preview/noise", 0))); err != nil {
+	if err := add("noise", colormap.Categorical()[2], s.Box.Uniform(count, random.New(s.Seed, "preview/noise", 0))); err != nil {
 		return nil, err
 	}
 	return drawPNG(ctx, n, s)

@@ -26,7 +26,7 @@ type plane struct {
 	center string   // in the middle
 }
 
-func newPlane(box [][2]float64, columns []string) *plane {
+func newPlane(box points.Box, columns []string) *plane {
 	p := &plane{Plot: plotstyle.Axes(axisName(columns, 0), axisName(columns, 1))}
 	p.X.Min, p.X.Max = box[0][0], box[0][1]
 	p.Y.Min, p.Y.Max = box[1][0], box[1][1]

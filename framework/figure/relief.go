@@ -18,7 +18,7 @@ const reliefColumns = 241
 const reliefHeight = 0.6
 
 // gridNodes are columns x columns points of a box in the plane, its border among them, row by row from the lowest x2.
-func gridNodes(box [][2]float64, columns int) *points.Set {
+func gridNodes(box points.Box, columns int) *points.Set {
 	set := points.New(columns*columns, 2)
 	for i := range set.Len() {
 		for axis, k := range []int{i % columns, i / columns} {
@@ -36,7 +36,7 @@ func newRelief(view View, of *experiment.Subject, low, high float64, label strin
 	air := 0.03 * (high - low)
 	low, high = low-air, high+air
 	box := of.Box
-	r := &relief{space: newSpace(view, append(append([][2]float64(nil), box...), [2]float64{low, high}), of.Columns)}
+	r := &relief{space: newSpace(view, append(append(points.Box(nil), box...), [2]float64{low, high}), of.Columns)}
 	r.labels[2] = label
 	width, depth := box[0][1]-box[0][0], box[1][1]-box[1][0]
 	shownWidth, shownDepth := stretched(width, depth)

@@ -38,7 +38,7 @@ type space struct {
 	center  string
 }
 
-func newSpace(view View, box [][2]float64, columns []string) *space {
+func newSpace(view View, box points.Box, columns []string) *space {
 	s := &space{view: view, box: [3][2]float64(box)}
 	for k := range s.labels {
 		s.labels[k] = axisName(columns, k)

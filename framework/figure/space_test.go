@@ -171,7 +171,7 @@ func TestLongNumbersAreToldFromTheFirst(t *testing.T) {
 		low, high   float64
 		marks, base string
 	}{{-1, 1, "-1 -0.5 0 0.5 1", ""}, {1e6 - 0.012, 1e6 + 0.012, "0 0.01 0.02", "999999.99"}} {
-		s := newSpace(DefaultView(), [][2]float64{{-1, 1}, {-1, 1}, {test.low, test.high}}, nil)
+		s := newSpace(DefaultView(), points.Box{{-1, 1}, {-1, 1}, {test.low, test.high}}, nil)
 		marks, base := s.ticks(2)
 		var labels []string
 		for _, mark := range marks {

@@ -39,7 +39,7 @@ func tiltedCircle(n, count int) *points.Set {
 // learnCircle trains a manifold-defining function of codimension n - 1 on a circle in R^n.
 func learnCircle(tb testing.TB, n, count, epochs int) (m *zeroset.ZeroSet, seconds float64) {
 	tb.Helper()
-	box := make([][2]float64, n)
+	box := make(points.Box, n)
 	for j := range box {
 		box[j] = [2]float64{-1.5, 1.5}
 	}

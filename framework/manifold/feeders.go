@@ -110,7 +110,7 @@ func cotangents(batch, codimension int, seed uint64) feeder {
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
 	drawn := &chains.Negatives{Purpose: "manifold/negatives", Seed: t.Seed, Box: t.Box, Batch: batch,
-		Fresh: func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, t.Box, rng) }}
+		Fresh: func(point []float32, rng *rand.Rand) { t.Box.Draw(point, rng) }}
 	moves := m.Sampler.Negatives()
 	if moves == nil {
 		drawn.Still()
@@ -140,7 +140,7 @@ func (m *Manifold) AsEnergy(env train.Environment, f network.Trained, steps int,
 }
 
 // boundaryPoints fills rows with uniform points of the faces of a box.
-func boundaryPoints(rows []float32, box [][2]float64, rng *rand.Rand) {
+func boundaryPoints(rows []float32, box points.Box, rng *rand.Rand) {
 	// The faces across an axis have the box's volume divided by its length there.
 	areas, total := make([]float64, len(box)), 0.0
 	for j, side := range box {
@@ -149,7 +149,7 @@ func boundaryPoints(rows []float32, box [][2]float64, rng *rand.Rand) {
 	}
 	for i := 0; i < len(rows); i += len(box) {
 		point := rows[i : i+len(box)]
-		sampler.UniformPoint(point, box, rng)
+		box.Draw(point, rng)
 		axis, u := 0, rng.Float64()*total
 		for axis < len(box)-1 && u >= areas[axis] {
 			u -= areas[axis]

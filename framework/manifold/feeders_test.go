@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ebim/framework/backend"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
-	"ebim/framework/support"
 	"ebim/framework/train/traintest"
 )
 
@@ -54,7 +54,7 @@ func TestNegativesOfAStep(t *testing.T) {
 			t.Fatalf("statistics %v, %d points kept, %v", statistics, kept, err)
 		}
 		for i := 0; i < len(x); i += 2 {
-			if !support.InBox(x[i:i+2], square) {
+			if !square.Contains(x[i : i+2]) {
 				t.Fatalf("the sample %v is outside the box", x[i:i+2])
 			}
 		}
@@ -85,7 +85,7 @@ func TestUniformNegatives(t *testing.T) {
 			t.Fatalf("statistics %v, %v", told, err)
 		}
 		for i := 0; i < len(x); i += 2 {
-			if !support.InBox(x[i:i+2], square) || slices.Contains(before, x[i]) {
+			if !square.Contains(x[i:i+2]) || slices.Contains(before, x[i]) {
 				t.Fatalf("the point %v is used again, or outside the box", x[i:i+2])
 			}
 		}
@@ -96,7 +96,7 @@ func TestUniformNegatives(t *testing.T) {
 // Points lie on faces, each face as often as its share of the boundary's area says: for sides 1, 2 and 4 the pairs have
 // 8, 4 and 2 of 14 parts. Bounds are five standard deviations of the frequencies.
 func TestBoundaryPointsAreUniform(t *testing.T) {
-	box := [][2]float64{{0, 1}, {-1, 1}, {3, 7}}
+	box := points.Box{{0, 1}, {-1, 1}, {3, 7}}
 	const n = 20000
 	rows := make([]float32, 3*n)
 	boundaryPoints(rows, box, rand.New(rand.NewPCG(3, 1)))

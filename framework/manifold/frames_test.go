@@ -201,7 +201,7 @@ func TestFramesThatComeBackReversed(t *testing.T) {
 	for twists, want := range map[float64]bool{1: true, 2: false, 3: true} {
 		set, _ := band(twists).drawn(t, 1500, 5)
 		m, notes := &Manifold{Dimension: 2, Loss: &loss.Denoising{OrientationWeight: 1}}, []string{}
-		task := traintest.Task(t, set, supporttest.Cube(4, 3))
+		task := traintest.Task(t, set, points.Cube(4, -3, 3))
 		task.Note = func(line string) { notes = append(notes, line) }
 		feeders, err := m.frameFeeders(task, 10)
 		if err := errors.Join(err, m.tellReversed(task)); err != nil {
@@ -227,7 +227,7 @@ func TestFrameFeeders(t *testing.T) {
 		t.Fatal(err)
 	}
 	indices := []int{99, 3, 60}
-	feeders, err := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set, supporttest.Cube(3, 10))}, len(indices))
+	feeders, err := (&Manifold{Dimension: 1}).frameFeeders(train.Task{Environment: supporttest.Environment(t, set, points.Cube(3, -10, 10))}, len(indices))
 	if err != nil || len(feeders) != 2 {
 		t.Fatal(feeders, err)
 	}
@@ -269,7 +269,7 @@ func TestBandsInSpaceAreTold(t *testing.T) {
 		m := vonMises(1)
 		m.Dimension, m.Starts = 2, 2
 		m.Loss = &loss.Denoising{DataTolerance: 0.1, Sharpening: 1, RankWeight: 1, OrientationWeight: 5}
-		task, notes := traintest.Task(t, set, supporttest.Cube(3, 3)), []string{}
+		task, notes := traintest.Task(t, set, points.Cube(3, -3, 3)), []string{}
 		task.Note = func(line string) { notes = append(notes, line) }
 		if err := m.Train(t.Context(), task); err != nil {
 			t.Fatal(err)

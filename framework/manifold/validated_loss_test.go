@@ -13,7 +13,6 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
 	"ebim/framework/train/traintest"
 )
@@ -53,7 +52,7 @@ func validated(t *testing.T, m *Manifold, task train.Task, start, times int) (va
 func knotTask(t *testing.T) train.Task {
 	t.Helper()
 	set, _ := torusKnot(2, 3).drawn(t, 230, 8)
-	task := traintest.Task(t, set.Slice(0, 200), supporttest.Cube(3, 4))
+	task := traintest.Task(t, set.Slice(0, 200), points.Cube(3, -4, 4))
 	task.Validation = set.Slice(200, 230)
 	return task
 }

@@ -3,6 +3,8 @@ package mesh
 import (
 	"cmp"
 	"slices"
+
+	"ebim/framework/points"
 )
 
 // counter counts what each component of a mesh is made of.
@@ -18,7 +20,7 @@ type counter struct {
 	met      []bool // vertices on the boundary that were met
 }
 
-func newCounter(m *Mesh, box [][2]float64) *counter {
+func newCounter(m *Mesh, box points.Box) *counter {
 	n := m.Vertices.Len()
 	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: newUnion(n), elements: newOriented(m.Len())}
 	if m.Dimension == 2 {

@@ -65,7 +65,7 @@ func TestEverySignPattern(t *testing.T) {
 			return values, make([]float64, x.Len()), nil
 		}
 	}
-	box := [][2]float64{{0, 8}, {0, 7}, {0, 7}}
+	box := points.Box{{0, 8}, {0, 7}, {0, 7}}
 	for signs := uint(1); signs < 255; signs++ {
 		m := mustExtract(t, Problem{Box: box, Resolution: 8, Codimension: 1, Field: patterns(signs)})
 		checkManifold(t, m, box)
@@ -87,7 +87,7 @@ func TestNoiseGivesManifolds(t *testing.T) {
 				}
 				return values, make([]float64, x.Len()), nil
 			}
-			box := [][2]float64{{0, 32}, {0, 7}, {0, 7}}[:kind[0]]
+			box := points.Box{{0, 32}, {0, 7}, {0, 7}}[:kind[0]]
 			m := mustExtract(t, Problem{Box: box, Resolution: 32, Codimension: kind[1], Field: noise})
 			checkManifold(t, m, box)
 			for _, c := range m.Topology(TopologyOptions{Box: box, Debris: -1}).Components {
@@ -101,7 +101,7 @@ func TestNoiseGivesManifolds(t *testing.T) {
 
 // Curves have F > 0 on their left, surfaces' normals point to where F > 0.
 func TestOrientation(t *testing.T) {
-	circle := mustExtract(t, Problem{Box: cube(2, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0)).at})
+	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0)).at})
 	for i := range circle.Len() {
 		corners := circle.Element(i)
 		at, d := circle.Vertices.At(int(corners[0])), direction(circle.Vertices, corners)
@@ -109,7 +109,7 @@ func TestOrientation(t *testing.T) {
 			t.Fatalf("segment %d at %v has F > 0 on its right", i, at)
 		}
 	}
-	sphere := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
 	volume := 0.0
 	for i := range sphere.Len() {
 		corners := sphere.Element(i)

@@ -21,7 +21,7 @@ func ExampleExtract() {
 		}
 		return values, distances, nil
 	}
-	box := [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}, {-1.5, 1.5}}
+	box := points.Box{{-1.5, 1.5}, {-1.5, 1.5}, {-1.5, 1.5}}
 	m, err := mesh.Extract(context.Background(), mesh.Problem{Box: box, Resolution: 64, Codimension: 1, Field: sphere})
 	if err != nil {
 		log.Fatal(err)

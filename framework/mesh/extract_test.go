@@ -79,14 +79,6 @@ func length(v []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-func cube(dim int, half float64) [][2]float64 {
-	box := make([][2]float64, dim)
-	for axis := range box {
-		box[axis] = [2]float64{-half, half}
-	}
-	return box
-}
-
 func ball(radius float64, center ...float64) func([]float64) float64 {
 	return func(x []float64) float64 {
 		sum := 0.0
@@ -124,13 +116,13 @@ func benchmark(b *testing.B, resolution int, f func([]float64) float64) {
 	c := field(f)
 	for b.Loop() {
 		c.points = 0
-		mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: resolution, Codimension: 1, Field: c.exact})
+		mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: resolution, Codimension: 1, Field: c.exact})
 	}
 	b.ReportMetric(float64(c.points), "points")
 }
 
 func BenchmarkTopology(b *testing.B) {
-	m := mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Topology(TopologyOptions{})
@@ -139,7 +131,7 @@ func BenchmarkTopology(b *testing.B) {
 }
 
 func BenchmarkReadPLY(b *testing.B) {
-	m := mustExtract(b, Problem{Box: cube(3, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
 	var file bytes.Buffer
 	if err := WritePLY(&file, m); err != nil {
 		b.Fatal(err)

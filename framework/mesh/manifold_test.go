@@ -5,11 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"ebim/framework/points"
 )
 
 // checkManifold tests what every extracted mesh must be: of its vertices or edges, each is in two elements that agree in
 // orientation, or in one if it lies on the box's boundary.
-func checkManifold(t *testing.T, m *Mesh, box [][2]float64) {
+func checkManifold(t *testing.T, m *Mesh, box points.Box) {
 	t.Helper()
 	type side [2]int32 // of an element: a vertex twice for a segment, an edge for a triangle, in its direction
 	uses := map[side]int{}
@@ -49,7 +51,7 @@ func checkManifold(t *testing.T, m *Mesh, box [][2]float64) {
 }
 
 // onBox reports whether the vertices (those that are not -1) lie on one face of the box.
-func onBox(m *Mesh, vertices []int32, box [][2]float64) bool {
+func onBox(m *Mesh, vertices []int32, box points.Box) bool {
 	for axis, bounds := range box {
 		for _, bound := range bounds {
 			on := true
@@ -103,7 +105,7 @@ func TestExtractedMeshesAreManifolds(t *testing.T) {
 				f = append(f, g)
 			}
 			t.Run(fmt.Sprintf("R%d codimension %d seed %d", dim, codimension, seed), func(t *testing.T) {
-				p := Problem{Box: cube(dim, 1), Resolution: 24, Codimension: codimension, Field: field(f...).at}
+				p := Problem{Box: points.Cube(dim, -1, 1), Resolution: 24, Codimension: codimension, Field: field(f...).at}
 				checkManifold(t, mustExtract(t, p), p.Box)
 			})
 		}

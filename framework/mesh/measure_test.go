@@ -29,7 +29,7 @@ func TestMeasuresConverge(t *testing.T) {
 	for _, test := range tests {
 		previous := 0.0
 		for _, resolution := range []int{24, 48, 96} {
-			m := mustExtract(t, Problem{Box: cube(test.dim, 1.5), Resolution: resolution, Codimension: len(test.f),
+			m := mustExtract(t, Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: resolution, Codimension: len(test.f),
 				Field: field(test.f...).at})
 			failure := math.Abs(m.Measure() - test.want)
 			if h := 3 / float64(resolution); failure > test.want*h*h/2 {
@@ -45,7 +45,7 @@ func TestMeasuresConverge(t *testing.T) {
 
 // Integrals over the sphere: of x^2 a third of the area, and of the von Mises-Fisher weight exp(k z) 4 pi sinh(k) / k.
 func TestIntegralsOverTheSphere(t *testing.T) {
-	m := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 96, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
 	squares, exponents := make([]float64, m.Vertices.Len()), make([]float64, m.Vertices.Len())
 	const k = 1000.0
 	for i := range squares {

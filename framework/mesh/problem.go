@@ -4,13 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"ebim/framework/points"
 )
 
 // Problem asks for the zero set of F in a box.
 type Problem struct {
-	Box         [][2]float64 // lower and upper bound along each of 2 or 3 axes
-	Resolution  int          // cells along the box's longest axis, 8 to 1024, rounded up to a multiple of a power of two
-	Codimension int          // of the zero set: 1, or 2 for a curve in R^3
+	Box         points.Box // lower and upper bound along each of 2 or 3 axes
+	Resolution  int        // cells along the box's longest axis, 8 to 1024, rounded up to a multiple of a power of two
+	Codimension int        // of the zero set: 1, or 2 for a curve in R^3
 	Field       Field
 	Project     Project // moves the vertices to F = 0 when the mesh is made; may be nil
 }

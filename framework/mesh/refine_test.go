@@ -36,7 +36,7 @@ func TestRefinementFindsTheFullGridsMesh(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			refined, full := field(test.f...), field(test.f...)
-			p := Problem{Box: cube(test.dim, test.half), Resolution: test.resolution, Codimension: len(test.f), Field: refined.at}
+			p := Problem{Box: points.Cube(test.dim, -test.half, test.half), Resolution: test.resolution, Codimension: len(test.f), Field: refined.at}
 			got := mustExtract(t, p)
 			p.Field = full.valuesOnly
 			want, err := extract(context.Background(), &p, limits{coarsest: test.resolution, corners: 1 << 21})
@@ -64,7 +64,7 @@ func TestEvaluationsGrowWithTheSurface(t *testing.T) {
 	previous := 0
 	for _, resolution := range []int{64, 128, 256} {
 		c := field(torus(1, 0.4))
-		mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: resolution, Codimension: 1, Field: c.exact})
+		mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: resolution, Codimension: 1, Field: c.exact})
 		t.Logf("resolution %d: %d points in %d calls", resolution, c.points, c.calls)
 		if previous > 0 && c.points > 5*previous {
 			t.Errorf("%d points at resolution %d, after %d at half of it", c.points, resolution, previous)
@@ -84,7 +84,7 @@ func TestFloodingRepairsBadEstimates(t *testing.T) {
 		return math.Hypot(x[0]-0.8*math.Cos(angle), x[1]-0.8*math.Sin(angle)) - 0.03
 	}
 	c := field(arm)
-	box := cube(3, 1)
+	box := points.Cube(3, -1, 1)
 	m := mustExtract(t, Problem{Box: box, Resolution: 128, Codimension: 1, Field: c.valuesOnly})
 	checkManifold(t, m, box)
 	got := m.Topology(TopologyOptions{Box: box})
@@ -108,10 +108,10 @@ func TestWindows(t *testing.T) {
 		name string
 		p    Problem
 	}{
-		{"circle", Problem{Box: cube(2, 1.5), Resolution: 256, Codimension: 1, Field: circle.exact}},
-		{"torus", Problem{Box: cube(3, 1.45), Resolution: 100, Codimension: 1, Field: shell.exact}},
-		{"helix", Problem{Box: cube(3, 1), Resolution: 128, Codimension: 1, Field: spiral.valuesOnly}},
-		{"trefoil", Problem{Box: cube(3, 4), Resolution: 64, Codimension: 2, Field: knot.at}},
+		{"circle", Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 256, Codimension: 1, Field: circle.exact}},
+		{"torus", Problem{Box: points.Cube(3, -1.45, 1.45), Resolution: 100, Codimension: 1, Field: shell.exact}},
+		{"helix", Problem{Box: points.Cube(3, -1, 1), Resolution: 128, Codimension: 1, Field: spiral.valuesOnly}},
+		{"trefoil", Problem{Box: points.Cube(3, -4, 4), Resolution: 64, Codimension: 2, Field: knot.at}},
 	}
 	for _, test := range tests {
 		few, all := standard(), standard()
@@ -144,7 +144,7 @@ func TestWindows(t *testing.T) {
 }
 
 func TestResolutionIsReachedByHalving(t *testing.T) {
-	box := [][2]float64{{0, 2}, {0, 1}, {0, 0.01}}
+	box := points.Box{{0, 2}, {0, 1}, {0, 0.01}}
 	for resolution := leastResolution; resolution <= mostResolution; resolution++ {
 		p := Problem{Box: box, Resolution: resolution}
 		coarsest := standard().coarsest
@@ -182,7 +182,7 @@ func TestUnmeshable(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := Problem{Box: cube(test.dim, 1.5), Resolution: 64, Codimension: len(test.f), Field: field(test.f...).at}
+			p := Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: 64, Codimension: len(test.f), Field: field(test.f...).at}
 			_, err := Extract(context.Background(), p)
 			var unmeshable *UnmeshableError
 			if !errors.As(err, &unmeshable) || !strings.Contains(unmeshable.Reason, test.want) {
@@ -196,7 +196,7 @@ func TestUnmeshable(t *testing.T) {
 func TestGridsThatAreTooLarge(t *testing.T) {
 	const most = 1 << 16
 	torus := field(torus(1, 0.4))
-	p := Problem{Box: cube(3, 1.5), Resolution: 256, Codimension: 1,
+	p := Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 256, Codimension: 1,
 		Field: func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
 			values, distances, err := torus.valuesOnly(ctx, x)
 			for i := range distances {
@@ -215,7 +215,7 @@ func TestGridsThatAreTooLarge(t *testing.T) {
 }
 
 func TestExtractErrors(t *testing.T) {
-	good := Problem{Box: cube(2, 1), Resolution: 16, Codimension: 1, Field: field(ball(0.5, 0, 0)).at}
+	good := Problem{Box: points.Cube(2, -1, 1), Resolution: 16, Codimension: 1, Field: field(ball(0.5, 0, 0)).at}
 	hole := func(x []float64) float64 {
 		if x[0] > 0.7 {
 			return math.NaN()
@@ -228,7 +228,7 @@ func TestExtractErrors(t *testing.T) {
 		harm func(*Problem)
 		want string
 	}{
-		{"line", func(p *Problem) { p.Box = cube(1, 1) }, "the box has 1 axes"},
+		{"line", func(p *Problem) { p.Box = points.Cube(1, -1, 1) }, "the box has 1 axes"},
 		{"empty box", func(p *Problem) { p.Box[1][1] = -1 }, "axis 1 of the box is [-1 -1]"},
 		{"NaN box", func(p *Problem) { p.Box[1][1] = math.NaN() }, "axis 1 of the box is [-1 NaN]"},
 		{"endless box", func(p *Problem) { p.Box[1][1] = math.Inf(1) }, "finite bounds"},
@@ -261,7 +261,7 @@ func TestExtractErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := good
-			p.Box = cube(2, 1)
+			p.Box = points.Cube(2, -1, 1)
 			test.harm(&p)
 			if _, err := Extract(context.Background(), p); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
@@ -286,8 +286,8 @@ func TestScaleOfValuesDoesNotMatter(t *testing.T) {
 				}
 				return values, distances, err
 			}
-			m := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 40, Codimension: 1, Field: exact})
-			checkManifold(t, m, cube(3, 1.5))
+			m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 40, Codimension: 1, Field: exact})
+			checkManifold(t, m, points.Cube(3, -1.5, 1.5))
 			if got := m.Measure(); math.Abs(got-4*math.Pi) > 0.05 {
 				t.Errorf("area %v", got)
 			}

@@ -20,7 +20,7 @@ func toCircle(_ context.Context, x *points.Set) (*points.Set, error) {
 
 // Where the circle leaves the box, its ends stay on the box's sides; all other vertices arrive.
 func TestProjectionStaysInTheBox(t *testing.T) {
-	box := [][2]float64{{-0.8, 1.3}, {-1.3, 0.9}}
+	box := points.Box{{-0.8, 1.3}, {-1.3, 0.9}}
 	// Bent so that vertices are extracted outside the circle, and the ends would be moved off the sides.
 	bent := func(x []float64) float64 { return -math.Expm1(-3 * (length(x) - 1)) }
 	m := mustExtract(t, Problem{Box: box, Resolution: 20, Codimension: 1, Field: field(bent).at, Project: toCircle})
@@ -48,7 +48,7 @@ func TestProjectionStaysInTheBox(t *testing.T) {
 
 // A projection that throws points away, out of the box, to NaN or onto each other leaves the mesh as it was.
 func TestBadProjectionsAreRefused(t *testing.T) {
-	p := Problem{Box: cube(3, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at}
+	p := Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at}
 	plain := mustExtract(t, p)
 	h := 3.0 / 16
 	bad := map[string]func(x, out []float64){
@@ -91,7 +91,7 @@ func TestBadProjectionsAreRefused(t *testing.T) {
 func TestCallsAreOfBoundedNumbersOfPoints(t *testing.T) {
 	c, most, calls := field(torus(1, 0.4)), 0, 0
 	note := func(x *points.Set) { most, calls = max(most, x.Len()), calls+1 }
-	mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 256, Codimension: 1,
+	mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 256, Codimension: 1,
 		Field: func(ctx context.Context, x *points.Set) (*points.Set, []float64, error) {
 			note(x)
 			return c.exact(ctx, x)

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"ebim/framework/points"
 )
 
 // TopologyOptions says which parts of a mesh count.
 type TopologyOptions struct {
-	Box    [][2]float64 // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
-	Debris float64      // components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
+	Box    points.Box // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
+	Debris float64    // components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
 }
 
 const defaultDebris = 0.01
@@ -76,11 +78,11 @@ const (
 
 // boxFaces are a box's bounds and how near to them counts as on them.
 type boxFaces struct {
-	box       [][2]float64
+	box       points.Box
 	tolerance float64
 }
 
-func newBoxFaces(box [][2]float64) boxFaces {
+func newBoxFaces(box points.Box) boxFaces {
 	longest, farthest := 0.0, 0.0
 	for _, bounds := range box {
 		longest = max(longest, bounds[1]-bounds[0])

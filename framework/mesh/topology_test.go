@@ -82,7 +82,7 @@ func TestTopologyOfKnownShapes(t *testing.T) {
 			cell := 2 * test.half / float64(resolution)
 			for _, shift := range []float64{0, cell / 2, 0.1234 * cell} {
 				t.Run(fmt.Sprintf("%s at %d shifted by %.4g", test.name, resolution, shift), func(t *testing.T) {
-					box := cube(test.dim, test.half)
+					box := points.Cube(test.dim, -test.half, test.half)
 					for axis := range box {
 						box[axis][0] += shift
 						box[axis][1] += shift
@@ -109,7 +109,7 @@ func TestTopologyOfKnownShapes(t *testing.T) {
 
 // Spheres, planes and circles that leave the box are cut there, not open; without the box they are open.
 func TestTopologyOfCutShapes(t *testing.T) {
-	box := [][2]float64{{-1, 1}, {-1, 1}, {-0.5, 0.75}}
+	box := points.Box{{-1, 1}, {-1, 1}, {-0.5, 0.75}}
 	m := mustExtract(t, Problem{Box: box, Resolution: 40, Codimension: 1, Field: field(ball(0.9, 0, 0, 0)).at})
 	checkManifold(t, m, box)
 	c := m.Topology(TopologyOptions{Box: box}).Components[0]
@@ -141,7 +141,7 @@ func TestTopologyOfCutShapes(t *testing.T) {
 // Where a mesh leaves a box that is far from the origin is known after single precision has moved the vertices.
 func TestTopologyFarFromTheOrigin(t *testing.T) {
 	const shift = 12345.6789
-	box := [][2]float64{{shift - 1, shift + 1}, {shift - 1.5, shift + 1.5}}
+	box := points.Box{{shift - 1, shift + 1}, {shift - 1.5, shift + 1.5}}
 	m := mustExtract(t, Problem{Box: box, Resolution: 24, Codimension: 1, Field: field(ball(1.2, shift, shift)).exact})
 	var file bytes.Buffer
 	if err := WritePLY(&file, m); err != nil {
@@ -180,7 +180,7 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 		t.Errorf("Möbius strip: %+v", c)
 	}
 	// Turning triangles over makes no surface less orientable.
-	sphere := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range sphere.Len() {
 		if corners := sphere.Element(i); rng.IntN(2) == 0 {
@@ -218,7 +218,7 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 // Large surfaces fit in memory beside their topology, and files are read into little more than what they hold: what either
 // allocates is bounded by bytes for each triangle.
 func TestMemoryOfLargeSurfaces(t *testing.T) {
-	m := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 96, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1, Field: field(torus(1, 0.4)).exact})
 	m.Values = map[string][]float64{Energy: make([]float64, m.Vertices.Len())}
 	var file bytes.Buffer
 	if err := WritePLY(&file, m); err != nil {
@@ -251,7 +251,7 @@ func TestMemoryOfLargeSurfaces(t *testing.T) {
 
 func TestDebrisIsLeftOut(t *testing.T) {
 	f := product(product(ball(1, 0, 0), ball(0.5, 0, 0)), ball(0.01, 1.3, 1.3))
-	m := mustExtract(t, Problem{Box: cube(2, 1.5), Resolution: 512, Codimension: 1, Field: field(f).at})
+	m := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 512, Codimension: 1, Field: field(f).at})
 	got := m.Topology(TopologyOptions{})
 	if len(got.Components) != 2 || got.Debris != 1 || math.Abs(got.DebrisShare-0.01/1.51) > 5e-4 {
 		t.Errorf("%+v", got)
@@ -304,7 +304,7 @@ func TestSelfIntersections(t *testing.T) {
 			t.Errorf("%s: %d crossings, want %d", name, got, test.want)
 		}
 	}
-	circle := mustExtract(t, Problem{Box: cube(2, 1.5), Resolution: 64, Codimension: 1, Field: field(ball(1, 0, 0)).at})
+	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 64, Codimension: 1, Field: field(ball(1, 0, 0)).at})
 	if got := SelfIntersections(circle); got != 0 {
 		t.Errorf("a circle has %d crossings", got)
 	}
@@ -334,8 +334,8 @@ func TestTopologyAfterProjection(t *testing.T) {
 		}
 		return out, nil
 	}
-	m := mustExtract(t, Problem{Box: cube(3, 1.5), Resolution: 24, Codimension: 1, Field: field(torus(1, 0.4)).at, Project: onTorus})
-	checkManifold(t, m, cube(3, 1.5))
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 24, Codimension: 1, Field: field(torus(1, 0.4)).at, Project: onTorus})
+	checkManifold(t, m, points.Cube(3, -1.5, 1.5))
 	for i := range m.Vertices.Len() {
 		if f := torus(1, 0.4)(m.Vertices.At(i)); math.Abs(f) > 1e-12 {
 			t.Fatalf("vertex %d is at distance %v", i, f)

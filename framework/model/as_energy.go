@@ -31,7 +31,7 @@ func (m *ImplicitManifold) asEnergy(env train.Environment, on *zeroset.ZeroSet, 
 		return nil, err
 	}
 	law := &nearby{on, func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-		c, ok := m.Manifold.AsEnergy(env, f, m.AsEnergy.Steps, support.UniformPoints(env.Box, n, rng))
+		c, ok := m.Manifold.AsEnergy(env, f, m.AsEnergy.Steps, env.Box.Uniform(n, rng))
 		if !ok {
 			return nil, nil, fmt.Errorf("negative points have no chains: %w", errors.ErrUnsupported)
 		}

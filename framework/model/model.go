@@ -20,6 +20,7 @@ package model
 import (
 	"context"
 
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/train"
 )
@@ -57,7 +58,7 @@ type Derived interface {
 	// can't be combined.
 	Nature(operands []Nature) (Nature, error)
 	// Box that it covers, of those that its operands cover. One that covers none ends before it begins.
-	Box(operands [][][2]float64) [][2]float64
+	Box(operands []points.Box) points.Box
 	// Combine makes it of its trained operands.
 	Combine(operands []*Trained) (*Trained, error)
 }

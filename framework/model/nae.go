@@ -101,7 +101,7 @@ func (m *NAE) Load(env train.Environment, folder func(string) string) (*Trained,
 		Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
 			return n.Begin(ctx, env, rng, m.LatentSteps, count)
 		},
-		Moves: func(box [][2]float64) energy.Moves {
+		Moves: func(box points.Box) energy.Moves {
 			return func(networks []network.Trained) sampler.Process { return n.Process(networks[0], box) }
 		},
 	}}, nil)

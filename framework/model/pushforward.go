@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"ebim/framework/autoencoder"
 	"ebim/framework/config"
@@ -112,18 +111,9 @@ func (m *Pushforward) latent(ctx context.Context, env train.Environment, folder 
 }
 
 // paddedBox is the range of the points on each axis, padded on each side by a fraction of it.
-func paddedBox(set *points.Set, padding float64) [][2]float64 {
-	box := make([][2]float64, set.Dim)
-	for j := range box {
-		low, high := math.Inf(1), math.Inf(-1)
-		for i := range set.Len() {
-			low, high = min(low, set.At(i)[j]), max(high, set.At(i)[j])
-		}
-		// An autoencoder that collapsed to a point still needs a box of some width.
-		pad := max(padding*(high-low), 1e-3)
-		box[j] = [2]float64{low - pad, high + pad}
-	}
-	return box
+func paddedBox(set *points.Set, padding float64) points.Box {
+	// An autoencoder that collapsed to a point still needs a box of some width.
+	return points.Around(set).Padded(func(_ int, length float64) float64 { return max(padding*length, 1e-3) })
 }
 
 var (

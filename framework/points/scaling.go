@@ -60,8 +60,8 @@ func (s *Scaling) Inverse() *Scaling {
 }
 
 // InBox returns the standardized box of the user's.
-func (s *Scaling) InBox(box [][2]float64) [][2]float64 {
-	moved := make([][2]float64, len(box))
+func (s *Scaling) InBox(box Box) Box {
+	moved := make(Box, len(box))
 	for j, axis := range box {
 		for k, v := range axis {
 			moved[j][k] = (v - s.Shift[j]) / s.Scale[j]

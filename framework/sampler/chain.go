@@ -11,6 +11,7 @@ import (
 	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/network"
+	"ebim/framework/points"
 )
 
 // Process is a sampler bound to what it samples.
@@ -316,23 +317,8 @@ func LogUniform(values []float32, rng *rand.Rand) {
 	}
 }
 
-// UniformPoint fills one point with a draw from a box.
-func UniformPoint(point []float32, box [][2]float64, rng *rand.Rand) {
-	for j := range point {
-		point[j] = float32(box[j][0] + rng.Float64()*(box[j][1]-box[j][0]))
-	}
-}
-
-// ClampToBox moves points that left the box to its boundary.
-func ClampToBox(x []float32, box [][2]float64) {
-	for i := range x {
-		axis := box[i%len(box)]
-		x[i] = min(max(x[i], float32(axis[0])), float32(axis[1]))
-	}
-}
-
-// ClampedToBox is ClampToBox of points [batch, n] in a graph.
-func ClampedToBox(x *graph.Node, box [][2]float64) *graph.Node {
+// ClampedToBox is points.Box.Clamp of points [batch, n] in a graph.
+func ClampedToBox(x *graph.Node, box points.Box) *graph.Node {
 	low, high, alike := make([]float64, len(box)), make([]float64, len(box)), true
 	for j, axis := range box {
 		low[j], high[j] = axis[0], axis[1]

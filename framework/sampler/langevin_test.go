@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/sampler"
 )
 
@@ -108,12 +109,12 @@ func TestNormalizStandard(t *testing.T) {
 }
 
 func TestUniformAndClampToBox(t *testing.T) {
-	box := [][2]float64{{-1, 1}, {10, 14}}
+	box := points.Box{{-1, 1}, {10, 14}}
 	rng, low, high, mean := rand.New(rand.NewPCG(3, 1)), [2]float64{1e9, 1e9}, [2]float64{-1e9, -1e9}, [2]float64{}
 	const n = 4000
 	for range n {
 		var point [2]float32
-		sampler.UniformPoint(point[:], box, rng)
+		box.Draw(point[:], rng)
 		for j, v := range point {
 			low[j], high[j], mean[j] = min(low[j], float64(v)), max(high[j], float64(v)), mean[j]+float64(v)/n
 		}
@@ -127,17 +128,17 @@ func TestUniformAndClampToBox(t *testing.T) {
 		}
 	}
 	x := []float32{-3, 9, 0.5, 12, 7, 99}
-	sampler.ClampToBox(x, box)
+	box.Clamp(x)
 	near(t, "clamped points", float64s(x), []float64{-1, 10, 0.5, 12, 1, 14}, 0)
 }
 
 // In a graph points are moved to where they are moved on the host, in boxes whose sides are alike and others.
 func TestClampedToBox(t *testing.T) {
-	for _, box := range [][][2]float64{{{-1, 1}, {10, 14}}, {{0, 11}, {0, 11}}} {
+	for _, box := range []points.Box{{{-1, 1}, {10, 14}}, {{0, 11}, {0, 11}}} {
 		x := networktest.Array{Dimensions: []int{3, 2}, Data: []float64{-3, 9, 0.5, 12, 7, 99}}
 		got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node { return []*graph.Node{sampler.ClampedToBox(in[0], box)} }, x)[0]
 		want := []float32{-3, 9, 0.5, 12, 7, 99}
-		sampler.ClampToBox(want, box)
+		box.Clamp(want)
 		near(t, "clamped points", got.Data, float64s(want), 0)
 	}
 }

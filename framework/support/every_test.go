@@ -34,7 +34,7 @@ func every(tb testing.TB) map[string]example {
 		pair := image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(z *graph.Node) *graph.Node { return z }}
 		return image.New(pair, box.New(d.Latent), d.Bounds)
 	}
-	cube := [][2]float64{{-1, 1}, {0, 2}, {0, 1}, {0, 1}, {0, 1}}
+	cube := points.Box{{-1, 1}, {0, 2}, {0, 1}, {0, 1}, {0, 1}}
 	latent := supporttest.Blind(tb, func(z *graph.Node) *graph.Node {
 		column := func(j int) *graph.Node { return networktest.Coordinate(z, j) }
 		return networktest.Join(column(0), column(1), column(2), column(3), graph.MulScalar(graph.Square(column(0)), 0.25))
@@ -209,7 +209,7 @@ func nearest(t *testing.T, s support.Support, x *points.Set) *points.Set {
 
 // Points beyond a box are taken at its faces.
 func TestNearestPointsOfABox(t *testing.T) {
-	b := box.New(train.Environment{Box: [][2]float64{{-1, 1}, {0, 2}}})
+	b := box.New(train.Environment{Box: points.Box{{-1, 1}, {0, 2}}})
 	got := nearest(t, b, supporttest.Rows(t, []float64{0.5, 1}, []float64{-3, 1}, []float64{2, 9}))
 	supporttest.CloseTo(t, "the nearest points", got.Data, []float64{0.5, 1, -1, 1, 1, 2}, 0)
 }

@@ -30,7 +30,7 @@ func TestQuadratures(t *testing.T) {
 		{on(networktest.Ring()), 128, supporttest.OverRing, 1e-3},
 		{box.New(train.Environment{Box: supporttest.Square[:1]}), 512, math.Sinh(3), 1e-4},
 		{box.New(train.Environment{Box: supporttest.Square}), 64, 3 * math.Sinh(3), 1e-3},
-		{box.New(train.Environment{Box: [][2]float64{supporttest.Square[0], supporttest.Square[1], {-2, 0}}}), 24, 6 * math.Sinh(3), 5e-3},
+		{box.New(train.Environment{Box: points.Box{supporttest.Square[0], supporttest.Square[1], {-2, 0}}}), 24, 6 * math.Sinh(3), 5e-3},
 	} {
 		q, err := test.domain.Quadrature(t.Context(), test.cells)
 		if err != nil {

@@ -126,13 +126,13 @@ func (s Similarity) Points(set *points.Set) *points.Set {
 }
 
 // Box is the least box that holds the image of a box.
-func (s Similarity) Box(box [][2]float64) [][2]float64 {
+func (s Similarity) Box(box points.Box) points.Box {
 	center := make([]float64, len(box))
 	for j, axis := range box {
 		center[j] = (axis[0] + axis[1]) / 2
 	}
 	middle := s.At(center)
-	moved := make([][2]float64, len(box))
+	moved := make(points.Box, len(box))
 	for j := range box {
 		moved[j] = [2]float64{middle[j], middle[j]}
 	}

@@ -61,6 +61,9 @@ type Projection struct {
 // MostSearched is the largest codimension of a zero set on which points are searched for; above it, as of images, the data count as points of it.
 const MostSearched = 256
 
+// MostCovered is the largest dimension in which a domain can be covered with uniform points, or with a grid.
+const MostCovered = 3
+
 // OnManifold is the largest |F| of a point that counts as on a zero set.
 const OnManifold = 1e-4
 

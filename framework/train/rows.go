@@ -130,6 +130,6 @@ type Environment struct {
 	Engine compute.Backend
 	Data   *points.Set // all training points, or as many of them, evenly spaced, as are looked at in double precision
 	Rows   Rows        // all training points, for batches; nil for Data
-	Box    [][2]float64
+	Box    points.Box
 	Seed   uint64
 }

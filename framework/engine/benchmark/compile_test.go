@@ -11,6 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/network/unet"
+	"ebim/framework/points"
 	"ebim/framework/train/traintest"
 )
 
@@ -40,7 +41,7 @@ func (b *watchedBuilder) Compile() (compute.Executable, error) {
 // compileRows have two rows for each program: what GoMLX spends on the graph and its derivatives, and what the engine
 // makes of them.
 func compileRows() []row {
-	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
+	circle, square := traintest.Circle(1000, 1), points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
 	step := steps(singleVonMises().Parts()[:1], circle, square)
 	double := func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		return func() time.Duration {

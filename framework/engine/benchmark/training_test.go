@@ -27,7 +27,7 @@ const warmUp = 20
 var measuredSteps = flag.Int("steps", 200, "steps of a training that are measured")
 
 func trainingRows() []row {
-	circle, square := traintest.Circle(1000, 1), [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
+	circle, square := traintest.Circle(1000, 1), points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
 	ebim, pushforward, latent := singleVonMises(), pushforward(), latentEnergy()
 	small, energy, deep := weights(2, 8, 8, 8, 1), weights(2, 32, 32, 1), weights(1, 32, 32, 32, 1)
 	return []row{
@@ -44,7 +44,7 @@ func trainingRows() []row {
 			prepare:    steps(pushforward.Parts()[:1], circle, square)},
 		{name: "training step: latent energy, batch 100, 20 Langevin steps, 32 x 3", jax: "0.55",
 			operations: 2 * 100 * (20*2 + 2*3) * deep,
-			prepare:    steps(latent.Parts(), normals(1000), [][2]float64{{-4, 4}})},
+			prepare:    steps(latent.Parts(), normals(1000), points.Box{{-4, 4}})},
 	}
 }
 
@@ -115,7 +115,7 @@ func (m *meter) Report(done, total int, _ []string, _ []float64) {
 }
 
 // steps measures a step of the last of a model's parts, all that the host does included, but not compilation.
-func steps(parts []model.Part, data *points.Set, box [][2]float64) func(testing.TB,
+func steps(parts []model.Part, data *points.Set, box points.Box) func(testing.TB,
 	compute.Backend) func() time.Duration {
 	return func(tb testing.TB, engine compute.Backend) func() time.Duration {
 		folder := tb.TempDir()

@@ -59,7 +59,7 @@ func history(t *testing.T, name string) [][]float64 {
 			Optimizer: &train.Adam{Rate: 0.01, Beta1: 0.9, Beta2: 0.999, Epsilon: 1e-8}}}}
 	folder := t.TempDir()
 	task := train.Task{Environment: train.Environment{Engine: engine, Data: circles(1000),
-		Box: [][2]float64{{-3.3, 3.3}, {-3.3, 3.3}}, Seed: seed},
+		Box: points.Box{{-3.3, 3.3}, {-3.3, 3.3}}, Seed: seed},
 		Folder: folder, Checkpoints: filepath.Join(folder, "checkpoints"), Now: time.Now}
 	if err := m.Parts()[0].Train(context.Background(), task); err != nil {
 		t.Fatal(err)

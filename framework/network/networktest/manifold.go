@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/autodiff"
 	"ebim/framework/network"
+	"ebim/framework/points"
 )
 
 // Formula is a function of x [batch, n] to [batch, out] written as a graph. Its derivative is GoMLX's.
@@ -61,7 +62,7 @@ type Manifold struct {
 	Name                 string
 	Formula              Formula
 	Ambient, Codimension int
-	Box                  [][2]float64
+	Box                  points.Box
 	// Draw is a point of the manifold (uniform on those that say so).
 	Draw func(rng *rand.Rand) []float64
 	// Nearest is the point of the manifold nearest to x.
@@ -71,14 +72,14 @@ type Manifold struct {
 // Sphere is |x|^2 = radius^2 in R^n (n = 2: a circle). Draw is uniform.
 func Sphere(n int, radius float64) Manifold {
 	nearest := func(x []float64) []float64 { return scaled(x, radius/norm(x)) }
-	return Manifold{Name: "sphere", Ambient: n, Codimension: 1, Box: cube(n, 1.5*radius), Nearest: nearest,
+	return Manifold{Name: "sphere", Ambient: n, Codimension: 1, Box: points.Cube(n, -(1.5 * radius), 1.5*radius), Nearest: nearest,
 		Formula: func(x *graph.Node) *graph.Node { return graph.AddScalar(Square(x), -radius*radius) },
 		Draw:    func(rng *rand.Rand) []float64 { return nearest(normals(rng, n)) }}
 }
 
 // Torus is (|(x, y)| - major)^2 + z^2 = minor^2 in R^3. Draw is uniform in the two angles, not in area.
 func Torus(major, minor float64) Manifold {
-	return Manifold{Name: "torus", Ambient: 3, Codimension: 1, Box: cube(3, 1.3*(major+minor)),
+	return Manifold{Name: "torus", Ambient: 3, Codimension: 1, Box: points.Cube(3, -1.3*(major+minor), 1.3*(major+minor)),
 		Formula: func(x *graph.Node) *graph.Node {
 			ring := graph.Sqrt(graph.Add(graph.Square(Coordinate(x, 0)), graph.Square(Coordinate(x, 1))))
 			tube := graph.Add(graph.Square(graph.AddScalar(ring, -major)), graph.Square(Coordinate(x, 2)))
@@ -114,7 +115,7 @@ func Ring() Manifold {
 		}
 		return in
 	}
-	return Manifold{Name: "ring", Ambient: 3, Codimension: 2, Box: cube(3, 1.5), Nearest: nearest,
+	return Manifold{Name: "ring", Ambient: 3, Codimension: 2, Box: points.Cube(3, -1.5, 1.5), Nearest: nearest,
 		Formula: func(x *graph.Node) *graph.Node {
 			sphere := graph.AddScalar(Square(x), -1)
 			plane := graph.AddScalar(Combination(x, axis), -0.5)
@@ -126,7 +127,7 @@ func Ring() Manifold {
 // Wave returns a closed curve in R^n above the unit circle: x_k = height x_0 x_1 for every k above 1. Its codimension n - 1
 // may be larger than what dense solvers take.
 func Wave(n int, height float64) Manifold {
-	return Manifold{Name: "wave", Ambient: n, Codimension: n - 1, Box: cube(n, 1.5),
+	return Manifold{Name: "wave", Ambient: n, Codimension: n - 1, Box: points.Cube(n, -1.5, 1.5),
 		Formula: func(x *graph.Node) *graph.Node {
 			first, second := Coordinate(x, 0), Coordinate(x, 1)
 			rows := []*graph.Node{graph.AddScalar(graph.Add(graph.Square(first), graph.Square(second)), -1)}
@@ -156,14 +157,6 @@ func (Fixed) Initialize(_, _ int, _ *rand.Rand) []network.Parameter {
 // Bind implements network.Network.
 func (f Fixed) Bind(parameters []*graph.Node) network.Function {
 	return Formula(func(x *graph.Node) *graph.Node { return graph.Add(f.Formula(x), parameters[0]) })
-}
-
-func cube(n int, half float64) [][2]float64 {
-	box := make([][2]float64, n)
-	for j := range box {
-		box[j] = [2]float64{-half, half}
-	}
-	return box
 }
 
 func normals(rng *rand.Rand, n int) []float64 {

@@ -10,7 +10,6 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/sampler"
 	"ebim/framework/support"
 	"ebim/framework/train"
 )
@@ -54,7 +53,7 @@ func (*Box) Constraint() *network.Trained { return nil }
 
 // Uniform implements support.Support.
 func (b *Box) Uniform(_ context.Context, rng *rand.Rand, n int) (*points.Set, error) {
-	return support.UniformPoints(b.env.Box, n, rng), nil
+	return b.env.Box.Uniform(n, rng), nil
 }
 
 // Pool implements support.Domain.
@@ -134,7 +133,7 @@ func (*Box) Onto(_ context.Context, x *points.Set) (*points.Set, error) { return
 
 // Start implements support.Domain.
 func (b *Box) Start(context.Context) (func(point []float32, rng *rand.Rand), error) {
-	return func(point []float32, rng *rand.Rand) { sampler.UniformPoint(point, b.env.Box, rng) }, nil
+	return func(point []float32, rng *rand.Rand) { b.env.Box.Draw(point, rng) }, nil
 }
 
 // Starts implements support.Domain.
@@ -143,7 +142,7 @@ func (b *Box) Starts(context.Context) (*points.Set, error) { return b.env.Data, 
 // Noise implements support.Domain: new points each time.
 func (b *Box) Noise(context.Context, *rand.Rand, int) (func(rows []float32, rng *rand.Rand), error) {
 	return func(rows []float32, rng *rand.Rand) {
-		copy(rows, support.UniformPoints(b.env.Box, len(rows)/b.Ambient(), rng).Float32())
+		copy(rows, b.env.Box.Uniform(len(rows)/b.Ambient(), rng).Float32())
 	}, nil
 }
 

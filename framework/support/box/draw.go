@@ -85,7 +85,7 @@ const (
 	steepest = 20
 )
 
-func newEnvelope(ctx context.Context, box [][2]float64, log support.LogFunction) (*envelope, error) {
+func newEnvelope(ctx context.Context, box points.Box, log support.LogFunction) (*envelope, error) {
 	e := &envelope{log: log, dim: len(box)}
 	fresh := cellsOf(box, cellsPerAxis[e.dim])
 	for round := 0; len(fresh) > 0; round++ {
@@ -104,7 +104,7 @@ func newEnvelope(ctx context.Context, box [][2]float64, log support.LogFunction)
 }
 
 // cellsOf is a box in equal cells.
-func cellsOf(box [][2]float64, perAxis int) []cell {
+func cellsOf(box points.Box, perAxis int) []cell {
 	cells := []cell{{}}
 	for axis, side := range box {
 		var finer []cell
@@ -192,7 +192,7 @@ func (e *envelope) split() []cell {
 			kept = append(kept, c)
 			continue
 		}
-		box := make([][2]float64, e.dim)
+		box := make(points.Box, e.dim)
 		for axis := range box {
 			box[axis] = [2]float64{c.low[axis], c.high[axis]}
 		}

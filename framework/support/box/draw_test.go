@@ -23,7 +23,7 @@ func (d density) draw(t *testing.T, seed uint64, n int) (*points.Set, map[string
 }
 
 // ofPoint makes a density of a function of one point.
-func ofPoint(box [][2]float64, log func(x []float64) float64) density {
+func ofPoint(box points.Box, log func(x []float64) float64) density {
 	return density{New(train.Environment{Box: box}), func(_ context.Context, x *points.Set) ([]float64, error) {
 		logs := make([]float64, x.Len())
 		for i := range logs {
@@ -33,7 +33,7 @@ func ofPoint(box [][2]float64, log func(x []float64) float64) density {
 	}}
 }
 
-func square2(side float64) [][2]float64 { return [][2]float64{{-side, side}, {-side, side}} }
+func square2(side float64) points.Box { return points.Box{{-side, side}, {-side, side}} }
 
 // spots has two narrow normal laws, with shares of 0.3 and 0.7, in a box of which less than 5 % hold mass.
 func spots() (d density, deviation float64) {
@@ -86,13 +86,13 @@ func TestRejectionWhereLittleOfTheBoxHoldsMass(t *testing.T) {
 // In one dimension and in three, and where the density is 0 in a part of the box.
 func TestRejectionInOtherDimensions(t *testing.T) {
 	const n = 20000
-	half := ofPoint([][2]float64{{-1, 3}}, func(x []float64) float64 {
+	half := ofPoint(points.Box{{-1, 3}}, func(x []float64) float64 {
 		if x[0] < 0 {
 			return math.Inf(-1)
 		}
 		return -x[0]
 	})
-	cube := ofPoint([][2]float64{{0, 2}, {0, 2}, {0, 2}}, func(x []float64) float64 { return -x[0] - x[1] - x[2] })
+	cube := ofPoint(points.Box{{0, 2}, {0, 2}, {0, 2}}, func(x []float64) float64 { return -x[0] - x[1] - x[2] })
 	truncated := func(end float64) float64 { return 1 - end*math.Exp(-end)/(1-math.Exp(-end)) } // mean of exp(-x) on [0, end]
 	for name, c := range map[string]struct {
 		density density
@@ -122,7 +122,7 @@ func TestRejectionInOtherDimensions(t *testing.T) {
 func TestRejectionRaisesItsEnvelope(t *testing.T) {
 	const n = 20000
 	waves := 2 * math.Pi * float64(cellsPerAxis[1]) * 2 // probes at corners and centers see the same phase
-	d := ofPoint([][2]float64{{0, 1}}, func(x []float64) float64 { return math.Log(1.2 - math.Cos(waves*x[0])) })
+	d := ofPoint(points.Box{{0, 1}}, func(x []float64) float64 { return math.Log(1.2 - math.Cos(waves*x[0])) })
 	set, figures, err := d.draw(t, 4, n)
 	if err != nil {
 		t.Fatal(err)

@@ -9,12 +9,12 @@ import (
 
 // Grid is a regular grid of points that covers a box, its faces included.
 type Grid struct {
-	Box   [][2]float64
+	Box   points.Box
 	Steps []int // along each axis, one less than the points there
 }
 
 // Even is a grid of the same number of steps along each axis.
-func Even(box [][2]float64, steps int) Grid {
+func Even(box points.Box, steps int) Grid {
 	g := Grid{Box: box}
 	for range box {
 		g.Steps = append(g.Steps, steps)

@@ -34,7 +34,7 @@ func (b *Box) Quadrature(_ context.Context, cells int) (*support.Quadrature, err
 		total *= cells
 	}
 	q := &support.Quadrature{Nodes: points.New(total, len(box))}
-	weight := math.Exp(support.LogVolume(box)) / float64(total)
+	weight := math.Exp(box.LogVolume()) / float64(total)
 	Even(box, cells-1).Visit(func(i int, at []int) {
 		for j, k := range at {
 			share := (float64(k) + 0.5) / float64(cells)
@@ -65,9 +65,9 @@ func (b *Box) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFu
 	dimension := b.Dimension()
 	if dimension > support.MostCovered {
 		const draws = 1 << 18
-		logs, err := log(ctx, support.UniformPoints(b.env.Box, draws, rng))
+		logs, err := log(ctx, b.env.Box.Uniform(draws, rng))
 		mean := support.MeanOfExp(logs, draws)
-		return support.Integral{Log: mean.Log + support.LogVolume(b.env.Box), Error: support.WithinErrors * mean.Error}, err
+		return support.Integral{Log: mean.Log + b.env.Box.LogVolume(), Error: support.WithinErrors * mean.Error}, err
 	}
 	g := Even(b.env.Box, stepsByDimension[dimension])
 	logs, err := log(ctx, g.Points())

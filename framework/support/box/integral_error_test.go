@@ -10,14 +10,14 @@ import (
 	"ebim/framework/support/supporttest"
 )
 
-func logIntegral(t *testing.T, box [][2]float64, w *supporttest.Waves, rng *rand.Rand) (support.Integral, error) {
+func logIntegral(t *testing.T, box points.Box, w *supporttest.Waves, rng *rand.Rand) (support.Integral, error) {
 	t.Helper()
 	d := &energy.Density{Support: New(supporttest.Environment(t, nil, box)), Energy: w.Network()}
 	return d.Support.Domain().LogIntegral(t.Context(), rng, d.Log)
 }
 
 // boxRule is Gauss and Legendre's of so many nodes along each axis.
-func boxRule(box [][2]float64, n int) *supporttest.Rule {
+func boxRule(box points.Box, n int) *supporttest.Rule {
 	r := &supporttest.Rule{Nodes: points.New(0, len(box))}
 	nodes, weights := make([][]float64, len(box)), make([][]float64, len(box))
 	for j, axis := range box {
@@ -38,14 +38,14 @@ func boxRule(box [][2]float64, n int) *supporttest.Rule {
 func TestIntegralErrorOverBoxes(t *testing.T) {
 	rng, covered := rand.New(rand.NewPCG(2, 8)), supporttest.Coverage{}
 	for _, test := range []struct {
-		box     [][2]float64
+		box     points.Box
 		nodes   int
 		lengths []float64
 		each    int
 	}{
-		{[][2]float64{{-2, 1}}, 1000, []float64{1, 0.1, 0.03}, 48},
-		{[][2]float64{{-1, 1}, {0, 1.5}}, 100, []float64{1, 0.3, 0.1}, 16},
-		{[][2]float64{{-1, 1}, {0, 1}, {-0.5, 1}}, 32, []float64{1, 0.4}, 4},
+		{points.Box{{-2, 1}}, 1000, []float64{1, 0.1, 0.03}, 48},
+		{points.Box{{-1, 1}, {0, 1.5}}, 100, []float64{1, 0.3, 0.1}, 16},
+		{points.Box{{-1, 1}, {0, 1}, {-0.5, 1}}, 32, []float64{1, 0.4}, 4},
 	} {
 		exact := boxRule(test.box, test.nodes)
 		for _, length := range test.lengths {
@@ -66,7 +66,7 @@ func TestIntegralErrorOverBoxes(t *testing.T) {
 // products.
 func TestIntegralErrorByUniformPoints(t *testing.T) {
 	rng, covered := rand.New(rand.NewPCG(3, 8)), supporttest.Coverage{}
-	line := boxRule([][2]float64{{-1, 1}}, 60)
+	line := boxRule(points.Box{{-1, 1}}, 60)
 	for range 200 {
 		want, axes := 0.0, make([]*supporttest.Waves, 4)
 		whole := &supporttest.Waves{}
@@ -80,7 +80,7 @@ func TestIntegralErrorByUniformPoints(t *testing.T) {
 				whole.Amplitudes = append(whole.Amplitudes, w.Amplitudes[k])
 			}
 		}
-		box := [][2]float64{{-1, 1}, {-1, 1}, {-1, 1}, {-1, 1}}
+		box := points.Box{{-1, 1}, {-1, 1}, {-1, 1}, {-1, 1}}
 		got, err := logIntegral(t, box, whole, rng)
 		if err != nil {
 			t.Fatal(err)

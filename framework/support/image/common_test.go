@@ -8,6 +8,7 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support/box"
 	"ebim/framework/support/supporttest"
 )
@@ -27,7 +28,7 @@ func parabola(tb testing.TB) *Image { return of(supporttest.Parabola(tb)) }
 func saddle(tb testing.TB) *Image { return of(supporttest.Saddle(tb)) }
 
 // decodedBy is an image whose sheets within 0.05 of each other count as one.
-func decodedBy(tb testing.TB, decoder networktest.Formula, latent, bounds [][2]float64) *Image {
+func decodedBy(tb testing.TB, decoder networktest.Formula, latent, bounds points.Box) *Image {
 	tb.Helper()
 	m := of(supporttest.Blind(tb, decoder, latent, bounds))
 	m.sheetDistance = 0.05

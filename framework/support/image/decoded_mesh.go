@@ -51,7 +51,7 @@ const (
 // of its distance from the box where that is more, and deviates from its chord by no more than a sixteenth of that, both as
 // the Jacobians at its ends tell. At most so many vertices are added, to the worst edges first; the mesh has a note where
 // that is not enough. Edges shorter than leastStep in latent space stay: the decoder jumps there.
-func (d *decodedMesh) refine(ctx context.Context, bounds [][2]float64, length float64, most int) error {
+func (d *decodedMesh) refine(ctx context.Context, bounds points.Box, length float64, most int) error {
 	for left := most; ; {
 		edges := d.coarse(bounds, length)
 		if len(edges) == 0 {
@@ -83,7 +83,7 @@ type coarseEdge struct {
 }
 
 // coarse is the edges that are to be bisected and can be.
-func (d *decodedMesh) coarse(bounds [][2]float64, length float64) []coarseEdge {
+func (d *decodedMesh) coarse(bounds points.Box, length float64) []coarseEdge {
 	var found []coarseEdge
 	known := map[mesh.Edge]bool{}
 	d.mesh.Edges(func(e mesh.Edge) {
@@ -127,7 +127,7 @@ func (d *decodedMesh) size(e mesh.Edge) float64 {
 }
 
 // distanceFrom is that of the nearer end of an edge from a box.
-func (d *decodedMesh) distanceFrom(bounds [][2]float64, e mesh.Edge) float64 {
+func (d *decodedMesh) distanceFrom(bounds points.Box, e mesh.Edge) float64 {
 	var squares [2]float64
 	for side, vertex := range e {
 		for i, x := range d.image.points.At(int(vertex)) {

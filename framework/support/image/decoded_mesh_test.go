@@ -32,9 +32,9 @@ func wound(t *testing.T, dimension int) *Image {
 		}
 		return networktest.Join(graph.Mul(radius, graph.Cos(angle)), graph.Mul(radius, graph.Sin(angle)), graph.MulScalar(u, 0.5))
 	})
-	square := [][2]float64{{-1, 1}, {-1, 1}}
+	square := points.Box{{-1, 1}, {-1, 1}}
 	return of(supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, dimension), square[:dimension]), Decoder: decoder,
-		Bounds: [][2]float64{{-1, 1}, {-1, 1}, {-1, 1}}})
+		Bounds: points.Box{{-1, 1}, {-1, 1}, {-1, 1}}})
 }
 
 // decodedAt is the image of a latent point of wound.

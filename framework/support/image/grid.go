@@ -93,7 +93,7 @@ func (g *latentGrid) measureGaps() {
 
 // block is the codes of a box of indices, with the bounds of their images and their longest gap. Blocks form a tree.
 type block struct {
-	bounds      [][2]float64
+	bounds      points.Box
 	gap         float64
 	codes       []int // of a block without parts
 	left, right *block
@@ -128,7 +128,7 @@ func (g *latentGrid) newBlock(first, last []int) *block {
 
 func (g *latentGrid) leaf(first, last []int) *block {
 	b := &block{}
-	inside := box.Grid{Box: make([][2]float64, len(first))}
+	inside := box.Grid{Box: make(points.Box, len(first))}
 	for axis := range first {
 		inside.Steps = append(inside.Steps, last[axis]-first[axis])
 	}

@@ -16,13 +16,13 @@ import (
 type Image struct {
 	Pair
 	latent        *box.Box
-	bounds        [][2]float64 // of the data
-	sheetDistance float64      // within which sheets of the image count as one
+	bounds        points.Box // of the data
+	sheetDistance float64    // within which sheets of the image count as one
 }
 
 // New is the image of a latent box under a pair's decoder, for data in the given bounds.
-func New(p Pair, latent *box.Box, bounds [][2]float64) *Image {
-	return &Image{p, latent, bounds, sheetShare * support.Diagonal(bounds)}
+func New(p Pair, latent *box.Box, bounds points.Box) *Image {
+	return &Image{p, latent, bounds, sheetShare * bounds.Diagonal()}
 }
 
 // Ambient implements support.Support.

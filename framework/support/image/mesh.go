@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"ebim/framework/mesh"
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/box"
 )
@@ -36,7 +37,7 @@ func (m *Image) CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *s
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := made.refine(ctx, m.bounds, support.Diagonal(m.bounds)/float64(resolution), mostMiddles); err != nil {
+	if err := made.refine(ctx, m.bounds, m.bounds.Diagonal()/float64(resolution), mostMiddles); err != nil {
 		return nil, nil, err
 	}
 	return made.mesh, m.carried(made.codes, made.image), nil
@@ -52,7 +53,7 @@ func fineness(dimension int) int {
 }
 
 // proportional is a grid of the given number of steps along the longest axis, its cells about as wide along the others.
-func proportional(bounds [][2]float64, resolution int) box.Grid {
+func proportional(bounds points.Box, resolution int) box.Grid {
 	longest := 0.0
 	for _, axis := range bounds {
 		longest = max(longest, axis[1]-axis[0])

@@ -9,6 +9,7 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support/supporttest"
 )
 
@@ -58,7 +59,7 @@ func TestMeshOfAPushforwardSurface(t *testing.T) {
 		}
 	}
 	whole := parabola(t)
-	whole.bounds = make([][2]float64, 4)
+	whole.bounds = make(points.Box, 4)
 	whole.Decoder = supporttest.Fixed(func(z *graph.Node) *graph.Node { return networktest.Join(z, z, z, z) })
 	var unmeshable *mesh.UnmeshableError
 	if _, err := whole.Mesh(t.Context(), 64); !errors.As(err, &unmeshable) {

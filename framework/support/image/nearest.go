@@ -72,13 +72,13 @@ func (m *Image) search(ctx context.Context, target, z *points.Set) (*latentSearc
 // latentSearch is the state of one search per point.
 type latentSearch struct {
 	target, z *points.Set
-	box       [][2]float64 // which codes don't leave
+	box       points.Box // which codes don't leave
 	image     *decoded
 	damping   []float64
 	open      []int // searches that have not settled
 }
 
-func newLatentSearch(target, z *points.Set, box [][2]float64) *latentSearch {
+func newLatentSearch(target, z *points.Set, box points.Box) *latentSearch {
 	s := &latentSearch{target: target, z: points.New(z.Len(), z.Dim), box: box, damping: make([]float64, z.Len())}
 	for i := range s.damping {
 		s.damping[i] = 1e-3

@@ -68,7 +68,7 @@ func TestNearestIsGlobal(t *testing.T) {
 
 // A decoder that is no number where the encoder sends a point has the point that is found from elsewhere.
 func TestNearestOfABrokenDecoder(t *testing.T) {
-	m := decodedBy(t, func(z *graph.Node) *graph.Node { return networktest.Join(graph.Sqrt(z), z) }, [][2]float64{{-1, 1}}, supporttest.Square)
+	m := decodedBy(t, func(z *graph.Node) *graph.Node { return networktest.Join(graph.Sqrt(z), z) }, points.Box{{-1, 1}}, supporttest.Square)
 	got, err := with(supporttest.Slope(0), m).LogDensity(t.Context(), rand.New(rand.NewPCG(6, 6)), supporttest.Rows(t, []float64{0.5, 0.25}))
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestNearestOfABrokenDecoder(t *testing.T) {
 func TestLatentGridFindsTheNearest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for dimension := 1; dimension <= support.MostCovered; dimension++ {
-		box := [][2]float64{{-2, 2}, {-1, 1}, {0, 1}}[:dimension]
+		box := points.Box{{-2, 2}, {-1, 1}, {0, 1}}[:dimension]
 		m := decodedBy(t, func(z *graph.Node) *graph.Node {
 			first := networktest.Coordinate(z, 0)
 			columns := []*graph.Node{graph.Sin(graph.MulScalar(first, 3)), graph.Cos(first)}

@@ -18,7 +18,7 @@ func eight(t testing.TB) *Image {
 	return decodedBy(t, func(z *graph.Node) *graph.Node {
 		return networktest.Join(graph.Sin(z), graph.Mul(graph.Sin(z), graph.Cos(z)))
 	},
-		[][2]float64{{-1, 2*math.Pi - 1}}, supporttest.Square)
+		points.Box{{-1, 2*math.Pi - 1}}, supporttest.Square)
 }
 
 // A circle that is covered k times by codes theta/k + 2 pi j/k has the density sum_j exp(-E)/k over the mass, which makes
@@ -87,7 +87,7 @@ func TestDensitySumsAtCrossings(t *testing.T) {
 func TestDensitySumsWithinADistance(t *testing.T) {
 	m := decodedBy(t, func(z *graph.Node) *graph.Node {
 		return networktest.Join(graph.Square(z), graph.MulScalar(graph.Tanh(graph.MulScalar(z, 20)), 0.02))
-	}, [][2]float64{{-1, 1}}, supporttest.Square)
+	}, points.Box{{-1, 1}}, supporttest.Square)
 	for within, sheets := range map[float64]int{0.05: 2, 0.03: 1} {
 		m.sheetDistance = within
 		got, err := with(supporttest.Slope(0), m).LogDensity(t.Context(), rand.New(rand.NewPCG(3, 6)), supporttest.Rows(t, []float64{0.49, 0.03}))
@@ -109,7 +109,7 @@ func TestDensitySumsOverSurfaces(t *testing.T) {
 	fold := decodedBy(t, func(z *graph.Node) *graph.Node {
 		u, v := networktest.Coordinate(z, 0), networktest.Coordinate(z, 1)
 		return networktest.Join(graph.Square(u), v, graph.ZerosLike(v))
-	}, [][2]float64{{-1, 1}, {0, 1}}, [][2]float64{{0, 1}, {0, 1}, {0, 0}})
+	}, points.Box{{-1, 1}, {0, 1}}, points.Box{{0, 1}, {0, 1}, {0, 0}})
 	for name, test := range map[string]struct {
 		model   *Image
 		x       []float64

@@ -16,7 +16,7 @@ import (
 // latent coordinates: here z is decoded to the plane of (3 sinh z_1, z_0 + z_1/2) in R^3.
 func TestWalkInAPlane(t *testing.T) {
 	column := networktest.Coordinate
-	d := supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, 2), [][2]float64{{-9, 9}, {-2, 2}}), Bounds: supporttest.Cube(3, 9),
+	d := supporttest.Decoded{Latent: supporttest.Environment(t, points.New(1, 2), points.Box{{-9, 9}, {-2, 2}}), Bounds: points.Cube(3, -9, 9),
 		Encoder: supporttest.Fixed(func(x *graph.Node) *graph.Node { return networktest.Join(column(x, 1), column(x, 2)) }),
 		Decoder: supporttest.Fixed(func(z *graph.Node) *graph.Node {
 			b := column(z, 1)
@@ -59,7 +59,7 @@ func TestWalkStaysInTheLatentBox(t *testing.T) {
 func TestWalkByADeadDecoder(t *testing.T) {
 	m := of(supporttest.Blind(t, func(z *graph.Node) *graph.Node {
 		return networktest.Join(graph.MulScalar(z, 0), graph.MulScalar(z, 0))
-	}, [][2]float64{{0, 1}}, supporttest.Square))
+	}, points.Box{{0, 1}}, supporttest.Square))
 	walk, err := m.Walk(t.Context(), points.New(1, 2), support.Steps{Before: 1, After: 1, Length: 0.2, Parts: 2})
 	if err != nil {
 		t.Fatal(err)

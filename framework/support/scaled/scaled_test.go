@@ -163,7 +163,7 @@ func TestStretchOfSubspaces(t *testing.T) {
 // One scale stretches every support by its power, and pieces of several dimensions each by its own.
 func TestStretchByOneScale(t *testing.T) {
 	circle := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
-	plane := box.New(supporttest.Environment(t, points.New(1, 2), [][2]float64{{4, 5}, {4, 5}}))
+	plane := box.New(supporttest.Environment(t, points.New(1, 2), points.Box{{4, 5}, {4, 5}}))
 	both := &pieces.Pieces{Labels: []string{"a", "b"}, Weights: []float64{0.5, 0.5}, Parts: []support.Support{circle, plane}}
 	by := &points.Scaling{Shift: []float64{0, 0}, Scale: []float64{10, 10}}
 	logs, err := support.LogStretch(t.Context(), both, supporttest.Rows(t, []float64{1, 0}, []float64{4.5, 4.5}), by)

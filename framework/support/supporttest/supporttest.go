@@ -17,19 +17,10 @@ import (
 )
 
 // Square is the box [-1.5, 1.5]^2.
-var Square = [][2]float64{{-1.5, 1.5}, {-1.5, 1.5}}
-
-// Cube is the box [-half, half]^n.
-func Cube(n int, half float64) [][2]float64 {
-	box := make([][2]float64, n)
-	for j := range box {
-		box[j] = [2]float64{-half, half}
-	}
-	return box
-}
+var Square = points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
 
 // Environment has data and a box, on the default engine.
-func Environment(tb testing.TB, data *points.Set, box [][2]float64) train.Environment {
+func Environment(tb testing.TB, data *points.Set, box points.Box) train.Environment {
 	tb.Helper()
 	engine, err := backend.Open(backend.Default)
 	if err != nil {

@@ -75,7 +75,7 @@ func (c *chart) back(ctx context.Context, at, from *points.Set) (y *points.Set, 
 	arrived = make([]bool, at.Len())
 	for i, residual := range out[1] {
 		row := out[0][i*at.Dim : (i+1)*at.Dim]
-		arrived[i] = residual <= support.OnManifold && points.AllFinite(row) && support.InBox(row, c.zeroSet.env.Box)
+		arrived[i] = residual <= support.OnManifold && points.AllFinite(row) && c.zeroSet.env.Box.Contains(row)
 	}
 	return points.FromFloat32(out[0], at.Dim), arrived, nil
 }

@@ -145,7 +145,7 @@ func (p *meshProposals) draw(ctx context.Context, rng *rand.Rand, count int) (*p
 		return nil, nil, err
 	}
 	for i, residual := range out[1] {
-		if !(residual <= support.OnManifold) || !support.InBox(out[0][i*dim:(i+1)*dim], p.surface.env.Box) {
+		if !(residual <= support.OnManifold) || !p.surface.env.Box.Contains(out[0][i*dim:(i+1)*dim]) {
 			elements[i] = support.None
 		}
 	}

@@ -109,7 +109,7 @@ func (t *tube) integral(logs []float64, codimension int, radius float64) support
 		}
 	}
 	mean := support.MeanOfExp(within, t.drawn)
-	mean.Log += support.LogVolume(t.box) - logVolumeOfBall(codimension, radius)
+	mean.Log += t.box.LogVolume() - logVolumeOfBall(codimension, radius)
 	return mean
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
-	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
 
@@ -89,12 +88,12 @@ func TestIntegralErrorByTubes(t *testing.T) {
 	rng, covered := rand.New(rand.NewPCG(4, 8)), supporttest.Coverage{}
 	box, exact := networktest.Sphere(2, 1).Box, circleRule()
 	for k := range 200 {
-		drawn := &tube{box: box, radius: support.Diagonal(box) / 100, points: &points.Set{Dim: 2}}
+		drawn := &tube{box: box, radius: box.Diagonal() / 100, points: &points.Set{Dim: 2}}
 		w := supporttest.NewWaves(rng, 8, 2, []float64{1, 0.3, 0.1, 0.05}[k%4])
 		var logs []float64
 		for len(logs) < 1<<13 {
 			const chunk = 1 << 14
-			x := support.UniformPoints(box, chunk, rng)
+			x := box.Uniform(chunk, rng)
 			drawn.drawn += chunk
 			for i := range chunk {
 				norm := math.Hypot(x.At(i)[0], x.At(i)[1])

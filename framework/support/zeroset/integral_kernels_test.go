@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/energy"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
@@ -17,7 +18,7 @@ import (
 // circles is the product of m unit circles in R^2m, whose F has the components (|x_k|^2 - 1)/2, with points of von Mises' law of
 // a concentration on each as data.
 func circles(m int, concentration float64) networktest.Manifold {
-	return networktest.Manifold{Name: "circles", Ambient: 2 * m, Codimension: m, Box: supporttest.Cube(2*m, 1.5),
+	return networktest.Manifold{Name: "circles", Ambient: 2 * m, Codimension: m, Box: points.Cube(2*m, -1.5, 1.5),
 		Formula: func(x *graph.Node) *graph.Node {
 			var columns []*graph.Node
 			for k := range m {

@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/energy"
 	"ebim/framework/network/networktest"
+	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 )
@@ -18,7 +19,7 @@ import (
 // are 4 standard errors at least: a false-alarm rate below 3e-4 for the four checks.
 func TestIntegralByTube(t *testing.T) {
 	ring := networktest.Ring()
-	ring.Box = [][2]float64{{-0.45, 1.05}, {-0.95, 0.95}, {-0.2, 1}} // a tight one has the more points in the tube
+	ring.Box = points.Box{{-0.45, 1.05}, {-0.95, 0.95}, {-0.2, 1}} // a tight one has the more points in the tube
 	for _, test := range []struct {
 		manifold networktest.Manifold
 		integral float64

@@ -107,7 +107,7 @@ func (k *kernels) shapeAt(i int, near []int) (root []float64, widest, log float6
 		into(u, k.frames[i].tangents, k.centers.At(other), z)
 		covariance.SymRankOne(covariance, varianceShare*(1-towardBall)/float64(len(near)), mat.NewVecDense(m, u))
 	}
-	least := 1e-4 * support.Diagonal(k.chart.zeroSet.env.Box)
+	least := 1e-4 * k.chart.zeroSet.env.Box.Diagonal()
 	mean := mat.Trace(covariance) / (1 - towardBall) / float64(m)
 	for j := range m {
 		covariance.SetSym(j, j, covariance.At(j, j)+towardBall*mean+least*least)
@@ -305,7 +305,7 @@ func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) ([]b
 	if err != nil {
 		return nil, err
 	}
-	slack := 1e-4 * support.Diagonal(k.chart.zeroSet.env.Box)
+	slack := 1e-4 * k.chart.zeroSet.env.Box.Diagonal()
 	for i := range arrived {
 		far := math.Sqrt(points.SquaredDistance(y.At(i), at.At(i)))
 		arrived[i] = arrived[i] && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack

@@ -45,7 +45,7 @@ func (z *ZeroSet) extract(ctx context.Context, resolution int) (*mesh.Mesh, erro
 	if err != nil {
 		return nil, err
 	}
-	reach := support.Diagonal(z.env.Box) / 20
+	reach := z.env.Box.Diagonal() / 20
 	settling, err := z.evaluator("projection of a mesh", func(f network.Function, x *graph.Node) []*graph.Node {
 		projected, residual := sampler.Project(f, x, settlingSteps, reach)
 		return []*graph.Node{projected, network.Column(residual)}

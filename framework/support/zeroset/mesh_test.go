@@ -111,7 +111,7 @@ func settleAll(t *testing.T, made *mesh.Mesh, manifold networktest.Manifold, s s
 // A box of unequal sides cuts the sphere at height 1/2, so that the area 2 pi (1 + 1/2) is left of it.
 func TestMeshInAnUnequalBox(t *testing.T) {
 	sphere := learned(t, networktest.Sphere(3, 1))
-	sphere.env.Box = [][2]float64{{-1.1, 1.2}, {-1.1, 0.5}, {-1.05, 12}}
+	sphere.env.Box = points.Box{{-1.1, 1.2}, {-1.1, 0.5}, {-1.05, 12}}
 	made, err := sphere.Mesh(t.Context(), 256)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestMeshInAnUnequalBox(t *testing.T) {
 // Where there is nothing to mesh, the error says what was found and what to do.
 func TestWhatCannotBeMeshed(t *testing.T) {
 	of := func(f networktest.Formula, ambient int) *ZeroSet {
-		box := make([][2]float64, ambient)
+		box := make(points.Box, ambient)
 		for j := range box {
 			box[j] = [2]float64{-1, 1}
 		}

@@ -39,7 +39,7 @@ func (z *ZeroSet) Nearest(ctx context.Context, x *points.Set) (*support.Projecti
 
 // nearest is Nearest with starting points of the search, on all of F = 0.
 func (z *ZeroSet) nearest(ctx context.Context, start, x *points.Set) (*support.Projection, error) {
-	scale := support.Diagonal(z.env.Box)
+	scale := z.env.Box.Diagonal()
 	search, err := network.NewEvaluator(z.env.Engine, "search for nearest points", []network.Trained{z.function}, []int{x.Dim, x.Dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
 			y, last := sampler.Approach(f[0], in[0], in[1], nearestSteps, scale/20)
@@ -88,7 +88,7 @@ func (z *ZeroSet) fallBack(ctx context.Context, y, target []float32, result *sup
 	dim := z.env.Data.Dim
 	project, err := network.NewEvaluator(z.env.Engine, "projection of targets", []network.Trained{z.function}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			projected, residual := sampler.Project(f[0], in[0], 4*nearestSteps, support.Diagonal(z.env.Box)/20)
+			projected, residual := sampler.Project(f[0], in[0], 4*nearestSteps, z.env.Box.Diagonal()/20)
 			return []*graph.Node{projected, network.Column(residual)}
 		})
 	if err != nil {

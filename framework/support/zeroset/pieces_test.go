@@ -80,7 +80,7 @@ func worldly(t *testing.T, noise float64) *ZeroSet {
 	rng := rand.New(rand.NewPCG(4, 13))
 	outlier := supporttest.Rows(t, []float64{0.4, 2.2}, []float64{0.4, 2.2}, []float64{-3.4, -3.3}, []float64{-3.5, 3.1}, []float64{-3.4, -2.6})
 	data := together(world[0].on(rng, 996, noise), world[1].on(rng, 2, noise), outlier)
-	return New(supporttest.Environment(t, data, [][2]float64{{-3.6, 3.6}, {-3.6, 3.6}}), supporttest.Fixed(balls(world...)), 1).WithData()
+	return New(supporttest.Environment(t, data, points.Box{{-3.6, 3.6}, {-3.6, 3.6}}), supporttest.Fixed(balls(world...)), 1).WithData()
 }
 
 // Pieces with two points of a thousand are kept, those with one outlier, even twice, or with outliers afar are not, for data with and without
@@ -172,7 +172,7 @@ func TestNothingIsLeftOut(t *testing.T) {
 		"one point each":  supporttest.Rows(t, []float64{1, 0}, []float64{-2.2, -0.7}),
 		"no data":         points.New(0, 2),
 	} {
-		env := supporttest.Environment(t, data, [][2]float64{{-3.6, 3.6}, {-3.6, 3.6}})
+		env := supporttest.Environment(t, data, points.Box{{-3.6, 3.6}, {-3.6, 3.6}})
 		all := New(env, supporttest.Fixed(balls(world[0], world[3])), 1)
 		for _, z := range []*ZeroSet{all, all.WithData()} {
 			found, err := z.Pieces(t.Context())
@@ -205,7 +205,7 @@ func TestMeshesAreTheCallers(t *testing.T) {
 // what it keeps alone.
 func TestPiecesOfCombinations(t *testing.T) {
 	inner, outer := ball{[]float64{0, 0, 0}, 1}, ball{[]float64{0, 0, 0}, 1.8}
-	box := [][2]float64{{-2, 2}, {-2, 2}, {-2, 2}}
+	box := points.Box{{-2, 2}, {-2, 2}, {-2, 2}}
 	formula := balls(inner, outer)
 	height := func(x *graph.Node) *graph.Node { return networktest.Coordinate(x, 2) }
 	spheres := New(supporttest.Environment(t, inner.on(rand.New(rand.NewPCG(10, 13)), 300, 0), box), supporttest.Fixed(formula), 1).WithData()
@@ -234,7 +234,7 @@ func TestPiecesOfCombinations(t *testing.T) {
 // In R^4 there is no mesh; points of a sphere without data that is far from another with data are never met.
 func TestInMoreDimensionsPointsComeFromTheData(t *testing.T) {
 	here, there := ball{[]float64{0, 0, 0, 0}, 1}, ball{[]float64{3, 0, 0, 0}, 1}
-	box := [][2]float64{{-2, 5}, {-2, 2}, {-2, 2}, {-2, 2}}
+	box := points.Box{{-2, 5}, {-2, 2}, {-2, 2}, {-2, 2}}
 	env := supporttest.Environment(t, here.on(rand.New(rand.NewPCG(13, 13)), 100, 0), box)
 	z := New(env, supporttest.Fixed(balls(here, there)), 1).WithData()
 	rng := rand.New(rand.NewPCG(14, 13))

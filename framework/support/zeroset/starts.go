@@ -40,7 +40,7 @@ func (z *ZeroSet) freshPoints(ctx context.Context) (*points.Set, error) {
 	found := points.New(0, z.env.Data.Dim)
 	const rounds, patience = 40, 4
 	for round := 0; round < rounds && found.Len() < freshCount && !z.fromData(); round++ {
-		proposals := support.UniformPoints(z.env.Box, freshCount, random.New(z.env.Seed, "manifold/fresh", round))
+		proposals := z.env.Box.Uniform(freshCount, random.New(z.env.Seed, "manifold/fresh", round))
 		projected, err := surface.project(ctx, proposals)
 		if err != nil {
 			return nil, err

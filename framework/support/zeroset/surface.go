@@ -35,7 +35,7 @@ func (z *ZeroSet) surface() (*surface, error) {
 }
 
 func newSurface(s train.Environment, manifold network.Trained) (*surface, error) {
-	surface := &surface{env: s, reach: support.Diagonal(s.Box) / 20}
+	surface := &surface{env: s, reach: s.Box.Diagonal() / 20}
 	networks, widths := []network.Trained{manifold}, []int{s.Data.Dim}
 	var err error
 	surface.near, err = network.NewEvaluator(s.Engine, "distance to the manifold", networks, widths,
@@ -74,7 +74,7 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 	for i, residual := range out[1] {
 		point := out[0][i*from.Dim : (i+1)*from.Dim]
 		length := distance(point, start[i*from.Dim:(i+1)*from.Dim])
-		if !(residual <= support.OnManifold) || !support.InBox(point, s.env.Box) || length > limit {
+		if !(residual <= support.OnManifold) || !s.env.Box.Contains(point) || length > limit {
 			result.Unconverged++
 			continue
 		}
@@ -107,7 +107,7 @@ func (s *surface) projectWithin(ctx context.Context, from *points.Set, limit flo
 // uniform draws n points from the uniform distribution on the manifold.
 func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	if backend.IsDraft(s.env.Engine) { // which computes zeros, so that no point is ever found; what is built of them counts alone
-		return support.UniformPoints(s.env.Box, n, rng), nil
+		return s.env.Box.Uniform(n, rng), nil
 	}
 	const budget = 1 << 25
 	t, err := s.tube(ctx, rng, n, func(found, drawn int) bool { return float64(found)*budget < float64(n)*float64(drawn) })
@@ -125,7 +125,7 @@ func (s *surface) uniform(ctx context.Context, rng *rand.Rand, n int) (*points.S
 // moved to on the manifold. In the tube every piece of manifold has the same share of the box's volume, to first order in
 // its curvature by symmetry and with a relative error of order (curvature radius)^2 (Weyl 1939, "On the volume of tubes").
 type tube struct {
-	box    [][2]float64
+	box    points.Box
 	radius float64
 	points *points.Set
 	moved  []float64 // how far each was from the manifold
@@ -135,12 +135,12 @@ type tube struct {
 // tube draws from the box until n points or some more are in the tube, or it is hopeless.
 func (s *surface) tube(ctx context.Context, rng *rand.Rand, n int, hopeless func(found, drawn int) bool) (*tube, error) {
 	const chunk, patience = 1 << 14, 1 << 20
-	t := &tube{box: s.env.Box, radius: support.Diagonal(s.env.Box) / 100, points: points.New(0, s.env.Data.Dim)}
+	t := &tube{box: s.env.Box, radius: s.env.Box.Diagonal() / 100, points: points.New(0, s.env.Data.Dim)}
 	for t.points.Len() < n {
 		if t.drawn >= patience && hopeless(t.points.Len(), t.drawn) {
 			return t, nil
 		}
-		candidates := support.UniformPoints(s.env.Box, chunk, rng)
+		candidates := s.env.Box.Uniform(chunk, rng)
 		near, err := s.near.Run(ctx, candidates.Float32())
 		if err != nil {
 			return nil, err

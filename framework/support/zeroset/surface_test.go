@@ -102,7 +102,7 @@ func TestUniformPointsAreReproducible(t *testing.T) {
 
 // A function without zeros has no manifold: fresh starting points fail with an error that says so.
 func TestFreshPointsOfAnEmptyManifold(t *testing.T) {
-	empty := networktest.Manifold{Ambient: 2, Codimension: 1, Box: [][2]float64{{-1, 1}, {-1, 1}},
+	empty := networktest.Manifold{Ambient: 2, Codimension: 1, Box: points.Box{{-1, 1}, {-1, 1}},
 		Formula: func(x *graph.Node) *graph.Node { return graph.AddScalar(networktest.Square(x), 1) }}
 	z := New(supporttest.Environment(t, points.New(1, 2), empty.Box), supporttest.Fixed(empty.Formula), 1)
 	if _, err := z.Start(t.Context()); err == nil {
@@ -112,7 +112,7 @@ func TestFreshPointsOfAnEmptyManifold(t *testing.T) {
 
 func TestFreshPointsLieOnTheManifoldAndInTheBox(t *testing.T) {
 	torus := networktest.Torus(3, 1)
-	box := [][2]float64{{-2, 5}, {-4.1, 4.1}, {-0.5, 2}} // cuts the torus
+	box := points.Box{{-2, 5}, {-4.1, 4.1}, {-0.5, 2}} // cuts the torus
 	cut := New(supporttest.Environment(t, points.New(1, 3), box), supporttest.Fixed(torus.Formula), 1)
 	fresh, err := cut.freshPoints(t.Context())
 	if err != nil {
@@ -128,7 +128,7 @@ func TestFreshPointsLieOnTheManifoldAndInTheBox(t *testing.T) {
 	rng, point := rand.New(rand.NewPCG(3, 1)), make([]float32, 3)
 	for range 100 {
 		next(point, rng)
-		if !support.InBox(point, box) {
+		if !box.Contains(point) {
 			t.Fatalf("the fresh point %v is outside the box", point)
 		}
 	}
@@ -188,7 +188,7 @@ func TestUniformPointsOfADraft(t *testing.T) {
 func TestFreshPointsFromTheDataWhereTheBoxHasNone(t *testing.T) {
 	sphere := networktest.Sphere(10, 1)
 	saturated := networktest.Formula(func(x *graph.Node) *graph.Node { return graph.Tanh(sphere.Formula(x)) })
-	data, box := points.New(0, 10), make([][2]float64, 10)
+	data, box := points.New(0, 10), make(points.Box, 10)
 	rng := rand.New(rand.NewPCG(31, 5))
 	for range 20 {
 		data.Data = append(data.Data, sphere.Draw(rng)...)

@@ -73,7 +73,7 @@ func (z *ZeroSet) uniformByChains(ctx context.Context, rng *rand.Rand, n int) (*
 		if err := m.Walk(ctx, rng, steps); err != nil {
 			return nil, err
 		}
-		found.Data = append(found.Data, points.FromFloat32(support.Inside(m.X, z.env.Box), start.Dim).Data...)
+		found.Data = append(found.Data, points.FromFloat32(z.env.Box.Inside(m.X), start.Dim).Data...)
 	}
 	return found.Slice(0, n), nil
 }

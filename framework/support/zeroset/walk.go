@@ -134,7 +134,7 @@ func (z *ZeroSet) newReturn(batch int) (func(ctx context.Context, x *points.Set,
 	}
 	project, err := network.NewEvaluatorOf(batch, z.env.Engine, "return of walks", []network.Trained{z.function}, []int{dim},
 		func(f []network.Function, in []*graph.Node) []*graph.Node {
-			projected, _ := sampler.Project(f[0], in[0], nearestSteps, support.Diagonal(z.env.Box)/20)
+			projected, _ := sampler.Project(f[0], in[0], nearestSteps, z.env.Box.Diagonal()/20)
 			return []*graph.Node{projected}
 		})
 	return func(ctx context.Context, x *points.Set, _ int) (*points.Set, error) {

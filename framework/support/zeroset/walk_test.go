@@ -81,7 +81,7 @@ func TestWalkInAWideCodimension(t *testing.T) {
 	for i := range 50 {
 		data.At(i)[1], data.At(i)[0] = math.Sincos(2 * math.Pi * float64(i) / 50)
 	}
-	z := New(supporttest.Environment(t, data, supporttest.Cube(n, 1.5)), supporttest.Fixed(circle), n-1)
+	z := New(supporttest.Environment(t, data, points.Cube(n, -1.5, 1.5)), supporttest.Fixed(circle), n-1)
 	if !z.wide() {
 		t.Fatal("the codimension is not wide")
 	}

@@ -25,7 +25,7 @@ func circleProduct(t *testing.T, m, count int) (*ZeroSet, *points.Set) {
 			data.At(i)[k], data.At(i)[m+k] = math.Cos(angle), math.Sin(angle)
 		}
 	}
-	box := make([][2]float64, 2*m)
+	box := make(points.Box, 2*m)
 	for j := range box {
 		box[j] = [2]float64{-2, 2}
 	}

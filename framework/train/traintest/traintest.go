@@ -50,7 +50,7 @@ func LangevinStep(steps int, noise, step, clamp float64) sampler.LangevinStep {
 func Replay() sampler.BufferSettings { return sampler.BufferSettings{Size: 1000, Reuse: 0.95} }
 
 // Task returns a task of one part in folders of its own, on the default engine.
-func Task(tb testing.TB, data *points.Set, box [][2]float64) train.Task {
+func Task(tb testing.TB, data *points.Set, box points.Box) train.Task {
 	tb.Helper()
 	return In(tb, supporttest.Environment(tb, data, box))
 }
