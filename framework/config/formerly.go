@@ -1,28 +1,8 @@
 package config
 
 import (
-	"fmt"
 	"slices"
 )
-
-// Renamed says that a document calls something by a name that it no longer has.
-type Renamed struct {
-	At       Origin // where the former name stands
-	Old, New string
-}
-
-// String is a line for the user.
-func (r Renamed) String() string {
-	return fmt.Sprintf("%s (%s) is now called %s", r.Old, inLine(r.At.String()), r.New)
-}
-
-// Renamed are the former names that the last Decode met, each place once.
-func (d *Document) Renamed() []Renamed {
-	if d.read == nil {
-		return nil
-	}
-	return d.read.renamed
-}
 
 // rename notes a former name.
 func (s *schema) rename(at Origin, old, now string) {

@@ -29,18 +29,6 @@ func (disk) Open(name string) (fs.File, error) {
 	return regular.Open(name)
 }
 
-// Document is a file of settings with what it extends and what overrides it.
-type Document struct {
-	name      string
-	files     []string
-	layers    []*node // the base first; without extends, sweep and trials
-	overrides []override
-	axes      []axis
-	trials    int      // points drawn from the axes' product; 0 for all
-	mistakes  Mistakes // found while reading
-	read      *decoder // of the last Decode
-}
-
 // Open reads a file, the files it extends, and overrides written `path=value`. Sweep and Decode come next. The error
 // is Mistakes where the text is not YAML or lacks a base; lesser mistakes wait for Decode, to be reported with all
 // others. Names are slash-separated; `extends` is relative to the file that says it.
@@ -68,9 +56,6 @@ func open(read reader, name string, sets []string) (*Document, error) {
 	d.readSweep(overrides)
 	return d, nil
 }
-
-// reader returns the text of a file.
-type reader func(name string) ([]byte, error)
 
 const maxExtends = 16
 
@@ -180,8 +165,6 @@ func (d *decoder) applyAll(overrides []override) {
 	}
 }
 
-func (d *Document) top() Origin { return Origin{d.name, 1, 1} }
-
 // Origin returns where the value at a path comes from, or its nearest parent that was written anywhere. Decode comes
 // first. A component's name in the path may be left out.
 func (d *Document) Origin(path string) Origin {
@@ -195,4 +178,12 @@ func (d *Document) Origin(path string) Origin {
 // Mistake is a mistake at a path, found by the caller's own checks after Decode.
 func (d *Document) Mistake(path, found, allowed, hint string) Mistake {
 	return mistakeAt(d.Origin(path), path, found, allowed, hint)
+}
+
+// Renamed are the former names that the last Decode met, each place once.
+func (d *Document) Renamed() []Renamed {
+	if d.read == nil {
+		return nil
+	}
+	return d.read.renamed
 }

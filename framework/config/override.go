@@ -6,15 +6,6 @@ import (
 	"strings"
 )
 
-// override sets one value of the document.
-type override struct {
-	path  string // as written
-	value *node
-	at    Origin // of the value
-	named Origin // of the path
-	swept bool
-}
-
 // parseSets reads `path=value` texts.
 func parseSets(sets []string) ([]override, Mistakes) {
 	var overrides []override

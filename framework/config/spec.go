@@ -227,3 +227,14 @@ func (s *schema) defaultNode(f Field, at Origin) *node {
 	}
 	return n
 }
+
+// Renamed says that a document calls something by a name that it no longer has.
+type Renamed struct {
+	At       Origin // where the former name stands
+	Old, New string
+}
+
+// String is a line for the user.
+func (r Renamed) String() string {
+	return fmt.Sprintf("%s (%s) is now called %s", r.Old, inLine(r.At.String()), r.New)
+}

@@ -11,23 +11,6 @@ import (
 // MaxVariants bounds the number of points of a sweep.
 const MaxVariants = 1000
 
-// axis is one swept setting.
-type axis struct {
-	path   string
-	at     Origin
-	values []*node
-}
-
-// Swept is a setting of a sweep's point.
-type Swept struct{ Path, Value string } // both as written
-
-// Variant is one point of a document's sweep.
-type Variant struct {
-	Name     string  // such as "rank_weight=10,steps=5", or "trial=3"; fit for a file's name; empty without a sweep
-	Swept    []Swept // sorted by path
-	Document *Document
-}
-
 // Sweep returns the document's variants: the cartesian product of the axes, sorted by path, the last varying
 // fastest, or as many random points of it as there are trials. A document without a sweep is its own only variant.
 func (d *Document) Sweep() ([]Variant, error) {
