@@ -47,7 +47,6 @@ var floors = []floor{
 		{"framework/mosaic", "many images in one"},
 		{"framework/neighbors", "nearest points, exactly; principal components of neighborhoods"},
 		{"framework/output", "what is known of a metric's numbers"},
-		{"framework/track", "runs in TensorBoard and MLflow"},
 		{"metrics/transport", "exact optimal transport"},
 	},
 	{

@@ -41,7 +41,7 @@ func (p *plan) about() *stage.Data {
 
 // Unmeasured returns the settings, by the first element of their paths, that no result depends on.
 func Unmeasured() []string {
-	return []string{"title", "description", "seeds", "figures", "select", "search", "track"}
+	return []string{"title", "description", "seeds", "figures", "select", "search"}
 }
 
 // Changed returns the overrides of the file's settings on which results depend, path=value.

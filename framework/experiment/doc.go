@@ -42,6 +42,5 @@
 //   - run.go, plan.go, data.go, compute.go, mesh.go, shared.go, batch.go: the stages, and what they compute
 //   - watch.go: pictures of models while they are trained, as far as they are cheap
 //   - searching.go: trials that are chosen by what earlier ones have found
-//   - tracking.go: runs in other tools, while they are computed
 //   - metric.go, standardized.go, figures.go, open.go: what looks at the results
 package experiment

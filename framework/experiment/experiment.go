@@ -14,7 +14,6 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/points"
-	"ebim/framework/track"
 	"ebim/framework/train"
 )
 
@@ -30,7 +29,6 @@ type Settings struct {
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
 	Search      *Search                `yaml:"search" doc:"how the trials after the first ones are chosen; at random unless given"`
-	Track       *track.Settings        `yaml:"track" doc:"tools in which the runs are shown while they are computed, beside their records"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 	// ProgressPictures is in no stage's key.
 	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"pictures of each kind that are drawn of a part while it is trained, after steps that are spaced evenly, as far as all of them together cost less than 2 % of the training's time; they lie in the run's folder, in the part's training"`

@@ -36,8 +36,6 @@ type Options struct {
 	Memory          int64             // bytes that a training may take, as estimated, and that may be taken of a GPU; the machine's when 0
 	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
-	TensorBoard     string            // folder of event files, instead of the experiments' own; none when empty
-	MLflow          string            // address of a tracking server, instead of the experiments' own; none when empty
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
 	// Agree is asked of the runs that are to be executed, once all is checked, and may refuse them; nil for nobody.
@@ -73,13 +71,6 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 		if err := o.Agree(runs); err != nil {
 			return nil, err
 		}
-	}
-	follower, err := o.follow(experiments, runs)
-	if err != nil {
-		return nil, err
-	}
-	if follower != nil {
-		defer follower.Close(ctx)
 	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
 	return machine.Execute(ctx, runs)
@@ -276,7 +267,7 @@ func (o Options) check(experiments []*Experiment) error {
 			wrong("--only", quoted(label), strings.Join(models, ", "), config.DidYouMean(label, models))
 		}
 	}
-	return config.Collect(mistakes, o.checkTracking(), sameNames(experiments))
+	return config.Collect(mistakes, sameNames(experiments))
 }
 
 // sameNames finds experiments whose records would be mixed up. Case doesn't count, as some file systems ignore it.

@@ -135,7 +135,7 @@ func (p *Program) submission(command *cobra.Command, s *submitting, o experiment
 	if err != nil {
 		return nil, nil, err
 	}
-	common, err := json.Marshal(shared{runs, sets, o.Backend, max(o.Devices, 1), o.Memory, settings.CPUs, data, o.TensorBoard, o.MLflow})
+	common, err := json.Marshal(shared{runs, sets, o.Backend, max(o.Devices, 1), o.Memory, settings.CPUs, data})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,9 +45,6 @@ type shared struct {
 	Memory  int64    `json:"memory,omitempty"`
 	Jobs    int      `json:"jobs"`
 	Data    []string `json:"data,omitempty"`
-
-	TensorBoard string `json:"tensorboard,omitempty"`
-	MLflow      string `json:"mlflow,omitempty"`
 }
 
 // mostAsking bounds how long an ending task tries to ask for another turn.
@@ -164,8 +161,7 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 	if err := p.trust(command.Context(), common.Backend, command.ErrOrStderr()); err != nil {
 		return err
 	}
-	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data,
-		TensorBoard: common.TensorBoard, MLflow: common.MLflow}
+	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
 	o.Progress = p.reporter(false)
 	o.Log, o.Previews = o.Progress.Message, figure.Previews
 	defer o.Progress.Close()

@@ -55,7 +55,6 @@ func (p *Program) runCommand() *cobra.Command {
 	addRunning(command, &o, &quiet)
 	addMemory(command, &o)
 	addFormat(command, &format, "text", "json")
-	addTracking(command, &o)
 	flags.BoolVar(&o.Fresh, "fresh", false, "compute finished stages again")
 	flags.BoolVar(&pictures, "figures", true, "draw figures, and add the runs to the report, "+reportFile+", at the end")
 	return command
@@ -102,7 +101,6 @@ func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experime
 		var undrawn error
 		page, undrawn = p.drawAll(command, loaded, found, o, how.quiet)
 		err = errors.Join(err, undrawn)
-		showFigures(command, loaded, o)
 	}
 	if how.format == "json" {
 		err = errors.Join(err, writeJSON(command.OutOrStdout(), s.answer(found, o.Runs, page)))
