@@ -139,8 +139,7 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 				density.Panels = append(density.Panels, panel)
 			}
 		}
-		_, trained := e.Models[label].(model.Trainable)
-		if _, fitted := e.Models[label].(*model.TrueFamily); trained && !fitted { // a fit has no curves
+		if m, ok := e.Models[label].(model.Trainable); ok && slices.ContainsFunc(m.Parts(), func(p model.Part) bool { return !p.Fitted }) {
 			if panel, ok := fits(&TrainingCurves{}); ok {
 				training.Panels = append(training.Panels, panel)
 			}

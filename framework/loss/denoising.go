@@ -33,6 +33,18 @@ func (l *Denoising) Check() error {
 	return nil
 }
 
+// Denoises states that draws by diffusion are possible.
+func (*Denoising) Denoises() bool { return true }
+
+// CheckNetwork implements NetworkChecker.
+func (l *Denoising) CheckNetwork(n network.Network) *config.FieldError {
+	if !math.IsInf(l.DataTolerance, 1) || network.EstimatesNoise(n) {
+		return nil
+	}
+	return &config.FieldError{Field: "data_tolerance", Found: "an infinite one, which lets |F| stay above 0 at the data",
+		Allowed: "a finite number, or network: denoiser"}
+}
+
 // Terms implements Manifold.
 func (l *Denoising) Terms() []string {
 	return []string{"denoising", "data_norm", "rank", "orientation"}
@@ -185,5 +197,6 @@ func below(rows uint, row int) int {
 
 var (
 	_ Manifold       = (*Denoising)(nil)
+	_ NetworkChecker = (*Denoising)(nil)
 	_ config.Checker = (*Denoising)(nil)
 )

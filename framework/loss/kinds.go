@@ -1,8 +1,11 @@
 package loss
 
 import (
+	"math/rand/v2"
+
 	"github.com/gomlx/gomlx/core/graph"
 
+	"ebim/framework/config"
 	"ebim/framework/network"
 )
 
@@ -24,8 +27,15 @@ type ManifoldNeeds struct {
 	Noise                                            *Noise // nil: none
 	// Frames asks for normal frames of the data, with Pieces; there are none in codimension 1, where signs don't need them, in a large one, and where the data have none.
 	Frames bool
+	Own    []OwnInput // what the loss draws itself
 	// Hint says what may let the loss diverge, where it is not the learning rate alone.
 	Hint string
+}
+
+// OwnInput is random numbers that a loss draws for each step.
+type OwnInput struct {
+	Dimensions func(batch int) []int
+	Fill       func(into []float32, rng *rand.Rand)
 }
 
 // Noise is added to data with standard deviations between two bounds, in units of the data; those left out follow from the data. They are
@@ -48,14 +58,28 @@ type ManifoldInputs struct {
 	Deviations *graph.Node // the noise's standard deviations, [batch]
 	Frames     *graph.Node // orthonormal normal vectors at the data, one after another, oriented alike along each piece of the data, [batch, c*n]
 	Pieces     *graph.Node // 1 where a data point is of a piece of the data, otherwise 0, [batch, pieces]
-	Spread     float64     // standard deviation of the training data about their manifold, per direction, as far as it is known
-	Scale      float64     // root of the mean squared distance of the training data to their mean, per coordinate
+	Own        []*graph.Node
+	Spread     float64 // standard deviation of the training data about their manifold, per direction, as far as it is known
+	Scale      float64 // root of the mean squared distance of the training data to their mean, per coordinate
 }
 
 // Versioned is a Manifold whose results changed for the same settings, so that trainings of earlier versions are not reused.
 type Versioned interface {
 	// VersionIn is the version in a codimension, 1 where nothing changed.
 	VersionIn(codimension int) int
+}
+
+// Denoises reports whether a loss teaches F to take noise away, so that points can be drawn by diffusion: a loss states it with a
+// method Denoises.
+func Denoises(l Manifold) bool {
+	stated, ok := l.(interface{ Denoises() bool })
+	return ok && stated.Denoises()
+}
+
+// NetworkChecker is a Manifold that can't train every network.
+type NetworkChecker interface {
+	// CheckNetwork names the loss's field that a network does not fit; nil if it fits. The network is nil for the default.
+	CheckNetwork(n network.Network) *config.FieldError
 }
 
 // Energy is a loss of an energy E (kind "energy_loss").

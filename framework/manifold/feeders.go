@@ -1,6 +1,7 @@
 package manifold
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -82,7 +83,16 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 		}
 		feeders = append(feeders, f...)
 	}
-	return feeders, nil
+	return append(feeders, ownFeeders(needs.Own, batch, t.Seed)...), nil
+}
+
+// ownFeeders give what a loss draws itself.
+func ownFeeders(inputs []loss.OwnInput, batch int, seed uint64) (feeders []feeder) {
+	for i, own := range inputs {
+		feeders = append(feeders, feeder{dimensions: own.Dimensions(batch), feed: drawnBy(seed, fmt.Sprint("own/", i), own.Fill),
+			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Own[i] }})
+	}
+	return feeders
 }
 
 // drawnBy fills an input with a step's random numbers.

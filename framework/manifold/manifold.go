@@ -14,7 +14,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 
@@ -48,10 +47,10 @@ func (m *Manifold) CheckDimension(ambient int) error {
 		return &config.FieldError{Field: "manifold.dimension", Found: fmt.Sprintf("%d, which gives codimension %d in R^%d", m.Dimension, c, ambient),
 			Allowed: fmt.Sprintf("1 to %d", ambient-1)}
 	}
-	if told, ok := m.Loss.(*loss.Denoising); ok && math.IsInf(told.DataTolerance, 1) {
-		if _, itself := m.Network.(*network.Denoiser); !itself {
-			return &config.FieldError{Field: "manifold.loss.data_tolerance", Found: "an infinite one, which lets |F| stay above 0 at the data",
-				Allowed: "a finite number, or network: denoiser"}
+	if checker, ok := m.Loss.(loss.NetworkChecker); ok {
+		if mistake := checker.CheckNetwork(m.Network); mistake != nil {
+			mistake.Field = "manifold.loss." + mistake.Field
+			return mistake
 		}
 	}
 	return network.CheckTrained("manifold.network", m.architecture(ambient), ambient, ambient-m.Dimension)
@@ -185,7 +184,7 @@ func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set
 	}
 	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
 		defer asking.For(m.Loss)
-		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread}
+		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread, Own: make([]*graph.Node, len(m.Loss.Needs().Own))}
 		for i, one := range feeders {
 			*one.input(&in) = inputs[1+i]
 		}

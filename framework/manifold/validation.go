@@ -45,6 +45,7 @@ func (m *Manifold) validateLoss(t train.Task, p *train.Problem, n network.Traine
 	if needs.Cotangents {
 		feeders = append(feeders, cotangents(batch, codimension, t.Seed))
 	}
+	feeders = append(feeders, ownFeeders(needs.Own, batch, t.Seed)...)
 	inputs := []backend.Array{{Dimensions: []int{batch, dim}, Data: make([]float32, batch*dim)}}
 	train.Gather(inputs[0].Data, x.Float32(), indices, dim)
 	for _, one := range feeders {

@@ -104,7 +104,7 @@ func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (
 
 // Nature implements Trainable.
 func (m *EBIM) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: denoises(&m.Manifold)}
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.

@@ -32,7 +32,7 @@ func (m *ImplicitManifold) Check() error {
 
 // checkAnnealing refuses annealing by a function whose gradient steps take no noise away.
 func checkAnnealing(annealing *zeroset.Annealing, on *manifold.Manifold) error {
-	if annealing != nil && !denoises(on) {
+	if annealing != nil && !loss.Denoises(on.Loss) {
 		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise", Allowed: "manifold.loss: denoising, or no annealing"}
 	}
 	return nil
@@ -54,7 +54,7 @@ func (m *ImplicitManifold) CheckDimension(ambient int) error {
 
 // Nature implements Trainable.
 func (m *ImplicitManifold) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: denoises(&m.Manifold)}
+	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.
@@ -70,11 +70,6 @@ func (m *ImplicitManifold) Load(env train.Environment, folder func(string) strin
 		return (&Trained{Support: on}).withReplay(folder("manifold"), nil), nil
 	}
 	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *m.Annealing}}, nil
-}
-
-func denoises(m *manifold.Manifold) bool {
-	_, ok := m.Loss.(*loss.Denoising)
-	return ok
 }
 
 // manifoldPart is the training of a manifold-defining function.

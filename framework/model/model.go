@@ -83,6 +83,7 @@ type Part struct {
 	Settings  any      // all that the result depends on beside data, seed and earlier parts
 	Needs     []string // earlier parts
 	Train     func(ctx context.Context, t train.Task) error
+	Fitted    bool // at once, so that there are no curves of a training
 	// Demands are what the training asks of memory for so many points in R^ambient; nil where that is not known.
 	Demands func(ambient, points int) []train.Demand
 }

@@ -9,7 +9,6 @@ import (
 	"ebim/framework/autoencoder"
 	"ebim/framework/config"
 	"ebim/framework/energy"
-	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -32,7 +31,7 @@ type NAE struct {
 // Check implements config.Checker.
 func (m *NAE) Check() error {
 	var errs []error
-	if _, plain := m.Autoencoder.Loss.(*loss.Reconstruction); !plain {
+	if m.Autoencoder.Loss.Needs().Normal {
 		errs = append(errs, &config.FieldError{Field: "autoencoder.loss", Found: "a loss with random codes, by which no reconstruction error is an energy", Allowed: "reconstruction"})
 	}
 	if m.Spherical && m.Dimension < 2 {

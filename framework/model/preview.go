@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ebim/framework/config"
+	"ebim/framework/loss"
 	"ebim/framework/points"
 	"ebim/framework/support/box"
 	"ebim/framework/support/image"
@@ -70,7 +71,7 @@ func (m *ImplicitManifold) Preview(env train.Environment, _ string, folder func(
 	if err != nil {
 		return nil, err
 	}
-	return previewOf(on, denoises(&m.Manifold), m.Annealing), nil
+	return previewOf(on, loss.Denoises(m.Manifold.Loss), m.Annealing), nil
 }
 
 // Preview implements Previewed.
@@ -80,7 +81,7 @@ func (m *EBIM) Preview(env train.Environment, part string, folder func(string) s
 		if err != nil {
 			return nil, err
 		}
-		return previewOf(on, denoises(&m.Manifold), m.Annealing), nil
+		return previewOf(on, loss.Denoises(m.Manifold.Loss), m.Annealing), nil
 	}
 	fewer := *m
 	fewer.Sampling.Steps, fewer.Sampling.Proposals = min(fewer.Sampling.Steps, previewSteps), min(fewer.Sampling.Proposals, previewProposals)

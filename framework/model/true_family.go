@@ -56,7 +56,7 @@ func (m *TrueFamily) Nature(ambient int) Nature {
 
 // Parts implements Trainable.
 func (m *TrueFamily) Parts() []Part {
-	return []Part{{Name: "family", Version: 1, Settings: m, Train: m.fit}}
+	return []Part{{Name: "family", Version: 1, Fitted: true, Settings: m, Train: m.fit}}
 }
 
 // FittedFile is what the part leaves: the fitted distribution, for people, and its parameters.

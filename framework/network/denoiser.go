@@ -14,6 +14,9 @@ type Denoiser struct {
 
 func (d *Denoiser) residual() *Residual { return &Residual{Network: d.Network} }
 
+// EstimatesNoise states that the network's functions are NoiseEstimators.
+func (*Denoiser) EstimatesNoise() bool { return true }
+
 // CheckShape implements Shaped.
 func (d *Denoiser) CheckShape(in, out int) error { return d.residual().CheckShape(in, out) }
 

@@ -2,6 +2,12 @@ package network
 
 import "github.com/gomlx/gomlx/core/graph"
 
+// EstimatesNoise reports whether a network's functions are NoiseEstimators: it states so with a method EstimatesNoise.
+func EstimatesNoise(n Network) bool {
+	stated, ok := n.(interface{ EstimatesNoise() bool })
+	return ok && stated.EstimatesNoise()
+}
+
 // NoiseEstimator is a function F with an estimate of its own of the noise in its input.
 type NoiseEstimator interface {
 	Function
