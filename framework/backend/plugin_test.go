@@ -1,13 +1,6 @@
 package backend
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"ebim/framework/dataset/download"
 )
 
 const pluginName = "pjrt_c_api_cpu_plugin.so"
@@ -134,71 +124,5 @@ func TestPluginFolders(t *testing.T) {
 	variables[pluginVariable] = "/c::/d"
 	if found := pluginFolders("/home/a/lib", lookup); !slices.Equal(found, []string{"/c", "/d"}) {
 		t.Errorf("the folders are %v", found)
-	}
-}
-
-// packed is a gzipped tar file.
-func packed(t *testing.T, name string, content []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	zipped := gzip.NewWriter(&out)
-	entries := tar.NewWriter(zipped)
-	if err := entries.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(content))}); err != nil {
-		t.Fatal(err)
-	}
-	entries.Write(content)
-	entries.Close()
-	zipped.Close()
-	return out.Bytes()
-}
-
-// Only an archive of the right digest is installed, and whatever goes wrong leaves the folder as it was.
-func TestInstallingAnArchive(t *testing.T) {
-	plugin := library(t, emptyPlugin)
-	good := packed(t, "pjrt_c_api_cpu_v0.1.2_plugin.so", plugin)
-	digest := func(data []byte) string { sum := sha256.Sum256(data); return hex.EncodeToString(sum[:]) }
-	stranger, outside := packed(t, "README", plugin), packed(t, "../../pjrt_c_api_cpu_plugin.so", []byte("text"))
-	for name, test := range map[string]struct {
-		status       int
-		body         []byte
-		digest, want string
-	}{
-		"good":            {200, good, digest(good), ""},
-		"upper case":      {200, good, strings.ToUpper(digest(good)), ""},
-		"changed":         {200, append(slices.Clone(good), 0), digest(good), "SHA-256"},
-		"a page of error": {404, []byte("<html>"), digest(good), "404"},
-		"no digest":       {200, good, "", "--sha256"},
-		"no hexadecimal":  {200, good, "sha", "64 hexadecimal digits"},
-		"no archive":      {200, []byte("text"), digest([]byte("text")), "gzip"},
-		"no plugin":       {200, stranger, digest(stranger), "holds no pjrt_c_api"},
-		"no library":      {200, outside, digest(outside), "no PJRT plugin"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.WriteHeader(test.status)
-				w.Write(test.body)
-			}))
-			defer server.Close()
-			folder := t.TempDir()
-			to := filepath.Join(folder, pluginName)
-			if err := os.WriteFile(to, []byte("before"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			err := installArchive(t.Context(), archive{url: server.URL, digest: test.digest, page: "a page"}, to,
-				download.Policy{Attempts: 1, Stall: 10 * time.Second})
-			want := []byte("before")
-			if test.want == "" {
-				want = plugin
-			}
-			if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got %v, want %q", err, test.want)
-			}
-			if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("there are %d bytes (%v), want %d", len(got), err, len(want))
-			}
-			if left, _ := os.ReadDir(folder); len(left) != 1 {
-				t.Errorf("left in the folder: %v", left)
-			}
-		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/go-xla/compute/xla"
@@ -27,7 +28,7 @@ func locateXLA(device string) (path, problem string) {
 		return "", "not installed"
 	case err != nil:
 		return "", "present, broken: " + err.Error()
-	case device == "cuda" && !hasGPU():
+	case device == "cuda" && !installer.HasNvidiaGPU():
 		return "", "present, but this machine has no NVIDIA GPU"
 	case strings.Contains(path, ","): // which separates options in the configuration that GoMLX takes
 		return "", "present, but the comma in its path must go: " + path
@@ -82,7 +83,28 @@ func openXLA(device string, o Options) (engine compute.Backend, err error) {
 	}
 	shared := share(opened, stableText)
 	shared.devices = o.Devices
+	if err := checkOnce(shared, device, path); err != nil {
+		shared.Finalize()
+		return nil, err
+	}
 	return shared, nil
+}
+
+// rightPlugins are the paths of those that computed the canary right in this process.
+var rightPlugins sync.Map
+
+// checkOnce refuses a plugin that computes wrong numbers.
+func checkOnce(opened compute.Backend, device, path string) error {
+	if _, right := rightPlugins.Load(path); right {
+		return nil
+	}
+	if err := Check(opened); errors.As(err, new(*WrongError)) {
+		return wrongPlugin(xlaPrefix+device, path, err)
+	} else if err != nil {
+		return unopened(device, err.Error())
+	}
+	rightPlugins.Store(path, true)
+	return nil
 }
 
 // clientOptions are those of a plugin's client. The CPU's would make four devices unless told, and a thread for each even on one
@@ -98,13 +120,11 @@ func unopened(device, problem string) error {
 	return fmt.Errorf("backend xla:%s can't be opened: %s; `ebim backend list` shows what is there, %s", device, problem, xlaHint(xlaPrefix+device))
 }
 
-// xlaHint is how a backend is installed; of the CPU's plugin the program knows no digest.
+// xlaHint says how a backend is installed.
 func xlaHint(name string) string {
-	digest := ""
-	if name == xlaPrefix+"cpu" {
-		digest = " --sha256 DIGEST"
-	}
-	return "`ebim backend install " + name + digest + "` fetches its plugin, --file takes one from a file"
+	device := strings.TrimPrefix(name, xlaPrefix)
+	return fmt.Sprintf("put a PJRT plugin that you trust, named pjrt_c_api_%s_plugin.so, into %s, or set %s to its folder "+
+		"(ebim docs operating)", device, filepath.Join(userLibraries(), "go-xla"), pluginVariable)
 }
 
 // userLibraries is the folder of a user's libraries; empty without one.
@@ -114,13 +134,4 @@ func userLibraries() string {
 		return ""
 	}
 	return folder
-}
-
-// pluginHome is the folder of the user's plugins.
-func pluginHome() (string, error) {
-	libraries := userLibraries()
-	if libraries == "" {
-		return "", errors.New("no folder to install the plugin in: the user has no home folder")
-	}
-	return filepath.Join(libraries, "go-xla"), nil
 }

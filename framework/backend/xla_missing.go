@@ -3,9 +3,7 @@
 package backend
 
 import (
-	"context"
 	"fmt"
-	"io"
 
 	"github.com/gomlx/compute"
 )
@@ -21,16 +19,6 @@ func xlaHint(string) string { return "the cpu and go backends work everywhere" }
 func openXLA(device string, _ Options) (compute.Backend, error) {
 	return nil, fmt.Errorf("backend xla:%s needs a binary built with cgo (a C compiler and CGO_ENABLED=1) on Linux/amd64 "+
 		"or macOS; %s", device, xlaHint(device))
-}
-
-func install(_ context.Context, device, _ string, _ io.Writer) error {
-	_, err := openXLA(device, Options{})
-	return err
-}
-
-func pluginHome() (string, error) {
-	_, err := openXLA("cpu", Options{})
-	return "", err
 }
 
 func ownReductions(compute.Function) (end func()) { return func() {} }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"ebim/framework/backend/suite"
 	"ebim/registry"
 	"ebim/results"
 )
@@ -49,8 +48,6 @@ func answers() []answer {
 		{"data verify", "the known data files in each folder, whose contents were read", reflect.TypeFor[[]dataFolderAnswer](), false},
 		{"data get", "data files that are there now", reflect.TypeFor[[]dataFileAnswer](), false},
 		{"backend list", "the backends, and whether they are there", reflect.TypeFor[[]backendAnswer](), false},
-		{"backend install", "the backend, with the plugin that is found now", reflect.TypeFor[backendAnswer](), false},
-		{"backend test", "what the tests of backends found", reflect.TypeFor[[]*suite.Report](), false},
 		{"runs list", "runs", reflect.TypeFor[[]runAnswer](), false},
 		{"runs show", "a run", reflect.TypeFor[runShowAnswer](), false},
 		{"runs diff", "what two runs don't have in common", reflect.TypeFor[difference](), false},

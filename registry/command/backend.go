@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,13 +12,13 @@ import (
 )
 
 func (p *Program) backendCommand() *cobra.Command {
-	var digest, file, format, installFormat string
+	var format string
 	list := &cobra.Command{
-		Use: "list", Short: "List the backends and whether they are there", Args: usage(cobra.NoArgs),
+		Use: "list", Short: "List the backends and what they lack here", Args: usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			var found []backendAnswer
 			for _, b := range backend.List() {
-				found = append(found, answerOf(b))
+				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name), b.Problem, b.Hint})
 			}
 			if format == "json" {
 				return writeJSON(command.OutOrStdout(), found)
@@ -33,26 +34,46 @@ func (p *Program) backendCommand() *cobra.Command {
 		},
 	}
 	addFormat(list, &format, "text", "json")
-	install := &cobra.Command{
-		Use: "install NAME", Short: "Fetch the plugin of an XLA backend, or take it from a file", Args: usage(cobra.ExactArgs(1)), ValidArgs: backend.Names(),
-		RunE: func(command *cobra.Command, a []string) error {
-			if !slices.Contains(backend.Names(), a[0]) {
-				return config.Unknown("backend", a[0], backend.Names())
+	test := &cobra.Command{
+		Use: "test [NAME]", Short: "Check that a backend, or each available one, computes right numbers",
+		Long: "Check that a backend, or each available one, computes right numbers: products that some builds of XLA\n" +
+			"get silently wrong. Every command that opens a plugin checks them first.",
+		Args: usage(cobra.MaximumNArgs(1)), ValidArgs: backend.Names(),
+		RunE: func(command *cobra.Command, names []string) error {
+			if len(names) == 0 {
+				for _, b := range backend.List() {
+					if b.Available {
+						names = append(names, b.Name)
+					}
+				}
+			} else if !slices.Contains(backend.Names(), names[0]) {
+				return config.Unknown("backend", names[0], backend.Names())
 			}
-			said := command.OutOrStdout()
-			if installFormat == "json" {
-				said = command.ErrOrStderr()
+			var errs []error
+			for _, name := range names {
+				err := testBackend(name)
+				if err == nil {
+					fmt.Fprintf(command.OutOrStdout(), "%-9s right\n", name)
+				}
+				errs = append(errs, err)
 			}
-			if err := p.install(command.Context(), a[0], file, digest, said); err != nil || installFormat != "json" {
-				return err
-			}
-			return writeJSON(command.OutOrStdout(), answerOf(backend.List()[slices.Index(backend.Names(), a[0])]))
+			return failed(errors.Join(errs...))
 		},
 	}
-	install.Flags().StringVar(&digest, "sha256", "", "`digest` that the archive of xla:cpu, or the file, must have, 64 hexadecimal digits")
-	install.Flags().StringVar(&file, "file", "", "install from this `file` instead: a plugin or, of xla:cpu, an archive of one (.whl, .zip, .tar.gz)")
-	addFormat(install, &installFormat, "text", "json")
-	return group("backend", "List, install and test the engines that compute", list, install, p.backendTestCommand())
+	return group("backend", "List and test the engines that compute", list, test)
+}
+
+// testBackend opens a backend and checks its numbers, which opening a plugin does already.
+func testBackend(name string) error {
+	opened, err := backend.Open(name)
+	if err != nil {
+		return err
+	}
+	defer opened.Finalize()
+	if err := backend.Check(opened); err != nil {
+		return fmt.Errorf("backend %s: %w", name, err)
+	}
+	return nil
 }
 
 // backendAnswer is a backend.
@@ -63,8 +84,4 @@ type backendAnswer struct {
 	Plugin    string `json:"plugin,omitempty" doc:"its file"`
 	Problem   string `json:"problem,omitempty" doc:"why it is not available"`
 	Hint      string `json:"hint,omitempty" doc:"what to do where it is not available"`
-}
-
-func answerOf(b backend.Info) backendAnswer {
-	return backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name), b.Problem, b.Hint}
 }

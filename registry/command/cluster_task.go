@@ -158,9 +158,6 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 	if err := p.checkNode(s); err != nil {
 		return err
 	}
-	if err := p.trust(command.Context(), common.Backend, command.ErrOrStderr()); err != nil {
-		return err
-	}
 	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
 	o.Progress = p.reporter(false)
 	o.Log, o.Previews = o.Progress.Message, figure.Previews

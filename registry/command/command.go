@@ -60,7 +60,6 @@ type Program struct {
 	Messages io.Writer        // everything else
 	In       io.Reader        // the standard input; nil for none
 	Now      func() time.Time // the clock; time.Now outside of tests
-	Self     string           // the program's file, which is started to try a plugin; empty where none is to be tried
 
 	log *logging // of the command line that is executed
 }
@@ -68,7 +67,6 @@ type Program struct {
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, In: os.Stdin, Now: time.Now}
-	p.Self, _ = os.Executable()
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
 
@@ -159,10 +157,7 @@ func (p *Program) root() *cobra.Command {
 		"  ebim new my.csv > my.yaml                 # an experiment for data of your own"
 	p.log.add(root)
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error {
-		if err := p.openLog(command); err != nil {
-			return err
-		}
-		return p.trustBackend(command)
+		return p.openLog(command)
 	}
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	p.completable(root)
