@@ -112,8 +112,6 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 	ask("data list")
 	ask("data verify")
 	ask("backend list")
-	ask("backend install", "backend", "install", "cpu")
-	ask("backend test", "backend", "test", "go", "--short")
 	all := ask("runs list", "runs", "list", "--runs", runs).([]any)
 	name := all[0].(map[string]any)["run"].(string)
 	other := all[1].(map[string]any)["run"].(string)

@@ -107,7 +107,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"export " + quickstart + " ebim --onnx c.onnx --backend xla", `--backend: unknown backend "xla"; known: cpu, go, xla:cpu, xla:cuda`},
 		{"metric wassersten a b", "known: wasserstein, optimal_transport, sliced_wasserstein, energy_distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
-		{"backend install xla:gpu", `unknown backend "xla:gpu"; known: cpu, go, xla:cpu, xla:cuda`},
+		{"backend test xla:gpu", `unknown backend "xla:gpu"; known: cpu, go, xla:cpu, xla:cuda`},
 	} {
 		arguments := strings.Fields(test.line)
 		if arguments[0] == "run" {

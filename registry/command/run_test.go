@@ -243,7 +243,7 @@ func TestBrokenPluginsHarmNoCommand(t *testing.T) {
 	}
 	for line, want := range map[string]int{
 		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0, "validate experiments/quickstart.yaml --backend xla:cpu": ExitFailed,
-		"backend install xla:cpu --sha256 0": ExitFailed,
+		"backend test xla:cpu": ExitFailed,
 	} {
 		p := start(t, strings.Fields(line)...)
 		if code := p.code(); code != want || strings.Contains(p.messages.String(), "goroutine") {
