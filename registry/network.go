@@ -2,6 +2,7 @@ package registry
 
 import (
 	"ebim/framework/network"
+	"ebim/framework/network/images"
 )
 
 var networkKind = NewKind("network", "architectures of the learned functions", []Entry[network.Network]{
@@ -20,22 +21,22 @@ var networkKind = NewKind("network", "architectures of the learned functions", [
 	{Name: "ensemble", Settings: new(network.Ensemble),
 		Doc:     "mean of several networks of one architecture that start from different parameters",
 		Example: "ensemble: {members: 2, network: {mlp: {hidden: [4]}}}"},
-	{Name: "unet", Settings: new(network.UNet),
+	{Name: "unet", Settings: new(images.UNet),
 		Doc:     "convolutional network from images to as many outputs or fewer, by a small map and up again with skip connections: the paper's F",
 		Example: "unet: {width: 4, levels: 2, last: linear, spectral_norm: true}"},
-	{Name: "conv28_encoder", Settings: new(network.Conv28Encoder),
+	{Name: "conv28_encoder", Settings: new(images.Conv28Encoder),
 		Doc:     "convolutional encoder of images of 28 x 28 pixels, as of normalized autoencoders; also the paper's energy of images",
 		Example: "conv28_encoder: {width: 8, hidden: 1024}"},
-	{Name: "conv28_decoder", Settings: new(network.Conv28Decoder),
+	{Name: "conv28_decoder", Settings: new(images.Conv28Decoder),
 		Doc:     "convolutional decoder to images of 28 x 28 pixels, as of normalized autoencoders",
 		Example: "conv28_decoder: {width: 8, range: unit}"},
-	{Name: "convnet", Settings: new(network.ConvNet),
+	{Name: "convnet", Settings: new(images.ConvNet),
 		Doc:     "convolutional encoder of images of any size",
 		Example: "convnet: {channels: [8, 16], kernel: 3, pool: 2}"},
-	{Name: "transposed_convnet", Settings: new(network.TransposedConvNet),
+	{Name: "transposed_convnet", Settings: new(images.TransposedConvNet),
 		Doc:     "convolutional decoder to images of any size",
 		Example: "transposed_convnet: {channels: [16, 8], kernel: 3}"},
-	{Name: "resnet", Settings: new(network.ResNet),
+	{Name: "resnet", Settings: new(images.ResNet),
 		Doc:     "residual network of images, 18 or 34 layers without batch normalization",
 		Example: "resnet: {layers: 18, width: 4}"},
 	{Name: "residual", Settings: new(network.Residual),

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"ebim/framework/network/images"
+
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -44,8 +46,8 @@ func (c *Classifiers) open() (err error) {
 func (c *Classifiers) Close() { c.engine.Finalize() }
 
 // trunk is the architecture of what leads to the features, with as many convolutions as images of a shape take.
-func trunk(shape points.Shape) *network.ConvNet {
-	t := &network.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}
+func trunk(shape points.Shape) *images.ConvNet {
+	t := &images.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}
 	t.TakeImage(shape)
 	for t.CheckShape(shape.Size(), Hidden) != nil {
 		if len(t.Channels) > 1 {

@@ -102,3 +102,15 @@ func subset(set *points.Set, rng *rand.Rand, size int) (*points.Set, error) {
 	}
 	return set.Select(choose(rng, set.Len(), size)), nil
 }
+
+// ImageSource is a Source of images, whose numbers lie in [0, 1].
+type ImageSource interface {
+	FileSource
+	// Shape of every image.
+	Shape() points.Shape
+	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
+	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
+	// OneClass says of images of which it is known before they are read that they can't be told apart by class what they are, such as
+	// "images of one class"; "" of others.
+	OneClass() string
+}

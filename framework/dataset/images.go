@@ -9,18 +9,6 @@ import (
 	"ebim/framework/points"
 )
 
-// ImageSource is a Source of images, whose numbers lie in [0, 1].
-type ImageSource interface {
-	FileSource
-	// Shape of every image.
-	Shape() points.Shape
-	// LoadImages gives size images as Load gives points: all for 0, or that many drawn without replacement, in the files' order.
-	LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error)
-	// OneClass says of images of which it is known before they are read that they can't be told apart by class what they are, such as
-	// "images of one class"; "" of others.
-	OneClass() string
-}
-
 // PublishedImages is a set of images that is published in parts, of which the setting part chooses.
 type PublishedImages interface {
 	ImageSource

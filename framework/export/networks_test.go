@@ -15,7 +15,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/export"
 	"ebim/framework/network"
-	"ebim/framework/network/networktest"
+	"ebim/framework/network/images/imagestest"
 	"ebim/framework/points"
 	"ebim/registry"
 )
@@ -23,8 +23,8 @@ import (
 // inPython is the environment's variable with the Python that has onnxruntime, onnx and numpy.
 const inPython = "EBIM_TEST_PYTHON"
 
-// further are networks that are tried beside those of networktest.Images.
-var further = []networktest.ImageNetwork{
+// further are networks that are tried beside those of imagestest.Networks.
+var further = []imagestest.Network{
 	{"residual: {network: {unet: {image: [1, 8, 8], width: 2, levels: 2}}}", 64, 60},
 	{"conv28_encoder: {width: 1, hidden: 0, activation: silu, spectral_norm: true}", 784, 1},
 	{"mlp: {hidden: [8, 8], activation: softplus}", 3, 2},
@@ -67,7 +67,7 @@ func eachNetwork(t *testing.T, try func(t *testing.T, name string, n network.Net
 			run(text, n, 3, out)
 		}
 	}
-	for _, test := range slices.Concat(networktest.Images, further) {
+	for _, test := range slices.Concat(imagestest.Networks, further) {
 		run(test.Text, decode(test.Text), test.In, test.Out)
 	}
 }

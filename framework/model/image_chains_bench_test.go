@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/framework/network/images"
+
 	"ebim/framework/energy"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -16,9 +18,9 @@ import (
 func BenchmarkImageChainStep(b *testing.B) {
 	const batch, pixels, codimension = 16, 784, 768
 	engine := traintest.Task(b, traintest.Circle(10, 1), square).Engine
-	unet := &network.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution", Activation: "silu"}
+	unet := &images.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution", Activation: "silu"}
 	unet.Image = []int{1, 28, 28}
-	convolutions := &network.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}
+	convolutions := &images.ConvNet{Channels: []int{16, 32}, Kernel: 3, Pool: 2, Activation: "silu"}
 	convolutions.Image = unet.Image
 	var networks []network.Trained
 	for _, part := range []struct {

@@ -20,8 +20,8 @@ func (Activation) Choices() []config.Choice {
 	}
 }
 
-// apply returns the activation of z and its derivative there, both as graphs that can be differentiated further.
-func (a Activation) apply(z *graph.Node) (value, derivative *graph.Node) {
+// Apply returns the activation of z and its derivative there, both as graphs that can be differentiated further.
+func (a Activation) Apply(z *graph.Node) (value, derivative *graph.Node) {
 	switch a {
 	case "softplus":
 		rectified := graph.MaxScalar(z, 0)

@@ -22,8 +22,8 @@ func CostOf(n Network, in, out int) Cost {
 	return Cost{}
 }
 
-// perUnit is the numbers that a hidden unit makes for each row: its sum, its value and its derivative.
-const perUnit = 3
+// PerUnit is the numbers that a hidden unit makes for each row: its sum, its value and its derivative.
+const PerUnit = 3
 
 // Cost implements Costed.
 func (m *MLP) Cost(in, out int) Cost {
@@ -31,7 +31,7 @@ func (m *MLP) Cost(in, out int) Cost {
 	before := float64(in)
 	for _, width := range m.Hidden {
 		cost.Parameters += (before + 1) * float64(width)
-		cost.Activations += perUnit * float64(width)
+		cost.Activations += PerUnit * float64(width)
 		before = float64(width)
 	}
 	cost.Parameters += (before + 1) * float64(out)
@@ -63,7 +63,7 @@ func (f *InjectiveFlow) Cost(in, out int) Cost {
 		one := f.conditioner().Cost(len(passive), 2*len(active))
 		count := float64((f.Layers - k + 1) / 2)
 		cost.Parameters += count * (one.Parameters + 1)
-		cost.Activations += count * (one.Activations + perUnit*float64(in))
+		cost.Activations += count * (one.Activations + PerUnit*float64(in))
 	}
 	return cost
 }

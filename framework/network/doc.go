@@ -9,7 +9,5 @@
 // network with given numbers to points on the host (evaluator.go, trained.go), and Cost counts what a training of it takes of memory
 // (cost.go). mlp.go, fourier_mlp.go and injective_flow.go with coupling.go are architectures; ensemble.go is the mean of several networks.
 //
-// Networks of images see rows [channels, height, width] and compute on maps [batch, height, width, channels]; the shape is a setting
-// (image.go), which experiments fill in from the data. unet.go, conv28.go, convnet.go and resnet.go are lists of layers, with which
-// layered.go draws parameters, and what is done with them; maps.go resizes and crops.
+// Architectures for images are in package images.
 package network

@@ -24,7 +24,7 @@ func TestFourierFeatures(t *testing.T) {
 		weights[i*len(biases)+i] = 1
 	}
 	x := []float64{0.3, -0.7}
-	got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+	got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 		return []*graph.Node{f.Apply(in[0])}
 	}, parameters, networktest.Matrix(x))
 	want := make([]float64, 2*features, 2*features+in)
@@ -35,7 +35,7 @@ func TestFourierFeatures(t *testing.T) {
 		}
 		want[k], want[features+k] = math.Sin(angle), math.Cos(angle)
 	}
-	near(t, "the features and the input", got[0], networktest.Matrix(append(want, x...)), 1e-12)
+	networktest.Near(t, "the features and the input", got[0], networktest.Matrix(append(want, x...)), 1e-12)
 }
 
 // The mean product of two points' features is exp(-scale^2 |x - y|^2 / 2).

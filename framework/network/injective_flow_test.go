@@ -51,7 +51,7 @@ func disturbed(parameters []network.Parameter, rng *rand.Rand) []network.Paramet
 func TestInjectiveFlowDerivatives(t *testing.T) {
 	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
 		x, w, v := networktest.Normal(rng, 3, in), networktest.Normal(rng, 3, in), networktest.Normal(rng, 3, out)
-		got := bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
+		got := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			y, linear := f.Linearize(in[0])
 			applied := f.Apply(in[0])
 			reference := autodiff.Linearize(in[0], applied)
@@ -63,7 +63,7 @@ func TestInjectiveFlowDerivatives(t *testing.T) {
 				second(linear), second(reference)}
 		}, parameters, x, w, v)
 		for k, what := range []string{"Linearize's value", "J w", "J^T v", "second derivative"} {
-			near(t, what, got[2*k], got[2*k+1], 1e-11)
+			networktest.Near(t, what, got[2*k], got[2*k+1], 1e-11)
 		}
 		count := len(parameters)
 		networktest.CheckGradient(t, func(nodes []*graph.Node) *graph.Node {
@@ -79,7 +79,7 @@ func TestInjectiveFlowDerivatives(t *testing.T) {
 func TestInjectiveFlowIsInvertible(t *testing.T) {
 	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
 		x := networktest.Normal(rng, 6, in)
-		got := bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
+		got := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{f.Apply(in[0])}
 		}, parameters, x)
 		couplings := hostCouplings(f, parameters, in)
@@ -111,7 +111,7 @@ func TestInjectiveFlowIsInvertible(t *testing.T) {
 func TestInjectiveFlowRankAndDeterminant(t *testing.T) {
 	everyFlow(t, func(t *testing.T, f *network.InjectiveFlow, parameters []network.Parameter, in, out int, rng *rand.Rand) {
 		points := networktest.Normal(rng, 5, in)
-		determinants := bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
+		determinants := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 			return []*graph.Node{f.(interface {
 				LogDeterminant(x *graph.Node) *graph.Node
 			}).LogDeterminant(in[0])}
@@ -147,12 +147,12 @@ func TestInjectiveFlowStartsAsTheIdentity(t *testing.T) {
 			}
 			return picked
 		}
-		got := bound(t, &c.network, func(f network.Function, in []*graph.Node) []*graph.Node {
+		got := networktest.Bound(t, &c.network, func(f network.Function, in []*graph.Node) []*graph.Node {
 			y, derivative := f.Linearize(in[0])
 			return []*graph.Node{y, derivative.JVP(in[1])}
 		}, c.network.Initialize(c.in, c.out, rng), x, w)
-		near(t, "value", got[0], last(x), 0)
-		near(t, "J w", got[1], last(w), 0)
+		networktest.Near(t, "value", got[0], last(x), 0)
+		networktest.Near(t, "J w", got[1], last(w), 0)
 	}
 }
 
@@ -191,7 +191,7 @@ func jacobian(t *testing.T, f *network.InjectiveFlow, parameters []network.Param
 		points.Data = append(points.Data, x...)
 		units.Data[j*n+j] = 1
 	}
-	columns := bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
+	columns := networktest.Bound(t, f, func(f network.Function, in []*graph.Node) []*graph.Node {
 		_, derivative := f.Linearize(in[0])
 		return []*graph.Node{derivative.JVP(in[1])}
 	}, parameters, points, units)[0]

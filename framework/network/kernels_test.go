@@ -71,7 +71,7 @@ func TestSmoothDensityOfKernels(t *testing.T) {
 		named[p.Name] = p.Values
 	}
 	integral := 0.0
-	got := bound(t, k, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, found,
+	got := networktest.Bound(t, k, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, found,
 		networktest.Array{Dimensions: []int{300, 2}, Data: site.Nodes.Data})[0]
 	for i := range site.Nodes.Len() {
 		sum := 0.0

@@ -54,8 +54,8 @@ func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	for i, width := range append(append([]int(nil), m.Hidden...), out) {
 		weights, biases := m.Initialization.bounds(in, width)
 		parameters = append(parameters,
-			uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
-			uniform(fmt.Sprintf("layer_%d/biases", i), biases, rng, width))
+			Uniform(fmt.Sprintf("layer_%d/weights", i), weights, rng, width, in),
+			Uniform(fmt.Sprintf("layer_%d/biases", i), biases, rng, width))
 		in = width
 	}
 	if m.Initialization == "zero_last" {
@@ -66,7 +66,8 @@ func (m *MLP) Initialize(in, out int, rng *rand.Rand) []Parameter {
 	return parameters
 }
 
-func uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Parameter {
+// Uniform draws a parameter uniformly within a bound of 0.
+func Uniform(name string, bound float64, rng *rand.Rand, dimensions ...int) Parameter {
 	size := 1
 	for _, d := range dimensions {
 		size *= d
@@ -137,7 +138,7 @@ func (f *mlp) forward(x *graph.Node) (y *graph.Node, derivatives []*graph.Node) 
 		x = graph.Add(product(x, weights), biases[i])
 		if i < len(f.weights)-1 {
 			var derivative *graph.Node
-			x, derivative = f.activation.apply(x)
+			x, derivative = f.activation.Apply(x)
 			derivatives = append(derivatives, derivative)
 		}
 	}

@@ -48,15 +48,15 @@ func TestActivations(t *testing.T) {
 				slope.Data = append(slope.Data, (formula(z+h)-formula(z-h))/(2*h))
 				bend.Data = append(bend.Data, (formula(z+h)-2*formula(z)+formula(z-h))/(h*h))
 			}
-			got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+			got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, derivative := f.Linearize(in[0])
 				first := derivative.VJP(graph.OnesLike(y))
 				return []*graph.Node{y, first, graph.Gradient(graph.ReduceAllSum(first), in[0])[0]}
 			}, parameters, x)
-			near(t, "value", got[0], want, 1e-12)
-			near(t, "derivative", got[1], slope, 1e-7)
+			networktest.Near(t, "value", got[0], want, 1e-12)
+			networktest.Near(t, "derivative", got[1], slope, 1e-7)
 			// Second differences lose half the digits of values up to 300.
-			near(t, "second derivative", got[2], bend, 1e-5)
+			networktest.Near(t, "second derivative", got[2], bend, 1e-5)
 		})
 	}
 }
@@ -68,9 +68,9 @@ func TestMLPDerivatives(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 1))
 			n := &network.MLP{Hidden: []int{4, 3}, Activation: network.Activation(choice.Name)}
 			parameters := n.Initialize(inputs, outputs, rng)
-			checkLosses(t, n, parameters, rng, inputs, outputsOf(n))
+			networktest.CheckLosses(t, n, parameters, rng, inputs, outputsOf(n))
 			x, v := networktest.Normal(rng, 4, inputs), networktest.Normal(rng, 4, outputs)
-			got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+			got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, linear := f.Linearize(in[0])
 				reference := autodiff.Linearize(in[0], y)
 				second := func(l autodiff.Linear) *graph.Node {
@@ -78,7 +78,7 @@ func TestMLPDerivatives(t *testing.T) {
 				}
 				return []*graph.Node{second(linear), second(reference)}
 			}, parameters, x, v)
-			near(t, "second derivative by x", got[0], got[1], 1e-12)
+			networktest.Near(t, "second derivative by x", got[0], got[1], 1e-12)
 		})
 	}
 }
@@ -89,7 +89,7 @@ func TestSpectralNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	n := &network.MLP{Activation: "silu", SpectralNorm: true} // no hidden layer: one matrix
 	parameters := n.Initialize(inputs, outputs, rng)
-	got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+	got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 		_, derivative := f.Linearize(in[0])
 		return []*graph.Node{derivative.JVP(in[0])}
 	}, parameters, networktest.Matrix([]float64{1, 0, 0}, []float64{0, 1, 0}, []float64{0, 0, 1}))
@@ -153,9 +153,9 @@ func TestFlatVectors(t *testing.T) {
 		return append(nodes, network.FlattenNodes(nodes))
 	}, vector)
 	for i, want := range networktest.Parameters(parameters) {
-		near(t, parameters[i].Name, got[i], want, 0)
+		networktest.Near(t, parameters[i].Name, got[i], want, 0)
 	}
-	near(t, "joined again", got[len(parameters)], vector, 0)
+	networktest.Near(t, "joined again", got[len(parameters)], vector, 0)
 
 	other := n.Initialize(2, 1, rand.New(rand.NewPCG(9, 1)))
 	network.Fill(other, flat)

@@ -23,7 +23,7 @@ func TestOnSphere(t *testing.T) {
 		return []*graph.Node{y, f.Apply(in[0]), own.JVP(in[1]), graphs.JVP(in[1]), own.VJP(in[2]), graphs.VJP(in[2])}
 	}
 	x, tangent, cotangent := networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 3), networktest.Normal(rng, 6, 4)
-	got := bound(t, s, build, parameters, x, tangent, cotangent)
+	got := networktest.Bound(t, s, build, parameters, x, tangent, cotangent)
 	for i := 0; i < len(got[0].Data); i += 4 {
 		squares := 0.0
 		for _, v := range got[0].Data[i : i+4] {
@@ -46,7 +46,7 @@ func TestOnSphere(t *testing.T) {
 	for _, p := range parameters {
 		clear(p.Values)
 	}
-	for _, array := range bound(t, s, build, parameters, x, tangent, cotangent) {
+	for _, array := range networktest.Bound(t, s, build, parameters, x, tangent, cotangent) {
 		for _, v := range array.Data {
 			if v != 0 {
 				t.Fatalf("where the network is 0 there is %v", array.Data)

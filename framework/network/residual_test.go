@@ -21,7 +21,7 @@ func TestResidualWithoutNetwork(t *testing.T) {
 	if !parameters[0].Frozen {
 		t.Error("the coordinates can be trained")
 	}
-	got := bound(t, r, func(f network.Function, x []*graph.Node) []*graph.Node {
+	got := networktest.Bound(t, r, func(f network.Function, x []*graph.Node) []*graph.Node {
 		y, linear := f.Linearize(x[0])
 		return []*graph.Node{y, linear.JVP(linear.VJP(y))}
 	}, parameters, networktest.Normal(rng, 6, in))
@@ -42,12 +42,12 @@ func TestNoiseOfResidual(t *testing.T) {
 	g := &network.MLP{Hidden: []int{4}, Activation: "silu"}
 	parameters, x := (&network.Residual{Network: g}).Initialize(in, out, rng), networktest.Normal(rng, 6, in)
 	for own, n := range map[bool]network.Network{false: &network.Residual{Network: g}, true: &network.Denoiser{Network: g}} {
-		got := bound(t, n, func(f network.Function, x []*graph.Node) []*graph.Node {
+		got := networktest.Bound(t, n, func(f network.Function, x []*graph.Node) []*graph.Node {
 			noise, value := network.Noise(f, x[0])
 			y, linear := f.Linearize(x[0])
 			return []*graph.Node{noise, value, linear.VJP(y), y}
 		}, parameters, x)
-		left := bound(t, g, func(g network.Function, x []*graph.Node) []*graph.Node {
+		left := networktest.Bound(t, g, func(g network.Function, x []*graph.Node) []*graph.Node {
 			return []*graph.Node{graph.Sub(x[0], g.Apply(x[0]))}
 		}, parameters[1:], x)[0]
 		want := got[2]

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"ebim/framework/config"
+	"ebim/framework/points"
 )
 
 // CheckShape refuses a network that can't be a function from R^in to R^out, at the setting that declares it.
@@ -28,4 +29,11 @@ func CheckTrained(field string, n Network, in, out int) error {
 		return &config.FieldError{Field: field, Found: "a network that is made from the data and not trained", Allowed: "another network; this one is for energies"}
 	}
 	return CheckShape(field, n, in, out)
+}
+
+// Imaging is a network from images, or to them.
+type Imaging interface {
+	Network
+	// TakeImage tells the shape of the data's images, which the network sees unless its settings say another one.
+	TakeImage(shape points.Shape)
 }

@@ -25,12 +25,12 @@ func TestShortcutsStartFromASphere(t *testing.T) {
 	parameters := n.Initialize(3, 1, rand.New(rand.NewPCG(1, 2)))
 	far, root := 1e4, math.Sqrt(3)
 	at := networktest.Matrix([]float64{1, 1, 1}, []float64{0, 0, -root}, []float64{far, 0, 0}, []float64{0, 0, 0})
-	got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+	got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 		y, linear := f.Linearize(in[0])
 		reference := autodiff.Linearize(in[0], f.Apply(in[0]))
 		return []*graph.Node{y, linear.JVP(in[0]), reference.JVP(in[0]), linear.VJP(y), reference.VJP(y)}
 	}, parameters, at)
-	near(t, "the values", got[0], networktest.Matrix([]float64{0}, []float64{0}, []float64{math.Sqrt(far*far+0.3) - math.Sqrt(3.3)}, []float64{math.Sqrt(0.3) - math.Sqrt(3.3)}), 1e-9)
-	near(t, "J w", got[1], got[2], 1e-9)
-	near(t, "J^T v", got[3], got[4], 1e-9)
+	networktest.Near(t, "the values", got[0], networktest.Matrix([]float64{0}, []float64{0}, []float64{math.Sqrt(far*far+0.3) - math.Sqrt(3.3)}, []float64{math.Sqrt(0.3) - math.Sqrt(3.3)}), 1e-9)
+	networktest.Near(t, "J w", got[1], got[2], 1e-9)
+	networktest.Near(t, "J^T v", got[3], got[4], 1e-9)
 }

@@ -25,7 +25,7 @@ func TestZeroLastStartsAsZero(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, 1))
 			parameters := n.Initialize(inputs, outputs, rng)
 			count := len(parameters)
-			got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
+			got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node {
 				y, linear := f.Linearize(in[0])
 				return []*graph.Node{y, linear.JVP(in[0])}
 			}, parameters, networktest.Normal(rng, 6, inputs))

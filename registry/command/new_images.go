@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ebim/framework/network/images"
+
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
 	"ebim/framework/dimension"
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -287,7 +288,7 @@ func (s *beginning) autoencoderNetworks() (encoder, decoder string) {
 		decoder = "{transposed_convnet: {channels: [16]}}"
 	}
 	for channels := []int{16, 32, 64, 64}; len(channels) > 0; channels = channels[:len(channels)-1] {
-		down := &network.ConvNet{Channels: channels, Kernel: 3, Pool: 2}
+		down := &images.ConvNet{Channels: channels, Kernel: 3, Pool: 2}
 		down.TakeImage(shape)
 		if down.CheckShape(shape.Size(), s.dimension) == nil {
 			return fmt.Sprintf("{convnet: {channels: %s}}", strings.ReplaceAll(fmt.Sprint(channels), " ", ", ")), decoder

@@ -10,7 +10,7 @@ import (
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/network/unet"
+	"ebim/framework/network/images/unet"
 	"ebim/framework/points"
 	"ebim/framework/train/traintest"
 )

@@ -3,6 +3,8 @@ package benchmark_test
 import (
 	"testing"
 
+	"ebim/framework/network/images"
+
 	"github.com/gomlx/gomlx/core/graph"
 
 	"ebim/framework/backend"
@@ -18,7 +20,7 @@ import (
 //	GOMAXPROCS=1 go test -run - -bench DenoisingStep -benchtime 20x ./framework/engine/benchmark
 func BenchmarkDenoisingStep(b *testing.B) {
 	const batch, pixels, codimension = 64, 784, 768
-	unet := &network.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution",
+	unet := &images.UNet{Width: 16, Levels: 2, Dense: []int{512, 512}, Pooling: "mean", Last: "convolution",
 		Activation: "silu"}
 	unet.Image = []int{1, 28, 28}
 	of := &network.Residual{Network: unet}

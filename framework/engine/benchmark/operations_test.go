@@ -11,10 +11,10 @@ import (
 
 	_ "ebim/framework/autodiff"
 	"ebim/framework/backend"
-	"ebim/framework/network/unet"
+	"ebim/framework/network/images/unet"
 )
 
-const images = 16
+const imageCount = 16
 
 // function is an expression of arrays with the given dimensions.
 type function struct {
@@ -31,7 +31,7 @@ func operationRows() []row {
 		{name: "product of 2048 x 2048 matrices", goal: "OpenBLAS's", operations: 2 * 2048 * 2048 * 2048,
 			prepare: runs(func(bool) function { return productOf(2048) })},
 		{name: "convolution 3 x 3, 64 to 64 channels, 28 x 28, batch 16", goal: "60 % of the peak",
-			operations: 2 * images * 28 * 28 * 64 * 64 * 9,
+			operations: 2 * imageCount * 28 * 28 * 64 * 64 * 9,
 			prepare:    runs(func(bool) function { return convolution(28, 64) })},
 		{name: "UNet, 28 x 28, batch 16: forward", goal: "15", reference: "12.5", jax: "0.21", torch: "0.56",
 			operations: forward,
@@ -57,7 +57,7 @@ func productOf(side int) function {
 }
 
 func convolution(side, channels int) function {
-	return function{[][]int{{images, side, side, channels}, {3, 3, channels, channels}},
+	return function{[][]int{{imageCount, side, side, channels}, {3, 3, channels, channels}},
 		func(in []*graph.Node) []*graph.Node {
 			return []*graph.Node{graph.Convolve(in[0], in[1]).PadSame().Strides(1).Done()}
 		}}
@@ -69,7 +69,7 @@ func unetFunction(build func(n unet.Network, parameters []*graph.Node, x,
 		n := unet.Paper
 		n.Unrolled = unrolled
 		side := n.ResultSide()
-		dimensions := append(n.Dimensions(), []int{images, n.Side, n.Side, 1}, []int{images, side, side, n.Channels})
+		dimensions := append(n.Dimensions(), []int{imageCount, n.Side, n.Side, 1}, []int{imageCount, side, side, n.Channels})
 		return function{dimensions, func(in []*graph.Node) []*graph.Node {
 			last := len(in) - 2
 			return build(n, in[:last], in[last], in[last+1])
@@ -84,7 +84,7 @@ func unetOperations() float64 {
 	pixels := func(level int) int { return (n.Side >> level) * (n.Side >> level) }
 	add := func(pixels int) {
 		d := dimensions[0]
-		total += 2 * images * pixels * d[0] * d[1] * d[2] * d[3]
+		total += 2 * imageCount * pixels * d[0] * d[1] * d[2] * d[3]
 		dimensions = dimensions[2:]
 	}
 	for level := range n.Levels + 1 {

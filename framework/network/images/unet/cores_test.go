@@ -11,7 +11,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	_ "ebim/framework/backend" // the engine
-	"ebim/framework/network/unet"
+	"ebim/framework/network/images/unet"
 )
 
 // onCores is double backpropagation on so many threads.

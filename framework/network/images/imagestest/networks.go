@@ -1,13 +1,14 @@
-package networktest
+// Package imagestest has what tests of networks of images share.
+package imagestest
 
-// ImageNetwork is a network of images as files have it, and of how many numbers.
-type ImageNetwork = struct {
+// Network is a network of images as YAML writes it, with its numbers of inputs and outputs.
+type Network = struct {
 	Text    string
 	In, Out int
 }
 
-// Images are networks of images of sizes that all derivatives can be tried at. On large maps differences of a rectifier would meet its kinks.
-var Images = []ImageNetwork{
+// Networks are small enough that all derivatives can be tried. On large maps differences of a rectifier would meet its kinks.
+var Networks = []Network{
 	{"unet: {image: [1, 4, 4], width: 1, levels: 2}", 16, 16},
 	{"unet: {width: 1, levels: 1, activation: relu}", 25, 32}, // cropped
 	{"unet: {image: [3, 5, 7], width: 2, levels: 1, dense: [3], last: linear}", 105, 5},

@@ -1,4 +1,4 @@
-package network_test
+package images_test
 
 import (
 	"fmt"
@@ -8,12 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"ebim/framework/network/images"
+
 	"github.com/gomlx/gomlx/core/graph"
 	"gonum.org/v1/gonum/mat"
 
 	"ebim/framework/network"
+	"ebim/framework/network/images/imagestest"
+	"ebim/framework/network/images/unet"
 	"ebim/framework/network/networktest"
-	"ebim/framework/network/unet"
 	"ebim/framework/points"
 	"ebim/registry"
 )
@@ -29,20 +32,20 @@ func ofImages(t *testing.T, text string) network.Network {
 }
 
 func TestNetworksOfImages(t *testing.T) {
-	for _, test := range networktest.Images {
+	for _, test := range imagestest.Networks {
 		t.Run(test.Text, func(t *testing.T) {
 			n := ofImages(t, test.Text)
 			if err := network.CheckShape("network", n, test.In, test.Out); err != nil {
 				t.Fatal(err)
 			}
-			checkInitialize(t, n, test.In, test.Out)
-			checkLinearize(t, n, test.In, test.Out)
+			networktest.CheckInitialize(t, n, test.In, test.Out)
+			networktest.CheckLinearize(t, n, test.In, test.Out)
 			rng := rand.New(rand.NewPCG(6, 1))
 			parameters := n.Initialize(test.In, test.Out, rng)
 			if cost := network.CostOf(n, test.In, test.Out); int(cost.Parameters) != network.Size(parameters) || cost.Activations < float64(test.Out) {
 				t.Errorf("the cost is %+v, of %d parameters", cost, network.Size(parameters))
 			}
-			checkLosses(t, n, parameters, rng, test.In, test.Out)
+			networktest.CheckLosses(t, n, parameters, rng, test.In, test.Out)
 		})
 	}
 }
@@ -101,7 +104,7 @@ func TestShapesThatDoNotFit(t *testing.T) {
 
 // What the data tell is taken, unless the settings say something.
 func TestTakeImage(t *testing.T) {
-	told := &network.UNet{}
+	told := &images.UNet{}
 	told.TakeImage(points.Shape{Channels: 3, Height: 4, Width: 5})
 	if !slices.Equal(told.Image, []int{3, 4, 5}) {
 		t.Errorf("the shape is %v", told.Image)
@@ -126,7 +129,7 @@ func TestUNetIsTheOneOfTheBenchmarks(t *testing.T) {
 	got := networktest.Evaluate(t, func(in []*graph.Node) []*graph.Node {
 		return []*graph.Node{n.Bind(in[:count]).Apply(in[count]), graph.Reshape(reference.Forward(in[:count], graph.Reshape(in[count], 2, 28, 28, 1)), 2, 768)}
 	}, append(arrays, x)...)
-	near(t, "the UNet", got[0], got[1], 1e-12)
+	networktest.Near(t, "the UNet", got[0], got[1], 1e-12)
 }
 
 // picture is a map [channels][height][width] for references that are written with loops.
@@ -325,10 +328,10 @@ func TestNetworksOfImagesAgainstLoops(t *testing.T) {
 	} {
 		n, rng := ofImages(t, test.text), rand.New(rand.NewPCG(8, 1))
 		p, x := n.Initialize(test.in, test.out, rng), networktest.Normal(rng, 2, test.in)
-		got := bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
+		got := networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
 		for row := range 2 {
 			want := test.loops(x.Data[row*test.in:(row+1)*test.in], p)
-			near(t, test.text, networktest.Matrix(got.Data[row*test.out:(row+1)*test.out]), networktest.Matrix(want), 1e-11)
+			networktest.Near(t, test.text, networktest.Matrix(got.Data[row*test.out:(row+1)*test.out]), networktest.Matrix(want), 1e-11)
 		}
 	}
 }
@@ -356,17 +359,17 @@ func TestSpectralNormOfKernels(t *testing.T) {
 		}
 	}
 	apply := func(n network.Network, p []network.Parameter) networktest.Array {
-		return bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
+		return networktest.Bound(t, n, func(f network.Function, in []*graph.Node) []*graph.Node { return []*graph.Node{f.Apply(in[0])} }, p, x)[0]
 	}
 	// Power iteration ends a few percent below the largest singular value, as with PyTorch's.
-	near(t, "the normalized network", apply(spectral, p), apply(plain, divided), 0.05)
+	networktest.Near(t, "the normalized network", apply(spectral, p), apply(plain, divided), 0.05)
 	if a, b := apply(spectral, p).Data[0], apply(plain, p).Data[0]; math.Abs(a-b) < 1e-6 {
 		t.Error("normalization changes nothing")
 	}
 }
 
 func ExampleUNet() {
-	n := &network.UNet{Width: 16, Levels: 4, Last: "convolution"}
+	n := &images.UNet{Width: 16, Levels: 4, Last: "convolution"}
 	fmt.Println(n.CheckShape(784, 768), network.CostOf(n, 784, 768).Parameters)
 	// Output: <nil> 1.940851e+06
 }

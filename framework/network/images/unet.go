@@ -1,9 +1,11 @@
-package network
+package images
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"ebim/framework/network"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -39,13 +41,13 @@ func (Pooling) Choices() []config.Choice {
 // With its defaults it is the paper's F: R^784 -> R^768 (labml.ai's network with a quarter of its width, and three output channels).
 type UNet struct {
 	ImageShape
-	Width        int        `yaml:"width" default:"16" range:"[1, 1024]" draft:"2" doc:"channels of the first level; each further level has twice as many (64: labml.ai's)"`
-	Levels       int        `yaml:"levels" default:"4" range:"[1, 8]" doc:"times that the map is halved and enlarged again"`
-	Dense        []int      `yaml:"dense" default:"null" range:"[1, 65536]" draft:"4" doc:"units of hidden layers that see the whole of the smallest map and are added to it; none unless given"`
-	Pooling      Pooling    `yaml:"pooling" default:"max" doc:"what halves a map"`
-	Last         LastLayer  `yaml:"last" default:"convolution" doc:"what makes the output of the last map"`
-	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity after each convolution of 3 x 3"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value, as the paper does"`
+	Width        int                `yaml:"width" default:"16" range:"[1, 1024]" draft:"2" doc:"channels of the first level; each further level has twice as many (64: labml.ai's)"`
+	Levels       int                `yaml:"levels" default:"4" range:"[1, 8]" doc:"times that the map is halved and enlarged again"`
+	Dense        []int              `yaml:"dense" default:"null" range:"[1, 65536]" draft:"4" doc:"units of hidden layers that see the whole of the smallest map and are added to it; none unless given"`
+	Pooling      Pooling            `yaml:"pooling" default:"max" doc:"what halves a map"`
+	Last         LastLayer          `yaml:"last" default:"convolution" doc:"what makes the output of the last map"`
+	Activation   network.Activation `yaml:"activation" default:"silu" doc:"nonlinearity after each convolution of 3 x 3"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value, as the paper does"`
 }
 
 // linearChannels are those of the map before a last linear layer.
@@ -118,21 +120,21 @@ func (u *UNet) layers(s points.Shape, out int) layers {
 }
 
 // Initialize draws kernels and biases as PyTorch does by default.
-func (u *UNet) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (u *UNet) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return u.layers(u.mustOf(in), out).initialize(rng)
 }
 
 // Cost implements Costed.
-func (u *UNet) Cost(in, out int) Cost {
+func (u *UNet) Cost(in, out int) network.Cost {
 	s, err := u.of(in)
 	if err != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return u.layers(s, out).cost("width")
 }
 
 // Bind implements Network.
-func (u *UNet) Bind(parameters []*graph.Node) Function {
+func (u *UNet) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, u.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		return u.forward(f, toMap(x, u.mustOf(x.Shape().Dimensions[1])))
 	}}
@@ -176,7 +178,7 @@ func (u *UNet) forward(f *flow, x *graph.Node) *graph.Node {
 }
 
 var (
-	_ Imaging = (*UNet)(nil)
-	_ Shaped  = (*UNet)(nil)
-	_ Costed  = (*UNet)(nil)
+	_ network.Imaging = (*UNet)(nil)
+	_ network.Shaped  = (*UNet)(nil)
+	_ network.Costed  = (*UNet)(nil)
 )

@@ -1,8 +1,10 @@
-package network
+package images
 
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"ebim/framework/network"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -15,10 +17,10 @@ import (
 // and 1 pixels a side.
 type Conv28Encoder struct {
 	ImageShape
-	Width        int        `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the first convolution's channels"`
-	Hidden       int        `yaml:"hidden" default:"1024" range:"[0, 65536]" draft:"4" doc:"units of a dense layer before the last one; 0: none"`
-	Activation   Activation `yaml:"activation" default:"relu" doc:"nonlinearity between the layers"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value, as the paper does of energies"`
+	Width        int                `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the first convolution's channels"`
+	Hidden       int                `yaml:"hidden" default:"1024" range:"[0, 65536]" draft:"4" doc:"units of a dense layer before the last one; 0: none"`
+	Activation   network.Activation `yaml:"activation" default:"relu" doc:"nonlinearity between the layers"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value, as the paper does of energies"`
 }
 
 // CheckShape implements Shaped.
@@ -45,21 +47,21 @@ func (e *Conv28Encoder) layers(s points.Shape, out int) layers {
 }
 
 // Initialize draws kernels and biases as PyTorch does by default.
-func (e *Conv28Encoder) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (e *Conv28Encoder) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return e.layers(e.mustOf(in), out).initialize(rng)
 }
 
 // Cost implements Costed.
-func (e *Conv28Encoder) Cost(in, out int) Cost {
+func (e *Conv28Encoder) Cost(in, out int) network.Cost {
 	s, err := e.of(in)
 	if err != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return e.layers(s, out).cost("width")
 }
 
 // Bind implements Network.
-func (e *Conv28Encoder) Bind(parameters []*graph.Node) Function {
+func (e *Conv28Encoder) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, e.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		x = toMap(x, e.mustOf(x.Shape().Dimensions[1]))
 		for range 2 {
@@ -99,10 +101,10 @@ func (r ImageRange) ends(x *graph.Node) *graph.Node {
 // interpolation to twice the size after the first and the third. Maps have 1, 4, 8, 10, 12, 24, 26 and 28 pixels a side.
 type Conv28Decoder struct {
 	ImageShape
-	Width        int        `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the last map's channels"`
-	Activation   Activation `yaml:"activation" default:"relu" doc:"nonlinearity between the layers"`
-	Range        ImageRange `yaml:"range" default:"any" doc:"range of the images"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
+	Width        int                `yaml:"width" default:"8" range:"[1, 512]" draft:"1" doc:"a quarter of the last map's channels"`
+	Activation   network.Activation `yaml:"activation" default:"relu" doc:"nonlinearity between the layers"`
+	Range        ImageRange         `yaml:"range" default:"any" doc:"range of the images"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
 }
 
 // CheckShape implements Shaped.
@@ -120,21 +122,21 @@ func (d *Conv28Decoder) layers(in int, s points.Shape) layers {
 }
 
 // Initialize draws kernels and biases as PyTorch does by default.
-func (d *Conv28Decoder) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (d *Conv28Decoder) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return d.layers(in, d.mustOf(out)).initialize(rng)
 }
 
 // Cost implements Costed.
-func (d *Conv28Decoder) Cost(in, out int) Cost {
+func (d *Conv28Decoder) Cost(in, out int) network.Cost {
 	s, err := d.of(out)
 	if err != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return d.layers(in, s).cost("width")
 }
 
 // Bind implements Network.
-func (d *Conv28Decoder) Bind(parameters []*graph.Node) Function {
+func (d *Conv28Decoder) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, d.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		grown := func(x *graph.Node) *graph.Node { return f.biased(f.convolve(x, 1, 2)) }
 		x = doubled(f.activate(f.biased(f.unfold(x)), d.Activation))
@@ -152,10 +154,10 @@ func (f *flow) unfold(x *graph.Node) *graph.Node {
 }
 
 var (
-	_ Imaging = (*Conv28Encoder)(nil)
-	_ Shaped  = (*Conv28Encoder)(nil)
-	_ Costed  = (*Conv28Encoder)(nil)
-	_ Imaging = (*Conv28Decoder)(nil)
-	_ Shaped  = (*Conv28Decoder)(nil)
-	_ Costed  = (*Conv28Decoder)(nil)
+	_ network.Imaging = (*Conv28Encoder)(nil)
+	_ network.Shaped  = (*Conv28Encoder)(nil)
+	_ network.Costed  = (*Conv28Encoder)(nil)
+	_ network.Imaging = (*Conv28Decoder)(nil)
+	_ network.Shaped  = (*Conv28Decoder)(nil)
+	_ network.Costed  = (*Conv28Decoder)(nil)
 )

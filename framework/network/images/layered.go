@@ -1,9 +1,11 @@
-package network
+package images
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"ebim/framework/network"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
@@ -41,34 +43,34 @@ type layers []layer
 func (l layer) dimensions() []int { return []int{l.kernel[0], l.kernel[1], l.in, l.out} }
 
 // initialize draws weights and biases within 1/sqrt(fan in) of 0, as PyTorch does by default.
-func (all layers) initialize(rng *rand.Rand) []Parameter {
-	var parameters []Parameter
+func (all layers) initialize(rng *rand.Rand) []network.Parameter {
+	var parameters []network.Parameter
 	for _, l := range all {
 		bound := 1 / math.Sqrt(float64(l.fanIn))
-		kernel := Parameter{Name: l.name + "/kernel", Dimensions: l.dimensions()}
+		kernel := network.Parameter{Name: l.name + "/kernel", Dimensions: l.dimensions()}
 		if l.draw != nil {
 			kernel.Values = l.draw(l, rng)
 		} else {
-			kernel = uniform(kernel.Name, bound, rng, kernel.Dimensions...)
+			kernel = network.Uniform(kernel.Name, bound, rng, kernel.Dimensions...)
 		}
 		parameters = append(parameters, kernel)
 		if !l.bare {
-			parameters = append(parameters, uniform(l.name+"/biases", bound, rng, l.out))
+			parameters = append(parameters, network.Uniform(l.name+"/biases", bound, rng, l.out))
 		}
 	}
 	return parameters
 }
 
 // cost counts parameters, and what the layers make of a row: sums, values and derivatives.
-func (all layers) cost(setting string) Cost {
-	cost := Cost{Setting: setting}
+func (all layers) cost(setting string) network.Cost {
+	cost := network.Cost{Setting: setting}
 	for _, l := range all {
 		numbers := float64(l.kernel[0]) * float64(l.kernel[1]) * float64(l.in) * float64(l.out)
 		if !l.bare {
 			numbers += float64(l.out)
 		}
 		cost.Parameters += numbers
-		cost.Activations += perUnit * l.pixels * float64(l.out)
+		cost.Activations += network.PerUnit * l.pixels * float64(l.out)
 	}
 	return cost
 }
@@ -110,8 +112,8 @@ func (f *flow) biased(x *graph.Node) *graph.Node {
 }
 
 // activate applies a nonlinearity.
-func (f *flow) activate(x *graph.Node, a Activation) *graph.Node {
-	value, _ := a.apply(x)
+func (f *flow) activate(x *graph.Node, a network.Activation) *graph.Node {
+	value, _ := a.Apply(x)
 	return value
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"ebim/framework/network/unet"
+	"ebim/framework/network/images/unet"
 )
 
 const batch = 16

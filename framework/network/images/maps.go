@@ -1,4 +1,4 @@
-package network
+package images
 
 import (
 	"math"
@@ -93,6 +93,14 @@ func means(from, side int) [][]float64 {
 		for j := range count {
 			matrix[i][i*side+j] = 1 / float64(count)
 		}
+	}
+	return matrix
+}
+
+func zeros(rows, columns int) [][]float64 {
+	matrix := make([][]float64, rows)
+	for i := range matrix {
+		matrix[i] = make([]float64, columns)
 	}
 	return matrix
 }

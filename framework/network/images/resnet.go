@@ -1,9 +1,11 @@
-package network
+package images
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"ebim/framework/network"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -16,10 +18,10 @@ import (
 // the channels, the mean over the map and a dense layer. Convolutions have no biases. Gray images are seen as three equal channels.
 type ResNet struct {
 	ImageShape
-	Layers       int        `yaml:"layers" default:"18" range:"[18, 34]" doc:"layers with parameters: 18 or 34"`
-	Width        int        `yaml:"width" default:"64" range:"[1, 1024]" draft:"1" doc:"channels of the first stage (64: torchvision's)"`
-	Activation   Activation `yaml:"activation" default:"relu" doc:"nonlinearity after each convolution"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
+	Layers       int                `yaml:"layers" default:"18" range:"[18, 34]" doc:"layers with parameters: 18 or 34"`
+	Width        int                `yaml:"width" default:"64" range:"[1, 1024]" draft:"1" doc:"channels of the first stage (64: torchvision's)"`
+	Activation   network.Activation `yaml:"activation" default:"relu" doc:"nonlinearity after each convolution"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
 }
 
 // leastResNet is the least side of an image, in pixels.
@@ -97,21 +99,21 @@ func drawKaiming(l layer, rng *rand.Rand) []float32 {
 }
 
 // Initialize draws kernels and biases as torchvision does.
-func (r *ResNet) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (r *ResNet) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return r.layers(r.mustOf(in), out).initialize(rng)
 }
 
 // Cost implements Costed.
-func (r *ResNet) Cost(in, out int) Cost {
+func (r *ResNet) Cost(in, out int) network.Cost {
 	s, err := r.of(in)
 	if err != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return r.layers(s, out).cost("width")
 }
 
 // Bind implements Network.
-func (r *ResNet) Bind(parameters []*graph.Node) Function {
+func (r *ResNet) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, r.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		s := r.mustOf(x.Shape().Dimensions[1])
 		x = toMap(x, s)
@@ -140,7 +142,7 @@ func (r *ResNet) forward(f *flow, x *graph.Node) *graph.Node {
 }
 
 var (
-	_ Imaging = (*ResNet)(nil)
-	_ Shaped  = (*ResNet)(nil)
-	_ Costed  = (*ResNet)(nil)
+	_ network.Imaging = (*ResNet)(nil)
+	_ network.Shaped  = (*ResNet)(nil)
+	_ network.Costed  = (*ResNet)(nil)
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"ebim/framework/backend"
-	"ebim/framework/network/unet"
+	"ebim/framework/network/images/unet"
 )
 
 // engines are the backends that are tested and compared, the first of them as the reference.

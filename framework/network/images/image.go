@@ -1,4 +1,4 @@
-package network
+package images
 
 import (
 	"fmt"
@@ -9,19 +9,12 @@ import (
 	"ebim/framework/points"
 )
 
-// Imaging is a network from images, or to them.
-type Imaging interface {
-	Network
-	// TakeImage tells the shape of the data's images, which the network sees unless its settings say another one.
-	TakeImage(shape points.Shape)
-}
-
 // ImageShape is the shape of the images that a network maps from, or to.
 type ImageShape struct {
 	Image []int `yaml:"image" default:"null" range:"[1, 65536]" doc:"channels, height and width of an image, as in [1, 28, 28]; those of the data where they are images, or else of square ones with one channel or three, unless given"`
 }
 
-// TakeImage implements Imaging.
+// TakeImage implements network.Imaging.
 func (s *ImageShape) TakeImage(shape points.Shape) {
 	if s.Image == nil {
 		s.Image = []int{shape.Channels, shape.Height, shape.Width}

@@ -1,8 +1,10 @@
-package network
+package images
 
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"ebim/framework/network"
 
 	"github.com/gomlx/gomlx/core/graph"
 
@@ -14,11 +16,11 @@ import (
 // side by side, and a dense layer.
 type ConvNet struct {
 	ImageShape
-	Channels     []int      `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels of each convolution"`
-	Kernel       int        `yaml:"kernel" default:"3" range:"[1, 31]" doc:"pixels of a side of each kernel"`
-	Pool         int        `yaml:"pool" default:"2" range:"[1, 31]" doc:"pixels of a side of the windows that are averaged; 1: none"`
-	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity after each convolution"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
+	Channels     []int              `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels of each convolution"`
+	Kernel       int                `yaml:"kernel" default:"3" range:"[1, 31]" doc:"pixels of a side of each kernel"`
+	Pool         int                `yaml:"pool" default:"2" range:"[1, 31]" doc:"pixels of a side of the windows that are averaged; 1: none"`
+	Activation   network.Activation `yaml:"activation" default:"silu" doc:"nonlinearity after each convolution"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
 }
 
 // CheckShape implements Shaped.
@@ -52,21 +54,21 @@ func (c *ConvNet) layers(s points.Shape, out int) layers {
 }
 
 // Initialize draws kernels and biases as PyTorch does by default.
-func (c *ConvNet) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (c *ConvNet) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return c.layers(c.mustOf(in), out).initialize(rng)
 }
 
 // Cost implements Costed.
-func (c *ConvNet) Cost(in, out int) Cost {
+func (c *ConvNet) Cost(in, out int) network.Cost {
 	s, err := c.of(in)
 	if err != nil || c.CheckShape(in, out) != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return c.layers(s, out).cost("channels")
 }
 
 // Bind implements Network.
-func (c *ConvNet) Bind(parameters []*graph.Node) Function {
+func (c *ConvNet) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		x = toMap(x, c.mustOf(x.Shape().Dimensions[1]))
 		for range c.Channels {
@@ -80,11 +82,11 @@ func (c *ConvNet) Bind(parameters []*graph.Node) Function {
 // activation before each.
 type TransposedConvNet struct {
 	ImageShape
-	Channels     []int      `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels before each transposed convolution"`
-	Kernel       int        `yaml:"kernel" default:"3" range:"[1, 31]" doc:"pixels of a side of each kernel"`
-	Activation   Activation `yaml:"activation" default:"silu" doc:"nonlinearity before each convolution"`
-	Range        ImageRange `yaml:"range" default:"any" doc:"range of the images"`
-	SpectralNorm bool       `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
+	Channels     []int              `yaml:"channels" default:"[32, 32, 32]" range:"[1, 4096]" length:"[1, 20]" draft:"2" doc:"channels before each transposed convolution"`
+	Kernel       int                `yaml:"kernel" default:"3" range:"[1, 31]" doc:"pixels of a side of each kernel"`
+	Activation   network.Activation `yaml:"activation" default:"silu" doc:"nonlinearity before each convolution"`
+	Range        ImageRange         `yaml:"range" default:"any" doc:"range of the images"`
+	SpectralNorm bool               `yaml:"spectral_norm" default:"false" doc:"divide each kernel by its largest singular value"`
 }
 
 // first returns the height and width of the first map.
@@ -121,21 +123,21 @@ func (c *TransposedConvNet) layers(in int, s points.Shape) layers {
 }
 
 // Initialize draws kernels and biases as PyTorch does by default.
-func (c *TransposedConvNet) Initialize(in, out int, rng *rand.Rand) []Parameter {
+func (c *TransposedConvNet) Initialize(in, out int, rng *rand.Rand) []network.Parameter {
 	return c.layers(in, c.mustOf(out)).initialize(rng)
 }
 
 // Cost implements Costed.
-func (c *TransposedConvNet) Cost(in, out int) Cost {
+func (c *TransposedConvNet) Cost(in, out int) network.Cost {
 	s, err := c.of(out)
 	if err != nil || c.CheckShape(in, out) != nil {
-		return Cost{}
+		return network.Cost{}
 	}
 	return c.layers(in, s).cost("channels")
 }
 
 // Bind implements Network.
-func (c *TransposedConvNet) Bind(parameters []*graph.Node) Function {
+func (c *TransposedConvNet) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		x = f.biased(f.dense(x))
 		d := x.Shape().Dimensions
@@ -160,10 +162,10 @@ func (c *TransposedConvNet) firstOf(pixels int) (height, width int) {
 }
 
 var (
-	_ Imaging = (*ConvNet)(nil)
-	_ Shaped  = (*ConvNet)(nil)
-	_ Costed  = (*ConvNet)(nil)
-	_ Imaging = (*TransposedConvNet)(nil)
-	_ Shaped  = (*TransposedConvNet)(nil)
-	_ Costed  = (*TransposedConvNet)(nil)
+	_ network.Imaging = (*ConvNet)(nil)
+	_ network.Shaped  = (*ConvNet)(nil)
+	_ network.Costed  = (*ConvNet)(nil)
+	_ network.Imaging = (*TransposedConvNet)(nil)
+	_ network.Shaped  = (*TransposedConvNet)(nil)
+	_ network.Costed  = (*TransposedConvNet)(nil)
 )
