@@ -3,7 +3,7 @@ package metrics
 import (
 	"testing"
 
-	"ebim/framework/dataset"
+	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 )
@@ -53,7 +53,7 @@ func TestClassesOfOtherImages(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 	near(t, "total variation", totalVariation([]float64{0.5, 0.5, 0}, []float64{0.25, 0.25, 0.5}), 0.5, 1e-15)
-	settings, digits := &experiment.Settings{}, &dataset.MNIST{}
+	settings, digits := &experiment.Settings{}, &images.MNIST{}
 	settings.Data.Source = vonMises(1, 1)
 	wantError(t, "points", new(Classes).CheckSettings(settings), "data that are no images")
 	settings.Data.Source = digits

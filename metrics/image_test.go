@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ebim/framework/dataset"
+	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
@@ -129,20 +129,20 @@ func TestSampledImagesAreClipped(t *testing.T) {
 
 func TestImageMetricsRefuseOtherData(t *testing.T) {
 	file := "images.idx"
-	images := func(change func(d *dataset.MNIST)) *experiment.Settings {
+	digits := func(change func(d *images.MNIST)) *experiment.Settings {
 		s := &experiment.Settings{}
-		source := &dataset.MNIST{}
+		source := &images.MNIST{}
 		change(source)
 		s.Data.Source, s.Data.Holdout = source, 0.1
 		return s
 	}
 	byClasses, byPixels := &Frechet{}, &Frechet{}
 	byPixels.Features = "pixels"
-	unlabeled := images(func(d *dataset.MNIST) { d.Images = &file })
-	single := images(func(d *dataset.MNIST) { d.Filter.Classes = []int{4} })
+	unlabeled := digits(func(d *images.MNIST) { d.Images = &file })
+	single := digits(func(d *images.MNIST) { d.Filter.Classes = []int{4} })
 	points := &experiment.Settings{}
 	points.Data.Source = vonMises(1, 1)
-	none := images(func(*dataset.MNIST) {})
+	none := digits(func(*images.MNIST) {})
 	none.Data.Holdout = 0
 	for name, test := range map[string]struct {
 		metric   experiment.SettingsChecker

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ebim/framework/dataset"
+	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 )
@@ -44,7 +44,7 @@ func TestMemorization(t *testing.T) {
 
 func TestMemorizationNeedsHeldOutImages(t *testing.T) {
 	settings := &experiment.Settings{}
-	settings.Data.Source = &dataset.MNIST{}
+	settings.Data.Source = &images.MNIST{}
 	wantError(t, "no holdout", new(Memorization).CheckSettings(settings), "held-out images, of which there are none")
 	settings.Data.Source, settings.Data.Holdout = vonMises(1, 1), 0.1
 	wantError(t, "points", new(Memorization).CheckSettings(settings), "data that are no images")

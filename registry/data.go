@@ -2,6 +2,7 @@ package registry
 
 import (
 	"ebim/framework/dataset"
+	"ebim/framework/dataset/images"
 )
 
 var dataKind = NewKind("data", "data sets: synthetic distributions, published files, own files", []Entry[dataset.Source]{
@@ -57,16 +58,16 @@ var dataKind = NewKind("data", "data sets: synthetic distributions, published fi
 	{Name: "npy", Settings: new(dataset.NPY),
 		Doc:     "own NumPy array of shape [points, dimension]",
 		Example: "npy: {file: points.npy}"},
-	{Name: "mnist", Settings: new(dataset.MNIST),
+	{Name: "mnist", Settings: new(images.MNIST),
 		Doc:     "handwritten digits, 28 x 28 gray pixels; or own images in the same format",
 		Example: "mnist: {images: strokes.idx.gz, labels: classes.idx.gz, filter: {classes: [0, 1]}}"},
-	{Name: "fashion_mnist", Settings: new(dataset.FashionMNIST),
+	{Name: "fashion_mnist", Settings: new(images.FashionMNIST),
 		Doc:     "pictures of clothes, 28 x 28 gray pixels; or own images in the same format",
 		Example: "fashion_mnist: {part: test, limit: 1000, dequantize: true}"},
-	{Name: "cifar10", Settings: new(dataset.CIFAR10),
+	{Name: "cifar10", Settings: new(images.CIFAR10),
 		Doc:     "color pictures of 32 x 32 pixels in 10 classes; or own files of records in the same format",
 		Example: "cifar10: {part: train, filter: {classes: [3]}}"},
-	{Name: "image_folder", Settings: new(dataset.ImageFolder),
+	{Name: "image_folder", Settings: new(images.ImageFolder),
 		Doc:     "own pictures, PNG and JPEG, resized, cropped and gray if wanted",
 		Example: "image_folder: {folder: pictures, size: [1, 2], fit: stretch, gray: true}"},
 })

@@ -59,7 +59,7 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	} else if extension != ".pkl" {
 		return nil, fmt.Errorf("%s: the extension %q is unknown; .pkl and .csv can be read", path, extension)
 	}
-	angles, err := readFile(path, read)
+	angles, err := ReadFile(path, read)
 	if err != nil {
 		return nil, err
 	}
@@ -116,4 +116,4 @@ func (a *AminoAcids) Files(env Env) ([]string, error) {
 	return []string{path}, err
 }
 
-func (a *AminoAcids) path(env Env) (string, error) { return env.find(a.File, "amino_acids") }
+func (a *AminoAcids) path(env Env) (string, error) { return env.Find(a.File, "amino_acids") }

@@ -55,7 +55,7 @@ func (a *Angles) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 		}
 		return nil
 	}
-	angles, err := readFile(env.Resolve(a.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	angles, err := ReadFile(env.Resolve(a.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}

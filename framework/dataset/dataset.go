@@ -100,7 +100,7 @@ func subset(set *points.Set, rng *rand.Rand, size int) (*points.Set, error) {
 	if size == 0 || size == set.Len() {
 		return set, nil
 	}
-	return set.Select(choose(rng, set.Len(), size)), nil
+	return set.Select(Choose(rng, set.Len(), size)), nil
 }
 
 // ImageSource is a Source of images, whose numbers lie in [0, 1].

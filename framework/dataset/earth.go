@@ -38,11 +38,11 @@ var (
 
 // Load reads the file. A latitude outside [-90, 90] or a longitude outside [-180, 360] is an error with its line.
 func (e *Earth) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	path, err := env.find(e.File, string(e.Events))
+	path, err := env.Find(e.File, string(e.Events))
 	if err != nil {
 		return nil, err
 	}
-	degrees, err := readFile(path, func(r io.Reader) (*points.Set, error) {
+	degrees, err := ReadFile(path, func(r io.Reader) (*points.Set, error) {
 		return points.ReadCSV(r, points.CSVOptions{Comment: '#', Columns: e.Columns, Check: checkDegrees})
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func checkDegrees(row []float64) error {
 
 // Files is the one file that is read.
 func (e *Earth) Files(env Env) ([]string, error) {
-	path, err := env.find(e.File, string(e.Events))
+	path, err := env.Find(e.File, string(e.Events))
 	return []string{path}, err
 }
 

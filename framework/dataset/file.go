@@ -19,8 +19,8 @@ func (e Env) Resolve(path string) string {
 	return filepath.Join(e.Dir, path)
 }
 
-// find is the path of the user's own file, if given, or else of a known file in the data folders.
-func (e Env) find(own *string, known string) (string, error) {
+// Find is the path of the user's own file, if given, or else of a known file in the data folders.
+func (e Env) Find(own *string, known string) (string, error) {
 	if own != nil {
 		return e.Resolve(*own), nil
 	}
@@ -31,8 +31,8 @@ func (e Env) find(own *string, known string) (string, error) {
 	return download.Locate(file, e.Folders)
 }
 
-// readFile reads what a file holds with read; errors name the path.
-func readFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
+// ReadFile reads what a file holds with read; errors name the path.
+func ReadFile[T any](path string, read func(io.Reader) (T, error)) (T, error) {
 	var none T
 	file, err := points.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -17,7 +17,7 @@ var _ FileSource = (*NPY)(nil)
 
 // Load reads the array; see points.ReadNPY for what it may hold.
 func (n *NPY) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
-	set, err := readFile(env.Resolve(n.File), points.ReadNPY)
+	set, err := ReadFile(env.Resolve(n.File), points.ReadNPY)
 	if err != nil {
 		return nil, err
 	}

@@ -36,10 +36,6 @@ func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
 		{Name: "csv", New: func() any { return new(CSV) }},
 		{Name: "npy", New: func() any { return new(NPY) }},
 		{Name: "angles", New: func() any { return new(Angles) }},
-		{Name: "mnist", New: func() any { return new(MNIST) }},
-		{Name: "fashion_mnist", New: func() any { return new(FashionMNIST) }},
-		{Name: "cifar10", New: func() any { return new(CIFAR10) }},
-		{Name: "image_folder", New: func() any { return new(ImageFolder) }},
 	}}, true
 }
 

@@ -34,7 +34,7 @@ func SplitImages(all *points.Images, count int, rng *rand.Rand) (rest, held *poi
 // divide chooses count of the indices below n, fewer where less than one would be left, and gives the rest, both in ascending order.
 func divide(n, count int, rng *rand.Rand) (others, chosen []int) {
 	count = max(0, min(count, n-1))
-	chosen = choose(rng, n, count)
+	chosen = Choose(rng, n, count)
 	others = make([]int, 0, n-count)
 	for i := range n {
 		if _, isHeld := slices.BinarySearch(chosen, i); !isHeld {
@@ -44,8 +44,8 @@ func divide(n, count int, rng *rand.Rand) (others, chosen []int) {
 	return others, chosen
 }
 
-// choose draws count of the indices below n without replacement, in ascending order.
-func choose(rng *rand.Rand, n, count int) []int {
+// Choose draws count of the indices below n without replacement, in ascending order.
+func Choose(rng *rand.Rand, n, count int) []int {
 	chosen := rng.Perm(n)[:count]
 	slices.Sort(chosen)
 	return chosen

@@ -93,7 +93,7 @@ func (c *CSV) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := readFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
+	set, err := ReadFile(env.Resolve(c.File), func(r io.Reader) (*points.Set, error) { return points.ReadCSV(r, options) })
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (c *CSV) ColumnNames(env Env) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return readFile(env.Resolve(c.File), func(r io.Reader) ([]string, error) { return points.ReadHeader(r, options) })
+	return ReadFile(env.Resolve(c.File), func(r io.Reader) ([]string, error) { return points.ReadHeader(r, options) })
 }
 
 // Files is the one file that is read.

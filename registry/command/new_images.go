@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ebim/framework/network/images"
-
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
+	"ebim/framework/dataset/images"
 	"ebim/framework/dimension"
+	networks "ebim/framework/network/images"
 	"ebim/framework/points"
 	"ebim/framework/random"
 )
@@ -20,7 +20,7 @@ import (
 func (p *Program) published(name string) bool {
 	for _, kind := range p.Registry.Kinds() {
 		if component, known := kind.Component(name); known && kind.Name == "data" {
-			_, published := component.New().(dataset.PublishedImages)
+			_, published := component.New().(images.PublishedImages)
 			return published
 		}
 	}
@@ -50,7 +50,7 @@ type pictures struct {
 // startOfFolder begins with a folder of pictures, for an experiment in a folder.
 func (p *Program) startOfFolder(name, folder string) (*beginning, error) {
 	from := fromFolder(folder, name)
-	survey, err := dataset.SurveyPictures(dataset.Env{}, name)
+	survey, err := images.SurveyPictures(dataset.Env{}, name)
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -77,7 +77,7 @@ func (p *Program) startOfFolder(name, folder string) (*beginning, error) {
 
 // fitted is the size that pictures are brought to, and how: their own where all are alike and neither too large nor such that
 // a UNet of that size had a last layer of too many weights; otherwise one whose sides can be halved.
-func fitted(survey *dataset.PictureSurvey) (size dataset.PictureSize, fit string) {
+func fitted(survey *images.PictureSurvey) (size images.PictureSize, fit string) {
 	size = survey.Median
 	shape := points.Shape{Channels: 3, Height: size.Height, Width: size.Width}
 	if survey.Gray {
@@ -94,7 +94,7 @@ func fitted(survey *dataset.PictureSurvey) (size dataset.PictureSize, fit string
 		}
 		return max(4, side/unit*unit)
 	}
-	return dataset.PictureSize{Height: shrunk(size.Height), Width: shrunk(size.Width)}, "crop"
+	return images.PictureSize{Height: shrunk(size.Height), Width: shrunk(size.Width)}, "crop"
 }
 
 // halved says that a UNet of levelsOf levels halves a shape without loss.
@@ -288,7 +288,7 @@ func (s *beginning) autoencoderNetworks() (encoder, decoder string) {
 		decoder = "{transposed_convnet: {channels: [16]}}"
 	}
 	for channels := []int{16, 32, 64, 64}; len(channels) > 0; channels = channels[:len(channels)-1] {
-		down := &images.ConvNet{Channels: channels, Kernel: 3, Pool: 2}
+		down := &networks.ConvNet{Channels: channels, Kernel: 3, Pool: 2}
 		down.TakeImage(shape)
 		if down.CheckShape(shape.Size(), s.dimension) == nil {
 			return fmt.Sprintf("{convnet: {channels: %s}}", strings.ReplaceAll(fmt.Sprint(channels), " ", ", ")), decoder

@@ -1,4 +1,4 @@
-package dataset
+package images
 
 import (
 	"bufio"
@@ -7,6 +7,8 @@ import (
 	pixels "image/draw"
 	"io"
 	"slices"
+
+	"ebim/framework/dataset"
 )
 
 // PictureSize is the size of a picture in pixels.
@@ -25,7 +27,7 @@ type PictureSurvey struct {
 }
 
 // SurveyPictures looks at the pictures of a folder that ImageFolder would take. One that can't be read is an error.
-func SurveyPictures(env Env, folder string) (*PictureSurvey, error) {
+func SurveyPictures(env dataset.Env, folder string) (*PictureSurvey, error) {
 	reader := &ImageFolder{Folder: folder, Fit: "crop"}
 	paths, err := reader.Files(env)
 	if err != nil {
@@ -35,7 +37,7 @@ func SurveyPictures(env Env, folder string) (*PictureSurvey, error) {
 	var heights, widths []int
 	seen := map[PictureSize]bool{}
 	for _, path := range paths {
-		size, err := readFile(path, func(r io.Reader) (PictureSize, error) {
+		size, err := dataset.ReadFile(path, func(r io.Reader) (PictureSize, error) {
 			if !s.Gray { // its size is all that is asked for
 				header, _, err := image.DecodeConfig(bufio.NewReader(r))
 				if err != nil {

@@ -1,9 +1,11 @@
-package dataset
+package images
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
@@ -11,7 +13,7 @@ import (
 
 // PublishedImages is a set of images that is published in parts, of which the setting part chooses.
 type PublishedImages interface {
-	ImageSource
+	dataset.ImageSource
 	PublishedPart() ImagePart
 }
 
@@ -61,11 +63,11 @@ func (s *ImageSelection) selected(all *points.Images, rng *rand.Rand, size int) 
 	if size == 0 || size == all.Len() {
 		return all, nil
 	}
-	return all.Select(choose(rng, all.Len(), size)), nil
+	return all.Select(dataset.Choose(rng, all.Len(), size)), nil
 }
 
 // loadSet is Load by LoadImages.
-func loadSet(p ImageSource, env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func loadSet(p dataset.ImageSource, env dataset.Env, rng *rand.Rand, size int) (*points.Set, error) {
 	images, err := p.LoadImages(env, rng, size)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package dataset
+package images
 
 import (
 	"archive/tar"
@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/points"
 )
@@ -35,7 +37,7 @@ func (d *CIFAR10) PublishedPart() ImagePart { return d.Part }
 func (d *CIFAR10) Shape() points.Shape { return points.Shape{Channels: 3, Height: 32, Width: 32} }
 
 // Files implements FileSource.
-func (d *CIFAR10) Files(env Env) ([]string, error) {
+func (d *CIFAR10) Files(env dataset.Env) ([]string, error) {
 	var paths []string
 	for _, own := range d.Binary {
 		paths = append(paths, env.Resolve(own))
@@ -43,23 +45,23 @@ func (d *CIFAR10) Files(env Env) ([]string, error) {
 	if len(paths) > 0 {
 		return paths, nil
 	}
-	archive, err := env.find(nil, "cifar10")
+	archive, err := env.Find(nil, "cifar10")
 	return []string{archive}, err
 }
 
 // Load implements Source.
-func (d *CIFAR10) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func (d *CIFAR10) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return loadSet(d, env, rng, size)
 }
 
 // LoadImages implements ImageSource.
-func (d *CIFAR10) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
+func (d *CIFAR10) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*points.Images, error) {
 	paths, err := d.Files(env)
 	if err != nil {
 		return nil, err
 	}
 	if len(d.Binary) == 0 {
-		all, err := readFile(paths[0], d.readArchive)
+		all, err := dataset.ReadFile(paths[0], d.readArchive)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +69,7 @@ func (d *CIFAR10) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images,
 	}
 	all := &points.Images{Shape: d.Shape()}
 	for _, path := range paths {
-		if _, err := readFile(path, func(r io.Reader) (none struct{}, err error) { return none, d.readRecords(all, r) }); err != nil {
+		if _, err := dataset.ReadFile(path, func(r io.Reader) (none struct{}, err error) { return none, d.readRecords(all, r) }); err != nil {
 			return nil, err
 		}
 	}

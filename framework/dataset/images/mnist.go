@@ -1,8 +1,10 @@
-package dataset
+package images
 
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
@@ -73,7 +75,7 @@ func (d *IDXImages) PublishedPart() ImagePart { return d.Part }
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }
 
 // paths are those of images and labels, in turns; an empty one stands for no labels.
-func (d *IDXImages) paths(env Env, set string) ([]string, error) {
+func (d *IDXImages) paths(env dataset.Env, set string) ([]string, error) {
 	if d.Images != nil {
 		labels := ""
 		if d.Labels != nil {
@@ -84,7 +86,7 @@ func (d *IDXImages) paths(env Env, set string) ([]string, error) {
 	var paths []string
 	for _, part := range d.Part.each() {
 		for _, what := range []string{"images", "labels"} {
-			path, err := env.find(nil, set+"_"+string(part)+"_"+what)
+			path, err := env.Find(nil, set+"_"+string(part)+"_"+what)
 			if err != nil {
 				return nil, err
 			}
@@ -94,7 +96,7 @@ func (d *IDXImages) paths(env Env, set string) ([]string, error) {
 	return paths, nil
 }
 
-func (d *IDXImages) files(env Env, set string) ([]string, error) {
+func (d *IDXImages) files(env dataset.Env, set string) ([]string, error) {
 	paths, err := d.paths(env, set)
 	if err == nil && paths[len(paths)-1] == "" {
 		paths = paths[:1]
@@ -102,7 +104,7 @@ func (d *IDXImages) files(env Env, set string) ([]string, error) {
 	return paths, err
 }
 
-func (d *IDXImages) load(env Env, set string, rng *rand.Rand, size int) (*points.Images, error) {
+func (d *IDXImages) load(env dataset.Env, set string, rng *rand.Rand, size int) (*points.Images, error) {
 	paths, err := d.paths(env, set)
 	if err != nil {
 		return nil, err
@@ -122,27 +124,27 @@ func (d *IDXImages) load(env Env, set string, rng *rand.Rand, size int) (*points
 }
 
 // LoadImages implements ImageSource.
-func (d *MNIST) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
+func (d *MNIST) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*points.Images, error) {
 	return d.load(env, "mnist", rng, size)
 }
 
 // Load implements Source.
-func (d *MNIST) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func (d *MNIST) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return loadSet(d, env, rng, size)
 }
 
 // Files implements FileSource.
-func (d *MNIST) Files(env Env) ([]string, error) { return d.files(env, "mnist") }
+func (d *MNIST) Files(env dataset.Env) ([]string, error) { return d.files(env, "mnist") }
 
 // LoadImages implements ImageSource.
-func (d *FashionMNIST) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
+func (d *FashionMNIST) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*points.Images, error) {
 	return d.load(env, "fashion_mnist", rng, size)
 }
 
 // Load implements Source.
-func (d *FashionMNIST) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func (d *FashionMNIST) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return loadSet(d, env, rng, size)
 }
 
 // Files implements FileSource.
-func (d *FashionMNIST) Files(env Env) ([]string, error) { return d.files(env, "fashion_mnist") }
+func (d *FashionMNIST) Files(env dataset.Env) ([]string, error) { return d.files(env, "fashion_mnist") }

@@ -1,4 +1,4 @@
-package dataset
+package images
 
 import (
 	"archive/tar"
@@ -12,13 +12,42 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+
 	"ebim/framework/dataset/download"
 	"ebim/framework/points"
 )
+
+// catalog is the kind of data sets as the registry lists it.
+type catalog struct{}
+
+func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
+	return config.Kind{Name: "data", Interface: t, Components: []config.Component{
+		{Name: "mnist", New: func() any { return new(MNIST) }},
+		{Name: "fashion_mnist", New: func() any { return new(FashionMNIST) }},
+		{Name: "cifar10", New: func() any { return new(CIFAR10) }},
+		{Name: "image_folder", New: func() any { return new(ImageFolder) }},
+	}}, t == reflect.TypeFor[dataset.Source]()
+}
+
+func decode(t *testing.T, text string) (dataset.Source, error) {
+	t.Helper()
+	document, err := config.Parse("test.yaml", []byte("source: "+text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var into struct {
+		Source dataset.Source `yaml:"source" doc:"what is read"`
+	}
+	err = document.Decode(catalog{}, &into)
+	return into.Source, err
+}
 
 // idx is an IDX file of numbers of a type.
 func idx(kind byte, numbers any, dimensions ...int) string {
@@ -81,7 +110,7 @@ func drawn(picture image.Image) string {
 }
 
 // imageFiles are files by their paths.
-func imageFiles(t *testing.T, files map[string]string) Env {
+func imageFiles(t *testing.T, files map[string]string) dataset.Env {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range files {
@@ -93,16 +122,16 @@ func imageFiles(t *testing.T, files map[string]string) Env {
 			t.Fatal(err)
 		}
 	}
-	return Env{Dir: dir}
+	return dataset.Env{Dir: dir}
 }
 
-func load(t *testing.T, env Env, text string, size int) (*points.Images, error) {
+func load(t *testing.T, env dataset.Env, text string, size int) (*points.Images, error) {
 	t.Helper()
 	source, err := decode(t, "{"+text+"}")
 	if err != nil {
 		return nil, err
 	}
-	return source.(ImageSource).LoadImages(env, rand.New(rand.NewPCG(1, 1)), size)
+	return source.(dataset.ImageSource).LoadImages(env, rand.New(rand.NewPCG(1, 1)), size)
 }
 
 // firsts are the first numbers of images.
@@ -153,7 +182,7 @@ func TestImageSourcesLoad(t *testing.T) {
 			t.Errorf("%s: images begin with %v, want %v", text, got, want.firsts)
 		}
 		source, _ := decode(t, "{"+text+"}")
-		if m.Shape != source.(ImageSource).Shape() {
+		if m.Shape != source.(dataset.ImageSource).Shape() {
 			t.Errorf("%s: the shape is %v", text, m.Shape)
 		}
 	}
@@ -167,7 +196,7 @@ func TestImageSourcesLoad(t *testing.T) {
 	}
 }
 
-func m28(t *testing.T, env Env, text string) *points.Set {
+func m28(t *testing.T, env dataset.Env, text string) *points.Set {
 	t.Helper()
 	source, err := decode(t, "{"+text+"}")
 	if err != nil {
@@ -300,7 +329,7 @@ func TestRealDigits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	images, err := load(t, Env{Folders: folders}, "mnist: {part: test}", 0)
+	images, err := load(t, dataset.Env{Folders: folders}, "mnist: {part: test}", 0)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -316,14 +345,14 @@ func TestRealDigits(t *testing.T) {
 
 func TestImageRemarks(t *testing.T) {
 	few := &points.Images{Shape: points.Shape{Channels: 1, Height: 1, Width: 1}, Pixels: []uint8{1, 2, 1}}
-	notes := strings.Join(ImageRemarks(few, few.Select(nil), few.Select([]int{1})), "\n")
+	notes := strings.Join(dataset.ImageRemarks(few, few.Select(nil), few.Select([]int{1})), "\n")
 	for _, want := range []string{"only 3 training images", "1 of 3 training images (33.3 %) repeat", "1 of 1 held-out images (100 %) are training images"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("want %q, got %s", want, notes)
 		}
 	}
 	many := &points.Images{Shape: points.Shape{Channels: 1, Height: 28, Width: 28}, Pixels: flatDigits(100)}
-	if notes := ImageRemarks(many, many.Select(nil), many.Select(nil)); len(notes) > 0 {
+	if notes := dataset.ImageRemarks(many, many.Select(nil), many.Select(nil)); len(notes) > 0 {
 		t.Errorf("of good images: %q", notes)
 	}
 }

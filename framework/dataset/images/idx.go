@@ -1,4 +1,4 @@
-package dataset
+package images
 
 import (
 	"bufio"
@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/points"
 )
@@ -88,7 +90,7 @@ func levels(body []byte, width int) ([]uint8, error) {
 
 // readIDXPair reads a file of images [number, height, width] and, unless its path is empty, one of as many labels.
 func readIDXPair(images, labels string) (*points.Images, error) {
-	all, err := readFile(images, func(r io.Reader) (*points.Images, error) {
+	all, err := dataset.ReadFile(images, func(r io.Reader) (*points.Images, error) {
 		d, numbers, err := readIDX(r, 3)
 		if err != nil {
 			return nil, err
@@ -98,7 +100,7 @@ func readIDXPair(images, labels string) (*points.Images, error) {
 	if err != nil || labels == "" {
 		return all, err
 	}
-	all.Labels, err = readFile(labels, func(r io.Reader) ([]uint8, error) {
+	all.Labels, err = dataset.ReadFile(labels, func(r io.Reader) ([]uint8, error) {
 		_, numbers, err := readIDX(r, 1)
 		return numbers, err
 	})

@@ -1,4 +1,4 @@
-package dataset
+package images
 
 import (
 	"bufio"
@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/config"
 	"ebim/framework/points"
@@ -42,7 +44,7 @@ type ImageFolder struct {
 	ImageSelection
 }
 
-var _ ImageSource = (*ImageFolder)(nil)
+var _ dataset.ImageSource = (*ImageFolder)(nil)
 
 // mostPicturePixels bounds the pictures that are decoded.
 const mostPicturePixels = 1 << 26
@@ -57,7 +59,7 @@ func (d *ImageFolder) Shape() points.Shape {
 }
 
 // Files implements FileSource.
-func (d *ImageFolder) Files(env Env) ([]string, error) {
+func (d *ImageFolder) Files(env dataset.Env) ([]string, error) {
 	root := env.Resolve(d.Folder)
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -85,12 +87,12 @@ func (d *ImageFolder) Files(env Env) ([]string, error) {
 }
 
 // Load implements Source.
-func (d *ImageFolder) Load(env Env, rng *rand.Rand, size int) (*points.Set, error) {
+func (d *ImageFolder) Load(env dataset.Env, rng *rand.Rand, size int) (*points.Set, error) {
 	return loadSet(d, env, rng, size)
 }
 
 // LoadImages implements ImageSource.
-func (d *ImageFolder) LoadImages(env Env, rng *rand.Rand, size int) (*points.Images, error) {
+func (d *ImageFolder) LoadImages(env dataset.Env, rng *rand.Rand, size int) (*points.Images, error) {
 	paths, err := d.Files(env)
 	if err != nil {
 		return nil, err
@@ -101,7 +103,7 @@ func (d *ImageFolder) LoadImages(env Env, rng *rand.Rand, size int) (*points.Ima
 	}
 	all := &points.Images{Shape: shape, Pixels: make([]uint8, 0, len(paths)*shape.Size())}
 	for _, path := range paths {
-		picture, err := readFile(path, func(r io.Reader) (image.Image, error) { return d.decode(r) })
+		picture, err := dataset.ReadFile(path, func(r io.Reader) (image.Image, error) { return d.decode(r) })
 		if err != nil {
 			return nil, err
 		}
