@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,7 +59,7 @@ var floors = []floor{
 		{"results", "tables of run records: it knows no models"},
 	},
 	{
-		{"framework/inception", "the published Inception network, for metrics"},
+		{"framework/dataset/images", "sources of images"},
 		{"framework/network", "architectures, trained networks and their evaluation"},
 		{"results/page", "the page of runs; serve/ gives it over HTTP, report/ freezes it into one file"},
 	},
@@ -66,10 +67,10 @@ var floors = []floor{
 		{"results/serve", "the page over HTTP"},
 		{"results/report", "the page in one file"},
 		{"framework/sampler", "Markov chains as they are declared: systems, solvers, integrators, transitions"},
+		{"framework/network/images", "architectures for images"},
 		{"framework/train", "the training loop, checkpoints, optimizers, schedules"},
 	},
 	{
-		{"framework/classifier", "small networks that classify images, for metrics"},
 		{"framework/loss", "losses, each with what it needs"},
 		{"framework/support", "where points of a model lie"},
 	},
@@ -93,6 +94,7 @@ var floors = []floor{
 		{"framework/figure", "figures of trained models"},
 		{"metrics", "what is measured, in files of the metrics' YAML names"},
 	},
+	{{"metrics/images", "what is measured of sampled images"}},
 	{{"registry", "what YAML may name; describe, list and the JSON schema follow from it"}},
 	{
 		{"registry/conformance", "runs every component of a registry"},
@@ -120,9 +122,9 @@ func outsideOfTheHouse(folder string) bool {
 	return strings.HasSuffix(folder, "test") || strings.HasPrefix(folder, "framework/engine/kernel/generate")
 }
 
-func TestDependenciesPointDown(t *testing.T) {
-	seen := map[string]bool{}
-	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+// eachFile gives the files of the house, with their folders and those that they import.
+func eachFile(give func(file, folder string, imports []string)) error {
+	return filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
@@ -130,26 +132,35 @@ func TestDependenciesPointDown(t *testing.T) {
 		if outsideOfTheHouse(folder) {
 			return nil
 		}
-		at, from := partOf(folder)
-		if at < 0 {
-			t.Errorf("%s is in no part of the house: enter its folder in floors, in architecture_test.go", file)
-			return nil
-		}
-		seen[from] = true
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 		if err != nil {
 			return err
 		}
+		var imports []string
 		for _, imported := range parsed.Imports {
-			name, own := strings.CutPrefix(strings.Trim(imported.Path.Value, `"`), "ebim/")
-			if !own {
-				continue
-			}
-			if below, to := partOf(name); to != from && below >= at {
-				t.Errorf("%s imports %s, which does not stand on a floor below %s", file, name, from)
+			if name, own := strings.CutPrefix(strings.Trim(imported.Path.Value, `"`), "ebim/"); own {
+				imports = append(imports, name)
 			}
 		}
+		give(file, folder, imports)
 		return nil
+	})
+}
+
+func TestDependenciesPointDown(t *testing.T) {
+	seen := map[string]bool{}
+	err := eachFile(func(file, folder string, imports []string) {
+		at, from := partOf(folder)
+		if at < 0 {
+			t.Errorf("%s is in no part of the house: enter its folder in floors, in architecture_test.go", file)
+			return
+		}
+		seen[from] = true
+		for _, imported := range imports {
+			if below, to := partOf(imported); to != from && below >= at {
+				t.Errorf("%s imports ebim/%s, which does not stand on a floor below %s", file, imported, from)
+			}
+		}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -160,5 +171,34 @@ func TestDependenciesPointDown(t *testing.T) {
 				t.Errorf("floors has %s, which is not there", p.folder)
 			}
 		}
+	}
+}
+
+// Images are known to the registry alone, which lists them, and to one another.
+func TestOnlyTheRegistryKnowsImages(t *testing.T) {
+	folders := []string{"framework/dataset/images", "framework/network/images", "metrics/images"}
+	of := func(folder string) bool {
+		return slices.ContainsFunc(folders, func(images string) bool {
+			return folder == images || strings.HasPrefix(folder, images+"/")
+		})
+	}
+	found := 0
+	err := eachFile(func(file, folder string, imports []string) {
+		for _, imported := range imports {
+			if !of(imported) || of(folder) {
+				continue
+			}
+			if folder == "registry" {
+				found++
+			} else if file != "registry/command/new_images.go" {
+				t.Errorf("%s imports %s: list what it needs in registry/, and ask for it by an interface", file, imported)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found != len(folders) {
+		t.Errorf("the registry imports %d folders of images, want %d", found, len(folders))
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
-	"ebim/framework/inception/inceptiontest"
 	"ebim/framework/runs/stage"
+	"ebim/metrics/images/inception/inceptiontest"
 	"ebim/registry"
 )
 

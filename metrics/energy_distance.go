@@ -32,7 +32,7 @@ const energyBlock = 256
 // Measure compares two samples, of any sizes and weights. With weights w, statistic u divides a sample's mean distance
 // to itself by 1 - sum w^2, the weight of its pairs of different points, and so needs two points of positive weight.
 func (e EnergyDistance) Measure(ctx context.Context, a, b Sample) (float64, error) {
-	if err := checkPair(a, b); err != nil {
+	if err := CheckPair(a, b); err != nil {
 		return 0, err
 	}
 	between, err := meanDistance(ctx, a, b)
@@ -58,7 +58,7 @@ func (e EnergyDistance) Measure(ctx context.Context, a, b Sample) (float64, erro
 		}
 		distance -= within
 	}
-	return distance, checkFinite(distance)
+	return distance, CheckFinite(distance)
 }
 
 // meanDistance is sum_ij a_i b_j |x_i - y_j| with weights that sum to one.

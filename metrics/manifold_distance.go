@@ -20,7 +20,7 @@ type ManifoldDistance struct {
 }
 
 // CheckSettings refuses points of which there are none.
-func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.check(s) }
+func (m *ManifoldDistance) CheckSettings(s *experiment.Settings) error { return m.Reference.Check(s) }
 
 // CodeVersion implements experiment.Metric.
 func (*ManifoldDistance) CodeVersion() int { return 4 }

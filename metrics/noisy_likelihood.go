@@ -133,7 +133,7 @@ func (n *NoisyLikelihood) truths(ctx context.Context, distribution dataset.Distr
 
 // scores are the mean log densities over the repeats of each true point, and the mean bias of all.
 func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) (values []float64, bias float64, err error) {
-	if err := checkPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
+	if err := CheckPair(Sample{Points: draws}, Sample{Points: noisy}); err != nil {
 		return nil, 0, err
 	}
 	distribution := newSmoothed(draws, n.Noise)
@@ -143,7 +143,7 @@ func (n *NoisyLikelihood) scores(ctx context.Context, draws, noisy *points.Set) 
 			return nil, 0, err
 		}
 		logDensity, low := distribution.logDensity(noisy.At(i))
-		if err := checkFinite(logDensity); err != nil {
+		if err := CheckFinite(logDensity); err != nil {
 			return nil, 0, err
 		}
 		values[i/n.Repeats] += logDensity / float64(n.Repeats)

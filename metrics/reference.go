@@ -32,7 +32,7 @@ func (r reference) CheckSettings(s *experiment.Settings) error {
 	if r.drawn(s.Data.Source) {
 		return nil
 	}
-	return r.Reference.check(s)
+	return r.Reference.Check(s)
 }
 
 // drawn says whether true points are drawn anew, from a known distribution.
@@ -41,8 +41,8 @@ func (r reference) drawn(source dataset.Source) bool {
 	return known && r.Reference != "validation"
 }
 
-// check refuses points of which there are none.
-func (r Reference) check(s *experiment.Settings) error {
+// Check refuses points of which there are none.
+func (r Reference) Check(s *experiment.Settings) error {
 	switch {
 	case r == "training" || r == "validation" && s.Data.ValidationShare() > 0 || r != "validation" && s.Data.Holdout > 0:
 		return nil

@@ -59,8 +59,8 @@ func (s Sample) checkWeights() error {
 	return nil
 }
 
-// checkPair checks both samples and that they lie in one space. Errors say "first sample" or "second sample".
-func checkPair(a, b Sample) error {
+// CheckPair checks both samples and that they lie in one space. Errors say "first sample" or "second sample".
+func CheckPair(a, b Sample) error {
 	if err := a.check(); err != nil {
 		return fmt.Errorf("first sample: %w", err)
 	}
@@ -73,8 +73,8 @@ func checkPair(a, b Sample) error {
 	return nil
 }
 
-// checkFinite catches distances that overflowed.
-func checkFinite(value float64) error {
+// CheckFinite catches distances that overflowed.
+func CheckFinite(value float64) error {
 	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return errors.New("the points are too far apart for their distances to be numbers; rescale them")
 	}

@@ -26,7 +26,7 @@ type SlicedResult struct {
 
 // Measure compares two samples, of any sizes and weights. On a line all directions agree, and one is taken.
 func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.Rand) (*SlicedResult, error) {
-	if err := checkPair(a, b); err != nil {
+	if err := CheckPair(a, b); err != nil {
 		return nil, err
 	}
 	if s.Directions < 1 {
@@ -35,7 +35,7 @@ func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.R
 	first, second := newSlicer(a), newSlicer(b)
 	if a.Points.Dim == 1 {
 		value := quantileDistance(first.project([]float64{1}), second.project([]float64{1}))
-		return &SlicedResult{Value: value, StandardError: 0}, checkFinite(value)
+		return &SlicedResult{Value: value, StandardError: 0}, CheckFinite(value)
 	}
 	values := make([]float64, s.Directions)
 	for k := range values {
@@ -46,7 +46,7 @@ func (s SlicedWasserstein) Measure(ctx context.Context, a, b Sample, rng *rand.R
 		values[k] = quantileDistance(first.project(direction), second.project(direction))
 	}
 	mean, standardError := MeanAndError(values)
-	return &SlicedResult{Value: mean, StandardError: standardError}, checkFinite(mean)
+	return &SlicedResult{Value: mean, StandardError: standardError}, CheckFinite(mean)
 }
 
 // randomDirection is uniform on the unit sphere of R^dim.

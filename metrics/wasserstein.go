@@ -111,7 +111,7 @@ func (w Wasserstein) measure(ctx context.Context, model *points.Set, truth Truth
 // Wasserstein1 is the exact Wasserstein-1 distance with Euclidean cost. Time grows with the product of the sizes: about
 // 0.2 s for 2000 points each, 5 s for 10000.
 func Wasserstein1(ctx context.Context, a, b Sample) (float64, error) {
-	if err := checkPair(a, b); err != nil {
+	if err := CheckPair(a, b); err != nil {
 		return 0, err
 	}
 	return transport.Distance(ctx, a.Points, b.Points, a.Weights, b.Weights, transport.Euclidean)
@@ -142,7 +142,7 @@ func (t Truth) source(samples, model int) (*trueSets, error) {
 		n := min(samples, model, heldOut/2)
 		return &trueSets{n: n, m: min(samples, heldOut-heldOut/2), heldOut: t.HeldOut, pool: t.HeldOut}, nil
 	}
-	if err := checkPair(Sample{Points: t.HeldOut}, Sample{Points: t.Further}); err != nil {
+	if err := CheckPair(Sample{Points: t.HeldOut}, Sample{Points: t.Further}); err != nil {
 		return nil, fmt.Errorf("held-out points (first) and further true points (second): %w", err)
 	}
 	pool := points.New(heldOut+t.Further.Len(), t.HeldOut.Dim)

@@ -3,6 +3,7 @@ package registry
 import (
 	"ebim/framework/experiment"
 	"ebim/metrics"
+	"ebim/metrics/images"
 )
 
 var metricKind = NewKind("metric", "what is measured on trained models", []Entry[experiment.Metric]{
@@ -42,28 +43,28 @@ var metricKind = NewKind("metric", "what is measured on trained models", []Entry
 	{Name: "convergence", Settings: new(metrics.Convergence),
 		Doc:     "rank-normalized R-hat and effective sample sizes of a model's Markov chains, with a note where they have not mixed",
 		Example: "convergence: {chains: 16, draws: 1000}"},
-	{Name: "frechet", Settings: new(metrics.Frechet),
+	{Name: "frechet", Settings: new(images.Frechet),
 		Doc:     "Frechet distance of sampled images to images of the data, in stated features, with its noise floor and its bias",
 		Example: "frechet: {features: classifier, reference: held_out}"},
-	{Name: "published_frechet", Settings: new(metrics.PublishedFrechet),
+	{Name: "published_frechet", Settings: new(images.PublishedFrechet),
 		Doc:     "Frechet distance as the released code computes it: images of the training's replay buffer, drawn with replacement, to training images",
 		Example: "published_frechet: {features: classifier}"},
-	{Name: "kernel_distance", Settings: new(metrics.KernelComparison),
+	{Name: "kernel_distance", Settings: new(images.KernelComparison),
 		Doc:     "unbiased kernel distance (MMD) of sampled images to images of the data, in stated features",
 		Example: "kernel_distance: {features: classifier, reference: held_out}"},
-	{Name: "classes", Settings: new(metrics.Classes),
+	{Name: "classes", Settings: new(images.Classes),
 		Doc:     "which classes networks trained on the labeled training images find in sampled images, and how sure they are, beside held-out images",
 		Example: "classes"},
-	{Name: "density_coverage", Settings: new(metrics.DensityCoverageComparison),
+	{Name: "density_coverage", Settings: new(images.DensityCoverageComparison),
 		Doc:     "density and coverage of sampled images among images of the data (Naeem et al. 2020), and both clipped, in stated features",
 		Example: "density_coverage: {features: classifier, reference: held_out}"},
-	{Name: "local_dimension", Settings: new(metrics.LocalDimension),
+	{Name: "local_dimension", Settings: new(images.LocalDimension),
 		Doc:     "local dimension at held-out images, by the singular values of F's Jacobian, against the images' sizes as PNG files",
 		Example: "local_dimension: {samples: 4, bootstrap: 100}"},
-	{Name: "memorization", Settings: new(metrics.Memorization),
+	{Name: "memorization", Settings: new(images.Memorization),
 		Doc:     "how near sampled images come to training images, against how near held-out images do",
 		Example: "memorization: {samples: 500}"},
-	{Name: "ood", Settings: new(metrics.OutOfDistribution),
+	{Name: "ood", Settings: new(images.OutOfDistribution),
 		Doc:     "how well |F|, the energy and the reconstruction error tell held-out images from noise and from images with shuffled pixels",
 		Example: "ood: {samples: 1000}"},
 })

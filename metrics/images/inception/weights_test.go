@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/inception"
-	"ebim/framework/inception/inceptiontest"
 	"ebim/framework/points"
+	"ebim/metrics/images/inception"
+	"ebim/metrics/images/inception/inceptiontest"
 )
 
 // The network has 94 convolutions with their normalizations, and 21,751,136 weights beside these (those of pytorch-fid's state dict).

@@ -1,4 +1,4 @@
-package metrics
+package images
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"ebim/framework/classifier"
 	"ebim/framework/neighbors"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
+	"ebim/metrics/images/classifier"
 )
 
 // Numbers of images from which principal components are taken: more where their covariance matrix is small, as the matrix that is

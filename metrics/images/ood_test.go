@@ -1,11 +1,16 @@
-package metrics
+package images
 
 import (
 	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"ebim/framework/energy"
+	"ebim/framework/support/supporttest"
+	"ebim/framework/support/zeroset"
 
 	"ebim/framework/experiment"
 	"ebim/framework/model"
@@ -44,17 +49,16 @@ func TestIntervalsHoldTheArea(t *testing.T) {
 // scored are subjects with the function of a sphere, with an energy, and with a decoder of black images.
 func scored(t *testing.T) []*experiment.Subject {
 	t.Helper()
-	env := newDomain(t).Environment()
-	env.Box = nil
-	for range 36 {
-		env.Box = append(env.Box, [2]float64{-0.5, 1.5})
-	}
+	env := supporttest.Environment(t, points.New(0, 36), slices.Repeat([][2]float64{{-0.5, 1.5}}, 36))
+	whole := box.New(env)
 	subjects := []*experiment.Subject{pictured(nil), pictured(nil), pictured(nil)}
-	subjects[0].Trained = zeroSet(t, networktest.Sphere(36, 2).Formula, env.Box)
-	subjects[1].Trained = energyOn(box.New(env))
+	subjects[0].Trained = &model.Trained{Support: zeroset.New(env, supporttest.Fixed(networktest.Sphere(36, 2).Formula), 1)}
+	subjects[1].Trained = &model.Trained{Support: whole, Density: &energy.Density{Support: whole, Energy: supporttest.Fixed(networktest.Square)}}
 	subjects[2].Trained = &model.Trained{Support: black{}}
 	return subjects
 }
+
+type silent struct{ support.Support }
 
 type black struct{ support.Support }
 
@@ -88,7 +92,7 @@ func TestOutOfDistributionByResiduals(t *testing.T) {
 	if _, given := found["energy_noise"]; given {
 		t.Error("a manifold alone has an energy")
 	}
-	s.Trained = &model.Trained{Support: meshed{}}
+	s.Trained = &model.Trained{Support: silent{}}
 	if _, err := new(OutOfDistribution).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a model without scores: %v", err)
 	}

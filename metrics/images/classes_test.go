@@ -1,7 +1,9 @@
-package metrics
+package images
 
 import (
 	"testing"
+
+	"ebim/framework/dataset"
 
 	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
@@ -54,7 +56,7 @@ func TestClassesOfOtherImages(t *testing.T) {
 	}
 	near(t, "total variation", totalVariation([]float64{0.5, 0.5, 0}, []float64{0.25, 0.25, 0.5}), 0.5, 1e-15)
 	settings, digits := &experiment.Settings{}, &images.MNIST{}
-	settings.Data.Source = vonMises(1, 1)
+	settings.Data.Source = new(dataset.VonMises)
 	wantError(t, "points", new(Classes).CheckSettings(settings), "data that are no images")
 	settings.Data.Source = digits
 	if err := new(Classes).CheckSettings(settings); err != nil {

@@ -1,9 +1,12 @@
-package metrics
+package images
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"ebim/framework/dataset"
+	"ebim/framework/support/supporttest"
 
 	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
@@ -24,7 +27,7 @@ func TestToNearestIsExact(t *testing.T) {
 	for i := range x.Len() {
 		least := math.Inf(1)
 		for k := range all.Len() {
-			least = min(least, away(x.At(i), all.At(k)))
+			least = min(least, supporttest.Distance(x.At(i), all.At(k)))
 		}
 		near(t, "distance", found[i], least, 1e-6) // of differences in single precision
 	}
@@ -46,6 +49,6 @@ func TestMemorizationNeedsHeldOutImages(t *testing.T) {
 	settings := &experiment.Settings{}
 	settings.Data.Source = &images.MNIST{}
 	wantError(t, "no holdout", new(Memorization).CheckSettings(settings), "held-out images, of which there are none")
-	settings.Data.Source, settings.Data.Holdout = vonMises(1, 1), 0.1
+	settings.Data.Source, settings.Data.Holdout = new(dataset.VonMises), 0.1
 	wantError(t, "points", new(Memorization).CheckSettings(settings), "data that are no images")
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/inception"
+	"ebim/metrics/images/inception"
 )
 
 // Tensor is one in a file in the format safetensors.

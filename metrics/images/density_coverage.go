@@ -1,10 +1,13 @@
-package metrics
+package images
 
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync/atomic"
+
+	"ebim/metrics"
 
 	"ebim/framework/experiment"
 	"ebim/framework/neighbors"
@@ -40,7 +43,7 @@ type balls struct {
 
 // fillBalls compares all true points with all samples.
 func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, error) {
-	if err := checkPair(Sample{Points: samples}, Sample{Points: truth}); err != nil {
+	if err := metrics.CheckPair(metrics.Sample{Points: samples}, metrics.Sample{Points: truth}); err != nil {
 		return nil, err
 	}
 	n, m := truth.Len(), samples.Len()
@@ -61,7 +64,7 @@ func fillBalls(ctx context.Context, samples, truth *points.Set, k int) (*balls, 
 		}
 		x := truth.At(i)
 		for j := range m {
-			far := distance(x, samples.At(j))
+			far := math.Sqrt(points.SquaredDistance(x, samples.At(j)))
 			if far < radii[i] {
 				b.within[i]++
 			}

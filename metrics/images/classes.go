@@ -1,4 +1,4 @@
-package metrics
+package images
 
 import (
 	"context"
@@ -8,12 +8,12 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"ebim/framework/classifier"
 	"ebim/framework/experiment"
 	"ebim/framework/output"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/statistics"
+	"ebim/metrics/images/classifier"
 )
 
 // confident is the probability of its class above which an image counts as one that classifiers are sure of.

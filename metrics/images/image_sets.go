@@ -1,4 +1,4 @@
-package metrics
+package images
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+
+	"ebim/metrics"
 
 	"ebim/framework/experiment"
 	"ebim/framework/output"
@@ -59,7 +61,7 @@ func trueImages(images *points.Images, n int, rng *rand.Rand) []float32 {
 
 // imagesOf are those that a reference stands for, and others of the data, with which their own distance is a noise floor: training images,
 // or, of these, those that were kept from training. Without any, the training images are parted.
-func imagesOf(r Reference, s *experiment.Subject) (reference, floor, others *points.Images) {
+func imagesOf(r metrics.Reference, s *experiment.Subject) (reference, floor, others *points.Images) {
 	switch r {
 	case "held_out":
 		return s.Images.Held, s.Images.Held, s.Images.Train
@@ -87,7 +89,7 @@ type imageSets struct {
 // imageComparison is what metrics share that compare features of sampled images with those of true ones.
 type imageComparison struct {
 	imageFeatures
-	reference
+	Reference metrics.Reference `yaml:"reference" default:"held_out" doc:"images to compare with"`
 }
 
 // compare gives the sets by each of the features, of at most count images, to a function, and means and spreads over them of the figures
@@ -183,7 +185,7 @@ func (c *imageComparison) CheckSettings(s *experiment.Settings) error {
 	if err := c.imageFeatures.CheckSettings(s); err != nil {
 		return err
 	}
-	return c.reference.CheckSettings(s)
+	return c.Reference.Check(s)
 }
 
 // imageOutputs are those of every comparison of images, beside its own.

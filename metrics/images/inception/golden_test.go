@@ -7,9 +7,9 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/inception"
-	"ebim/framework/inception/inceptiontest"
 	"ebim/framework/points"
+	"ebim/metrics/images/inception"
+	"ebim/metrics/images/inception/inceptiontest"
 )
 
 // waves is an image of a formula.

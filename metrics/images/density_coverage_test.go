@@ -1,4 +1,4 @@
-package metrics
+package images
 
 import (
 	"context"
@@ -6,20 +6,22 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ebim/metrics"
+
 	"ebim/framework/points"
 )
 
 // On a line, with balls to the nearest other point: of 0, 1, 3, 10 they reach 1, 1, 2, 7 far, and what lies on their edge is outside.
 func TestDensityCoverageOfFewPoints(t *testing.T) {
-	truth := onLine(0, 1, 3, 10).Points
-	density, coverage, err := DensityCoverage(t.Context(), onLine(0.5, 4, 3, 20, 17).Points, truth, 1)
+	truth := onLine(0, 1, 3, 10)
+	density, coverage, err := DensityCoverage(t.Context(), onLine(0.5, 4, 3, 20, 17), truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// 0.5 is in the balls of 0 and 1; 4 in those of 3 and 10; 3 in its own, and on the edge of 10's; 17 on an edge.
 	near(t, "density", density, 5./5, 1e-15)
 	near(t, "coverage", coverage, 1, 1e-15)
-	density, coverage, err = DensityCoverage(t.Context(), onLine(0.9, 0.9, 0.9, 100).Points, truth, 1)
+	density, coverage, err = DensityCoverage(t.Context(), onLine(0.9, 0.9, 0.9, 100), truth, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,19 +40,16 @@ func TestDensityCoverageOfOneDistribution(t *testing.T) {
 		}
 		densities, coverages = append(densities, density), append(coverages, coverage)
 	}
-	mean, standardError := MeanAndError(densities)
+	mean, standardError := metrics.MeanAndError(densities)
 	near(t, "density", mean, 1, 4*standardError)
-	mean, standardError = MeanAndError(coverages)
+	mean, standardError = metrics.MeanAndError(coverages)
 	near(t, "coverage", mean, PerfectCoverage(30, 20, 3), 4*standardError)
 	near(t, "one neighbor", PerfectCoverage(2, 1, 1), 0.5, 1e-15)
 }
 
 func TestDensityCoverageRejectsBadInput(t *testing.T) {
 	for name, c := range badPairs() {
-		if c.a.Weights != nil || c.b.Weights != nil {
-			continue
-		}
-		_, _, err := DensityCoverage(t.Context(), c.a.Points, c.b.Points, 1)
+		_, _, err := DensityCoverage(t.Context(), c.a, c.b, 1)
 		wantError(t, name, err, c.want)
 	}
 	_, _, err := DensityCoverage(t.Context(), points.New(9, 2), points.New(5, 2), 5)
@@ -64,7 +63,7 @@ func TestDensityCoverageRejectsBadInput(t *testing.T) {
 
 // A model of one class covers half of the images.
 func TestDensityCoverageOfImages(t *testing.T) {
-	m := &DensityCoverageComparison{imageComparison{imageFeatures{Features: "pixels", Components: 10}, reference{"held_out"}}, 1000, 3}
+	m := &DensityCoverageComparison{imageComparison{imageFeatures{Features: "pixels", Components: 10}, "held_out"}, 1000, 3}
 	all, half := measured(t, m, pictured(stripes(100, 3).Set(nil))), measured(t, m, pictured(stripes(200, 3).Where(7).Set(nil)))
 	if !(all["coverage"] > 0.8) || !(half["coverage"] < 0.7) {
 		t.Errorf("all classes cover %v, one of two %v", all["coverage"], half["coverage"])

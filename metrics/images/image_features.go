@@ -1,16 +1,18 @@
-package metrics
+package images
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"ebim/framework/classifier"
+	"ebim/metrics"
+
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
-	"ebim/framework/inception"
 	"ebim/framework/points"
+	"ebim/metrics/images/classifier"
+	"ebim/metrics/images/inception"
 )
 
 // Features says by which features images are compared.
@@ -189,7 +191,7 @@ var accuracyOutput = experiment.Output{Name: "accuracy", Format: "share",
 func accuracyOf(c *classifier.Classifiers) map[string]float64 {
 	values := map[string]float64{}
 	if c.Judged > 0 {
-		mean, _ := MeanAndError(c.Accuracy)
+		mean, _ := metrics.MeanAndError(c.Accuracy)
 		values[accuracyOutput.Name] = mean
 	}
 	return values

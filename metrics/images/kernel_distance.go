@@ -1,10 +1,12 @@
-package metrics
+package images
 
 import (
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"ebim/metrics"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -23,7 +25,7 @@ import (
 //
 // which of equal distributions is too large by up to a factor of 2, as the means of few points vary themselves.
 func KernelDistance(ctx context.Context, a, b *points.Set) (distance, standardError float64, err error) {
-	if err := checkPair(Sample{Points: a}, Sample{Points: b}); err != nil {
+	if err := metrics.CheckPair(metrics.Sample{Points: a}, metrics.Sample{Points: b}); err != nil {
 		return 0, 0, err
 	}
 	if a.Len() < 2 || b.Len() < 2 {
@@ -49,7 +51,7 @@ func KernelDistance(ctx context.Context, a, b *points.Set) (distance, standardEr
 	floats.Sub(first, across)
 	floats.Sub(second, back)
 	standardError = 2 * math.Hypot(statistics.StandardError(first), statistics.StandardError(second))
-	return distance, standardError, checkFinite(distance)
+	return distance, standardError, metrics.CheckFinite(distance)
 }
 
 // kernelMeans returns for each point of a its mean kernel with the points of b, but with itself where the sets are one.

@@ -1,8 +1,10 @@
-package metrics
+package images
 
 import (
 	"math/rand/v2"
 	"testing"
+
+	"ebim/metrics"
 
 	"ebim/framework/points"
 )
@@ -10,10 +12,10 @@ import (
 // Of 0, 1, 3, 10 the balls reach 1, 1, 2, 7 far, no more than the median 1.5 for density. Among themselves 0 and 1 are in one ball each, 3 and 10
 // in none: a mean of 1/2.
 func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
-	truth := onLine(0, 1, 3, 10).Points
+	truth := onLine(0, 1, 3, 10)
 	for _, test := range []struct {
 		name              string
-		samples           Sample
+		samples           *points.Set
 		density, coverage float64
 	}{
 		{"0.5 is in two balls, which count once; 4 in that of 3; the others in none", onLine(0.5, 4, 20, 17, 30), 2. / 5 / 0.5, 1},
@@ -21,7 +23,7 @@ func TestClippedDensityCoverageOfFewPoints(t *testing.T) {
 		{"far", onLine(50, 60), 0, 0},
 		{"2 is on an edge, for density within; a perfect model covers as much, a quarter, by one sample", onLine(2, 60, 61, 62), 1. / 4 / 0.5, 1. / 4},
 	} {
-		density, coverage, err := ClippedDensityCoverage(t.Context(), test.samples.Points, truth, 1)
+		density, coverage, err := ClippedDensityCoverage(t.Context(), test.samples, truth, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +52,7 @@ func TestExpectedCover(t *testing.T) {
 		}
 		covers = append(covers, meanShare(b.within, 4))
 	}
-	mean, standardError := MeanAndError(covers)
+	mean, standardError := metrics.MeanAndError(covers)
 	near(t, "mean cover", mean, ExpectedCover(30, 25, 4), 4*standardError)
 }
 
@@ -90,10 +92,10 @@ func TestClippedFiguresAreSharesOfGoodSamples(t *testing.T) {
 			}
 			densities, coverages = append(densities, density), append(coverages, coverage)
 		}
-		mean, deviation := MeanAndError(densities)
+		mean, deviation := metrics.MeanAndError(densities)
 		near(t, "standard error of the density", deviation, 0, 0.008)
 		near(t, "clipped density", mean, float64(good)/300, 0.05)
-		mean, deviation = MeanAndError(coverages)
+		mean, deviation = metrics.MeanAndError(coverages)
 		near(t, "standard error of the coverage", deviation, 0, 0.008)
 		near(t, "clipped coverage", mean, float64(good)/300, 0.05)
 	}

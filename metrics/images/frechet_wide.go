@@ -1,8 +1,10 @@
-package metrics
+package images
 
 import (
 	"fmt"
 	"math"
+
+	"ebim/metrics"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -37,7 +39,7 @@ func wideMomentsOf(set *points.Set) (wideMoments, error) {
 			m.trace += row[j] * row[j]
 		}
 	}
-	if err := checkFinite(m.trace); err != nil {
+	if err := metrics.CheckFinite(m.trace); err != nil {
 		return m, fmt.Errorf("%w; rescale them", err)
 	}
 	if n <= d {
@@ -74,7 +76,7 @@ func wideFrechetDistance(a, b *points.Set) (float64, error) {
 	for j, m := range first.mean {
 		distance += (m - second.mean[j]) * (m - second.mean[j])
 	}
-	if err := checkFinite(distance); err != nil || first.trace == 0 || second.trace == 0 {
+	if err := metrics.CheckFinite(distance); err != nil || first.trace == 0 || second.trace == 0 {
 		return distance, err
 	}
 	var product mat.Dense
@@ -86,5 +88,5 @@ func wideFrechetDistance(a, b *points.Set) (float64, error) {
 	for _, v := range svd.Values(nil) {
 		distance -= 2 * v
 	}
-	return distance, checkFinite(distance)
+	return distance, metrics.CheckFinite(distance)
 }

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"testing"
 
-	"ebim/framework/inception"
-	"ebim/framework/inception/inceptiontest"
 	"ebim/framework/points"
+	"ebim/metrics/images/inception"
+	"ebim/metrics/images/inception/inceptiontest"
 )
 
 // Features of images of 28 x 28 pixels, by GOMAXPROCS cores:
 //
-//	GOMAXPROCS=1 go test ./framework/inception -run - -bench Features
+//	GOMAXPROCS=1 go test ./metrics/images/inception -run - -bench Features
 func BenchmarkFeatures(b *testing.B) {
 	file, shape := inceptiontest.Bytes(), points.Shape{Channels: 1, Height: 28, Width: 28}
 	n, err := inception.Of(bytes.NewReader(file), int64(len(file)), shape, nil)

@@ -1,10 +1,13 @@
-package metrics
+package images
 
 import (
 	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"ebim/framework/dataset"
+	"ebim/metrics"
 
 	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
@@ -49,8 +52,8 @@ func TestImageDistancesTellImagesFromNoise(t *testing.T) {
 		noise.Data[i] = rng.Float64()
 	}
 	for _, features := range []Features{"pixels", "classifier"} {
-		for _, r := range []Reference{"held_out", "training"} {
-			comparison := imageComparison{imageFeatures{Features: features, Components: 10}, reference{r}}
+		for _, r := range []metrics.Reference{"held_out", "training"} {
+			comparison := imageComparison{imageFeatures{Features: features, Components: 10}, r}
 			good, bad := pictured(perfect), pictured(noise)
 			if features == "classifier" {
 				shared, err := newClassifiers().Compute(t.Context(), good)
@@ -82,7 +85,7 @@ func TestFrechetShowsItsBias(t *testing.T) {
 	for seed := range uint64(40) {
 		s := pictured(stripes(80, 100+seed).Set(nil))
 		s.Images.Held = stripes(80, 200+seed)
-		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 20}, reference{"held_out"}}, 80}, s) {
+		for name, value := range measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 20}, "held_out"}, 80}, s) {
 			sums[name] += value / 40
 		}
 	}
@@ -101,7 +104,7 @@ func TestFrechetFloorIsAMean(t *testing.T) {
 	for seed := range uint64(20) {
 		s := pictured(stripes(20, 7).Set(nil))
 		s.Images.Train, s.Images.Held, s.Seed = stripes(400, 8), stripes(80, 9), seed
-		got := measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 10}, reference{"held_out"}}, 80}, s)
+		got := measured(t, &Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 10}, "held_out"}, 80}, s)
 		floors, deviations = append(floors, got["noise_floor"]), append(deviations, got["noise_floor_standard_deviation"])
 	}
 	if spread, one := statistics.StandardDeviation(floors), statistics.Mean(deviations); !(one > 0 && spread < one/2) {
@@ -121,7 +124,7 @@ func TestSampledImagesAreClipped(t *testing.T) {
 	}
 	s := pictured(&points.Set{Dim: 36, Data: make([]float64, 8*36)})
 	s.Samples.Data[40] = math.NaN()
-	found, err := (&Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 5}, reference{"held_out"}}, 80}).Measure(t.Context(), s)
+	found, err := (&Frechet{imageComparison{imageFeatures{Features: "pixels", Components: 5}, "held_out"}, 80}).Measure(t.Context(), s)
 	if err != nil || len(found.Caveats) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -141,7 +144,7 @@ func TestImageMetricsRefuseOtherData(t *testing.T) {
 	unlabeled := digits(func(d *images.MNIST) { d.Images = &file })
 	single := digits(func(d *images.MNIST) { d.Filter.Classes = []int{4} })
 	points := &experiment.Settings{}
-	points.Data.Source = vonMises(1, 1)
+	points.Data.Source = new(dataset.VonMises)
 	none := digits(func(*images.MNIST) {})
 	none.Data.Holdout = 0
 	for name, test := range map[string]struct {

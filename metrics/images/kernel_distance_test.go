@@ -1,4 +1,4 @@
-package metrics
+package images
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"ebim/metrics"
 
 	"ebim/framework/points"
 	"ebim/framework/statistics"
@@ -61,7 +63,7 @@ func TestKernelDistanceOfNormals(t *testing.T) {
 			}
 			found, squares = append(found, distance), append(squares, standardError*standardError)
 		}
-		mean, standardError := MeanAndError(found)
+		mean, standardError := metrics.MeanAndError(found)
 		near(t, "mean distance", mean, want, 4*standardError)
 		// Of heavy tails both vary by some 15 %.
 		if ratio := math.Sqrt(statistics.Mean(squares)) / statistics.StandardDeviation(found); !(ratio > 0.7 && ratio < 2.2) {
@@ -72,10 +74,7 @@ func TestKernelDistanceOfNormals(t *testing.T) {
 
 func TestKernelDistanceRejectsBadInput(t *testing.T) {
 	for name, c := range badPairs() {
-		if c.a.Weights != nil || c.b.Weights != nil {
-			continue
-		}
-		_, _, err := KernelDistance(t.Context(), c.a.Points, c.b.Points)
+		_, _, err := KernelDistance(t.Context(), c.a, c.b)
 		wantError(t, name, err, c.want)
 	}
 	_, _, err := KernelDistance(t.Context(), points.New(1, 2), points.New(5, 2))

@@ -1,10 +1,12 @@
-package metrics
+package images
 
 import (
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"ebim/metrics"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -24,7 +26,7 @@ import (
 // D^(1/2) C^(1/2), whose rounding errors are not under a root, so that covariances may be singular. It is biased upward, by about
 // a constant over the number of points.
 func FrechetDistance(a, b *points.Set) (float64, error) {
-	if err := checkPair(Sample{Points: a}, Sample{Points: b}); err != nil {
+	if err := metrics.CheckPair(metrics.Sample{Points: a}, metrics.Sample{Points: b}); err != nil {
 		return 0, err
 	}
 	if a.Len() < 2 || b.Len() < 2 {
@@ -48,7 +50,7 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	var product mat.Dense
 	product.Mul(second.root, first.root)
 	var svd mat.SVD
-	if err := checkFinite(distance); err != nil {
+	if err := metrics.CheckFinite(distance); err != nil {
 		return 0, err
 	}
 	if !svd.Factorize(&product, mat.SVDNone) {
@@ -57,7 +59,7 @@ func FrechetDistance(a, b *points.Set) (float64, error) {
 	for _, v := range svd.Values(nil) {
 		distance -= 2 * v
 	}
-	return distance, checkFinite(distance)
+	return distance, metrics.CheckFinite(distance)
 }
 
 // moments are a set's mean, and its covariance's trace and symmetric root.
