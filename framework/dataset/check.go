@@ -98,12 +98,3 @@ func CheckBox(set *points.Set, box points.Box) error {
 	}
 	return nil
 }
-
-// ImageBox is [0, 1]^n, padded as Box is.
-func ImageBox(n int, padding float64) points.Box {
-	box := make(points.Box, n)
-	for j := range box {
-		box[j] = [2]float64{-padding, 1 + padding}
-	}
-	return box
-}
