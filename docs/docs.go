@@ -1,5 +1,5 @@
-// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, Plain, which
-// writes Markdown for a terminal, and Site, which writes it for a browser. Pages that follow from the components are made by registry/reference.
+// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, and Site, which
+// writes them for a browser. Pages that follow from the components are made by registry/reference.
 package docs
 
 import (
@@ -9,6 +9,12 @@ import (
 
 //go:embed *.md
 var files embed.FS
+
+// TrackFile is the name of Track, a Python script that sends finished runs to MLflow and TensorBoard.
+const TrackFile = "track.py"
+
+//go:embed track.py
+var Track string
 
 // Page is one page of documentation.
 type Page struct {

@@ -11,10 +11,10 @@ import (
 )
 
 var (
+	mathSpan   = regexp.MustCompile(`\$[^$\s](?:[^$]*[^$\s])?\$`)
 	closely    = regexp.MustCompile(`(\\(?:nabla|partial|,)) +`) // what is set close to what follows
 	blackboard = regexp.MustCompile(`\\mathbb\{([A-Z])\}`)
-	// Letters that a browser's fonts have, and a terminal's may lack.
-	doubled = strings.NewReplacer("C", "ℂ", "E", "𝔼", "N", "ℕ", "P", "ℙ", "R", "ℝ", "Z", "ℤ")
+	doubled    = strings.NewReplacer("C", "ℂ", "E", "𝔼", "N", "ℕ", "P", "ℙ", "R", "ℝ", "Z", "ℤ")
 )
 
 // writeFormula writes a formula of TeX as text with raised and lowered parts; TeX itself is what a pointer that rests on it is shown.
@@ -64,4 +64,51 @@ func script(said []rune) (inside, rest []rune) {
 		return said, nil
 	}
 	return said[:n+1], said[n+1:]
+}
+
+// symbols are commands of formulas and what stands for them in plain text.
+var symbols = strings.NewReplacer(`\left`, "", `\right`, "", `\qquad`, "    ", `\quad`, "  ", `\,`, " ", `\;`, " ", `\!`, "", `\ `, " ", `\|`, "|",
+	`\lVert`, "|", `\rVert`, "|", `\lvert`, "|", `\rvert`, "|", `\langle`, "<", `\rangle`, ">",
+	`\alpha`, "α", `\beta`, "β", `\gamma`, "γ", `\delta`, "δ", `\Delta`, "Δ", `\varepsilon`, "ε", `\epsilon`, "ε", `\eta`, "η", `\theta`, "θ", `\kappa`, "κ",
+	`\lambda`, "λ", `\mu`, "μ", `\nu`, "ν", `\xi`, "ξ", `\pi`, "π", `\rho`, "ρ", `\sigma`, "σ", `\tau`, "τ", `\phi`, "φ", `\chi`, "χ", `\psi`, "ψ", `\omega`, "ω",
+	`\nabla`, "∇", `\partial`, "∂", `\int`, "∫", `\sum`, "Σ", `\prod`, "Π", `\infty`, "∞", `\times`, "×", `\cdot`, "·", `\pm`, "±", `\otimes`, "⊗",
+	`\leq`, "≤", `\geq`, "≥", `\le`, "≤", `\ge`, "≥", `\neq`, "≠", `\ne`, "≠", `\approx`, "≈", `\sim`, "~", `\propto`, "∝", `\in`, "∈", `\cup`, "∪", `\cap`, "∩",
+	`\top`, "T", `\to`, "→", `\mapsto`, "↦", `\mid`, "|", `\circ`, "∘", `\ldots`, "...", `\dots`, "...", `\ell`, "l", `\{`, "{", `\}`, "}", `\#`, "#", `\%`, "%", `\_`, "_",
+	`\log`, "log", `\exp`, "exp", `\min`, "min", `\max`, "max", `\det`, "det", `\dim`, "dim", `\arg`, "arg", `\\`, "", `&`, "")
+
+var (
+	fraction  = regexp.MustCompile(`\\frac\{([^{}]*)\}\{([^{}]*)\}`)
+	styled    = regexp.MustCompile(`\\(?:mathbb|mathcal|mathrm|mathbf|text|operatorname|hat|bar)\{([^{}]*)\}`)
+	tilde     = regexp.MustCompile(`\\tilde\{?\s*([^{}\s])\}?`)
+	root      = regexp.MustCompile(`\\sqrt\{([^{}]*)\}`)
+	scripted  = regexp.MustCompile(`([_^])\{([^{}]*)\}`)
+	oneSymbol = regexp.MustCompile(`^(?:\S|\\[a-zA-Z]+)$`)
+)
+
+// formula writes a formula of TeX as text: x_i^2, sqrt(d), (a + b)/c. What it does not know stays as it is.
+func formula(tex string) string {
+	group := func(s string) string {
+		if oneSymbol.MatchString(s) {
+			return s
+		}
+		return "(" + s + ")"
+	}
+	for range 8 { // from the innermost braces outward
+		before := tex
+		tex = styled.ReplaceAllString(tex, "$1")
+		tex = tilde.ReplaceAllString(tex, "$1~")
+		tex = root.ReplaceAllString(tex, "sqrt($1)")
+		tex = scripted.ReplaceAllStringFunc(tex, func(s string) string {
+			match := scripted.FindStringSubmatch(s)
+			return match[1] + group(strings.TrimSpace(match[2]))
+		})
+		tex = fraction.ReplaceAllStringFunc(tex, func(s string) string {
+			match := fraction.FindStringSubmatch(s)
+			return group(match[1]) + "/" + group(match[2])
+		})
+		if tex == before {
+			break
+		}
+	}
+	return symbols.Replace(tex)
 }

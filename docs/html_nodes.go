@@ -39,7 +39,7 @@ func (*displayNode) IsRaw() bool { return true }
 
 func (n *displayNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// formulaParser finds formulas in lines, by the same rule as Plain.
+// formulaParser finds formulas in lines.
 type formulaParser struct{}
 
 func (formulaParser) Trigger() []byte { return []byte{'$'} }

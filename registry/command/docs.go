@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"ebim/docs"
 	"ebim/experiments"
@@ -18,12 +17,12 @@ import (
 
 func (p *Program) docsCommand() *cobra.Command {
 	var folder string
-	var markdown bool
 	command := &cobra.Command{
 		Use:   "docs [PAGE]",
 		Short: "Read the documentation, which is part of the program",
-		Long: "Read the documentation, which is part of the program. Without a page it lists them. The reference is that of this program,\n" +
-			"also where it has components of its own. `ebim docs outline.csv` prints the points of the tutorial.",
+		Long: "Print a page of the documentation, in Markdown; without a page, list them. `ebim serve` shows them in a browser.\n" +
+			"The reference covers the components of this program, your own included.\n" +
+			"`ebim docs outline.csv` prints the points of the tutorial, `ebim docs track.py` a script that sends runs to MLflow or TensorBoard.",
 		Example: "  ebim docs tutorial\n  ebim docs reference/metric | less",
 		Args:    usage(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: func(command *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -41,23 +40,22 @@ func (p *Program) docsCommand() *cobra.Command {
 				listPages(command.OutOrStdout(), pages)
 				return nil
 			}
-			if arguments[0] == experiments.Outline {
+			switch arguments[0] {
+			case experiments.Outline:
 				_, err := command.OutOrStdout().Write(experiments.OutlinePoints())
+				return failed(err)
+			case docs.TrackFile:
+				_, err := io.WriteString(command.OutOrStdout(), docs.Track)
 				return failed(err)
 			}
 			page, err := findPage(pages, arguments[0])
 			if err != nil {
 				return err
 			}
-			text := page.Text
-			if !markdown {
-				text = docs.Plain(text, filepath.ToSlash(filepath.Dir(page.File())), p.columns())
-			}
-			_, err = io.WriteString(command.OutOrStdout(), text)
+			_, err = io.WriteString(command.OutOrStdout(), page.Text)
 			return failed(err)
 		},
 	}
-	command.Flags().BoolVar(&markdown, "markdown", false, "print the page as it is written, in Markdown")
 	command.Flags().StringVar(&folder, "generate", "", "write the pages of the reference into this `folder` instead, as docs/reference has them")
 	return command
 }
@@ -116,17 +114,4 @@ func generate(pages []docs.Page, folder string) error {
 		}
 	}
 	return nil
-}
-
-// mostColumns are those of a text that is easy to read.
-const mostColumns = 100
-
-// columns is how wide a page is printed: as wide as the terminal, where there is one, but no wider than is easy to read.
-func (p *Program) columns() int {
-	if file, ok := p.Out.(*os.File); ok {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
-			return min(width, mostColumns)
-		}
-	}
-	return mostColumns
 }
