@@ -14,7 +14,6 @@ import (
 	"ebim/framework/plaintext"
 	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
-	"ebim/results/page"
 )
 
 // lookout looks at how the runs of a folder fare that were handed to a queue, again and again. It reads a submission's items once, and writes
@@ -94,25 +93,35 @@ func byTask(active []*cluster.Submission, states []cluster.State) map[string]map
 	return queued
 }
 
+// queuePlace is how a run fares that was handed to a queue and is not done.
+type queuePlace struct{ State, Text, Node, Job, Log string }
+
+// States of such runs, beside running.
+const (
+	waitsForTurn = "queued"
+	waitsAgain   = "requeued" // after a preemption or an interruption
+	hasLeft      = "left"     // the queue
+)
+
 // mostTails bounds the logs of which the end is read in one look.
 const mostTails = 40
 
 // faring says how those of the wanted runs fare that were handed to a queue, by name; nothing of those of which it is not known.
-func faring(known map[string]*handed, wanted func(name string) bool) map[string]page.Queue {
-	all, tails := map[string]page.Queue{}, 0
+func faring(known map[string]*handed, wanted func(name string) bool) map[string]queuePlace {
+	all, tails := map[string]queuePlace{}, 0
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		h := known[name]
 		if h.unknown || !wanted(name) {
 			continue
 		}
-		q := page.Queue{State: page.Left, Text: h.String(), Log: h.submission.Log(h.task)}
+		q := queuePlace{State: hasLeft, Text: h.String(), Log: h.submission.Log(h.task)}
 		if s := h.state; s != nil {
 			q.Job = s.ID()
 			switch {
 			case s.Waiting() && s.Restarts > 0:
-				q.State = page.Requeued
+				q.State = waitsAgain
 			case s.Waiting():
-				q.State = page.Queued
+				q.State = waitsForTurn
 			default:
 				q.State, q.Node = string(stage.Running), s.Node
 			}
@@ -139,18 +148,6 @@ func (h *handed) left() string {
 		tail[i] = plaintext.Clip(tail[i], most)
 	}
 	return fmt.Sprintf("left the queue; %s ends with: %s", log, strings.Join(tail, " | "))
-}
-
-// queueFor returns what the page of runs asks, until a context ends.
-func (p *Program) queueFor(whole context.Context, runs string) page.AskQueue {
-	l := p.newLookout(runs)
-	return func(ctx context.Context, wanted func(string) bool) (map[string]page.Queue, error) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(whole, cancel)()
-		known, _, err := l.look(ctx)
-		return faring(known, wanted), err
-	}
 }
 
 // toldQueue are lines about how those of the runs fare in the queue that are not done, by an order of their names.

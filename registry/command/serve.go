@@ -16,46 +16,39 @@ import (
 	"ebim/docs"
 	"ebim/experiments"
 	"ebim/framework/experiment"
-	"ebim/framework/plaintext"
 	"ebim/results"
 	"ebim/results/page"
 	"ebim/results/serve"
 )
 
 func (p *Program) serveCommand() *cobra.Command {
-	var runs, address, token string
+	var runs, address string
 	command := &cobra.Command{
 		Use:   "serve",
 		Short: "Show runs in a browser, also while they run",
-		Long: "Show runs in a browser, also while other processes run them: curves as they grow, pictures, failures, comparisons, tables, histories,\n" +
-			"and of runs on Slurm where they are queued or running, as `ebim runs list` has it. The documents are there, too.\n" +
-			"It only reads the folder. Unless --address says otherwise, everybody on this machine can see the page, and nobody else. Addresses that\n" +
-			"other machines reach need a token: give it by --token, or one is made up; the address that is printed has it. Numbers for Prometheus\n" +
-			"are at /metrics (OpenMetrics), " +
-			"where the token is given as \"Authorization: Bearer TOKEN\".",
-		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 0.0.0.0:8686",
+		Long: "Show runs in a browser, also while other processes run them: curves as they grow, figures, failures, comparisons, tables,\n" +
+			"metrics over time, and the documents. It only reads the folder, and listens on this machine alone. To look from another\n" +
+			"machine, forward the port there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE.",
+		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 127.0.0.1:9000",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if _, _, err := net.SplitHostPort(address); err != nil {
 				return fmt.Errorf("--address %q: %w; HOST:PORT is needed, such as 127.0.0.1:8686", address, err)
 			}
-			if token != plaintext.OneLine(token) {
-				return errors.New("--token has characters that an address can't have; letters and digits are allowed")
+			if !serve.IsLoopback(address) {
+				return fmt.Errorf("--address %q reaches other machines; only loopback addresses are allowed, such as 127.0.0.1:8686. "+
+					"To look from another machine, run there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE", address)
 			}
-			if token == "" && !serve.IsLoopback(address) {
-				token = serve.NewToken()
-			}
-			return failed(p.serve(command, runs, address, token))
+			return failed(p.serve(command, runs, address))
 		},
 	}
 	addRuns(command, &runs)
 	command.Flags().StringVar(&address, "address", "127.0.0.1:8686", "`host:port` to listen at; port 0 takes a free one")
-	command.Flags().StringVar(&token, "token", "", "`token` that readers must give; made up for addresses that other machines reach, unless given")
 	return command
 }
 
 // serve answers until the command is interrupted.
-func (p *Program) serve(command *cobra.Command, runs, address, token string) error {
+func (p *Program) serve(command *cobra.Command, runs, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("%w; choose another --address, such as 127.0.0.1:0 for a free port", err)
@@ -69,16 +62,13 @@ func (p *Program) serve(command *cobra.Command, runs, address, token string) err
 	if err != nil {
 		return err
 	}
-	handler, err := serve.Handler(serve.Options{Runs: runs, Token: token, Port: port, Version: experiment.Versions()["ebim"], Now: p.Now, Documents: documents,
-		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)}, Unmeasured: experiment.Unmeasured(), Queue: p.queueFor(command.Context(), runs)}})
+	handler, err := serve.Handler(serve.Options{Runs: runs, Version: experiment.Versions()["ebim"], Now: p.Now, Documents: documents,
+		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)}, Unmeasured: experiment.Unmeasured()}})
 	if err != nil {
 		return err
 	}
-	where := "http://" + shownAddress(address, port) + "/"
-	if token != "" {
-		where += "?token=" + token
-	}
-	fmt.Fprintln(command.OutOrStdout(), where)
+	host, _, _ := net.SplitHostPort(address) // checked before
+	fmt.Fprintln(command.OutOrStdout(), "http://"+net.JoinHostPort(host, port)+"/")
 	fmt.Fprintln(command.ErrOrStderr(), "Runs of", runs, "are shown there until Ctrl-C.")
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: log.New(command.ErrOrStderr(), "", 0)}
@@ -114,13 +104,4 @@ func (p *Program) documents(command *cobra.Command) (*serve.Documents, error) {
 		}})
 	}
 	return shown, nil
-}
-
-// shownAddress is where a browser finds the server: of all addresses of the machine, the first of its names that is known.
-func shownAddress(address, port string) string {
-	host, _, _ := net.SplitHostPort(address) // checked before
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port)
 }

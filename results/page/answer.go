@@ -10,7 +10,6 @@ import (
 const (
 	Corrupt = "corrupt" // the record can't be read
 	Killed  = string(stage.Killed)
-	Unread  = "unread"  // its record has not been read yet
 	Waiting = "waiting" // its next stage has not begun: others are before it
 )
 
@@ -21,8 +20,7 @@ type Row struct {
 	Experiment string `json:"experiment"`
 	Model      string `json:"model"`
 	Seed       int    `json:"seed"`
-	// Status is that of the record (done, failed, interrupted, running), or corrupt, or unread for a moment; without a record queued,
-	// requeued, running or lost. Whether one that is running was killed, Live says.
+	// Status is that of the record (done, failed, interrupted, running), or corrupt. Whether one that is running was killed, Live says.
 	Status  string     `json:"status"`
 	Started *time.Time `json:"started,omitempty"` // nil where it is not known
 	Seconds float64    `json:"seconds,omitempty"` // of all stages, also of those that other runs computed
@@ -31,7 +29,6 @@ type Row struct {
 	Settings  string   `json:"settings,omitempty"`
 	Overrides []string `json:"overrides,omitempty"` // of the command line, path=value
 	Reason    string   `json:"reason,omitempty"`    // why it failed, or can't be read
-	Queue     *Queue   `json:"queue,omitempty"`     // how it fares there; nil for one that is done, or was not handed to a queue
 }
 
 // Index is the answer to api/runs: all runs, by experiment, model, seed and start.
@@ -40,8 +37,6 @@ type Index struct {
 	Root    string `json:"root"`    // the folder of runs
 	Made    string `json:"made,omitempty"`
 	Runs    []Row  `json:"runs"`
-	// QueueProblem says why it is not known how runs fare in the queue.
-	QueueProblem string `json:"queue_problem,omitempty"`
 }
 
 // LiveIndex is the answer to api/live: the runs whose records say that they are running, by ID.
@@ -92,8 +87,7 @@ type Run struct {
 	// Dimension is that of the data's space: 3 has an api/view, others an api/points; 0 where there are no points.
 	Dimension int      `json:"dimension,omitempty"`
 	Live      *Live    `json:"live,omitempty"`
-	QueueLog  *Log     `json:"queue_log,omitempty"` // of the run's task
-	Problems  []string `json:"problems,omitempty"`  // files that can't be read
+	Problems  []string `json:"problems,omitempty"` // files that can't be read
 }
 
 // Number is one that a run has measured.

@@ -39,7 +39,7 @@ const (
 func Freeze(root string, records []stage.Record, known Known, figures func(*stage.Record) []Picture, now time.Time) *Frozen {
 	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}}, Live: &LiveIndex{Version: "1", Runs: map[string]Live{}},
 		Run: map[string]*Run{}, History: map[string]map[string]*History{}, Points: map[string]*Projection{}}
-	folders := &stageFolders{root: root}
+	folders := foldersOf(root)
 	all := make([]*stage.Record, len(records))
 	for i := range records {
 		all[i] = &records[i]
@@ -80,7 +80,7 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 }
 
 // freezeCurves keeps the histories of a run that can be read.
-func (f *Frozen) freezeCurves(root string, folders *stageFolders, record *stage.Record, r *Run, rows int) {
+func (f *Frozen) freezeCurves(root string, folders stageFolders, record *stage.Record, r *Run, rows int) {
 	kept := r.Curves[:0]
 	for _, curve := range r.Curves {
 		path, err := pathOf(root, folders, record, curve.File)
@@ -106,7 +106,7 @@ func (f *Frozen) freezeCurves(root string, folders *stageFolders, record *stage.
 type rooms struct{ pictures, points int }
 
 // freezePictures keeps the last picture of each kind of a run's trainings, as long as there is room.
-func (o *rooms) freezePictures(root string, folders *stageFolders, record *stage.Record, r *Run) {
+func (o *rooms) freezePictures(root string, folders stageFolders, record *stage.Record, r *Run) {
 	last := map[[2]string]Picture{}
 	for _, p := range r.Pictures {
 		last[[2]string{p.Stage, p.Kind}] = p

@@ -43,19 +43,11 @@ func RowOf(r *stage.Record) Row {
 	return row
 }
 
-// corruptRow is the line of a run whose record can't be read.
+// corruptRow is the line of a run whose record can't be read, by its folder's name.
 func corruptRow(folder string, err error) Row {
-	row := unreadRow(folder)
-	row.Status, row.Reason = Corrupt, err.Error()
-	return row
-}
-
-// unreadRow is the line of a run of which only its folder's name is known.
-func unreadRow(folder string) Row {
 	id := ID(folder)
-	parts := strings.Split(id, "/")
-	row := Row{ID: id, Status: Unread}
-	if len(parts) == 3 {
+	row := Row{ID: id, Status: Corrupt, Reason: err.Error()}
+	if parts := strings.Split(id, "/"); len(parts) == 3 {
 		row.Experiment, row.Model = parts[0], parts[1]
 		seed, _, _ := strings.Cut(strings.TrimPrefix(parts[2], "seed-"), "-")
 		row.Seed, _ = strconv.Atoi(seed) // another name is no seed

@@ -21,33 +21,6 @@ func sortRows(rows []Row) {
 	})
 }
 
-// Metrics returns the numbers of the runs of some experiments, of all when none is named.
-func (s *Store) Metrics(experiments []string) (*Metrics, error) {
-	s.mutex.Lock()
-	if err := s.refresh(); err != nil {
-		s.mutex.Unlock()
-		return nil, err
-	}
-	var chosen []*entry
-	for _, one := range s.entries {
-		if one.record != nil && (len(experiments) == 0 || slices.Contains(experiments, one.row.Experiment)) {
-			chosen = append(chosen, one)
-		}
-	}
-	s.mutex.Unlock()
-	s.measuring.Lock()
-	defer s.measuring.Unlock()
-	records := make([]*stage.Record, len(chosen))
-	numbers := map[*stage.Record][]results.Number{}
-	for i, one := range chosen {
-		if one.numbers == nil {
-			one.numbers = s.known.Declared.Numbers(one.record)
-		}
-		records[i], numbers[one.record] = one.record, one.numbers
-	}
-	return metricsOf(records, s.known.Declared, func(r *stage.Record) []results.Number { return numbers[r] }), nil
-}
-
 // metricsOf returns the numbers of runs.
 func metricsOf(records []*stage.Record, declared *results.Declared, numbersOf func(*stage.Record) []results.Number) *Metrics {
 	m := &Metrics{Runs: map[string][]*float64{}}

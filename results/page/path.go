@@ -17,7 +17,7 @@ import (
 var errNoFile = fmt.Errorf("there is no such file of the run: %w", fs.ErrNotExist)
 
 // pathOf is Store.Path.
-func pathOf(root string, stages *stageFolders, record *stage.Record, file string) (string, error) {
+func pathOf(root string, stages stageFolders, record *stage.Record, file string) (string, error) {
 	if name, ok := strings.CutPrefix(file, figuresPrefix); ok {
 		if name != path.Base(name) || !filepath.IsLocal(name) {
 			return "", errNoFile
@@ -32,7 +32,7 @@ func pathOf(root string, stages *stageFolders, record *stage.Record, file string
 		return within(root, filepath.Join(record.Folder, filepath.FromSlash(file)))
 	}
 	var finished, alive string
-	for _, folder := range stages.of(first) {
+	for _, folder := range stages[first] {
 		if strings.HasSuffix(folder, live.Suffix) {
 			alive = folder
 		} else {

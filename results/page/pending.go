@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"ebim/framework/runs/live"
@@ -15,40 +14,20 @@ import (
 // stagesFolder holds the folders of all runs' stages, below the root.
 const stagesFolder = "stages"
 
-// stageFolders knows the names in the folder of all stages. They are read again only when something has been made or renamed there.
-type stageFolders struct {
-	root string
+// stageFolders are the folders of all stages by their keys: NAME-KEY of a finished one, NAME-KEY.live of one that is computed.
+type stageFolders map[string][]string
 
-	mutex sync.Mutex
-	made  time.Time           // the folder's time when it was read
-	byKey map[string][]string // names of the folders of each key: NAME-KEY, NAME-KEY.live
-}
-
-// of returns the folders of a stage's key, of which a live one ends in live.Suffix; the others are finished.
-func (s *stageFolders) of(key string) []string {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	within := filepath.Join(s.root, stagesFolder)
-	info, err := os.Stat(within)
-	if err != nil {
-		return nil
-	}
-	// A folder's time may be a moment too coarse to tell two changes apart.
-	if s.byKey == nil || !info.ModTime().Equal(s.made) || time.Since(info.ModTime()) < time.Second {
-		s.made, s.byKey = info.ModTime(), map[string][]string{}
-		entries, _ := os.ReadDir(within) // none are known where it can't be read
-		for _, entry := range entries {
-			base := strings.TrimSuffix(entry.Name(), live.Suffix)
-			if at := strings.LastIndexByte(base, '-'); at > 0 && entry.IsDir() && !strings.Contains(base[at:], ".") {
-				s.byKey[base[at+1:]] = append(s.byKey[base[at+1:]], entry.Name())
-			}
+func foldersOf(root string) stageFolders {
+	within := filepath.Join(root, stagesFolder)
+	entries, _ := os.ReadDir(within) // none are known where it can't be read
+	found := stageFolders{}
+	for _, entry := range entries {
+		base := strings.TrimSuffix(entry.Name(), live.Suffix)
+		if at := strings.LastIndexByte(base, '-'); at > 0 && entry.IsDir() && !strings.Contains(base[at:], ".") {
+			found[base[at+1:]] = append(found[base[at+1:]], filepath.Join(within, entry.Name()))
 		}
 	}
-	var paths []string
-	for _, name := range s.byKey[key] {
-		paths = append(paths, filepath.Join(within, name))
-	}
-	return paths
+	return found
 }
 
 // pendingStage is a stage that a run's record does not have yet.
@@ -57,10 +36,10 @@ type pendingStage struct {
 	live              *live.Stage // nil for one that is finished
 }
 
-func (s *stageFolders) pending(keys []string) []pendingStage {
+func (s stageFolders) pending(keys []string) []pendingStage {
 	var all []pendingStage
 	for _, key := range keys {
-		for _, folder := range s.of(key) {
+		for _, folder := range s[key] {
 			name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(folder), live.Suffix), "-"+key)
 			one := pendingStage{name: name, key: key, folder: folder}
 			if strings.HasSuffix(folder, live.Suffix) {
@@ -76,8 +55,8 @@ func (s *stageFolders) pending(keys []string) []pendingStage {
 	return all
 }
 
-// liveOf says what a run is doing whose record says that it is running, by its own stages and by what lives below the root; nil where
-// that is not known.
+// liveOf says what a run is doing whose record says that it is running, by its own stages and by what lives below the root, if that is
+// known.
 func liveOf(record *stage.Record, pending []pendingStage, living *stage.Living, now time.Time) Live {
 	l := Live{State: Waiting}
 	for _, one := range pending {

@@ -27,8 +27,6 @@ type Known struct {
 	Declared *results.Declared
 	// Unmeasured are settings at the top level that no result depends on.
 	Unmeasured []string
-	// Queue asks how runs fare that were handed to a queue; nil for nothing.
-	Queue AskQueue
 }
 
 // newRun gathers what the page shows of a run. Pending are the stages that its record lacks.

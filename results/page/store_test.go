@@ -30,42 +30,6 @@ func addRun(t *testing.T, root string, r stage.Record) (id string) {
 	return ID(folder)
 }
 
-// Runs that are too many to be read at once are listed at once, and read by and by.
-func TestStoreCatchesUp(t *testing.T) {
-	root := t.TempDir()
-	const runs = 3 * atATime
-	for seed := range runs {
-		addRun(t, root, stage.Record{Experiment: "e", Model: "m", Seed: seed, Status: stage.Done})
-	}
-	s := NewStore(root, Known{}, time.Now)
-	s.mutex.Lock()
-	s.entries = map[string]*entry{}
-	paths, _ := filepath.Glob(filepath.Join(root, "e", "m", "*", "record.json"))
-	for _, path := range paths { // as if there had been no time to read any
-		s.entries[path] = &entry{row: unreadRow(filepath.Dir(path)), unread: true}
-	}
-	s.version, s.looked, s.catching = 1, time.Now().Add(time.Hour), true
-	s.mutex.Unlock()
-	s.now = func() time.Time { return s.looked }
-	first, err := s.Index()
-	if err != nil || len(first.Runs) != runs || first.Runs[7].Status != Unread || first.Runs[7].Seed != 7 {
-		t.Fatalf("%d runs, %v", len(first.Runs), err)
-	}
-	if r, err := s.Run(first.Runs[9].ID); err != nil || r.Status != "done" {
-		t.Errorf("a run that has not been read yet is %+v, %v", r, err)
-	}
-	s.catchUp()
-	second, err := s.Index()
-	if err != nil || second.Version == first.Version || s.catching {
-		t.Fatalf("%v, version %s", err, second.Version)
-	}
-	for _, row := range second.Runs {
-		if row.Status != "done" {
-			t.Fatalf("%s is %s", row.ID, row.Status)
-		}
-	}
-}
-
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]bool{"e/m/seed-0-01234567": true, "e,a=1/m&<b>/seed-3": true, "figures/m/seed-0": false, "../m/seed-0": false, "e/../seed-0": false, "e/m": false,
 		"e/m/seed-0/": false, "e//seed-0": false, "/e/m/seed-0": false, "e/.m/seed-0": false, "e/m/x": false, "": false, "e/m/seed-0/x": false} {

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 	"ebim/framework/points"
 	"ebim/framework/runs/stage"
-	"ebim/results/page"
 )
 
 // TestInABrowser tries the page in one browser, each part in its own tab.
@@ -32,7 +30,6 @@ func TestInABrowser(t *testing.T) {
 	run("runs are compared", compared)
 	run("points of many dimensions are projected", projected)
 	run("numbers become tables", tabulated)
-	run("runs in a queue are shown", queued)
 	run("hostile texts stay texts", stayTexts)
 	run("every view fits a phone", fitsPhone)
 	run("the page is dark for who wants it so", darkens)
@@ -247,15 +244,9 @@ func fitsPhone(b *tab, f folder) {
 	id := f.add(record("an_experiment_with_a_rather_long_name,data.size=1000", "a_model_with_a_rather_long_name", 0))
 	f.space(id)
 	running := f.running("circle", 20)
-	const lost = "circle/ebim/seed-9-01234567"
-	long := "left the queue; /" + strings.Repeat("a_folder_with_a_long_name/", 8) + "12_3.txt ends with: " + strings.Repeat("x", 300)
-	known := map[string]page.Queue{lost: {State: page.Left, Text: long}, running: {State: "running", Text: "running on " + strings.Repeat("node", 20)}}
-	f.queue.say(known, nil)
-	b.says("3 runs")
-	f.queue.say(known, errors.New(long))
-	b.says("is known as of")
+	b.says("2 runs")
 	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)))
-	for view, text := range map[string]string{"#runs": "3 runs", "#run/" + url.PathEscape(id): "wasserstein.value", "#run/" + url.PathEscape(lost): "left the queue", "#run/" + url.PathEscape(running): "energy 20 of 1000",
+	for view, text := range map[string]string{"#runs": "2 runs", "#run/" + url.PathEscape(id): "wasserstein.value", "#run/" + url.PathEscape(running): "energy 20 of 1000",
 		"#compare/" + url.PathEscape(id) + "&" + url.PathEscape(running): "Compare 2 runs", "#table": "Columns", "#history": "Started"} {
 		b.visit(view, text)
 		b.Settle()

@@ -2,20 +2,17 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
 	"io"
-	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -31,31 +28,11 @@ import (
 
 // folder is a folder of runs made by a test.
 type folder struct {
-	t     *testing.T
-	root  string
-	queue *queue
+	t    *testing.T
+	root string
 }
 
-func newFolder(t *testing.T) folder { return folder{t, t.TempDir(), new(queue)} }
-
-// queue answers what a test says last.
-type queue struct {
-	mutex sync.Mutex
-	known map[string]page.Queue
-	err   error
-}
-
-func (q *queue) say(known map[string]page.Queue, err error) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	q.known, q.err = maps.Clone(known), err
-}
-
-func (q *queue) ask(context.Context, func(string) bool) (map[string]page.Queue, error) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	return q.known, q.err
-}
+func newFolder(t *testing.T) folder { return folder{t, t.TempDir()} }
 
 func (f folder) must(err error) {
 	f.t.Helper()
@@ -198,10 +175,10 @@ func picture(t *testing.T) []byte {
 
 var declared = map[string]output.List{"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units", Better: output.Lowest}}}
 
-func (f folder) handler(token string) http.Handler {
+func (f folder) handler() http.Handler {
 	f.t.Helper()
-	h, err := serve.Handler(serve.Options{Runs: f.root, Token: token, Port: "1", Version: "v1",
-		Known: page.Known{Declared: &results.Declared{ByType: declared}, Unmeasured: []string{"title", "seeds"}, Queue: f.queue.ask}})
+	h, err := serve.Handler(serve.Options{Runs: f.root, Version: "v1",
+		Known: page.Known{Declared: &results.Declared{ByType: declared}, Unmeasured: []string{"title", "seeds"}}})
 	f.must(err)
 	return h
 }
@@ -209,7 +186,7 @@ func (f folder) handler(token string) http.Handler {
 // serve starts a server of the folder and returns its address.
 func (f folder) serve() string {
 	f.t.Helper()
-	s := httptest.NewServer(f.handler(""))
+	s := httptest.NewServer(f.handler())
 	f.t.Cleanup(s.Close)
 	return s.URL
 }

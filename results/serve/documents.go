@@ -145,5 +145,5 @@ func (d documents) file(w http.ResponseWriter, r *http.Request) {
 		kind = "text/plain; charset=utf-8"
 	}
 	w.Header().Set("Content-Security-Policy", drawingPolicy)
-	d.server.give(w, r, kind, packed{tag: tagOf(data), plain: data})
+	d.text(w, r, kind, data)
 }

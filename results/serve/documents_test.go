@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ebim/docs"
-	"ebim/results/page"
 	"ebim/results/serve"
 )
 
@@ -23,7 +22,7 @@ const madeUp = "# Made up\n\n## A table\n\n| a | number |\n| --- | --: |\n| `x_o
 	"<script>window.hacked=1</script><img src=x onerror=\"window.hacked=1\">\n\n<script>\nwindow.hacked=1\n</script>\n\n[a](javascript:window.hacked=1)\n\n```\n" + "a line of code that is far wider than a phone ever was, and wider than that\n```\n"
 
 // documented is a handler with two made-up pages, and a file.
-func (f folder) documented(token string) http.Handler {
+func (f folder) documented() http.Handler {
 	f.t.Helper()
 	site := docs.Site{Pages: []docs.Page{{Name: "made_up", About: "one", Text: madeUp}, {Name: "second", About: "two", Text: "# Second\n\n## Part\n\n" + strings.Repeat("Words.\n\n", 200)}},
 		Folders: map[string]fs.FS{"experiments": fstest.MapFS{"a.yaml": {Data: []byte("a: <b>")}, "more/b.yaml": {}}}}
@@ -34,14 +33,14 @@ func (f folder) documented(token string) http.Handler {
 			return template.HTML(body), err
 		}})
 	}
-	h, err := serve.Handler(serve.Options{Runs: f.root, Token: token, Port: "1", Version: "v1", Documents: shown, Known: page.Known{Queue: f.queue.ask}})
+	h, err := serve.Handler(serve.Options{Runs: f.root, Version: "v1", Documents: shown})
 	f.must(err)
 	return h
 }
 
 func TestDocumentsAreGuarded(t *testing.T) {
 	f := newFolder(t)
-	open, closed := f.documented(""), f.documented("secret")
+	open := f.documented()
 	const here = "127.0.0.1:8686"
 	for _, target := range []string{"/docs/", "/docs/made_up", "/docs/pictures/outline.png", "/experiments/a.yaml", "/experiments/more", "/documents.css", "/documents.js"} {
 		w := ask(open, "GET", target, here)
@@ -54,12 +53,6 @@ func TestDocumentsAreGuarded(t *testing.T) {
 		if w := ask(open, "GET", target, "evil.example"); w.Code != http.StatusForbidden {
 			t.Errorf("%s under another name: %d", target, w.Code)
 		}
-		if w := ask(closed, "GET", target, here); w.Code != http.StatusUnauthorized {
-			t.Errorf("%s without the token: %d", target, w.Code)
-		}
-		if w := ask(closed, "GET", target, here, "Cookie", "ebim-token-1=secret"); w.Code != http.StatusOK {
-			t.Errorf("%s with the token: %d", target, w.Code)
-		}
 	}
 	for _, target := range []string{"/docs/none", "/docs/made_up/", "/docs/made_up.md", "/docs/..%2fdocs.go", "/docs/docs.go", "/experiments/..%2f..%2fgo.mod", "/experiments/none.yaml", "/docs/%00"} {
 		if w := ask(open, "GET", target, here); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "package docs") {
@@ -70,7 +63,7 @@ func TestDocumentsAreGuarded(t *testing.T) {
 		t.Errorf("a file of settings is given as %q", w.Header().Get("Content-Type"))
 	}
 	// Without documents no address of theirs is there, and nothing leads to it.
-	without := f.handler("")
+	without := f.handler()
 	if w := ask(without, "GET", "/docs/", here); w.Code != http.StatusNotFound {
 		t.Errorf("without documents: %d", w.Code)
 	}
@@ -87,7 +80,7 @@ func (b *tab) arrives(selector, title string) {
 }
 
 func TestDocumentsInABrowser(t *testing.T) {
-	s := httptest.NewServer(newFolder(t).documented(""))
+	s := httptest.NewServer(newFolder(t).documented())
 	t.Cleanup(s.Close)
 	b := open(browser(t), t, s.URL)
 	b.says("There are no runs in")

@@ -16,27 +16,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"ebim/results/page"
 )
 
-// Options say what is served, and to whom.
+// Options say what is served.
 type Options struct {
-	// Runs is the folder of runs, which need not be there yet.
+	// Runs is the folder of runs, which need not exist yet.
 	Runs string
 	// Known is what is known of runs beside their records.
 	Known page.Known
-	// Token is demanded of every request; empty for none, which is for loopback addresses only.
-	Token string
-	// Port distinguishes the cookies of several servers of one machine.
-	Port string
 	// Version is that of the program, for the page's foot; it may be empty.
 	Version string
 	// Documents are shown beside the runs; nil for none.
 	Documents *Documents
-	// Now is the clock; time.Now where it is nil.
+	// Now is the clock; time.Now if it is nil.
 	Now func() time.Time
 }
 
@@ -46,15 +41,6 @@ type server struct {
 	store   *page.Store
 	shell   []byte
 	heavy   chan struct{} // bounds the answers that read meshes and points
-
-	mutex sync.Mutex
-	index packed // of the newest version
-}
-
-// packed is an answer that was made, and its compressed form.
-type packed struct {
-	tag         string
-	plain, gzip []byte
 }
 
 // Handler returns the server's answers to requests. An error is a fault of the program.
@@ -74,7 +60,7 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("/page.js", func(w http.ResponseWriter, r *http.Request) {
 		s.text(w, r, "text/javascript; charset=utf-8", []byte(page.Script()))
 	})
-	mux.HandleFunc("/api/runs", s.runs)
+	mux.HandleFunc("/api/runs", answering(s, func(*http.Request) (*page.Index, error) { return s.store.Index() }))
 	mux.HandleFunc("/api/live", answering(s, func(*http.Request) (*page.LiveIndex, error) { return s.store.Live() }))
 	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run, error) { return s.store.Run(r.FormValue("id")) }))
 	mux.HandleFunc("/api/history", answering(s, s.history))
@@ -82,13 +68,12 @@ func Handler(o Options) (http.Handler, error) {
 	mux.HandleFunc("/api/points", answering(s, s.points))
 	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics, error) { return s.store.Metrics(r.URL.Query()["experiment"]) }))
 	mux.HandleFunc("/file", s.file)
-	mux.HandleFunc("/metrics", s.openMetrics)
 	if o.Documents != nil {
 		if err := s.addDocuments(mux); err != nil {
 			return nil, err
 		}
 	}
-	return guard{token: o.Token, cookie: "ebim-token-" + o.Port, next: mux}, nil
+	return guarded(mux), nil
 }
 
 //go:embed page.html
@@ -149,34 +134,24 @@ type mistakeError string
 
 func (e mistakeError) Error() string { return string(e) }
 
+// leastCompressed is the size from which on an answer is compressed.
+const leastCompressed = 4 << 10
+
 // text gives an answer, or says that it is still the one that the reader has.
 func (s *server) text(w http.ResponseWriter, r *http.Request, kind string, content []byte) {
-	s.give(w, r, kind, packed{tag: tagOf(content), plain: content})
-}
-
-func tagOf(content []byte) string {
 	sum := sha256.Sum256(content)
-	return `"` + hex.EncodeToString(sum[:12]) + `"`
-}
-
-// leastPacked is the size from which on an answer is compressed.
-const leastPacked = 4 << 10
-
-func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, p packed) {
+	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
 	header := w.Header()
 	header.Set("Content-Type", kind)
-	header.Set("ETag", p.tag)
+	header.Set("ETag", tag)
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("Cache-Control", "no-cache") // what is kept is asked for again by its tag
-	if r.Header.Get("If-None-Match") == p.tag {
+	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	content := p.plain
-	if len(content) >= leastPacked && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		if content = p.gzip; content == nil {
-			content = compressed(p.plain)
-		}
+	if len(content) >= leastCompressed && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		content = compressed(content)
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("Content-Length", strconv.Itoa(len(content)))
@@ -191,29 +166,6 @@ func compressed(content []byte) []byte {
 	_, _ = w.Write(content)
 	_ = w.Close()
 	return packed.Bytes()
-}
-
-// runs answers with all runs, which are encoded once for each version.
-func (s *server) runs(w http.ResponseWriter, r *http.Request) {
-	index, err := s.store.Index()
-	if err != nil {
-		refuse(w, err)
-		return
-	}
-	s.mutex.Lock()
-	tag := `"runs-` + index.Version + `"`
-	if s.index.tag != tag {
-		encoded, err := json.Marshal(index)
-		if err != nil {
-			s.mutex.Unlock()
-			refuse(w, err)
-			return
-		}
-		s.index = packed{tag, encoded, compressed(encoded)}
-	}
-	p := s.index
-	s.mutex.Unlock()
-	s.give(w, r, "application/json", p)
 }
 
 func (s *server) history(r *http.Request) (*page.History, error) {
@@ -288,5 +240,5 @@ func (s *server) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Security-Policy", drawingPolicy)
-	s.give(w, r, kind, packed{tag: tagOf(data), plain: data})
+	s.text(w, r, kind, data)
 }

@@ -67,17 +67,8 @@ const refreshRuns = async () => {
   return runsKnown.index;
 };
 
-// statusOf is a run's status: by its record, by what it shows of itself while it is running, and by the queue (Row.Shown).
-const statusOf = (row) => {
-  const own = row.status === "running" && runsKnown.live[row.id] ? runsKnown.live[row.id].state : row.status, queue = row.queue;
-  return !queue || queue.state === "left" || own === "running" || own === "waiting" && queue.state === "running" ? own : queue.state;
-};
-
-// queueOf is a run's place in a queue, unless that is over and the run is computed otherwise.
-const queueOf = (row) => row.queue && (row.queue.state !== "left" || !["running", "waiting"].includes(statusOf(row))) ? row.queue : null;
-
-// hasRecord reports whether there is anything of a run beside its place in a queue.
-const hasRecord = (row) => row.status !== "corrupt" && !(row.queue && !row.started);
+// statusOf is a run's status: by its record, and by what it shows of itself while it is running.
+const statusOf = (row) => row.status === "running" && runsKnown.live[row.id] ? runsKnown.live[row.id].state : row.status;
 
 const stageOf = (row) => {
   if (row.stage) return row.stage;

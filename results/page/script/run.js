@@ -28,11 +28,10 @@ const failuresList = (run) => h("dl", { class: "failures" }, run.failures.map((f
 
 // Progress of a run that is not finished.
 const progressPart = (row) => {
-  const live = runsKnown.live[row.id], state = statusOf(row), known = queueOf(row);
-  const queue = known && h("p", { class: known.state === "left" ? "failed" : "remark" }, known.text);
-  if (row.status !== "running" || ["queued", "requeued"].includes(state)) return [queue];
-  if (state === "waiting") return [queue, noted("Waiting for its next stage.")];
-  return [queue, state === "killed" && h("p", { class: "failed" }, "Its process has ended without saying so; the same command goes on from there."), stageLines(live)];
+  const live = runsKnown.live[row.id], state = statusOf(row);
+  if (row.status !== "running") return [];
+  if (state === "waiting") return [noted("Waiting for its next stage.")];
+  return [state === "killed" && h("p", { class: "failed" }, "Its process has ended without saying so; the same command goes on from there."), stageLines(live)];
 };
 
 const stageLines = (live) => h("div", { class: "now" }, ((live || {}).stages || []).map((s) => h("div", {}, progressCell({ id: s.key, status: "running", stage: s }), h("p", { class: "remark" },
@@ -113,9 +112,9 @@ const spacePart = async (run) => {
 const logEnd = (log) => h("details", { open: true }, h("summary", {}, `The end of ${log.name}`), h("pre", { class: "scroll", tabindex: "0" }, log.tail));
 
 // textOf is a run without what changes while it is computed.
-const textOf = (run) => JSON.stringify({ ...run, live: null, curves: null, pictures: null, queue: null, queue_log: null });
+const textOf = (run) => JSON.stringify({ ...run, live: null, curves: null, pictures: null });
 
-const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && hasRecord(other) && same(other));
+const siblings = (row, same) => (runsKnown.index.runs || []).filter((other) => other.experiment === row.experiment && other.status !== "corrupt" && same(other));
 
 const makeRun = () => {
   const section = $("#run");
@@ -184,11 +183,6 @@ const makeRun = () => {
     const row = runsKnown.byID.get(run.id) || run;
     fill(shown.header, head(row, run));
     fill(shown.now, progressPart(row));
-    const log = JSON.stringify(run.queue_log || null);
-    if (shown.logText !== log) {
-      shown.logText = log;
-      fill(shown.log, run.queue_log && part("Log of its task", logEnd(run.queue_log)));
-    }
     shown.films.set(run.pictures);
     shown.pictures.hidden = !run.pictures;
     if (run.status !== "corrupt") await shown.curves.update({ [run.id]: run.curves });

@@ -16,16 +16,12 @@ const filtered = (rows, text) => {
 
 const progressCell = (row) => {
   const stage = stageOf(row);
-  const queue = queueOf(row);
-  if (!stage) {
-    const text = queue && queue.state !== "left" ? queue.text : row.reason || (queue ? queue.text : "");
-    return h("span", { class: "reason", title: [row.reason, queue && queue.text].filter(Boolean).join("\n") || null }, text);
-  }
+  if (!stage) return h("span", { class: "reason", title: row.reason || null }, row.reason || "");
   const bar = h("progress", { max: Math.max(stage.total, 1), "aria-label": `progress of ${row.id}` });
   if (stage.total > 0) bar.value = stage.done;
   const steps = stage.total > 0 ? `${stage.done} of ${stage.total}` : stage.done > 0 ? `step ${stage.done}` : "";
   const left = stage.alive && stage.seconds_left !== null && stage.seconds_left !== undefined ? `, ${duration(stage.seconds_left)} left` : "";
-  return [h("span", {}, `${stage.stage.replaceAll("_", " ")} ${steps}${left} `), stage.alive ? bar : null, queue && h("span", { class: "reason", title: queue.text }, ` ${queue.text}`)];
+  return [h("span", {}, `${stage.stage.replaceAll("_", " ")} ${steps}${left} `), stage.alive ? bar : null];
 };
 
 const selectBox = (row, changed) => {
@@ -43,8 +39,8 @@ const makeRuns = () => {
   const filter = h("input", { type: "search", id: "filter", placeholder: "filter, such as circle status:failed", "aria-label": "Filter", autocomplete: "off", spellcheck: "false",
     oninput: () => { apply(); remember(); } });
   const state = h("select", { "aria-label": "Status", onchange: () => apply() }, h("option", { value: "" }, "any status"),
-    ["queued", "running", "waiting", "requeued", "done", "failed", "interrupted", "killed", "lost", "corrupt", "unread"].map((s) => h("option", { value: s }, s)));
-  const counts = h("p", { class: "remark", role: "status" }), problem = h("p", { class: "failed", hidden: true });
+    ["running", "waiting", "done", "failed", "interrupted", "killed", "corrupt"].map((s) => h("option", { value: s }, s)));
+  const counts = h("p", { class: "remark", role: "status" });
   const chosen = h("span", {});
   const compareButton = h("button", { type: "button", onclick: () => { location.hash = compareLink([...selection]); } }, "Compare");
   const clear = h("button", { type: "button", onclick: () => { selection.clear(); apply(); } }, "Clear");
@@ -74,7 +70,7 @@ const makeRuns = () => {
         if (!getSelection().toString()) location.hash = runLink(row.id);
       }); } });
     grid.element.addEventListener("keydown", keys);
-    fill(section, h("h1", {}, "Runs"), counts, problem, h("div", { class: "filters" }, filter, state), bar, grid.element);
+    fill(section, h("h1", {}, "Runs"), counts, h("div", { class: "filters" }, filter, state), bar, grid.element);
   };
 
   const keys = (event) => {
@@ -97,8 +93,6 @@ const makeRuns = () => {
   const summarize = (rows, some) => {
     const by = new Map();
     for (const row of rows) by.set(statusOf(row), (by.get(statusOf(row)) || 0) + 1);
-    problem.hidden = !runsKnown.index.queue_problem;
-    problem.textContent = runsKnown.index.queue_problem || "";
     const parts = [...by].sort(([a], [b]) => natural(a, b)).map(([s, n]) => `${n} ${s}`).join(", ");
     const running = rows.filter((row) => statusOf(row) === "running"), ends = running.map((row) => (stageOf(row) || {}).seconds_left).filter((s) => s > 0);
     const end = ends.length ? `; the stages that run now end within ${duration(Math.max(...ends))}` : "";
