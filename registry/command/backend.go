@@ -81,7 +81,7 @@ type backendAnswer struct {
 	Name      string `json:"name"`
 	Doc       string `json:"doc"`
 	Available bool   `json:"available"`
-	Plugin    string `json:"plugin,omitempty" doc:"its file"`
-	Problem   string `json:"problem,omitempty" doc:"why it is not available"`
-	Hint      string `json:"hint,omitempty" doc:"what to do where it is not available"`
+	Plugin    string `json:"plugin,omitempty"`
+	Problem   string `json:"problem,omitempty"`
+	Hint      string `json:"hint,omitempty"`
 }

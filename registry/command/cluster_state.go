@@ -200,5 +200,5 @@ func (p *Program) runsCancelCommand() *cobra.Command {
 
 // cancelAnswer says what was canceled.
 type cancelAnswer struct {
-	Tasks []string `json:"tasks" doc:"of arrays, as JOB_INDEX"`
+	Tasks []string `json:"tasks"`
 }

@@ -19,6 +19,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/regular"
+	"ebim/framework/runs/progress"
 	"ebim/framework/runs/shutdown"
 	"ebim/framework/runs/stage"
 )
@@ -159,7 +160,7 @@ func (p *Program) computeTask(command *cobra.Command, s *cluster.Submission, tas
 		return err
 	}
 	o := experiment.Options{Backend: common.Backend, Devices: common.Devices, Runs: common.Runs, Memory: common.Memory, Jobs: common.Jobs, Data: common.Data}
-	o.Progress = p.reporter(false)
+	o.Progress = progress.New(p.Messages, false, p.Now)
 	o.Log, o.Previews = o.Progress.Message, figure.Previews
 	defer o.Progress.Close()
 	var errs []error

@@ -207,7 +207,7 @@ func TestQueueInLists(t *testing.T) {
 	if _, _, messages := ebim(t, "run", write(t, "circle.yaml", circle), "--runs", runs, "--on", "slurm", "--seeds", "0-2", "--only", "ebm"); !strings.Contains(messages, "3 runs: 0 done, 3 queued or running, 0 to submit") {
 		t.Error(messages)
 	}
-	if tasks := fits(t, "runs cancel", must(t, "runs", "cancel", "--runs", runs, "circle/ebm/seed-2-*", "--format", "json")).(map[string]any)["tasks"].([]any); len(tasks) != 1 || tasks[0] != "12_2" {
+	if tasks := decoded(t, must(t, "runs", "cancel", "--runs", runs, "circle/ebm/seed-2-*", "--format", "json")).(map[string]any)["tasks"].([]any); len(tasks) != 1 || tasks[0] != "12_2" {
 		t.Errorf("canceled %v", tasks)
 	}
 	if out := must(t, "runs", "cancel", "--runs", runs, "circle/ebm/seed-[01]-*"); out != "2 tasks canceled\n" {

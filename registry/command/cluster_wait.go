@@ -141,7 +141,7 @@ type board struct {
 const mostShown = 16
 
 func (p *Program) newBoard(quiet bool) *board {
-	return &board{Reporter: p.reporter(quiet), tasks: map[string]progress.Task{}}
+	return &board{Reporter: progress.New(p.Messages, quiet, p.Now), tasks: map[string]progress.Task{}}
 }
 
 // show looks at the live folders of the queue's tasks.

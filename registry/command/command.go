@@ -60,8 +60,6 @@ type Program struct {
 	Messages io.Writer        // everything else
 	In       io.Reader        // the standard input; nil for none
 	Now      func() time.Time // the clock; time.Now outside of tests
-
-	log *logging // of the command line that is executed
 }
 
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
@@ -101,9 +99,6 @@ func stackOf(caught any) []byte {
 }
 
 func (p *Program) execute(ctx context.Context, arguments []string) int {
-	here := *p
-	here.log = &logging{}
-	p = &here
 	root := p.root()
 	watched := &watchedWriter{to: p.Out}
 	root.SetArgs(arguments)
@@ -113,7 +108,6 @@ func (p *Program) execute(ctx context.Context, arguments []string) int {
 	if watched.err != nil && !errors.Is(err, watched.err) {
 		err = errors.Join(err, watched.err)
 	}
-	p.log.close(p.Now, err)
 	if err == nil {
 		return 0
 	}
@@ -155,10 +149,6 @@ func (p *Program) root() *cobra.Command {
 	root.Example = "  ebim docs tutorial                        # own data to a verdict, in ten minutes\n" +
 		"  ebim run experiments/quickstart.yaml      # train and compare three models\n" +
 		"  ebim new my.csv > my.yaml                 # an experiment for data of your own"
-	p.log.add(root)
-	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error {
-		return p.openLog(command)
-	}
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
 	p.completable(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {

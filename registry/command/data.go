@@ -40,7 +40,7 @@ func (p *Program) dataCommand() *cobra.Command {
 					return config.Unknown("data file", name, names)
 				}
 			}
-			bars := p.reporter(false)
+			bars := progress.New(p.Messages, false, p.Now)
 			defer bars.Close()
 			got, err := getFiles(command.Context(), bars, wanted)
 			if format == "json" {
@@ -66,13 +66,13 @@ type dataFolderAnswer struct {
 
 // dataFileAnswer is a known data file.
 type dataFileAnswer struct {
-	Name        string `json:"name" doc:"as in ebim data get NAME"`
-	State       string `json:"state" doc:"present, absent or damaged"`
-	Path        string `json:"path" doc:"where it is, or would be"`
+	Name        string `json:"name"`
+	State       string `json:"state"`
+	Path        string `json:"path"`
 	Description string `json:"description"`
-	URL         string `json:"url" doc:"where it is published"`
+	URL         string `json:"url"`
 	SHA256      string `json:"sha256,omitempty"`
-	Problem     string `json:"problem,omitempty" doc:"why it is damaged"`
+	Problem     string `json:"problem,omitempty"`
 }
 
 // inspected is how the files of a folder stand; a damaged one is an error.

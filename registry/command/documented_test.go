@@ -123,7 +123,7 @@ func TestDocumentedCommandsAreChecked(t *testing.T) {
 
 // check finds the command, parses its flags, and looks up or executes what costs nothing.
 func (d documentedCommand) check(t *testing.T) error {
-	root := (&Program{Registry: registry.Standard(), log: &logging{}}).root()
+	root := (&Program{Registry: registry.Standard()}).root()
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultVersionFlag()
 	arguments := d.arguments()

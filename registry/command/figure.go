@@ -14,6 +14,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
+	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/results"
 )
@@ -66,7 +67,7 @@ func (p *Program) figureCommand() *cobra.Command {
 			if extension := strings.ToLower(filepath.Ext(output)); extension != ".png" {
 				return fmt.Errorf("--output %s; a name that ends in .png is needed (the same picture as .svg goes beside it)", output)
 			}
-			o.Progress = p.reporter(quiet)
+			o.Progress = progress.New(p.Messages, quiet, p.Now)
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
 				settings := p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,7 @@ func TestSeveralTables(t *testing.T) {
 	if out := must(t, "table", pattern, "--runs", runs); !strings.Contains(out, "one.yaml\n") || !strings.Contains(out, "two.yaml\n") {
 		t.Error(out)
 	}
-	if tables, ok := fits(t, "table", must(t, "table", pattern, "--runs", runs, "--format", "json")).([]any); !ok || len(tables) != 2 {
+	if tables, ok := decoded(t, must(t, "table", pattern, "--runs", runs, "--format", "json")).([]any); !ok || len(tables) != 2 {
 		t.Errorf("%v", tables)
 	}
 }
@@ -133,4 +134,13 @@ func TestFolderOfRunsByVariable(t *testing.T) {
 	if out := must(t, "table", table); strings.Contains(out, "missing") {
 		t.Error(out)
 	}
+}
+
+// decoded is what a JSON answer says.
+func decoded(t *testing.T, text string) (value any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return value
 }

@@ -46,9 +46,8 @@ func (p *Program) describeCommand() *cobra.Command {
 		Long: "Describe a component by its kind and name (`ebim list`), with its settings, their defaults and ranges, and an example; or a setting\n" +
 			"of experiments by its path, as --set takes it, and those below it. Where a path has a label, such as a model's, any will do, or a\n" +
 			"component's name. `ebim describe file cluster` describes " + cluster.SettingsFile + ".",
-		Example:           "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
-		Args:              usage(cobra.RangeArgs(1, 2)),
-		ValidArgsFunction: p.completeDescribed,
+		Example: "  ebim describe model ebim\n  ebim describe data.holdout\n  ebim describe models.ebim.manifold.training",
+		Args:    usage(cobra.RangeArgs(1, 2)),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if kinds := p.Registry.Names(); len(arguments) == 1 && slices.Contains(kinds, arguments[0]) && arguments[0] != "data" {
 				return fmt.Errorf("ebim describe %s got no name of a component, which `ebim list %s` shows; usage: %s", arguments[0], arguments[0], command.UseLine())

@@ -53,13 +53,13 @@ func (p *Program) metricCommand() *cobra.Command {
 type metricAnswer struct {
 	Metric        string          `json:"metric"`
 	Value         number          `json:"value"`
-	StandardError number          `json:"standard_error" doc:"0 where the value is exact"`
-	Dimension     int             `json:"dimension" doc:"of the points"`
+	StandardError number          `json:"standard_error"`
+	Dimension     int             `json:"dimension"`
 	Files         [2]comparedFile `json:"files"`
 }
 
 type comparedFile struct {
 	File     string `json:"file"`
 	Points   int    `json:"points"`
-	Compared int    `json:"compared" doc:"of the points, drawn at random where not all"`
+	Compared int    `json:"compared"`
 }

@@ -69,11 +69,11 @@ func (p *Program) newCommand() *cobra.Command {
 
 // newAnswer is an experiment for data of one's own.
 type newAnswer struct {
-	File       string   `json:"file,omitempty" doc:"that was written"`
-	Experiment string   `json:"experiment" doc:"as YAML"`
-	Dimension  int      `json:"dimension" doc:"of the manifold"`
-	Known      bool     `json:"known" doc:"whether the data set tells its manifold"`
-	Found      []string `json:"found" doc:"what is told of the data"`
+	File       string   `json:"file,omitempty"`
+	Experiment string   `json:"experiment"`
+	Dimension  int      `json:"dimension"`
+	Known      bool     `json:"known"`
+	Found      []string `json:"found"`
 }
 
 // writeNew writes a file that is not there yet.

@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
+	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 )
 
@@ -62,7 +63,7 @@ func (p *Program) runCommand() *cobra.Command {
 
 // runHere runs experiments in this process.
 func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experiment, o experiment.Options, how conclusion) error {
-	o.Progress = p.reporter(how.quiet)
+	o.Progress = progress.New(p.Messages, how.quiet, p.Now)
 	if !how.quiet {
 		o.Log = o.Progress.Message
 	}
@@ -88,7 +89,6 @@ func (p *Program) conclude(command *cobra.Command, loaded []*experiment.Experime
 	if s.again && !how.quiet {
 		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")
 	}
-	p.debugStages(command, found)
 	err := s.undone
 	if how.format == "text" {
 		err = errors.Join(err, s.write(command.OutOrStdout()))

@@ -59,11 +59,11 @@ func (p *Program) runsExportCommand() *cobra.Command {
 
 // runsExportAnswer says what has been exported.
 type runsExportAnswer struct {
-	Output   string   `json:"output" doc:"the file or the folder"`
-	Exported []string `json:"exported" doc:"runs, by their folders"`
-	LeftOut  []string `json:"left_out" doc:"runs that a process computes, or was computing when it was killed"`
-	Stages   int      `json:"stages" doc:"finished stages that are among it"`
-	Bytes    int64    `json:"bytes" doc:"of all files, before they are compressed"`
+	Output   string   `json:"output"`
+	Exported []string `json:"exported"`
+	LeftOut  []string `json:"left_out"`
+	Stages   int      `json:"stages"`
+	Bytes    int64    `json:"bytes"`
 }
 
 func (a runsExportAnswer) write(out io.Writer, format string) error {
@@ -152,9 +152,9 @@ type runsImportAnswer struct {
 }
 
 type importedRun struct {
-	Run      string `json:"run" doc:"its folder among the runs"`
-	Source   string `json:"source" doc:"the file or the folder that it came from"`
-	Imported bool   `json:"imported" doc:"false where a run of the same settings and seed was there, which stays"`
+	Run      string `json:"run"`
+	Source   string `json:"source"`
+	Imported bool   `json:"imported"`
 }
 
 func (a runsImportAnswer) write(out io.Writer, format string) error {

@@ -106,15 +106,15 @@ type remover struct {
 
 // removeAnswer says what is removed.
 type removeAnswer struct {
-	Removed bool            `json:"removed" doc:"false where it is only said what would go"`
+	Removed bool            `json:"removed"`
 	Folders []removedFolder `json:"folders"`
-	Bytes   int64           `json:"bytes" doc:"of all that goes"`
+	Bytes   int64           `json:"bytes"`
 }
 
 type removedFolder struct {
-	Name  string   `json:"name" doc:"below the folder of runs"`
+	Name  string   `json:"name"`
 	Bytes int64    `json:"bytes"`
-	Kept  []string `json:"kept" doc:"files in it that the program did not write"`
+	Kept  []string `json:"kept"`
 }
 
 func newRemover(command *cobra.Command, root string, yes bool, format string) *remover {

@@ -48,7 +48,7 @@ func (p *Program) runsShowCommand() *cobra.Command {
 // runShowAnswer is a run with its settings.
 type runShowAnswer struct {
 	runAnswer
-	File string `json:"file" doc:"the whole experiment, with every default, as YAML"`
+	File string `json:"file"`
 }
 
 // oneRun is the run of a name that must be of one only.

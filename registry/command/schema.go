@@ -1,9 +1,7 @@
 package command
 
 import (
-	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,35 +14,24 @@ import (
 	"ebim/results"
 )
 
-// schemaNames are what has a schema: files, and the answers of commands.
-func schemaNames() []string {
-	names := []string{"experiment", "table", "figure", "cluster"}
-	for _, a := range answers() {
-		names = append(names, a.name())
-	}
-	return names
-}
+// schemaNames are the files that have a schema.
+var schemaNames = []string{"experiment", "table", "figure", "cluster"}
 
 func (p *Program) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [NAME]",
-		Short: "Print the JSON schema of files, for editors, or of what a command answers",
-		Long: "Print a JSON schema (draft 2020-12): that of experiment files, which editors complete and check with it, unless another is named.\n" +
-			"There are experiment, table, figure and cluster, for files, and for what commands answer with --format json:\n  " +
-			strings.Join(schemaNames()[4:], "\n  "),
-		Example:   "  ebim schema > schema.json\n  ebim schema answer-runs-list",
+		Short: "Print the JSON schema of experiment files, or of table, figure or cluster files, for editors",
+		Long: "Print a JSON schema (draft 2020-12), by which editors complete and check files: that of experiments, or\n" +
+			"of table, figure or cluster files.",
+		Example:   "  ebim schema > schema.json\n  ebim schema table",
 		Args:      usage(cobra.MaximumNArgs(1)),
-		ValidArgs: schemaNames(),
+		ValidArgs: schemaNames,
 		RunE: func(command *cobra.Command, names []string) error {
-			name := strings.Join(append(names, "experiment")[:1], "")
-			if !slices.Contains(schemaNames(), name) {
-				return config.Unknown("schema", name, schemaNames())
-			}
-			schema, err := p.schema(name)
+			schema, err := p.schema(strings.Join(append(names, "experiment")[:1], ""))
 			if err == nil {
 				_, err = command.OutOrStdout().Write(schema)
 			}
-			return failed(err)
+			return err
 		},
 	}
 }
@@ -61,8 +48,5 @@ func (p *Program) schema(name string) ([]byte, error) {
 	case "figure":
 		return registry.FileSchema(figure.FileCatalog(p.Registry), figure.FileType())
 	}
-	all := answers()
-	a := all[slices.IndexFunc(all, func(a answer) bool { return a.name() == name })]
-	text, err := json.MarshalIndent(a.schema(), "", "  ")
-	return append(text, '\n'), err
+	return nil, config.Unknown("schema", name, schemaNames)
 }

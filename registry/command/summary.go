@@ -142,10 +142,10 @@ func (s *summary) write(out io.Writer) error {
 // runCommandAnswer is what `ebim run` answers.
 type runCommandAnswer struct {
 	Runs     []runAnswer      `json:"runs"`
-	Tables   []*results.Table `json:"tables" doc:"what was measured, an experiment each; none when interrupted"`
-	Variants []*results.Table `json:"variants" doc:"the points of sweeps, a sweep each"`
-	Figures  string           `json:"figures,omitempty" doc:"folder of the figures, where any were drawn"`
-	Report   string           `json:"report,omitempty" doc:"the page of these runs"`
+	Tables   []*results.Table `json:"tables"`
+	Variants []*results.Table `json:"variants"`
+	Figures  string           `json:"figures,omitempty"`
+	Report   string           `json:"report,omitempty"`
 }
 
 func (s *summary) answer(found []stage.Result, runs, page string) runCommandAnswer {

@@ -105,14 +105,14 @@ func (p *Program) validateCommand() *cobra.Command {
 // validateAnswer is an experiment that can be run.
 type validateAnswer struct {
 	File       string   `json:"file"`
-	Experiment string   `json:"experiment" doc:"name of its runs; with the point of the sweep"`
+	Experiment string   `json:"experiment"`
 	Models     []string `json:"models"`
 	Seeds      []int    `json:"seeds"`
 	Metrics    []string `json:"metrics"`
 	Runs       int      `json:"runs"`
-	Parameters number   `json:"parameters" doc:"of the largest training"`
-	Memory     number   `json:"memory_bytes" doc:"of the largest training, estimated"`
-	Notes      []string `json:"notes" doc:"what is probably not meant"`
+	Parameters number   `json:"parameters"`
+	Memory     number   `json:"memory_bytes"`
+	Notes      []string `json:"notes"`
 }
 
 func validated(e *experiment.Experiment, estimate experiment.Estimate) validateAnswer {
@@ -158,8 +158,8 @@ func (p *Program) resolveCommand() *cobra.Command {
 // resolveAnswer is an experiment with every default filled in.
 type resolveAnswer struct {
 	File       string `json:"file"`
-	Experiment string `json:"experiment" doc:"name of its runs; with the point of the sweep"`
-	Settings   any    `json:"settings" doc:"as in the experiment's file; null for a number that is not finite"`
+	Experiment string `json:"experiment"`
+	Settings   any    `json:"settings"`
 }
 
 func writeResolved(out io.Writer, loaded []*experiment.Experiment) error {

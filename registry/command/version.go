@@ -16,14 +16,14 @@ import (
 
 // versionAnswer are the versions of the program and of what its results depend on.
 type versionAnswer struct {
-	Version   string           `json:"version" doc:"of the program; (devel) where it was built from a checkout without a tag"`
-	Commit    string           `json:"commit,omitempty" doc:"of its sources"`
-	Committed string           `json:"committed,omitempty" doc:"when that was made"`
-	Modified  bool             `json:"modified" doc:"whether the sources differ from the commit"`
+	Version   string           `json:"version"`
+	Commit    string           `json:"commit,omitempty"`
+	Committed string           `json:"committed,omitempty"`
+	Modified  bool             `json:"modified"`
 	Go        string           `json:"go"`
-	Platform  string           `json:"platform" doc:"operating system and architecture"`
-	Processor string           `json:"processor" doc:"vector instructions that the backend cpu uses here"`
-	Modules   []moduleVersion  `json:"modules" doc:"what graphs are built and computed with"`
+	Platform  string           `json:"platform"`
+	Processor string           `json:"processor"`
+	Modules   []moduleVersion  `json:"modules"`
 	Backends  []backendVersion `json:"backends"`
 }
 
@@ -35,7 +35,7 @@ type moduleVersion struct {
 type backendVersion struct {
 	Name      string `json:"name"`
 	Available bool   `json:"available"`
-	Version   string `json:"version" doc:"of what computes; of a plugin, the file that is found"`
+	Version   string `json:"version"`
 }
 
 // engineModules are those that backends come from.
