@@ -24,7 +24,7 @@ type part struct{ folder, about string }
 var floors = []floor{
 	{
 		{"framework/engine", "the engine of the default backend"},
-		{"framework/asking", "for which component a graph is being built"},
+		{"framework/component", "finds the component to blame when a graph can't be built"},
 		{"framework/colormap", "colors of values"},
 		{"framework/figure/plotstyle", "how plots look"},
 		{"framework/parallel", "loops over cores"},

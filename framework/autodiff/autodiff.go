@@ -10,7 +10,7 @@ package autodiff
 import (
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 )
 
 // Linear is the derivative of a function at a batch of points: the linear map J of each row and its transpose.
@@ -39,7 +39,7 @@ func Linearize(x, y *graph.Node) Linear {
 
 // Gradient is graph.Gradient, the derivatives of a scalar y by each of x. A mistake in it says that a derivative asked.
 func Gradient(y *graph.Node, x ...*graph.Node) []*graph.Node {
-	defer asking.For(asking.Derivative{})
+	defer component.Blame(component.Derivative{})
 	return graph.Gradient(y, x...)
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -98,7 +98,7 @@ func (a *Autoencoder) problem(t train.Task, latent int) *train.Problem {
 		Ahead:  true,
 		Hint:   train.Divergence,
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer asking.For(a.Loss)
+			defer component.Blame(a.Loss)
 			in := loss.AutoencoderInputs{Data: inputs[0]}
 			if len(inputs) > 1 {
 				in.Normal = inputs[1]

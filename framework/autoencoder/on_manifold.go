@@ -6,10 +6,10 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"
 	"ebim/framework/chains"
+	"ebim/framework/component"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
@@ -25,7 +25,7 @@ type returned struct {
 
 // Move implements sampler.Ambient.
 func (r returned) Move(energy network.Function, from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
-	defer asking.For(r.Ambient)
+	defer component.Blame(r.Ambient)
 	next, info := r.Ambient.Move(energy, from, draws)
 	next.X = r.to(next.X)
 	return next, info

@@ -14,8 +14,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 )
 
 func open(t *testing.T) compute.Backend {
@@ -173,7 +173,7 @@ func TestMissingOperations(t *testing.T) {
 	}
 	defer engine.Finalize()
 	slice := func(_, in []*graph.Node) (_, outputs []*graph.Node) {
-		defer asking.For("the test")
+		defer component.Blame("the test")
 		return nil, []*graph.Node{graph.DynamicSlice(in[0], []*graph.Node{graph.Scalar(in[0].Graph(), dtypes.Int32, 1)}, []int{1})}
 	}
 	_, err = backend.Compile(engine, "second", nil, [][]int{{3}}, slice)
@@ -184,7 +184,7 @@ func TestMissingOperations(t *testing.T) {
 	if !strings.Contains(err.Error(), "second") || !strings.Contains(err.Error(), "backend go lacks the operation DynamicSlice") {
 		t.Errorf("the error does not say what is missing: %v", err)
 	}
-	if askers := asking.Of(err); !slices.Equal(askers, []any{"the test"}) {
+	if askers := component.Of(err); !slices.Equal(askers, []any{"the test"}) {
 		t.Errorf("asked by %v", askers)
 	}
 	if having := backend.Having("DynamicSlice"); !slices.Contains(having, backend.Default) || slices.Contains(having, backend.Reference) {

@@ -9,11 +9,11 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/notimplemented"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 	"ebim/framework/engine"
 )
 
-// BuildError says why a graph can't be built. Package asking finds in it who was building.
+// BuildError says why a graph can't be built. Package component finds in it which component was building.
 type BuildError struct {
 	Graph     string // name of the graph, such as "manifold step"
 	Backend   string // the engine's short name
@@ -61,7 +61,7 @@ func capabilities(name string) compute.Capabilities {
 
 // newBuildError is of what was caught while a graph was built.
 func newBuildError(backend compute.Backend, name, shapes string, caught any) *BuildError {
-	e := &BuildError{Graph: name, Backend: backend.String(), shapes: shapes, cause: asking.Error(caught)}
+	e := &BuildError{Graph: name, Backend: backend.String(), shapes: shapes, cause: component.Error(caught)}
 	var missing *engine.MissingError
 	if errors.As(e.cause, &missing) {
 		e.Operation = missing.Operation.String()

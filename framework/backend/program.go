@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -111,7 +111,7 @@ func checkState(made []*graph.Node, given [][]int) {
 func (p *Program) Run(state State, inputs []Array, out []Array) (_ []Array, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			err = fmt.Errorf("%s failed: %w", p.name, asking.Error(caught))
+			err = fmt.Errorf("%s failed: %w", p.name, component.Error(caught))
 		}
 	}()
 	if len(state) != p.state || len(inputs) != len(p.inputs) {

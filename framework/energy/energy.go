@@ -15,9 +15,9 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/chains"
+	"ebim/framework/component"
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -148,7 +148,7 @@ func (e *Energy[S]) fit(ctx context.Context, t train.Task, name string, domain s
 		Terms:  o.loss.Terms(), Statistics: o.statistics(), Memory: o.memory(), Hint: o.hint,
 		Ahead: o.ahead(),
 		Loss: func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-			defer asking.For(o.loss)
+			defer component.Blame(o.loss)
 			return o.value(n.Bind(parameters), inputs[0], inputs[1:])
 		},
 		Feed: func(step int, indices []int, parameters backend.State, inputs []backend.Array) ([]float64, error) {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/autodiff"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 	"ebim/framework/config"
 	"ebim/framework/model"
 	"ebim/framework/network"
@@ -182,8 +182,8 @@ func eachComponent(catalog config.Catalog, settings reflect.Value, do func(kind 
 // whoAsked is the name of the innermost component that was building when an error occurred, and whether it was building a
 // derivative, which may be of any function that it uses.
 func whoAsked(err error, names map[reflect.Type]string) (name string, inDerivative bool) {
-	for _, asker := range asking.Of(err) {
-		if asker == (asking.Derivative{}) {
+	for _, asker := range component.Of(err) {
+		if asker == (component.Derivative{}) {
 			inDerivative = true
 		} else if name, ok := names[reflect.TypeOf(asker)]; ok {
 			return name, inDerivative
@@ -204,7 +204,7 @@ func named(catalog config.Catalog, drafted model.Trainable) {
 type namedNetwork struct{ network.Network }
 
 func (n namedNetwork) Bind(parameters []*graph.Node) network.Function {
-	defer asking.For(n.Network)
+	defer component.Blame(n.Network)
 	return namedFunction{n.Network.Bind(parameters), n.Network}
 }
 
@@ -214,16 +214,16 @@ type namedFunction struct {
 }
 
 func (f namedFunction) Apply(x *graph.Node) *graph.Node {
-	defer asking.For(f.of)
+	defer component.Blame(f.of)
 	return f.Function.Apply(x)
 }
 
 func (f namedFunction) Linearize(x *graph.Node) (*graph.Node, autodiff.Linear) {
-	defer asking.For(f.of)
+	defer component.Blame(f.of)
 	y, derivative := f.Function.Linearize(x)
 	in := func(build func(*graph.Node) *graph.Node) func(*graph.Node) *graph.Node {
 		return func(v *graph.Node) *graph.Node {
-			defer asking.For(f.of)
+			defer component.Blame(f.of)
 			return build(v)
 		}
 	}

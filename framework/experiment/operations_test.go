@@ -137,13 +137,13 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 				}
 			}
 			o := experiment.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
-			_, err := experiment.Check(t.Context(), asking(t, test.set), o)
+			_, err := experiment.Check(t.Context(), experimentOfWrapped(t, test.set), o)
 			check(err)
 			if test.want == "" {
 				return
 			}
 			for _, more := range [][]string{nil, {"data.source={csv: {file: points.csv}}"}} {
-				_, err := experiment.Run(t.Context(), asking(t, append(more, test.set)...), o)
+				_, err := experiment.Run(t.Context(), experimentOfWrapped(t, append(more, test.set)...), o)
 				check(err)
 			}
 			if _, err := os.Stat(o.Runs); err == nil {
@@ -153,8 +153,8 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 	}
 }
 
-// asking is an experiment whose settings may name the networks above.
-func asking(t *testing.T, sets ...string) []*experiment.Experiment {
+// experimentOfWrapped is an experiment whose settings may name the networks above.
+func experimentOfWrapped(t *testing.T, sets ...string) []*experiment.Experiment {
 	t.Helper()
 	file := write(t, "circle.yaml", `
 data: {source: {von_mises: {concentration: 1}}}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/random"
@@ -37,7 +37,7 @@ func (m *Manifold) estimate(t train.Task, n network.Trained, bound loss.Bound) *
 		if program == nil {
 			program, err = backend.Compile(t.Engine, fmt.Sprintf("manifold %s", bound.Term), [][]int{{network.Size(n.Parameters)}},
 				[][]int{inputs[0].Dimensions, inputs[1].Dimensions}, func(state, in []*graph.Node) (_, outputs []*graph.Node) {
-					defer asking.For(m.Loss)
+					defer component.Blame(m.Loss)
 					f := n.Network.Bind(network.Unflatten(state[0], n.Parameters))
 					return nil, []*graph.Node{bound.Estimate(f, loss.ManifoldInputs{Data: in[0], Cotangents: in[1]})}
 				})

@@ -19,9 +19,9 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
 	"ebim/framework/chains"
+	"ebim/framework/component"
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/network"
@@ -183,7 +183,7 @@ func (m *Manifold) lossOf(of network.Network, feeders []feeder, data *points.Set
 		spread = spreadOf(data, m.Dimension)
 	}
 	return func(parameters, inputs []*graph.Node) (*graph.Node, []*graph.Node) {
-		defer asking.For(m.Loss)
+		defer component.Blame(m.Loss)
 		in := loss.ManifoldInputs{Data: inputs[0], Scale: scale, Spread: spread, Own: make([]*graph.Node, len(m.Loss.Needs().Own))}
 		for i, one := range feeders {
 			*one.input(&in) = inputs[1+i]

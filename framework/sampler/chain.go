@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/compute"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 	"ebim/framework/network"
 	"ebim/framework/points"
 )
@@ -69,7 +69,7 @@ var metropolisColumns = []string{"acceptance", "failed", "non_reversible", "step
 func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) (*Chain, error) {
 	if p.Steps < 1 { // as a mistake in a graph, which is found before any training
 		_, err := backend.Compile(engine, fmt.Sprintf("%T", p.sampler), nil, nil, func(_, _ []*graph.Node) (_, _ []*graph.Node) {
-			defer asking.For(p.sampler)
+			defer component.Blame(p.sampler)
 			panic(fmt.Errorf("its chains have %d steps; at least 1 is needed", p.Steps))
 		})
 		return nil, err
@@ -96,7 +96,7 @@ func NewChain(engine compute.Backend, p Process, batch, dim int, state [][]int) 
 		}
 		program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of %d steps", p.sampler, part.steps), backend.Batch{Rows: c.batch}, state, c.inputDimensions(part.steps),
 			func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-				defer asking.For(p.sampler)
+				defer component.Blame(p.sampler)
 				return nil, c.unrolled(p.bind(state), inputs)
 			})
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 )
 
 // mostLoopedNumbers bounds the normal numbers that a loop takes at once.
@@ -45,7 +45,7 @@ func (c *Chain) compileLoop(engine compute.Backend, p Process, state [][]int) er
 	inputs := append(c.inputDimensions(c.looped.most), nil)
 	program, err := backend.CompileSplit(engine, fmt.Sprintf("%T of up to %d steps", p.sampler, c.looped.most), backend.Batch{Rows: c.batch}, state, inputs,
 		func(state, inputs []*graph.Node) (_, outputs []*graph.Node) {
-			defer asking.For(p.sampler)
+			defer component.Blame(p.sampler)
 			return nil, c.loop(p, state, inputs)
 		})
 	c.looped.program = program

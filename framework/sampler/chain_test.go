@@ -8,7 +8,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 	"ebim/framework/network"
 	"ebim/framework/sampler"
 )
@@ -71,7 +71,7 @@ func TestChainOfAMisfitIsAnError(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "ConstrainedLangevin") {
 		t.Errorf("an energy in R^2 for points in R^4: %v", err)
 	}
-	if askers := asking.Of(err); len(askers) == 0 || askers[len(askers)-1] != any(s) {
+	if askers := component.Of(err); len(askers) == 0 || askers[len(askers)-1] != any(s) {
 		t.Errorf("asked by %v, not by the sampler", askers)
 	}
 }
@@ -108,7 +108,7 @@ func TestContractOfSamplers(t *testing.T) {
 		}},
 	} {
 		_, err := sampler.NewChain(engine(t), free(s, slope(quadratic)), 3, 2, nil)
-		if err == nil || !strings.Contains(err.Error(), want) || !slices.Contains(asking.Of(err), any(s)) {
+		if err == nil || !strings.Contains(err.Error(), want) || !slices.Contains(component.Of(err), any(s)) {
 			t.Errorf("%v\nwant %s", err, want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 )
 
 // Inner is a batch of chains that run inside of a larger program.
@@ -35,7 +35,7 @@ func (n *Inner) Draw(numbers []float32, rng *rand.Rand) { Normal(numbers, rng) }
 
 // Move returns the ends of the chains that start at x [batch, n], and the last step's statistics, in the order of Columns.
 func (n *Inner) Move(state []*graph.Node, x, numbers *graph.Node) (ends *graph.Node, statistics []*graph.Node) {
-	defer asking.For(n.process.sampler)
+	defer component.Blame(n.process.sampler)
 	c := n.chain
 	noise := graph.Reshape(numbers, n.process.Steps*c.batch, c.dim)
 	outputs := c.loop(n.process, state, []*graph.Node{x, noise, graph.Const(x.Graph(), float32(n.process.Steps))})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
+	"ebim/framework/component"
 	"ebim/framework/train"
 )
 
@@ -56,7 +56,7 @@ func TestContractOfTrainings(t *testing.T) {
 	}
 	l := loop(t, sgd(1, 7, false))
 	l.Training.Optimizer = new(confused)
-	if err := l.Run(t.Context(), quadratic(nil)); !slices.Contains(asking.Of(err), any(l.Training.Optimizer)) {
+	if err := l.Run(t.Context(), quadratic(nil)); !slices.Contains(component.Of(err), any(l.Training.Optimizer)) {
 		t.Errorf("the optimizer is not blamed: %v", err)
 	}
 }

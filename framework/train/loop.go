@@ -9,8 +9,8 @@ import (
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/asking"
 	"ebim/framework/backend"
+	"ebim/framework/component"
 	"ebim/framework/network"
 	"ebim/framework/points"
 )
@@ -130,7 +130,7 @@ func (l *Loop) stepGraph(p *Problem) backend.Build {
 }
 
 func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*graph.Node) (*graph.Node, []*graph.Node) {
-	defer asking.For(l.Training.Optimizer)
+	defer component.Blame(l.Training.Optimizer)
 	return l.Training.Optimizer.Update(state[0], gradient, state[1:], scalars)
 }
 
