@@ -1,17 +1,19 @@
 package dataset
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"ebim/framework/config"
-	"ebim/framework/dataset/pickle"
+	"ebim/framework/dataset/download"
 	"ebim/framework/points"
 )
 
@@ -38,7 +40,7 @@ func (Residue) Choices() []config.Choice {
 // so that phi goes around the axis and psi around the tube, as in the paper's code.
 type AminoAcids struct {
 	Residue Residue `yaml:"residue" default:"G" doc:"one-letter code of the amino acid"`
-	File    *string `yaml:"file" doc:"path of an own file, relative to the experiment file, instead of the published one: .pkl with a dict from codes to arrays [n, 2], or .csv with columns residue, phi, psi; angles in radians"`
+	File    *string `yaml:"file" doc:"path of an own file, relative to the experiment file, a table (.csv) with columns residue, phi and psi in radians; the published file unless given"`
 	TorusShape
 }
 
@@ -53,11 +55,9 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	if err != nil {
 		return nil, err
 	}
-	read := a.readPickle
-	if extension := strings.ToLower(filepath.Ext(path)); extension == ".csv" {
-		read = a.readCSV
-	} else if extension != ".pkl" {
-		return nil, fmt.Errorf("%s: the extension %q is unknown; .pkl and .csv can be read", path, extension)
+	read := a.readCSV
+	if strings.ToLower(filepath.Ext(path)) == ".pkl" {
+		read = a.readPublished
 	}
 	angles, err := ReadFile(path, read)
 	if err != nil {
@@ -70,23 +70,29 @@ func (a *AminoAcids) Load(env Env, rng *rand.Rand, size int) (*points.Set, error
 	return subset(set, rng, size)
 }
 
-func (a *AminoAcids) readPickle(r io.Reader) (*points.Set, error) {
-	arrays, err := pickle.ReadArrays(r)
+// readPublished reads the published file, a dict from codes to arrays [1000, 2] of float32 that Python has pickled. It is known by its digest,
+// so that it need not be interpreted: the numbers stand behind the residue's code and the array's length in bytes.
+func (a *AminoAcids) readPublished(r io.Reader) (*points.Set, error) {
+	published, err := download.Find("amino_acids")
 	if err != nil {
 		return nil, err
 	}
-	angles, known := arrays[string(a.Residue)]
-	if !known {
-		return nil, fmt.Errorf("there is no amino acid %q; the file has %s", a.Residue,
-			strings.Join(slices.Sorted(maps.Keys(arrays)), ", "))
+	content, err := io.ReadAll(io.LimitReader(r, published.Size+1))
+	if err != nil {
+		return nil, err
 	}
-	if angles.Dim != 2 {
-		return nil, fmt.Errorf("the array of amino acid %q has %d columns; 2, phi and psi, are needed", a.Residue, angles.Dim)
+	if fmt.Sprintf("%x", sha256.Sum256(content)) != published.SHA256 {
+		return nil, errors.New("it is not the published file, and other pickles can't be read; write a table residue,phi,psi (.csv)")
 	}
-	for i := range angles.Len() {
-		if err := checkAngles(angles.At(i)); err != nil {
-			return nil, fmt.Errorf("amino acid %q, row %d (from 0): %w", a.Residue, i, err)
-		}
+	const count, length = 1000, "\x89B\x40\x1f\x00\x00" // of 8000 bytes
+	_, content, found := bytes.Cut(content, []byte("\x8c\x01"+string(a.Residue)+"\x94"))
+	_, content, begins := bytes.Cut(content, []byte(length))
+	if !found || !begins {
+		return nil, fmt.Errorf("there is no amino acid %q", a.Residue)
+	}
+	angles := points.New(count, 2)
+	for i := range angles.Data {
+		angles.Data[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(content[4*i:])))
 	}
 	return angles, nil
 }

@@ -16,7 +16,7 @@ import (
 
 var about = cmpopts.EquateApprox(0, 1e-12)
 
-// folder holds the given text files, two_residues.pkl and square.npy.
+// folder holds the given text files and square.npy.
 func folder(t *testing.T, files map[string]string) Env {
 	t.Helper()
 	dir := t.TempDir()
@@ -24,13 +24,6 @@ func folder(t *testing.T, files map[string]string) Env {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}
-	pickled, err := os.ReadFile(filepath.Join("pickle", "testdata", "two_residues.pkl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "two_residues.pkl"), pickled, 0o600); err != nil {
-		t.Fatal(err)
 	}
 	array, err := os.Create(filepath.Join(dir, "square.npy"))
 	if err != nil {
@@ -51,6 +44,7 @@ var tables = map[string]string{
 	"east.csv":    "0,0\n10,361\n",
 	"hole.csv":    "# made up\nlat,long\n1,2\n3,\n",
 	"angles.csv":  "# made up\nresidue,phi,psi\nA,1,1\nG,0,0\nG,1.5707963267948966,3.141592653589793\n",
+	"another.pkl": "\x80\x04}.",
 	"degrees.csv": "residue,phi,psi\nG,-60,120\n",
 	"turns.csv":   "name,a,b\nx,0,90\ny,NA,0\nz,-60,180\n",
 	"gaps.csv":    "a,b\n1,\n,2\n",
@@ -70,9 +64,6 @@ func TestFilesLoad(t *testing.T) {
 		{"absolute path", &Earth{File: own(filepath.Join(env.Dir, "places.csv")), Columns: []string{"1", "2"}},
 			[][]float64{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {math.Sqrt(0.75), 0, -0.5}}},
 		{"amino acids, table", &AminoAcids{Residue: "G", File: own("angles.csv"), TorusShape: torus}, [][]float64{{4, 0, 0}, {0, 2, 0}}},
-		{"amino acids, pickle", &AminoAcids{Residue: "A", File: own("two_residues.pkl"), TorusShape: TorusShape{2, 1}}, [][]float64{
-			{(2 + math.Cos(-3)) * math.Cos(0.5), (2 + math.Cos(-3)) * math.Sin(0.5), math.Sin(-3)},
-			{(2 + math.Cos(1.5)) * math.Cos(-2), (2 + math.Cos(1.5)) * math.Sin(-2), math.Sin(1.5)}}},
 		{"table", &CSV{File: "table.csv", Columns: []string{"b", "a"}, TableFormat: TableFormat{Header: "auto", Delimiter: "auto"}}, [][]float64{{2, 1}, {4, 3}, {6, 5}}},
 		{"delimiter by name", &CSV{File: "table.csv", Columns: []string{"1"}, TableFormat: TableFormat{Header: "yes", Delimiter: "semicolon"}}, [][]float64{{2}, {4}, {6}}},
 		{"rows with missing fields dropped", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, [][]float64{{0, 90}, {-60, 180}}},
@@ -144,11 +135,10 @@ func TestFilesErrors(t *testing.T) {
 		{"no such file", &Earth{File: own("none.csv"), Columns: latLong}, "none.csv; a relative path starts at the experiment file's folder"},
 		{"not downloaded", &Earth{Events: "earthquakes"}, "quakes_all.csv is in none of the data folders"},
 		{"command", &Earth{Events: "earthquakes"}, "get it with `ebim data get earthquakes`, or set EBIM_DATA"},
-		{"no pickle downloaded", &AminoAcids{Residue: "G"}, "`ebim data get amino_acids`"},
-		{"residue in a pickle", &AminoAcids{Residue: "W", File: own("two_residues.pkl")}, `there is no amino acid "W"; the file has A, G`},
+		{"nothing downloaded", &AminoAcids{Residue: "G"}, "`ebim data get amino_acids`"},
+		{"another pickle", &AminoAcids{Residue: "W", File: own("another.pkl")}, "it is not the published file"},
 		{"residue in a table", &AminoAcids{Residue: "W", File: own("angles.csv")}, `no row has "W" in column 0 (residue)`},
 		{"degrees", &AminoAcids{Residue: "G", File: own("degrees.csv")}, "line 2: phi is -60; radians in [-2 pi, 2 pi] are needed"},
-		{"other extension", &AminoAcids{Residue: "G", File: own("square.npy")}, `the extension ".npy" is unknown; .pkl and .csv can be read`},
 		{"a missing field", &CSV{File: "turns.csv", Columns: []string{"a", "b"}, TableFormat: TableFormat{Delimiter: "auto"}}, `line 3, column 1 (a): found "NA": this is not a number`},
 		{"nothing but missing fields", &CSV{File: "gaps.csv", TableFormat: TableFormat{Missing: "drop", Delimiter: "auto"}}, "each of the 2 rows has a missing field; take fewer columns"},
 		{"degrees for radians", &Angles{File: "turns.csv", Columns: []string{"b"}, Unit: "radians", TableFormat: TableFormat{Delimiter: "auto"}},
@@ -194,6 +184,36 @@ func TestPublishedFiles(t *testing.T) {
 			if off := distance(set.At(i), source.Nearest(set.At(i))); off > 1e-12 {
 				t.Fatalf("%+v: point %d is %g off the manifold", source, i, off)
 			}
+		}
+	}
+}
+
+// The published pickle has the same numbers as the table that was made of it in Python.
+func TestPublishedAminoAcids(t *testing.T) {
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := Env{Folders: folders}
+	path, err := (&AminoAcids{}).path(env)
+	if err != nil {
+		t.Skip(err)
+	}
+	table := filepath.Join(filepath.Dir(path), "amino_acids.csv")
+	if _, err := os.Stat(table); err != nil {
+		t.Skip(err)
+	}
+	for _, residue := range Residue("").Choices() {
+		published, err := (&AminoAcids{Residue: Residue(residue.Name), TorusShape: TorusShape{3, 1}}).Load(env, newRand(1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, err := (&AminoAcids{Residue: Residue(residue.Name), File: &table, TorusShape: TorusShape{3, 1}}).Load(env, newRand(1), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(own.Data, published.Data); diff != "" {
+			t.Errorf("%s: %s", residue.Name, diff)
 		}
 	}
 }
