@@ -95,31 +95,28 @@ func writeNew(path, text string) error {
 // beginning is what an experiment is written from.
 type beginning struct {
 	title     string
-	folder    string       // of the experiment, from the working folder
-	source    []sourceLine // the data's source in YAML, from below `source:`
+	folder    string         // of the experiment, from the working folder
+	source    []dataset.Line // the data's source in YAML, from below `source:`
 	set       *points.Set
-	pictures  *pictures // of data that are images; nil of others
-	dimension int       // of the manifold; that of the data for none
-	known     bool      // the source tells the manifold
-	found     []string  // what is told of the data, a line each
+	draft     *dataset.Draft // where the source drafts experiments by itself
+	dimension int            // of the manifold; that of the data for none
+	known     bool           // the source tells the manifold
+	found     []string       // what is told of the data, a line each
 }
-
-// sourceLine is a line of YAML with a comment.
-type sourceLine struct{ text, comment string }
 
 // startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
 func (p *Program) startOf(name, folder string) (*beginning, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return p.startOfFolder(name, folder)
+		return p.drafted(dataset.DraftRequest{Folder: true, Name: name, Path: yamlText(filepath.ToSlash(fromFolder(folder, name)))}, folder)
 	case err == nil:
 		return p.startOfFile(name, folder)
 	case !errors.Is(err, os.ErrNotExist):
 		return nil, failed(err)
 	}
-	if p.published(name) {
-		return p.startOfImages(name, folder)
+	if s, err := p.drafted(dataset.DraftRequest{Name: name}, folder); s != nil || err != nil {
+		return s, err
 	}
 	text, known := p.namedSource(name)
 	if !known {
@@ -133,9 +130,38 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	}
 	s := &beginning{title: name, folder: folder}
 	for line := range strings.Lines(text) {
-		s.source = append(s.source, sourceLine{text: strings.TrimRight(line, "\n")})
+		s.source = append(s.source, dataset.Line{Text: strings.TrimRight(line, "\n")})
 	}
 	return s, p.loadPoints(s)
+}
+
+// drafted begins with data that a source drafts experiments for; nil where none does.
+func (p *Program) drafted(ask dataset.DraftRequest, folder string) (*beginning, error) {
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err != nil {
+		return nil, failed(err)
+	}
+	ask.Env = dataset.Env{Dir: folder, Folders: folders}
+	for _, kind := range p.Registry.Kinds() {
+		for _, component := range kind.Components {
+			drafter, ok := component.New().(dataset.Drafter)
+			if kind.Name != "data" || !ok || !ask.Folder && component.Name != ask.Name {
+				continue
+			}
+			draft, err := drafter.Draft(ask)
+			if err != nil {
+				return nil, failed(err)
+			}
+			if draft != nil {
+				title := filepath.Base(filepath.Clean(ask.Name))
+				return &beginning{title: title, source: draft.Source, set: draft.Set, draft: draft, found: draft.Found}, nil
+			}
+		}
+	}
+	if ask.Folder {
+		return nil, fmt.Errorf("%s is a folder; a file is needed", ask.Name)
+	}
+	return nil, nil
 }
 
 // namedSource is the YAML of a data set by name: a published file, or a component of the kind data by its example.
@@ -179,7 +205,7 @@ func (p *Program) declared(s *beginning) (dataset.Source, dataset.Env, error) {
 	var text strings.Builder
 	text.WriteString("source:\n")
 	for _, line := range s.source {
-		text.WriteString("  " + line.text + "\n")
+		text.WriteString("  " + line.Text + "\n")
 	}
 	document, err := config.Parse("data", []byte(text.String()))
 	if err != nil {
@@ -227,11 +253,10 @@ func (p *Program) loadPoints(s *beginning) error {
 // settle decides on the dimension: the one given (0: none), the source's, or an estimate.
 func (s *beginning) settle(given int) error {
 	n := s.set.Dim
-	if s.pictures != nil {
-		return s.settleImages(given)
+	if s.draft == nil {
+		s.tell("%d points in R^%d", s.set.Len(), n)
 	}
-	s.tell("%d points in R^%d", s.set.Len(), n)
-	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 {
+	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 && s.draft == nil {
 		s.tell("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated, percent(float64(repeated)/float64(s.set.Len())))
 	}
 	if given >= n && given > 0 {
@@ -250,7 +275,7 @@ func (s *beginning) settle(given int) error {
 		return nil
 	}
 	set := s.set
-	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil {
+	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil && s.draft == nil {
 		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
 			set = scaling.In(set)
 			s.tell("Columns are very unequal in range: lengths below are in standard deviations of each.")
@@ -263,6 +288,9 @@ func (s *beginning) settle(given int) error {
 	case err == nil:
 		s.found = append(s.found, described(e)...)
 		s.dimension = e.Dimension
+	}
+	if s.draft != nil && given == 0 && e.Full() {
+		return failed(fmt.Errorf("the data seem to fill R^%d, so that there is no manifold to learn; if you know one, give --dimension", n))
 	}
 	if given > 0 {
 		s.tell("Dimension %d: as given.", given)

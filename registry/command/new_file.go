@@ -7,10 +7,14 @@ import (
 
 // experiment is the text of the file.
 func (s *beginning) experiment() string {
-	if s.pictures != nil {
-		return s.imageExperiment()
-	}
 	w := new(yamlWriter)
+	if s.draft != nil {
+		s.head(w, s.draft.Seeds.Text, s.draft.Seeds.Comment)
+		for _, line := range s.draft.Rest(s.dimension) {
+			w.line(line.Text, line.Comment)
+		}
+		return w.String()
+	}
 	s.head(w, "seeds: 0-2", "one run each, with other initial parameters and other held-out points")
 	w.line("  holdout: 0.1", "share of the points that is kept from training, to measure models by")
 	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
@@ -36,7 +40,7 @@ func (s *beginning) head(w *yamlWriter, seeds, comment string) {
 	w.line("data:", "")
 	w.line("  source:", "")
 	for _, line := range s.source {
-		w.line("    "+line.text, line.comment)
+		w.line("    "+line.Text, line.Comment)
 	}
 }
 

@@ -140,7 +140,7 @@ func TestNewOfPicturesErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		"new empty":                 "the folder empty has no pictures; files .png, .jpg or .jpeg are needed",
 		"new few":                   "there are 3 different points; at least 10 are needed to estimate a dimension; give it by --dimension",
-		"new few --dimension 64":    "--dimension: 64 for images in R^64; allowed: 1 to 63",
+		"new few --dimension 64":    "--dimension: 64 for data in R^64; allowed: 1 to 63",
 		"new broken --dimension 2":  "3.png: it can't be read as a picture",
 		"new mnist":                 "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
 		"new cifar10 --dimension 2": "get it with `ebim data get cifar10`",

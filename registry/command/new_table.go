@@ -10,6 +10,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"ebim/framework/dataset"
 	"ebim/framework/points"
 )
 
@@ -17,10 +18,10 @@ import (
 func (p *Program) startOfFile(file, folder string) (*beginning, error) {
 	s := &beginning{title: titleOf(file), folder: folder}
 	from := fromFolder(folder, file)
-	name := sourceLine{"  file: " + yamlText(filepath.ToSlash(from)), "a relative path starts at this file's folder"}
+	name := dataset.Line{Text: "  file: " + yamlText(filepath.ToSlash(from)), Comment: "a relative path starts at this file's folder"}
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
 	case ".npy":
-		s.source = []sourceLine{{text: "npy:"}, name}
+		s.source = []dataset.Line{{Text: "npy:"}, name}
 	case ".csv", ".tsv", ".txt":
 		t, err := surveyed(file, extension)
 		if err != nil {
@@ -166,38 +167,38 @@ func (t *table) label(i int) string {
 }
 
 // source is the YAML of the table: places on Earth, angles, or plain points.
-func (t *table) source(file sourceLine) []sourceLine {
+func (t *table) source(file dataset.Line) []dataset.Line {
 	if lines := t.earth(file); lines != nil {
 		return lines
 	}
 	if unit := t.angles(); unit != "" {
-		lines := append([]sourceLine{{"angles:", "each angle becomes a point (cos, sin) of a circle; write csv: without unit: to take it as a number"}, file,
-			t.columns(), {"  unit: " + unit, ""}}, t.format()...)
+		lines := append([]dataset.Line{{Text: "angles:", Comment: "each angle becomes a point (cos, sin) of a circle; write csv: without unit: to take it as a number"}, file,
+			t.columns(), {Text: "  unit: " + unit}}, t.format()...)
 		t.notes = append(t.notes, "The columns look like angles in "+unit+": they are placed on circles, so that an angle's ends are one.")
 		return lines
 	}
-	return append([]sourceLine{{text: "csv:"}, file, t.columns()}, t.format()...)
+	return append([]dataset.Line{{Text: "csv:"}, file, t.columns()}, t.format()...)
 }
 
-func (t *table) columns() sourceLine {
+func (t *table) columns() dataset.Line {
 	var names []string
 	for _, i := range t.taken {
 		names = append(names, t.name(i))
 	}
-	return sourceLine{"  columns: " + yamlList(names), "coordinates, in this order, by name or by index from 0"}
+	return dataset.Line{Text: "  columns: " + yamlList(names), Comment: "coordinates, in this order, by name or by index from 0"}
 }
 
 // format is how the table is written.
-func (t *table) format() []sourceLine {
-	lines := []sourceLine{{text: "  delimiter: " + delimiterName(t.Delimiter)}}
+func (t *table) format() []dataset.Line {
+	lines := []dataset.Line{{Text: "  delimiter: " + delimiterName(t.Delimiter)}}
 	header := "no"
 	if t.Header {
 		header = "yes"
 	}
-	lines = append(lines, sourceLine{"  header: " + header, "whether the first row holds names"})
+	lines = append(lines, dataset.Line{Text: "  header: " + header, Comment: "whether the first row holds names"})
 	for _, i := range t.taken {
 		if t.Columns[i].Missing > 0 {
-			return append(lines, sourceLine{"  missing: drop", "rows with missing numbers are left out"})
+			return append(lines, dataset.Line{Text: "  missing: drop", Comment: "rows with missing numbers are left out"})
 		}
 	}
 	return lines
@@ -216,7 +217,7 @@ func delimiterName(d rune) string {
 }
 
 // earth is the source of two columns that are named latitude and longitude and lie in their ranges.
-func (t *table) earth(file sourceLine) []sourceLine {
+func (t *table) earth(file dataset.Line) []dataset.Line {
 	var latitude, longitude []int
 	for _, i := range t.taken {
 		switch name, c := strings.ToLower(t.Columns[i].Name), t.Columns[i]; {
@@ -240,8 +241,8 @@ func (t *table) earth(file sourceLine) []sourceLine {
 		return nil
 	}
 	t.notes = append(t.notes, "The columns look like latitudes and longitudes: they are placed on a sphere, where the poles are points and the ends of longitude are one.")
-	return []sourceLine{{"earth:", "places become points of the unit sphere; write csv: to take latitude and longitude as numbers"}, file,
-		{"  columns: " + yamlList([]string{t.name(latitude[0]), t.name(longitude[0])}), "latitude and longitude, in degrees"}}
+	return []dataset.Line{{Text: "earth:", Comment: "places become points of the unit sphere; write csv: to take latitude and longitude as numbers"}, file,
+		{Text: "  columns: " + yamlList([]string{t.name(latitude[0]), t.name(longitude[0])}), Comment: "latitude and longitude, in degrees"}}
 }
 
 // mayBeEarth says that two columns are in the ranges of latitude and longitude, which they nearly fill.
