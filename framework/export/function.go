@@ -1,12 +1,9 @@
-// Package export takes trained models to other programs: their functions as ONNX files (package onnx below it does the writing), and
-// their parameters as arrays for NumPy, with a text that says what is made of them.
+// Package export takes trained models to other programs: their functions as ONNX files, which package onnx writes, and their parameters as
+// arrays for NumPy, with a README.
 //
-// A model's functions are those of its networks: F, the manifold-defining function, E, the energy, and encoder and decoder; and what derivatives
-// make of F and E. They take and give points in the data's units: where networks see standardized points, standardizing is part of the
-// exported function, in double precision as in this program.
-//
-// function.go says which functions a model has, onnx.go records them; npz.go writes archives, readme.go the text in these, and numpy.go
-// the Python there.
+// A model's functions are those of its networks: F, the manifold-defining function, E, the energy, encoder and decoder; and derivatives of
+// F and E. They take and give points in the data's units: if networks see standardized points, standardizing is part of the exported
+// function, in double precision as in this program.
 package export
 
 import (

@@ -22,14 +22,16 @@ Points of the data's space have %d numbers; the model's support has dimension %d
 
     (x - p["standardization/mean"]) / p["standardization/scale"],
 
-which is done in double precision (mean 0 and scale 1: as they are). A network's arrays are float32, row-major.
-example/NAME/input and example/NAME/output are points, in the data's units, and the function NAME there, as ebim computes it: for
-eight training points, and the same points one and a half times as far from their mean. Python in float64 differs from them by rounding.
-Of F there is also denoise(x) = x - J(x)^T F(x) as standardized points have it, after a training by denoising the estimate of the point of the data
-behind x, and of E its gradient(x), in the data's units.
+in double precision. A network's arrays are float32, row-major. To evaluate a function, use the ONNX file that
+"ebim export --onnx" writes, or build the network below from its arrays.
+
+example/NAME/input and example/NAME/output are points, in the data's units, and the values of NAME there, to check with: at eight
+training points, and at the same points one and a half times as far from their mean. Two more functions have examples:
+denoise(x) = x - J(x)^T F(x) of standardized points, which after training by denoising estimates the data point behind x,
+and gradient(x) of E, in the data's units.
 `
 
-// readme says what an archive holds, and what is made of it.
+// readme says what an archive holds.
 func readme(functions []*Function, about About) string {
 	title := "The model " + about.String()
 	var text strings.Builder
@@ -44,11 +46,6 @@ func readme(functions []*Function, about About) string {
 		for _, p := range f.network.Parameters {
 			fmt.Fprintf(&text, "    %-40s %s\n", f.Name+"/"+p.Name, sizes(p))
 		}
-		if code := f.python(); code != "" {
-			fmt.Fprintf(&text, "\nWith NumPy:\n\n%s", indented(code))
-			continue
-		}
-		fmt.Fprintf(&text, "\nThis takes more than a few lines of NumPy: `ebim export --onnx` writes a file that evaluates it.\n")
 	}
 	return text.String()
 }

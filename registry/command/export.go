@@ -29,7 +29,7 @@ where --function names them: denoise, which is x - J^T F, and gradient, that of 
 names one, which goes to FILE.onnx itself. The batch may have any size unless --batch sets one.
 
 --npz FILE.npz writes all parameters as NumPy arrays, with the standardization, values at a few points to check with, the settings and a
-README.txt, which says what is made of them:  print(numpy.load("FILE.npz")["README.txt"].decode())`
+README.txt:  print(numpy.load("FILE.npz")["README.txt"].decode())`
 
 // exporting is what is exported, and how.
 type exporting struct {
