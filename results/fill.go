@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ebim/framework/plaintext"
 	"ebim/framework/runs/stage"
 )
 
@@ -106,13 +107,6 @@ func (s *Spec) experiments(records []stage.Record) []string {
 	return slices.Compact(names)
 }
 
-func either[T any](own *T, general T) T {
-	if own != nil {
-		return *own
-	}
-	return general
-}
-
 func (s *Spec) style(column ColumnSpec) style {
 	style := style{aggregate: either(column.Aggregate, s.Aggregate), digits: either(column.Digits, s.Digits),
 		decimals: s.Decimals, scale: either(column.Scale, s.Scale)}
@@ -143,11 +137,6 @@ func (s *Spec) cell(table *Table, row RowSpec, column ColumnSpec, records []stag
 	}
 	cell.tidyNotes()
 	return cell
-}
-
-// selection is what a row and a column say together.
-func selection(row RowSpec, column ColumnSpec) Selection {
-	return Selection{row.Experiment + column.Experiment, row.Model + column.Model, row.Metric + column.Metric}
 }
 
 // gathered are the values of a model's runs.
@@ -300,7 +289,7 @@ const noValue = "no value"
 // shortFailure is "failed (NaN in energy, step 31)".
 func shortFailure(failure *stage.Failure) string {
 	const longest = 24
-	reason := []rune(oneLine(failure.Reason))
+	reason := []rune(plaintext.OneLine(failure.Reason))
 	if len(reason) > longest {
 		reason = append(reason[:longest-1], '…')
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"ebim/framework/plaintext"
+
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -29,9 +31,9 @@ func (m markup) head(table *Table, groups bool) []string {
 		if groups && column.Group != "" {
 			label = column.Group + ": " + label
 		}
-		head = append(head, m.escape(oneLine(label))+m.marks(column.Notes))
+		head = append(head, m.escape(plaintext.OneLine(label))+m.marks(column.Notes))
 		if column.Printed {
-			head = append(head, m.escape(oneLine(label)+", printed"))
+			head = append(head, m.escape(plaintext.OneLine(label)+", printed"))
 		}
 	}
 	return head
@@ -41,9 +43,9 @@ func (m markup) head(table *Table, groups bool) []string {
 func (m markup) body(table *Table) [][]string {
 	var body [][]string
 	for _, row := range table.Rows {
-		line := []string{m.escape(oneLine(row.Label)) + m.marks(row.Notes)}
+		line := []string{m.escape(plaintext.OneLine(row.Label)) + m.marks(row.Notes)}
 		for i, cell := range row.Cells {
-			text := m.escape(oneLine(cell.Text))
+			text := m.escape(plaintext.OneLine(cell.Text))
 			if cell.Best {
 				text = m.best(text)
 			}
@@ -52,7 +54,7 @@ func (m markup) body(table *Table) [][]string {
 			}
 			line = append(line, text+m.marks(cell.Notes))
 			if table.Columns[i].Printed {
-				line = append(line, m.escape(oneLine(cell.Printed)))
+				line = append(line, m.escape(plaintext.OneLine(cell.Printed)))
 			}
 		}
 		body = append(body, line)
@@ -85,7 +87,7 @@ func remarks(table *Table, best string) []string {
 		lines = append(lines, "† a note below says what is wrong with the number, or with some of the runs behind it")
 	}
 	for _, remark := range table.Remarks {
-		lines = append(lines, oneLine(remark))
+		lines = append(lines, plaintext.OneLine(remark))
 	}
 	return lines
 }
@@ -100,7 +102,7 @@ var plainMarkup = markup{
 func writeText(w io.Writer, table *Table) error {
 	var out strings.Builder
 	for _, line := range []string{table.Title, table.Caption} {
-		if line = oneLine(line); line != "" {
+		if line = plaintext.OneLine(line); line != "" {
 			out.WriteString(line + "\n")
 		}
 	}
@@ -127,8 +129,8 @@ var markdownMarkup = markup{
 
 func writeMarkdown(w io.Writer, table *Table) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "**%s**", markdownMarkup.escape(oneLine(table.Title)))
-	if caption := oneLine(table.Caption); caption != "" {
+	fmt.Fprintf(&out, "**%s**", markdownMarkup.escape(plaintext.OneLine(table.Title)))
+	if caption := plaintext.OneLine(table.Caption); caption != "" {
 		out.WriteString(". " + markdownMarkup.escape(caption))
 	}
 	out.WriteString("\n\n")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"ebim/framework/plaintext"
 )
 
 var latexMarkup = markup{
@@ -22,8 +24,8 @@ func writeLaTeX(w io.Writer, table *Table) error {
 	head := m.head(table, false)
 	var out strings.Builder
 	out.WriteString("\\begin{table}\n\\centering\n")
-	caption := m.escape(oneLine(table.Title))
-	if text := oneLine(table.Caption); text != "" {
+	caption := m.escape(plaintext.OneLine(table.Title))
+	if text := plaintext.OneLine(table.Caption); text != "" {
 		caption += ". " + m.escape(text)
 	}
 	fmt.Fprintf(&out, "\\caption{%s}\n\\begin{tabular}{l%s}\n\\toprule\n", caption, strings.Repeat("r", len(head)-1))
@@ -59,7 +61,7 @@ func latexGroups(table *Table) string {
 				width++
 			}
 		}
-		spans = append(spans, fmt.Sprintf(`\multicolumn{%d}{c}{%s}`, width, latexMarkup.escape(oneLine(group))))
+		spans = append(spans, fmt.Sprintf(`\multicolumn{%d}{c}{%s}`, width, latexMarkup.escape(plaintext.OneLine(group))))
 		if group != "" {
 			named = true
 			rules = append(rules, fmt.Sprintf(`\cmidrule(lr){%d-%d}`, column, column+width-1))

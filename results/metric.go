@@ -8,6 +8,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/output"
+	"ebim/framework/plaintext"
 	"ebim/framework/runs/stage"
 )
 
@@ -57,7 +58,7 @@ func (d *Declared) present(record *stage.Record, label string) []string {
 // caveat is what a record's metric has to say of its numbers.
 func caveat(record *stage.Record, metric string) string {
 	name, _, _ := strings.Cut(metric, ".")
-	return oneLine(record.Caveats[name])
+	return plaintext.OneLine(record.Caveats[name])
 }
 
 // runValue is what a record says of the run itself.

@@ -8,10 +8,6 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric depends on
-// them; empty for none.
-type Judge func(record *stage.Record, metric string) string
-
 // JudgedBy sets by what the runs of a table are held against their experiments' files. Without it, runs whose settings the
 // command line has changed differ.
 func (s *Spec) JudgedBy(judge Judge) { s.judge = judge }
@@ -45,9 +41,6 @@ func Overridden(record *stage.Record, metric string) string {
 	}
 	return setFlags(found)
 }
-
-// setFlags writes settings, path=value, as the command line takes them; a shell may want quotes.
-func setFlags(overrides []string) string { return "--set " + strings.Join(overrides, " --set ") }
 
 // otherSettings is what a cell says whose value is not that of its experiment's file.
 const otherSettings = " (other settings)"

@@ -14,30 +14,6 @@ import (
 	"ebim/framework/statistics"
 )
 
-// Comparison says which model a cell's model is compared with, and how sure the difference is: the two-sided paired
-// t-test over the seeds that both have values for. The cell's value is the mean difference, model minus the other.
-//
-// Where every seed draws new data, the differences are independent and the variance of their mean is s²/k, for the sample
-// variance s² of k differences. Where seeds divide one data set anew, the differences share points, and the variance is taken
-// as (1/k + n2/n1) s², with n1 training and n2 test points (Nadeau and Bengio, Inference for the generalization error, Machine
-// Learning 52, 2003). An error that both models' values have as a common factor, such as that of one noise floor, can't turn
-// the sign of a difference and is left out.
-type Comparison struct {
-	Against string `json:"against"`
-	Seeds   int    `json:"common_seeds"`
-	// Draws says how the data of the seeds belong together; empty where it isn't known, which is tested as new data.
-	Draws stage.Draws `json:"draws,omitempty"`
-	// TestShare is n2/n1 of seeds that divide one data set, and 0 otherwise.
-	TestShare float64 `json:"test_share,omitempty"`
-	// T is the mean difference over its standard error; null where the differences don't vary.
-	T                *float64 `json:"t"`
-	DegreesOfFreedom int      `json:"degrees_of_freedom"`
-	PValue           *float64 `json:"p_value"`    // of this comparison by itself; null without T
-	Adjusted         *float64 `json:"p_adjusted"` // by Holm's method for all comparisons of the table
-
-	seeds string // what the cell says of seeds that lack
-}
-
 // fewestPairs is the number of common seeds below which nothing is said of a difference.
 const fewestPairs = 3
 

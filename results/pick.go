@@ -9,29 +9,11 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Origin is what is known of the files that experiments' names stand for.
-type Origin interface {
-	// Command is what makes an experiment's runs, such as "ebim run circle.yaml"; empty for an experiment of no known file.
-	Command(experiment string) string
-	// Own reports whether a record has the settings of its experiment's file.
-	Own(record *stage.Record) bool
-	// Differs names the settings by which a record that is not its file's differs from it; none where an earlier version of the
-	// program has made it.
-	Differs(record *stage.Record) string
-}
-
 // Picked are the records that count in a table.
 type Picked struct {
 	Records []stage.Record // one of each experiment, model and seed
 	Others  []Other        // the newest of each run that has none
 	Notes   []string       // on experiments of no known file
-}
-
-// Other is a run of which no record has the settings of the file.
-type Other struct {
-	Experiment, Model string
-	Seed              int
-	Differs           string // as Origin says it
 }
 
 // said completes "the newest run".

@@ -67,3 +67,6 @@ func flatten(path string, value any, found map[string]string) {
 		found[path] = fmt.Sprint(v)
 	}
 }
+
+// setFlags writes settings, path=value, as the command line takes them; a shell may want quotes.
+func setFlags(overrides []string) string { return "--set " + strings.Join(overrides, " --set ") }

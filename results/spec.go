@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ebim/framework/config"
+	"ebim/framework/runs/stage"
 )
 
 // Spec is a table file. A cell shows one metric of one model in one experiment: its row says some of the three, its
@@ -326,3 +327,37 @@ func complete(row RowSpec, column ColumnSpec) string {
 	}
 	return ""
 }
+
+func either[T any](own *T, general T) T {
+	if own != nil {
+		return *own
+	}
+	return general
+}
+
+// selection is what a row and a column say together.
+func selection(row RowSpec, column ColumnSpec) Selection {
+	return Selection{row.Experiment + column.Experiment, row.Model + column.Model, row.Metric + column.Metric}
+}
+
+// Origin is what is known of the files that experiments' names stand for.
+type Origin interface {
+	// Command is what makes an experiment's runs, such as "ebim run circle.yaml"; empty for an experiment of no known file.
+	Command(experiment string) string
+	// Own reports whether a record has the settings of its experiment's file.
+	Own(record *stage.Record) bool
+	// Differs names the settings by which a record that is not its file's differs from it; none where an earlier version of the
+	// program has made it.
+	Differs(record *stage.Record) string
+}
+
+// Other is a run of which no record has the settings of the file.
+type Other struct {
+	Experiment, Model string
+	Seed              int
+	Differs           string // as Origin says it
+}
+
+// Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric depends on
+// them; empty for none.
+type Judge func(record *stage.Record, metric string) string

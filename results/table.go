@@ -1,6 +1,9 @@
 package results
 
-import "ebim/framework/runs/stage"
+import (
+	"ebim/framework/plaintext"
+	"ebim/framework/runs/stage"
+)
 
 // Table is a table filled from run records, ready to be written in any format.
 type Table struct {
@@ -62,7 +65,7 @@ type SeedValue struct {
 
 // note returns the number of a footnote, adding it if it is new.
 func (t *Table) note(text string) int {
-	text = oneLine(text)
+	text = plaintext.OneLine(text)
 	for i, known := range t.Notes {
 		if known == text {
 			return i + 1
@@ -81,4 +84,28 @@ func (c *Cell) values() []float64 {
 		}
 	}
 	return values
+}
+
+// Comparison says which model a cell's model is compared with, and how sure the difference is: the two-sided paired
+// t-test over the seeds that both have values for. The cell's value is the mean difference, model minus the other.
+//
+// Where every seed draws new data, the differences are independent and the variance of their mean is s²/k, for the sample
+// variance s² of k differences. Where seeds divide one data set anew, the differences share points, and the variance is taken
+// as (1/k + n2/n1) s², with n1 training and n2 test points (Nadeau and Bengio, Inference for the generalization error, Machine
+// Learning 52, 2003). An error that both models' values have as a common factor, such as that of one noise floor, can't turn
+// the sign of a difference and is left out.
+type Comparison struct {
+	Against string `json:"against"`
+	Seeds   int    `json:"common_seeds"`
+	// Draws says how the data of the seeds belong together; empty where it isn't known, which is tested as new data.
+	Draws stage.Draws `json:"draws,omitempty"`
+	// TestShare is n2/n1 of seeds that divide one data set, and 0 otherwise.
+	TestShare float64 `json:"test_share,omitempty"`
+	// T is the mean difference over its standard error; null where the differences don't vary.
+	T                *float64 `json:"t"`
+	DegreesOfFreedom int      `json:"degrees_of_freedom"`
+	PValue           *float64 `json:"p_value"`    // of this comparison by itself; null without T
+	Adjusted         *float64 `json:"p_adjusted"` // by Holm's method for all comparisons of the table
+
+	seeds string // what the cell says of seeds that lack
 }

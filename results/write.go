@@ -86,7 +86,7 @@ func writeCSV(w io.Writer, table *Table) error {
 				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against, probability, adjusted, draws,
 				strconv.FormatBool(cell.Caveat), strconv.FormatBool(cell.Differs)}
 			for k := range fields {
-				fields[k] = harmless(oneLine(fields[k]))
+				fields[k] = harmless(plaintext.OneLine(fields[k]))
 			}
 			out.Write(fields)
 		}
@@ -112,6 +112,3 @@ func exact(x *float64) string {
 	}
 	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
-
-// oneLine makes what comes from files and records fit for a line.
-func oneLine(text string) string { return plaintext.OneLine(text) }

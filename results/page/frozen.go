@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,9 +159,4 @@ func (o *rooms) freezePoints(record *stage.Record, r *Run) *Projection {
 // FigureID returns the name of an article's figure in a report, counted from 0.
 func FigureID(article string, figure int) string {
 	return article + "-figure-" + strconv.Itoa(figure+1)
-}
-
-// experimentOf is the name of the experiment in whose folder a run lies, which its record may be shown without.
-func experimentOf(record *stage.Record) string {
-	return filepath.Base(filepath.Dir(filepath.Dir(record.Folder)))
 }

@@ -61,3 +61,16 @@ func within(root, file string) (string, error) {
 	}
 	return file, nil
 }
+
+// figuresPrefix begins the paths of pictures that are not in the run's folder, but in that of its experiment's figures.
+const figuresPrefix = "figures:"
+
+// Album returns the folder of the figures that show a run.
+func Album(root string, record *stage.Record) string {
+	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record), record.Overrides)))
+}
+
+// experimentOf is the name of the experiment in whose folder a run lies, which its record may be shown without.
+func experimentOf(record *stage.Record) string {
+	return filepath.Base(filepath.Dir(filepath.Dir(record.Folder)))
+}

@@ -15,7 +15,6 @@ import (
 
 	"ebim/framework/output"
 	"ebim/framework/plaintext"
-	"ebim/framework/points"
 	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
 	"ebim/results"
@@ -143,9 +142,6 @@ func fileAddress(id, file string) string {
 	return "file?" + url.Values{"id": {id}, "path": {file}}.Encode()
 }
 
-// figuresPrefix begins the paths of pictures that are not in the run's folder, but in that of its experiment's figures.
-const figuresPrefix = "figures:"
-
 func (r *Run) addFigures(root string, record *stage.Record) {
 	folder := Album(root, record)
 	index, err := ReadIndex(folder)
@@ -162,11 +158,6 @@ func (r *Run) addFigures(root string, record *stage.Record) {
 		}
 		r.Figures = append(r.Figures, Picture{Title: title, Kind: p.Name, Seed: p.Seed, Source: fileAddress(r.ID, figuresPrefix+p.File)})
 	}
-}
-
-// Album returns the folder of the figures that show a run.
-func Album(root string, record *stage.Record) string {
-	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record), record.Overrides)))
 }
 
 // mostLog bounds what is shown of a log, in bytes.
@@ -204,23 +195,4 @@ func dimensionOf(folder string) int {
 		}
 	}
 	return 0
-}
-
-// mostPointBytes bounds a file of points that is read for the page.
-const mostPointBytes = 512 << 20
-
-// readPoints reads a set of at least so many points.
-func readPoints(path string, least int) (*points.Set, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > mostPointBytes {
-		return nil, fmt.Errorf("%s has %d MB; the page shows points of files up to %d MB", path, info.Size()>>20, mostPointBytes>>20)
-	}
-	set, err := points.ReadFile(path)
-	if err == nil && set.Len() < least {
-		err = fmt.Errorf("%s has %d points; at least %d are needed", path, set.Len(), least)
-	}
-	return set, err
 }

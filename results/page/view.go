@@ -2,7 +2,6 @@ package page
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,14 +13,6 @@ import (
 
 	"ebim/framework/mesh"
 	"ebim/framework/runs/stage"
-)
-
-// Files of a run that views and projections are made of.
-const (
-	boxFile     = "data/box.json"
-	trainFile   = "data/train.npy"
-	meshFile    = "mesh/mesh.ply"
-	samplesFile = "samples.npy"
 )
 
 // Most that a view shows of each, so that pages stay small.
@@ -160,27 +151,6 @@ func limits(values []float64) *[2]float64 {
 	}
 	slices.Sort(values)
 	return &[2]float64{values[len(values)/50], values[len(values)-1]}
-}
-
-// readBox reads the box that an experiment's models cover; that there is none is not an error.
-func readBox(path string) ([][2]float64, error) {
-	encoded, err := ReadSmall(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var box [][2]float64
-	if err := json.Unmarshal(encoded, &box); err != nil {
-		return nil, fmt.Errorf("%s is damaged (%w): run again with --fresh", path, err)
-	}
-	for _, side := range box {
-		if width := side[1] - side[0]; !(width > 0 && width < math.MaxFloat32) {
-			return nil, fmt.Errorf("%s is damaged (a side from %v to %v): run again with --fresh", path, side[0], side[1])
-		}
-	}
-	return box, nil
 }
 
 // readCloud reads and packs points; nil when there are none, or when they are not in space.

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"ebim/framework/colormap"
 )
@@ -44,9 +47,6 @@ type Object interface {
 
 var _ = []Object{(*Triangles)(nil), (*Points)(nil), (*Segments)(nil), (*Frame)(nil)}
 
-// maxSamples keeps a picture's memory, 16 bytes a sample, below 1 GiB.
-const maxSamples = 1 << 26
-
 // Render draws the scene. Vertices and points that are not finite are left out together with the elements that use them; what is
 // nearer to the camera than a hundredth of its distance is clipped.
 func (s *Scene) Render(width, height int) (*image.RGBA, error) {
@@ -72,4 +72,50 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 	}
 	p.finishTranslucent()
 	return p.canvas.image(s.Supersampling), nil
+}
+
+// View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centered.
+func (s *Scene) View(width, height int) (*View, error) {
+	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
+		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width, height, maxSamples)
+	}
+	if !(s.Margin >= 0 && s.Margin <= 0.45) {
+		return nil, fmt.Errorf("raster: margin is %g, allowed are 0 to 0.45", s.Margin)
+	}
+	if err := s.Camera.check(); err != nil {
+		return nil, err
+	}
+	center, err := s.center()
+	if err != nil {
+		return nil, err
+	}
+	sinA, cosA := math.Sincos(s.Camera.Azimuth * math.Pi / 180)
+	sinE, cosE := math.Sincos(s.Camera.Elevation * math.Pi / 180)
+	view := &View{
+		bounds:  s.Bounds,
+		right:   r3.Vec{X: -sinA, Y: cosA},
+		up:      r3.Vec{X: -sinE * cosA, Y: -sinE * sinA, Z: cosE},
+		forward: r3.Vec{X: -cosE * cosA, Y: -cosE * sinA, Z: -sinE},
+		width:   float64(width),
+		height:  float64(height),
+	}
+	view.focal = min(view.width, view.height) / 2 / math.Tan(s.Camera.FieldOfView*math.Pi/360)
+	view.frame(center, 1-2*s.Margin)
+	return view, nil
+}
+
+// center of the box.
+func (s *Scene) center() (r3.Vec, error) {
+	var center, half [3]float64
+	for k, b := range s.Bounds {
+		if !(b[1] >= b[0]) {
+			return r3.Vec{}, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
+		}
+		center[k], half[k] = b[0]/2+b[1]/2, b[1]/2-b[0]/2
+	}
+	size := r3.Norm(vector(half))
+	if !(size > 0) || math.IsInf(size+r3.Norm(vector(center)), 0) {
+		return r3.Vec{}, fmt.Errorf("raster: bounds are %v, allowed is a finite box larger than a point", s.Bounds)
+	}
+	return vector(center), nil
 }
