@@ -1,21 +1,11 @@
 package report
 
 import (
-	"html/template"
 	"path/filepath"
 
 	"ebim/framework/runs/stage"
 	"ebim/results/page"
 )
-
-// figure is a picture in the page.
-type figure struct {
-	ID, Name      string
-	Title         string
-	Seed          *int
-	Source        template.URL // a data URI
-	Width, Height int          // in pixels; 0 for a drawing, which has its own size
-}
 
 // readFigures takes the pictures that the index of an experiment's figures names. Without a folder there are none.
 func (s *section) readFigures(folder string) {

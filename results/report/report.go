@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,36 +19,6 @@ import (
 	"ebim/results"
 	"ebim/results/page"
 )
-
-// Options say what is reported.
-type Options struct {
-	// Runs is the folder of run records and of the figures made of them.
-	Runs string
-	// Experiments are the names of those to show, all when empty. A name without the point of its sweep stands for all points.
-	Experiments []string
-	// Origin is what is known of the experiments' files, with whose settings runs are shown; nil for nothing, and the newest of each
-	// model and seed are shown.
-	Origin results.Origin
-	// Every shows runs of all settings, each as an experiment of its own.
-	Every bool
-	// Albums are the folders of experiments' figures below that of all figures, where they are not called like the experiments.
-	Albums map[string]string
-	// Exactly are the IDs (see page.ID) of the runs to show, each settings as an experiment of its own; of the runs that Origin picks,
-	// and of named experiments, otherwise.
-	Exactly []string
-	// Unmeasured are settings at the top level that no result depends on, in which runs are not compared.
-	Unmeasured []string
-	// Declared is what is known of metrics' outputs; nil for nothing.
-	Declared *results.Declared
-	// Version is that of the program, for the page's foot; it may be empty.
-	Version string
-	// Now is the time that the page names; it names none when zero.
-	Now time.Time
-}
-
-// ErrIncomplete marks the error of a report that was written but leaves out records that can't be read; the page names them
-// as well.
-var ErrIncomplete = errors.New("the report is incomplete")
 
 // Write writes the page. It names pictures, meshes and settings that are missing or damaged, and shows the rest. It does so for
 // damaged records too, and then returns an error that is ErrIncomplete. With any other error nothing has been written, or w
@@ -188,4 +159,50 @@ func lines(err error) []string {
 		return nil
 	}
 	return strings.Split(err.Error(), "\n")
+}
+
+// newSection gathers what there is of an experiment; records are its own, at least one. Its view has so many vertices.
+func newSection(id string, records []stage.Record, o Options, vertices int) section {
+	first := records[0]
+	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
+	var seconds float64
+	for _, record := range records {
+		if !slices.Contains(s.Models, record.Model) {
+			s.Models = append(s.Models, record.Model)
+		}
+		seconds += record.Seconds
+		s.addFailures(record)
+	}
+	s.Time = duration(seconds)
+	s.Statuses = statuses(records)
+	about := s.readSettings(records)
+	s.Description = about.Description
+	s.Summary = table{id + "-summary", results.Summary(records, o.Declared)}
+	s.Summary.Title = ""
+	s.Numbers = numbers(id+"-numbers", records, o.Declared)
+	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
+	album := page.Album(o.Runs, &first) // by the names of folders, as names of other settings hold a record's words
+	if own := o.Albums[s.Name]; own != "" {
+		album = filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(own))
+	}
+	s.readFigures(album)
+	s.View = page.ReadView(firstOf(records), vertices, s.problem)
+	return s
+}
+
+// mostSeen bounds the runs of an experiment that can be turned around.
+const mostSeen = 24
+
+// firstOf leaves the first finished runs in an order in which every model has a seed before one has two.
+func firstOf(records []stage.Record) []stage.Record {
+	done := slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return r.Status != stage.Done })
+	nth := map[string]int{}
+	place := map[string]int{}
+	for _, r := range done {
+		nth[r.Model]++
+		place[r.Folder] = nth[r.Model]
+	}
+	chosen := slices.Clone(done)
+	slices.SortStableFunc(chosen, func(a, b stage.Record) int { return cmp.Compare(place[a.Folder], place[b.Folder]) })
+	return chosen[:min(len(chosen), mostSeen)]
 }

@@ -1,9 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"path/filepath"
+	"html/template"
 	"slices"
 	"strings"
 
@@ -23,73 +22,18 @@ type section struct {
 
 	Summary  table
 	Numbers  *table // every number that was measured; nil without any
-	Seeds    *table // the same of each seed; nil where there is one
 	Figures  []figure
 	View     *page.View
 	records  []stage.Record
 	Failures []failure
 	Notes    []grouped
 	Problems []string // files that could not be read
-	Runs     []runLine
-	Stages   *table // seconds; nil without any
-	Versions []grouped
 	Settings []grouped
-}
-
-// newSection gathers what there is of an experiment; records are its own, at least one. Its view has so many vertices.
-func newSection(id string, records []stage.Record, o Options, vertices int) section {
-	first := records[0]
-	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}
-	var seconds float64
-	for _, record := range records {
-		if !slices.Contains(s.Models, record.Model) {
-			s.Models = append(s.Models, record.Model)
-		}
-		seconds += record.Seconds
-		s.addRun(record)
-	}
-	s.Time = duration(seconds)
-	s.Statuses = statuses(records)
-	about := s.readSettings(records)
-	s.Description = about.Description
-	s.Summary = table{id + "-summary", results.Summary(records, o.Declared)}
-	s.Summary.Title = ""
-	s.Numbers = numbers(id+"-numbers", records, o.Declared)
-	if s.Several() {
-		s.Seeds = seeds(id+"-seeds", records, o.Declared)
-	}
-	s.Stages = stages(id+"-stages", records)
-	s.Notes = group(records, func(r *stage.Record) []string { return r.Notes })
-	s.Versions = group(records, func(r *stage.Record) []string { return []string{versions(r)} })
-	album := page.Album(o.Runs, &first) // by the names of folders, as names of other settings hold a record's words
-	if own := o.Albums[s.Name]; own != "" {
-		album = filepath.Join(o.Runs, stage.FiguresFolder, filepath.FromSlash(own))
-	}
-	s.readFigures(album)
-	s.View = page.ReadView(firstOf(records), vertices, s.problem)
-	return s
-}
-
-// mostSeen bounds the runs of an experiment that can be turned around.
-const mostSeen = 24
-
-// firstOf leaves the first finished runs in an order in which every model has a seed before one has two.
-func firstOf(records []stage.Record) []stage.Record {
-	done := slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return r.Status != stage.Done })
-	nth := map[string]int{}
-	place := map[string]int{}
-	for _, r := range done {
-		nth[r.Model]++
-		place[r.Folder] = nth[r.Model]
-	}
-	chosen := slices.Clone(done)
-	slices.SortStableFunc(chosen, func(a, b stage.Record) int { return cmp.Compare(place[a.Folder], place[b.Folder]) })
-	return chosen[:min(len(chosen), mostSeen)]
 }
 
 // Several reports whether there are several seeds.
 func (s section) Several() bool {
-	return slices.ContainsFunc(s.Runs, func(r runLine) bool { return r.Seed != s.Runs[0].Seed })
+	return slices.ContainsFunc(s.records, func(r stage.Record) bool { return r.Seed != s.records[0].Seed })
 }
 
 // problem notes a file that can't be shown, once.
@@ -171,4 +115,39 @@ func naming(runs []stage.Record, all int) string {
 		parts = append(parts, fmt.Sprintf("%s, %s %s", model, word, strings.Join(seeds[model], ", ")))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// figure is a picture in the page.
+type figure struct {
+	ID, Name      string
+	Title         string
+	Seed          *int
+	Source        template.URL // a data URI
+	Width, Height int          // in pixels; 0 for a drawing, which has its own size
+}
+
+// table is a table whose footnotes can be linked to.
+type table struct {
+	ID string
+	*results.Table
+}
+
+// Failed reports whether a cell has a run that failed, and no value to show instead.
+func (t table) Failed(cell results.Cell) bool {
+	failed := func(s results.SeedValue) bool { return s.Status == string(stage.Failed) }
+	return cell.Value == nil && slices.ContainsFunc(cell.Seeds, failed)
+}
+
+// NoteID returns the anchor of footnote n.
+func (t table) NoteID(n int) string { return fmt.Sprintf("%s-note-%d", t.ID, n) }
+
+// NoteNumber returns the number of the footnote at an index.
+func (t table) NoteNumber(index int) int { return index + 1 }
+
+// failure is a run that failed or was interrupted.
+type failure struct {
+	Run    string
+	Where  string // stage and step; empty for a run that did not fail by itself
+	Reason string
+	Cause  string
 }
