@@ -78,6 +78,12 @@ var floors = []floor{
 		{"framework/chains", "batches of Markov chains, in training and after it"},
 		{"framework/support/image", "the image of a latent box under a decoder"},
 	},
+	{{"framework/support/implicit", "what zero sets of a manifold-defining function share"}},
+	{
+		{"framework/support/denoised", "a zero set of images, by diffusion samples"},
+		{"framework/support/searched", "a zero set in any dimension, by projection"},
+	},
+	{{"framework/support/meshed", "a zero set in two or three dimensions, by its mesh"}},
 	{
 		{"framework/support/zeroset", "the zero set of a manifold-defining function"},
 		{"framework/autoencoder", "trains an encoder and a decoder"},

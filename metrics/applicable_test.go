@@ -15,7 +15,6 @@ import (
 	"ebim/framework/support"
 	"ebim/framework/support/box"
 	lawful "ebim/framework/support/known"
-	"ebim/framework/support/zeroset"
 )
 
 // trueFamily is a known law as a model.
@@ -56,7 +55,7 @@ func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 	family.Trained, family.Nature.Implicit, family.Box = trueFamily(law), false, square()
 	mixture := learned(nil, law)
 	mixture.Nature, mixture.Derived, mixture.Box = plane.Nature, true, square()
-	whole, err := (&arithmetic.Mixture{Of: []string{"ebm", "ebim"}}).Combine([]*model.Trained{plane.Trained, energyOn(manifold.Support.(*zeroset.ZeroSet))})
+	whole, err := (&arithmetic.Mixture{Of: []string{"ebm", "ebim"}}).Combine([]*model.Trained{plane.Trained, energyOn(manifold.Support.(support.Carrier))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (m *ManifoldDistance) Measure(ctx context.Context, s *experiment.Subject) (
 	s, caveats := inOneUnit(s)
 	data := m.Reference.points(s)
 	data = data.Slice(0, min(m.Points, data.Len()))
-	nearest, err := s.Trained.Support.Nearest(ctx, data)
+	nearest, err := support.Nearest(ctx, s.Trained.Support, data)
 	if err != nil {
 		return nil, supported(err)
 	}

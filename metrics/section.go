@@ -48,7 +48,7 @@ func sectionOf(ctx context.Context, s *experiment.Subject, truth dataset.Manifol
 	for _, set := range []*points.Set{even, rim(truth, even, found.radius, rng), s.Train.Slice(0, min(sectionPoints, s.Train.Len()))} {
 		origins.Data = append(origins.Data, set.Data...)
 	}
-	reached, err := s.Trained.Support.Nearest(ctx, origins)
+	reached, err := support.Nearest(ctx, s.Trained.Support, origins)
 	if err != nil {
 		return nil, supported(err)
 	}

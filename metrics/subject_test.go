@@ -61,6 +61,8 @@ type meshed struct{ support.Support }
 
 func (meshed) CheckMesh() error { return nil }
 
+func (meshed) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, errors.ErrUnsupported }
+
 func (meshed) Uniform(context.Context, *rand.Rand, int) (*points.Set, error) {
 	return nil, errors.ErrUnsupported
 }
@@ -111,7 +113,13 @@ func vonMises(concentration, radius float64) *dataset.VonMises {
 	return &dataset.VonMises{Center: []float64{0, 0}, Radius: radius, Concentration: concentration}
 }
 
-type unasked = support.Domain // what metrics do not ask for
+// unasked is what metrics do not ask for.
+type unasked interface {
+	support.Domain
+	support.Deformed
+	support.Starter
+	support.Drawer
+}
 
 // domain is part of the plane, with starting points of chains and a law of exact draws.
 type domain struct {
@@ -137,8 +145,6 @@ func (d *domain) Domain() support.Domain { return d }
 func (d *domain) Environment() train.Environment {
 	return train.Environment{Engine: d.engine, Box: points.Box{{-100, 100}, {-100, 100}}}
 }
-
-func (*domain) Constraint() *network.Trained { return nil }
 
 func (d *domain) Starts(context.Context) (*points.Set, error) { return d.starts, d.empty }
 

@@ -13,6 +13,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/output"
+	"ebim/framework/support"
 )
 
 // Topology is what a model's support is up to deformation, read off its mesh, against what the data's manifold is known to
@@ -114,7 +115,7 @@ func (*Topology) Outputs() []experiment.Output {
 // Measure reads the support's topology off its mesh, and the symptoms of a pushforward model. A support without any points, or
 // one that fills the box, has 0 components and does not match. Where the model is not trained on the data, nothing is matched.
 func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	if s.Trained.Support.CheckMesh() != nil {
+	if support.CheckMesh(s.Trained.Support) != nil {
 		return t.withoutMesh(ctx, s)
 	}
 	found := &mesh.Topology{Dimension: s.Nature.Dimension}
@@ -248,7 +249,7 @@ func pushforwardSymptoms(ctx context.Context, s *experiment.Subject) (map[string
 	if s.Mesh != nil && s.Mesh.Dimension == 1 && s.Mesh.Vertices.Dim == 2 {
 		symptoms["self_intersections"] = float64(mesh.SelfIntersections(s.Mesh))
 	}
-	values, err := s.Trained.Support.SingularValues(ctx, s.Train)
+	values, err := support.SingularValuesOf(ctx, s.Trained.Support, s.Train)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return symptoms, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
-	"ebim/framework/support/zeroset"
 )
 
 // Trust is where a model is not to be trusted, as far as that shows without the truth: where its manifold has no data near it
@@ -142,7 +141,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 		if f.Nature.Implicit {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
-	case f.Trained.Support.CheckMesh() == nil:
+	case support.CheckMesh(f.Trained.Support) == nil:
 		f.unsound("the manifold has no mesh: %s", f.Unmeshed)
 	}
 	if f.Values["cut"] == 1 {
@@ -159,8 +158,8 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 
 // pieces are those of F = 0 with and without data.
 func (*Trust) pieces(ctx context.Context, f *findings) error {
-	set, ok := f.Trained.Support.(*zeroset.ZeroSet)
-	if !ok || set.CheckMesh() != nil {
+	set, ok := f.Trained.Support.(support.Divided)
+	if !ok {
 		return nil
 	}
 	known, err := set.Pieces(ctx)
@@ -195,7 +194,7 @@ func (t *Trust) nearness(ctx context.Context, f *findings) error {
 		return nil
 	}
 	data := spreadOver(f.Train, t.measured(f.Train.Dim))
-	nearest, err := f.Trained.Support.Nearest(ctx, data)
+	nearest, err := support.Nearest(ctx, f.Trained.Support, data)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil
 	}
@@ -275,7 +274,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 // where uniform points are as dear as samples, they are the samples; nil where there are none.
 func (t *Trust) spots(f *findings) (where *points.Set, weights []float64) {
 	if f.Mesh == nil {
-		if f.Trained.Support.CheckMesh() == nil { // of which Unmeshed has told
+		if support.CheckMesh(f.Trained.Support) == nil { // of which Unmeshed has told
 			return nil, nil
 		}
 		if f.Samples == nil || f.Samples.Len() == 0 {

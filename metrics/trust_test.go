@@ -17,6 +17,7 @@ import (
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	zeros "ebim/framework/support/implicit"
 	"ebim/framework/support/zeroset"
 )
 
@@ -33,7 +34,7 @@ func trusted(t *testing.T, f networktest.Formula, data *points.Set, half float64
 		Trained: &model.Trained{Support: set}, Train: data, Box: env.Box}
 	if data.Dim <= 3 {
 		var err error
-		if s.Mesh, err = set.Mesh(t.Context(), map[int]int{2: 256, 3: 48}[data.Dim]); err != nil {
+		if s.Mesh, err = support.Mesh(t.Context(), set, map[int]int{2: 256, 3: 48}[data.Dim]); err != nil {
 			s.Unmeshed = err.Error()
 		}
 	}
@@ -204,7 +205,7 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 type failingSearch struct{ support.Support }
 
 func (f failingSearch) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	found, err := f.Support.Nearest(ctx, x)
+	found, err := support.Nearest(ctx, f.Support, x)
 	if err == nil {
 		found.Unconverged = 20
 	}
@@ -227,10 +228,11 @@ func TestTrustInPieces(t *testing.T) {
 	near(t, "the share without data", values["empty_share"], 1./3, 0.01)
 	near(t, "the share of pieces without data", values["share_without_data"], 1./3, 0.01)
 
-	set := s.Trained.Support.(*zeroset.ZeroSet).WithData()
+	all := s.Trained.Support.(zeros.Set).Base()
+	set := zeroset.New(all.Env, all.F, all.Codimension, zeroset.WithData)
 	s.Trained = &model.Trained{Support: set}
 	var err error
-	if s.Mesh, err = set.Mesh(t.Context(), 256); err != nil {
+	if s.Mesh, err = support.Mesh(t.Context(), set, 256); err != nil {
 		t.Fatal(err)
 	}
 	values, caveats = findingsOf(t, s)
@@ -261,7 +263,7 @@ func TestTrustInChains(t *testing.T) {
 	both := &points.Set{Dim: 4, Data: append(append([]float64{}, onSphere(rng, 400, 4, -1.6).Data...), onSphere(rng, 400, 4, 1.6).Data...)}
 	two := trusted(t, func(x *graph.Node) *graph.Node { return graph.Mul(shifted(x, -1.6), shifted(x, 1.6)) }, both, 3)
 	for _, s := range []*experiment.Subject{one, two} {
-		on := s.Trained.Support.(*zeroset.ZeroSet)
+		on := s.Trained.Support.(zeros.Set)
 		s.Nature.Density, s.Samples = true, s.Train
 		s.Trained = &model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: formula(func(x *graph.Node) *graph.Node {
 			return graph.MulScalar(networktest.Coordinate(x, 1), 0.5)

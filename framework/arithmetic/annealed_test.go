@@ -12,6 +12,7 @@ import (
 	"ebim/framework/network/networktest"
 	"ebim/framework/sampler"
 	"ebim/framework/support"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 )
@@ -36,7 +37,7 @@ func TestAnnealedIntersection(t *testing.T) {
 	env, _, _ := supporttest.Learned(t, networktest.Sphere(3, 1))
 	first, second := zeroset.New(env, supporttest.Fixed(line(0, at)), 2), zeroset.New(env, supporttest.Fixed(line(1, at)), 2)
 	low := 0.01
-	both := &Intersection{Of: []string{"a", "b"}, Annealing: &zeroset.Annealing{Steps: 40, Lowest: &low, Corrections: 20}}
+	both := &Intersection{Of: []string{"a", "b"}, Annealing: &implicit.Annealing{Steps: 40, Lowest: &low, Corrections: 20}}
 	steps := &sampler.ConstrainedLangevin{LangevinStep: sampler.LangevinStep{Steps: 5, Noise: 0.1, Unroll: 5},
 		Solver: &sampler.ConjugateGradients{Iterations: 2, Products: 4, Tolerance: 1e-3}, Tolerance: 1e-3, LongestReturn: 10}
 	withEnergy := with(&energy.Density{Support: first, Energy: supporttest.Slope(1, 0, 0), Moves: energy.Constrained(steps), Sampling: energy.Sampling{Steps: 10, Sampler: energy.ByChains}})

@@ -144,7 +144,7 @@ func TestMixtureHasCommonCapabilities(t *testing.T) {
 		"moved":            {translated(t, mixture(t, nil, alone, alone), 1, 0), false},
 	} {
 		rng, x := rand.New(rand.NewPCG(1, 9)), supporttest.Rows(t, []float64{2, 1})
-		if near, err := test.mixture.Support.Nearest(t.Context(), x); err != nil || near.Points.Len() != 1 {
+		if near, err := support.Nearest(t.Context(), test.mixture.Support, x); err != nil || near.Points.Len() != 1 {
 			t.Errorf("%s: nearest points: %v", name, err)
 		}
 		_, logDensityErr := test.mixture.Density.LogDensity(t.Context(), rng, x)

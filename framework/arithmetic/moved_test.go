@@ -106,11 +106,11 @@ func checkNearest(t *testing.T, original, moved *model.Trained, s support.Simila
 			x.At(i)[j] *= (0.9 + 0.2*rng.Float64()) / math.Sqrt(square)
 		}
 	}
-	want, err := original.Support.Nearest(t.Context(), x)
+	want, err := support.Nearest(t.Context(), original.Support, x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := moved.Support.Nearest(t.Context(), s.Points(x))
+	got, err := support.Nearest(t.Context(), moved.Support, s.Points(x))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestMoveImplicitManifold(t *testing.T) {
 	if moved.Density != nil {
 		t.Error("a moved manifold has a density")
 	}
-	near, err := moved.Support.Nearest(t.Context(), supporttest.Rows(t, []float64{3, 2}))
+	near, err := support.Nearest(t.Context(), moved.Support, supporttest.Rows(t, []float64{3, 2}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/manifold"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
-	"ebim/framework/support/zeroset"
 )
 
 // A model's box follows from the data's as the trained model's does.
@@ -50,8 +50,8 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"explicit": &Union{Of: []string{"a", "latent"}},
 		"cut":      &Intersection{Of: []string{"a", "ambient"}},
 		"c":        &model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 1, Loss: &loss.Denoising{}}}, "d": &model.ImplicitManifold{Manifold: manifold.Manifold{Dimension: 2, Loss: &loss.Denoising{}}},
-		"annealed": &Intersection{Of: []string{"c", "d"}, Annealing: &zeroset.Annealing{Steps: 2}},
-		"noisy":    &Intersection{Of: []string{"c", "b"}, Annealing: &zeroset.Annealing{Steps: 2}},
+		"annealed": &Intersection{Of: []string{"c", "d"}, Annealing: &implicit.Annealing{Steps: 2}},
+		"noisy":    &Intersection{Of: []string{"c", "b"}, Annealing: &implicit.Annealing{Steps: 2}},
 		"points":   &Intersection{Of: []string{"a", "curve"}},
 		"unknown":  &Scale{moving{"aa"}, 2},
 		"doubtful": &Mixture{Of: []string{"unknown", "a"}},

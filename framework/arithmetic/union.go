@@ -12,6 +12,7 @@ import (
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/zeroset"
 )
 
@@ -76,7 +77,7 @@ func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifold := parts.combined(product, 1, u.Box(parts.boxes()), parts.manifolds...)
+	manifold := parts.combined(product, 1, u.Box(parts.boxes()), zeroset.United(parts.manifolds...))
 	if len(parts.energies) < len(operands) {
 		return &model.Trained{Support: manifold}, nil
 	}
@@ -96,8 +97,8 @@ func (u *Union) combine(operands []*model.Trained) (*model.Trained, error) {
 // where they meet. With Annealing no such equations are solved. F = (F_1, ..., F_k)/sqrt(k) has the gradient step x - J^T F that is the mean of
 // theirs, so the mean of what they take the clean image for, and annealed draws end where all take the image for clean.
 type Intersection struct {
-	Of        []string           `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
-	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
+	Of        []string            `yaml:"of" length:"[2, 100]" doc:"labels of the models"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, each step by the mean of the models' estimates: for manifolds that were learned by the loss denoising, of any dimensions; unless given, points are searched for where all functions vanish"`
 }
 
 // DrawVersion implements model.Versioned.
@@ -175,7 +176,7 @@ func (s *Intersection) combine(operands []*model.Trained) (*model.Trained, error
 	if s.Annealing != nil {
 		return s.annealed(parts, codimension, box), nil
 	}
-	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box).Within(parts.manifolds...)
+	manifold := parts.combined(func(functions []network.Function) network.Function { return sideBySide(functions) }, codimension, box, zeroset.Within(parts.manifolds...))
 	if len(parts.energies) == 0 {
 		return &model.Trained{Support: manifold}, nil
 	}
@@ -188,9 +189,9 @@ func (s *Intersection) annealed(parts implicits, outputs int, box points.Box) *m
 	for _, m := range parts.manifolds {
 		dimension = min(dimension, m.Dimension())
 	}
-	manifold := parts.combined(averaged, outputs, box).Overlapping(dimension).Annealed(*s.Annealing)
+	manifold := parts.combined(averaged, outputs, box, zeroset.Overlapping(dimension), zeroset.Annealed(*s.Annealing))
 	if len(parts.energies) == 0 {
-		return &model.Trained{Support: manifold, Density: &zeroset.Law{ZeroSet: manifold, Annealing: *s.Annealing}}
+		return &model.Trained{Support: manifold, Density: implicit.NewDistribution(manifold, *s.Annealing)}
 	}
 	return parts.withEnergy(manifold, total)
 }

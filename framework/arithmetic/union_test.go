@@ -138,7 +138,7 @@ func TestIntersectionOfSpheresIsACircle(t *testing.T) {
 	if want := boltzmann(1) / boltzmann(0); math.Abs(height-want) > 0.1 {
 		t.Errorf("the mean of z/r is %v, want %v", height, want)
 	}
-	near, err := circle.Support.Nearest(t.Context(), supporttest.Rows(t, []float64{0.2, 0, 1}))
+	near, err := support.Nearest(t.Context(), circle.Support, supporttest.Rows(t, []float64{0.2, 0, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}

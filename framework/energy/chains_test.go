@@ -10,6 +10,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/sampler"
 	"ebim/framework/support"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 )
@@ -103,7 +104,7 @@ func TestTraceFreeChains(t *testing.T) {
 
 func TestTracesNeedAStart(t *testing.T) {
 	m := vonMisesOnCircle(t, hamiltonian(0), 1)
-	z := m.Support.(*zeroset.ZeroSet)
+	z := m.Support.(implicit.Set)
 	env := z.Environment()
 	env.Data = points.New(0, 2)
 	m.Support = zeroset.New(env, *z.Constraint(), 1)

@@ -11,12 +11,13 @@ import (
 	"ebim/framework/sampler"
 	"ebim/framework/support/box"
 	"ebim/framework/support/image"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 )
 
 // learned is a known manifold as if it had been learned.
-func learned(tb testing.TB, m networktest.Manifold) *zeroset.ZeroSet {
+func learned(tb testing.TB, m networktest.Manifold) implicit.Set {
 	tb.Helper()
 	return zeroset.New(supporttest.Learned(tb, m))
 }

@@ -52,18 +52,12 @@ func (b *Beginning) moved(by support.Similarity) *Beginning {
 	}}
 }
 
-// nearData is a domain of that kind.
-type nearData interface {
-	IntegrateNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error)
-	DrawNearData(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error)
-}
-
 // near is the domain, if it and the density are of that kind, or nil.
-func (d *Density) near() nearData {
+func (d *Density) near() support.NearData {
 	if !d.NearData {
 		return nil
 	}
-	domain, _ := d.Support.Domain().(nearData)
+	domain, _ := d.Support.Domain().(support.NearData)
 	return domain
 }
 
@@ -72,7 +66,11 @@ func (d *Density) logIntegral(ctx context.Context, rng *rand.Rand) (support.Inte
 	if near := d.near(); near != nil {
 		return near.IntegrateNearData(ctx, rng, d.Log)
 	}
-	return d.Support.Domain().LogIntegral(ctx, rng, d.Log)
+	domain, err := support.As[support.Integrator](d.Support.Domain(), "has no volume, so that no density on it can be integrated")
+	if err != nil {
+		return support.Integral{}, err
+	}
+	return domain.LogIntegral(ctx, rng, d.Log)
 }
 
 // Log returns -E at points of the domain.
@@ -109,7 +107,7 @@ func (d *Density) Spread(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	if err != nil {
 		return nil, nil, err
 	}
-	carried, err := d.Support.Carry(ctx, z)
+	carried, err := support.Carry(ctx, d.Support, z)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,8 +139,8 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 	if near := d.near(); near != nil && d.Sampling.Sampler == Automatic {
 		return near.DrawNearData(ctx, rng, d.Log, n)
 	}
-	if d.Sampling.exactly() && domain.CheckDraw() == nil {
-		drawn, figures, err := domain.Draw(ctx, rng, d.Log, n)
+	if d.Sampling.exactly() && support.CheckDraw(domain) == nil {
+		drawn, figures, err := support.Draw(ctx, rng, domain, d.Log, n)
 		var unmeshable *mesh.UnmeshableError
 		var undrawable *support.UndrawableError
 		switch {
@@ -162,7 +160,7 @@ func (d *Density) sample(ctx context.Context, rng *rand.Rand, n int) (*points.Se
 func (d *Density) DrawsByChains() bool {
 	domain := d.Support.Domain()
 	switch {
-	case d.Relative, d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && domain.CheckDraw() == nil:
+	case d.Relative, d.near() != nil && d.Sampling.Sampler == Automatic, d.Sampling.exactly() && support.CheckDraw(domain) == nil:
 		return false
 	}
 	return d.Sampling.byChains(domain.Ambient())
@@ -173,7 +171,7 @@ func (d *Density) DrawsByChains() bool {
 // steep.
 func (d *Density) SampleExactly(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 	return d.carried(ctx, func() (*points.Set, map[string]float64, error) {
-		return d.Support.Domain().Draw(ctx, rng, d.Log, n)
+		return support.Draw(ctx, rng, d.Support.Domain(), d.Log, n)
 	})
 }
 
@@ -200,16 +198,11 @@ func (d *Density) points(ctx context.Context, z *points.Set) (*points.Set, error
 	}); ok {
 		return short.CarryPoints(ctx, z)
 	}
-	carried, err := d.Support.Carry(ctx, z)
+	carried, err := support.Carry(ctx, d.Support, z)
 	if err != nil {
 		return nil, err
 	}
 	return carried.Points, nil
-}
-
-// annealed is a domain that may draw a starting point for each chain, and tells nil where it does not.
-type annealed interface {
-	Drawn(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
 func (d *Density) sampleByChains(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
@@ -253,7 +246,7 @@ func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chain
 	}
 	domain := d.Support.Domain()
 	networks, box := networksOn(domain, d.Energy), domain.Environment().Box
-	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks, Free: domain.Constraint() == nil}
+	c := &chains.Chains{Environment: domain.Environment(), Steps: d.Sampling.Steps, InOrder: true, Networks: networks, Free: support.ConstraintOf(domain) == nil}
 	if d.Begin != nil {
 		begin, err := d.Begin.Points(ctx, rng, count)
 		c.Start, c.Process = begin, d.Begin.Moves(box)(networks)
@@ -266,7 +259,7 @@ func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chain
 	c.Process = moves(networks)
 	var figures map[string]float64
 	var err error
-	if drawing, ok := domain.(annealed); ok {
+	if drawing, ok := domain.(support.Diffused); ok {
 		c.Start, figures, err = drawing.Drawn(ctx, rng, count)
 	}
 	switch {
@@ -274,7 +267,10 @@ func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chain
 	case d.Sampling.Sampler == ByFreshChains:
 		c.Start, err = domain.Uniform(ctx, rng, count)
 	default:
-		c.Start, err = domain.Starts(ctx)
+		var starter support.Starter
+		if starter, err = support.As[support.Starter](domain, "has no points where chains start"); err == nil {
+			c.Start, err = starter.Starts(ctx)
+		}
 		c.InOrder = false
 	}
 	return c, figures, err
@@ -282,7 +278,7 @@ func (d *Density) chains(ctx context.Context, rng *rand.Rand, count int) (*chain
 
 // LogDensity implements support.Density.
 func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set) (*support.LogDensity, error) {
-	fibers, err := d.Support.Fibers(ctx, x)
+	fibers, err := support.FibersOf(ctx, d.Support, x)
 	if err != nil {
 		return nil, err
 	}
@@ -301,7 +297,7 @@ func (d *Density) LogDensity(ctx context.Context, rng *rand.Rand, x *points.Set)
 
 // Mesh implements support.Density.
 func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	made, vertices, err := d.Support.CarriedMesh(ctx, resolution)
+	made, vertices, err := support.CarriedMesh(ctx, d.Support, resolution)
 	if err != nil {
 		return nil, err
 	}

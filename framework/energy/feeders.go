@@ -12,11 +12,16 @@ import (
 	"ebim/framework/chains"
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/support"
 )
 
 // samples gives the ends of chains, which start all over the domain and go on from a replay buffer.
 func (p *site) samples(ctx context.Context, moves Moves) (*feeder, error) {
-	fresh, err := p.domain.Start(ctx)
+	starter, err := support.As[support.Starter](p.domain, "has no points where chains start: choose a loss without them")
+	if err != nil {
+		return nil, err
+	}
+	fresh, err := starter.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +56,11 @@ func (p *site) uniform(ctx context.Context, needs loss.EnergyNeeds) (*feeder, er
 	if wide(facts(p.domain)) && p.Log != nil { // which takes minutes
 		p.Log(fmt.Sprintf("the training of the energy begins with %d annealed draws", pool))
 	}
-	fill, err := p.domain.Noise(ctx, p.stream("pool", 0), pool)
+	noiser, err := support.As[support.Noiser](p.domain, "has no noise to contrast data with: choose another loss")
+	if err != nil {
+		return nil, err
+	}
+	fill, err := noiser.Noise(ctx, p.stream("pool", 0), pool)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +84,7 @@ func (p *site) probes(_ context.Context, needs loss.EnergyNeeds) (*feeder, error
 
 // constraint gives the manifold-defining function: its parameters are an input.
 func (p *site) constraint(context.Context, loss.EnergyNeeds) (*feeder, error) {
-	f := p.domain.Constraint()
+	f := support.ConstraintOf(p.domain)
 	return &feeder{inputs: [][]int{f.Array().Dimensions},
 		take: func(in *loss.EnergyInputs, inputs []*graph.Node) { in.Constraint = f.Function(inputs[0]) },
 		feed: func(_ int, _ backend.State, inputs []backend.Array) ([]float64, error) {

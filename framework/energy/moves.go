@@ -30,7 +30,7 @@ func Constrained(s sampler.Constrained) Moves {
 
 // networksOn are an energy and, on a manifold, its constraint.
 func networksOn(domain support.Domain, energy network.Trained) []network.Trained {
-	if constraint := domain.Constraint(); constraint != nil {
+	if constraint := support.ConstraintOf(domain); constraint != nil {
 		return []network.Trained{energy, *constraint}
 	}
 	return []network.Trained{energy}

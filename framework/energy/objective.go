@@ -79,7 +79,7 @@ func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n 
 		{needs.Quadrature != nil, p.quadrature},
 		{needs.Uniform.Count > 0, p.uniform},
 		{needs.Probes.Count > 0, p.probes},
-		{needs.Constraint && domain.Constraint() != nil, p.constraint},
+		{needs.Constraint && support.ConstraintOf(domain) != nil, p.constraint},
 	} {
 		if !source.needed {
 			continue
@@ -95,7 +95,7 @@ func (e *Energy[S]) objective(ctx context.Context, t train.Task, name string, n 
 
 // facts are what a loss may know of a domain.
 func facts(d support.Domain) loss.Support {
-	return loss.Support{Manifold: d.Constraint() != nil, Dimension: d.Dimension(), Ambient: d.Ambient()}
+	return loss.Support{Manifold: d.Dimension() < d.Ambient(), Dimension: d.Dimension(), Ambient: d.Ambient()}
 }
 
 // inputs are the dimensions of all inputs beside the data.

@@ -44,15 +44,19 @@ func place(ctx context.Context, n network.Placed, t train.Task, name string, dom
 
 // siteOf is what a placed network sees of data on a domain.
 func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*network.Site, error) {
-	tangents, err := tangentsAt(ctx, domain, data)
+	tangential, err := support.As[support.Tangential](domain, "has no tangents for kernels: choose a network that is trained")
+	if err != nil {
+		return nil, err
+	}
+	tangents, err := tangential.Tangents(ctx, data)
 	if err != nil {
 		return nil, err
 	}
 	site := &network.Site{Data: data, Tangents: tangents, Dimension: domain.Dimension()}
-	if domain.CheckQuadrature() != nil {
+	if support.CheckQuadrature(domain) != nil {
 		return site, nil
 	}
-	q, err := domain.Quadrature(ctx, loss.DefaultCells(facts(domain)))
+	q, err := domain.(support.Quadrable).Quadrature(ctx, loss.DefaultCells(facts(domain)))
 	var unmeshable *mesh.UnmeshableError
 	switch {
 	case err == nil:
@@ -63,28 +67,12 @@ func siteOf(ctx context.Context, domain support.Domain, data *points.Set) (*netw
 	return site, nil
 }
 
-// tangentsAt are orthonormal bases of the tangent spaces at points of a domain; those of a box are the unit vectors.
-func tangentsAt(ctx context.Context, domain support.Domain, x *points.Set) ([]float64, error) {
-	if curved, ok := domain.(interface {
-		Tangents(ctx context.Context, x *points.Set) ([]float64, error)
-	}); ok {
-		return curved.Tangents(ctx, x)
-	}
-	all := make([]float64, x.Len()*x.Dim*x.Dim)
-	for i := 0; i < len(all); i += x.Dim * x.Dim {
-		for j := range x.Dim {
-			all[i+j*x.Dim+j] = 1
-		}
-	}
-	return all, nil
-}
-
 // nearest is the data at their nearest points of the domain, and as they are where none is found, so that their number stays.
 func nearest(ctx context.Context, domain support.Domain, data *points.Set) (*points.Set, error) {
-	if domain.Constraint() == nil {
+	if domain.Dimension() == domain.Ambient() {
 		return data, nil
 	}
-	near, err := domain.Nearest(ctx, data)
+	near, err := support.Nearest(ctx, domain, data)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ebim/framework/network/networktest"
+	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train/traintest"
@@ -21,7 +22,7 @@ func TestPlacedEnergyOnTheSphere(t *testing.T) {
 	env.Data = data
 	on := zeroset.New(env, f, codimension)
 	density := &Density{Support: on, Energy: fitted(t, &InBox{}, traintest.Task(t, data, on.Environment().Box), on), NearData: true, Sampling: Sampling{Sampler: Automatic}}
-	q, err := on.Quadrature(t.Context(), 64)
+	q, err := on.(support.Quadrable).Quadrature(t.Context(), 64)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,20 +18,24 @@ import (
 func (p *site) quadrature(ctx context.Context, needs loss.EnergyNeeds) (*feeder, error) {
 	wanted := needs.Quadrature
 	cells := wanted.Cells.Count
-	fixed, err := p.domain.Quadrature(ctx, cells)
+	domain, err := support.As[support.Quadrable](p.domain, "has no quadrature: choose a loss without one, such as contrastive")
+	if err != nil {
+		return nil, err
+	}
+	fixed, err := domain.Quadrature(ctx, cells)
 	if err != nil {
 		return nil, err
 	}
 	nodes := fixed.Nodes.Float32()
 	fill, logWeights := func(x []float32, _ *rand.Rand) { copy(x, nodes) }, fixed.LogWeights
 	if wanted.Random {
-		pieces, err := p.domain.Strata(ctx, cells)
+		pieces, err := domain.Strata(ctx, cells)
 		if err != nil {
 			return nil, err
 		}
 		fill, logWeights = pieces.Fill, pieces.LogWeights
 	}
-	check, err := p.newNormalizerCheck(ctx, logWeights, 2*cells)
+	check, err := p.newNormalizerCheck(ctx, domain, logWeights, 2*cells)
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +74,10 @@ type normalizerCheck struct {
 // checkEvery is the number of steps between comparisons, few enough to see where a quadrature begins to fail.
 const checkEvery = 100
 
-func (p *site) newNormalizerCheck(ctx context.Context, logWeights []float64, cells int) (*normalizerCheck, error) {
+func (p *site) newNormalizerCheck(ctx context.Context, domain support.Quadrable, logWeights []float64, cells int) (*normalizerCheck, error) {
 	c := &normalizerCheck{logWeights: logWeights, last: p.steps - 1}
 	var err error
-	if c.fine, err = p.domain.Quadrature(ctx, cells); err != nil {
+	if c.fine, err = domain.Quadrature(ctx, cells); err != nil {
 		return nil, err
 	}
 	c.energies, err = newEnergies(p.Environment, p.energy, len(p.Box))

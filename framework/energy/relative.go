@@ -24,9 +24,9 @@ const proposedAtOnce = 2048
 // chosen draws n points, each one of so many annealed draws of its own, by probabilities proportional to exp(-E): they are independent, none is
 // another's copy, and their law goes to the model's as proposals become many (sampling importance resampling, Rubin 1987).
 func (d *Density) chosen(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	domain, ok := d.Support.Domain().(annealed)
-	if !ok {
-		return nil, nil, fmt.Errorf("%T has no draws that an energy could be relative to", d.Support.Domain())
+	domain, err := support.As[support.Diffused](d.Support.Domain(), "has no diffusion samples that an energy could be relative to")
+	if err != nil {
+		return nil, nil, err
 	}
 	drawn, figures := points.New(0, d.Support.Domain().Ambient()), map[string]float64{}
 	var all []float64

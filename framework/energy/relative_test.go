@@ -10,6 +10,7 @@ import (
 
 	"ebim/framework/network/networktest"
 	"ebim/framework/support"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 )
@@ -21,7 +22,7 @@ func relativeTo(t *testing.T, proposals int) *Density {
 	distance := supporttest.Fixed(func(x *graph.Node) *graph.Node {
 		return graph.AddScalar(graph.Sqrt(graph.AddScalar(networktest.Square(x), 1e-12)), -1)
 	})
-	on := zeroset.New(env, distance, codimension).Annealed(zeroset.Annealing{Steps: 20, Corrections: 2})
+	on := zeroset.New(env, distance, codimension, zeroset.Annealed(implicit.Annealing{Steps: 20, Corrections: 2}))
 	return &Density{Support: on, Energy: supporttest.Slope(-2, 0), Sampling: Sampling{Proposals: proposals}, Relative: true}
 }
 

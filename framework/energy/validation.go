@@ -44,11 +44,15 @@ func likelihoodOf(ctx context.Context, t train.Task, energy network.Trained, dom
 
 // validationQuadrature has cells of half the size of those in training.
 func validationQuadrature(ctx context.Context, domain support.Domain) (*support.Quadrature, error) {
-	if domain.CheckQuadrature() == nil {
-		return domain.Quadrature(ctx, 2*loss.DefaultCells(facts(domain)))
+	if support.CheckQuadrature(domain) == nil {
+		return domain.(support.Quadrable).Quadrature(ctx, 2*loss.DefaultCells(facts(domain)))
 	}
 	const count = 1 << 14
-	set, err := domain.Pool(ctx, random.New(domain.Environment().Seed, "validation/normaliser", 0), count)
+	pooled, err := support.As[support.Pooled](domain, "has no uniform points for a validation: set validate_every to 0")
+	if err != nil {
+		return nil, err
+	}
+	set, err := pooled.Pool(ctx, random.New(domain.Environment().Seed, "validation/normaliser", 0), count)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support/image"
-	"ebim/framework/support/zeroset"
+	"ebim/framework/support/implicit"
 )
 
 // Names are those of all functions, in the order in which Of gives those of a model.
@@ -45,7 +45,7 @@ func Of(t *model.Trained) ([]*Function, error) {
 	inner, units := t.Standardized()
 	ambient := t.Support.Ambient()
 	var functions []*Function
-	if zeros, ok := inner.Support.(*zeroset.ZeroSet); ok {
+	if zeros, ok := inner.Support.(implicit.Set); ok {
 		f := *zeros.Constraint()
 		functions = append(functions,
 			&Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(), Domain: outside(units, zeros.Environment().Box), network: f, before: units},

@@ -14,6 +14,7 @@ import (
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/framework/support"
 )
 
 // spike is the quantile (of the measure, or of the points) at which density colors end where few values tower above it.
@@ -123,7 +124,7 @@ func trueDensity(source dataset.Source, x *points.Set) []float64 {
 
 // sampledDensity is the density at a model's samples, of one that is known by its formula instead of a mesh; false for any other.
 func sampledDensity(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
-	if s.Trained.Support.CheckMesh() == nil || s.Trained.Density == nil || s.Samples == nil {
+	if support.CheckMesh(s.Trained.Support) == nil || s.Trained.Density == nil || s.Samples == nil {
 		return nil, false, nil
 	}
 	found, err := s.Trained.Density.LogDensity(ctx, random.New(s.Seed, "figure/density", 0), s.Samples)

@@ -143,12 +143,7 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *poin
 
 // pairs are rows of images and below each the row of their reconstructions.
 func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (shown *points.Set, missing string, err error) {
-	var made *points.Set
-	if r, ok := s.Trained.Support.(support.Reconstructor); ok {
-		made, err = r.Reconstruct(ctx, of)
-	} else {
-		err = errors.ErrUnsupported
-	}
+	made, err := support.Reconstruct(ctx, s.Trained.Support, of)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, "the model has no encoder and decoder", nil
 	}
@@ -169,11 +164,8 @@ const walkParts = 4
 
 // walks are rows of walks along the model's manifold, from images in the middle, with so many moves from one to the next.
 func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set, missing string, err error) {
-	err = errors.ErrUnsupported
-	if walker, ok := s.Trained.Support.(support.Walker); ok {
-		length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
-		shown, err = walker.Walk(ctx, from, support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
-	}
+	length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
+	shown, err = support.Walk(ctx, s.Trained.Support, from, support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, "the model has no manifold to walk along", nil
 	}

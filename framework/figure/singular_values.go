@@ -17,6 +17,7 @@ import (
 	"ebim/framework/figure/plotstyle"
 	"ebim/framework/model"
 	"ebim/framework/points"
+	"ebim/framework/support"
 )
 
 // SingularValues is how the singular values of the Jacobian of F, or of the decoder, are spread over the data: for
@@ -45,7 +46,7 @@ const mostRanks = 6
 
 // Draw implements experiment.Figure.
 func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas) error {
-	values, err := s.Trained.Support.SingularValues(ctx, thinned(s.Train, f.Points))
+	values, err := support.SingularValuesOf(ctx, s.Trained.Support, thinned(s.Train, f.Points))
 	if errors.Is(err, errors.ErrUnsupported) {
 		plotstyle.Message(c, "the model has no Jacobian")
 		return nil

@@ -13,6 +13,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/points"
 	"ebim/framework/support"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train/traintest"
@@ -37,7 +38,7 @@ func tiltedCircle(n, count int) *points.Set {
 }
 
 // learnCircle trains a manifold-defining function of codimension n - 1 on a circle in R^n.
-func learnCircle(tb testing.TB, n, count, epochs int) (m *zeroset.ZeroSet, seconds float64) {
+func learnCircle(tb testing.TB, n, count, epochs int) (m implicit.Set, seconds float64) {
 	tb.Helper()
 	box := make(points.Box, n)
 	for j := range box {
@@ -62,7 +63,7 @@ func learnCircle(tb testing.TB, n, count, epochs int) (m *zeroset.ZeroSet, secon
 }
 
 // inDouble is F and its Jacobian at x, in double precision and without graphs: an MLP with silu.
-func inDouble(m *zeroset.ZeroSet, x []float64) (value *mat.VecDense, jacobian *mat.Dense) {
+func inDouble(m implicit.Set, x []float64) (value *mat.VecDense, jacobian *mat.Dense) {
 	value, jacobian = mat.NewVecDense(len(x), slices.Clone(x)), identity(len(x))
 	parameters := m.Constraint().Parameters
 	for i := 0; i < len(parameters); i += 2 {
@@ -99,7 +100,7 @@ func identity(n int) *mat.Dense {
 }
 
 // nearestInDouble is the distance of x to F = 0 by Newton's steps along singular vectors, and whether they settled at F = 0.
-func nearestInDouble(m *zeroset.ZeroSet, x []float64) (far float64, settled bool) {
+func nearestInDouble(m implicit.Set, x []float64) (far float64, settled bool) {
 	n := len(x)
 	y := slices.Clone(x)
 	for range 300 {
@@ -135,9 +136,9 @@ func nearestInDouble(m *zeroset.ZeroSet, x []float64) (far float64, settled bool
 }
 
 // distances are those that Nearest finds, and by projection in double precision, with how many of these searches failed.
-func distancesOf(tb testing.TB, m *zeroset.ZeroSet, x *points.Set) (found, double []float64, near *support.Projection, failed int) {
+func distancesOf(tb testing.TB, m implicit.Set, x *points.Set) (found, double []float64, near *support.Projection, failed int) {
 	tb.Helper()
-	near, err := m.Nearest(tb.Context(), x)
+	near, err := support.Nearest(tb.Context(), m, x)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -182,7 +183,7 @@ func BenchmarkCirclesInManyDimensions(b *testing.B) {
 			for b.Loop() {
 				m, seconds := learnCircle(b, n, 1000, 200)
 				began := time.Now()
-				if _, err := m.Nearest(b.Context(), m.Environment().Data); err != nil {
+				if _, err := support.Nearest(b.Context(), m, m.Environment().Data); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(seconds, "training-s")

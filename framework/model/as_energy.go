@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/support"
-	"ebim/framework/support/zeroset"
+	"ebim/framework/support/implicit"
 	"ebim/framework/train"
 )
 
@@ -21,51 +20,34 @@ type AsEnergy struct {
 // nearby is the distribution of what is so drawn, whose density is not known: that of the energy is no density where F = 0 is unbounded,
 // and chains of a few steps don't have it.
 type nearby struct {
-	on   *zeroset.ZeroSet
+	support.Unknown
 	draw func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error)
 }
 
-func (m *ImplicitManifold) asEnergy(env train.Environment, on *zeroset.ZeroSet, folder func(string) string) (*Trained, error) {
+func (m *ImplicitManifold) asEnergy(env train.Environment, on implicit.Set, folder func(string) string) (*Trained, error) {
 	f, err := m.Manifold.Load(env, folder("manifold"))
 	if err != nil {
 		return nil, err
 	}
-	law := &nearby{on, func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
+	distribution := &nearby{support.Unknown{On: on}, func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
 		c, ok := m.Manifold.AsEnergy(env, f, m.AsEnergy.Steps, env.Box.Uniform(n, rng))
 		if !ok {
 			return nil, nil, fmt.Errorf("negative points have no chains: %w", errors.ErrUnsupported)
 		}
 		return c.Sample(ctx, rng, n)
 	}}
-	return (&Trained{Support: on, Density: law}).withReplay(folder("manifold"), nil), nil
+	return (&Trained{Support: on, Density: distribution}).withReplay(folder("manifold"), nil), nil
 }
 
 // Sample implements support.Density.
-func (l *nearby) Sample(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-	return l.draw(ctx, rng, n)
-}
-
-// Spread implements support.Density.
-func (*nearby) Spread(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
-	return nil, nil, errUnknownDensity
-}
-
-// LogDensity implements support.Density.
-func (*nearby) LogDensity(context.Context, *rand.Rand, *points.Set) (*support.LogDensity, error) {
-	return nil, errUnknownDensity
-}
-
-var errUnknownDensity = fmt.Errorf("the density of what is drawn near the manifold is not known: %w", errors.ErrUnsupported)
-
-// Mesh implements support.Density: the manifold's, without densities.
-func (l *nearby) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	return l.on.Mesh(ctx, resolution)
+func (n *nearby) Sample(ctx context.Context, rng *rand.Rand, count int) (*points.Set, map[string]float64, error) {
+	return n.draw(ctx, rng, count)
 }
 
 // Moved implements support.Density.
-func (l *nearby) Moved(by support.Similarity) support.Density {
-	return &nearby{l.on.Moved(by).(*zeroset.ZeroSet), func(ctx context.Context, rng *rand.Rand, n int) (*points.Set, map[string]float64, error) {
-		drawn, figures, err := l.draw(ctx, rng, n)
+func (n *nearby) Moved(by support.Similarity) support.Density {
+	return &nearby{support.Unknown{On: n.On.Moved(by)}, func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, map[string]float64, error) {
+		drawn, figures, err := n.draw(ctx, rng, count)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
@@ -15,12 +16,12 @@ import (
 // EBIM is an energy-based implicit manifold (paper, section 3.3): a manifold-defining function F, and an energy E whose
 // density exp(-E) lives on F = 0.
 type EBIM struct {
-	Classes   []int              `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
-	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
-	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Annealing *zeroset.Annealing `yaml:"annealing" doc:"let chains start, in training where they continue none and after it, at points that are drawn by annealed denoising, after the loss denoising; at the data or at points of the box unless given"`
-	Energy    energy.OnManifold  `yaml:"energy" doc:"energy on the manifold"`
-	Sampling  energy.Sampling    `yaml:"sampling" doc:"how points are drawn after training"`
+	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
+	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
+	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"let chains start, in training where they continue none and after it, at points that are drawn by annealed denoising, after the loss denoising; at the data or at points of the box unless given"`
+	Energy    energy.OnManifold   `yaml:"energy" doc:"energy on the manifold"`
+	Sampling  energy.Sampling     `yaml:"sampling" doc:"how points are drawn after training"`
 }
 
 // Check implements config.Checker.
@@ -77,8 +78,8 @@ func (m *EBIM) energySettings() any {
 
 type annealedEnergy struct {
 	energy.OnManifold
-	Pieces    Pieces            `yaml:"pieces" doc:"of the manifold that the energy is trained on"`
-	Annealing zeroset.Annealing `yaml:"annealing" doc:"by which chains are started"`
+	Pieces    Pieces             `yaml:"pieces" doc:"of the manifold that the energy is trained on"`
+	Annealing implicit.Annealing `yaml:"annealing" doc:"by which chains are started"`
 }
 
 type energyOnPieces struct {
@@ -94,12 +95,12 @@ func (m *EBIM) trainEnergy(ctx context.Context, t train.Task) error {
 	return energy.FitOnManifold(ctx, &m.Energy, t, "energy", on)
 }
 
-func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
-	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
-	if err != nil || m.Annealing == nil {
-		return on, err
+func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (implicit.Set, error) {
+	options := m.Pieces.options()
+	if m.Annealing != nil {
+		options = append(options, zeroset.Annealed(*m.Annealing))
 	}
-	return on.Annealed(*m.Annealing), nil
+	return zeroSet(&m.Manifold, env, folder, options...)
 }
 
 // Nature implements Trainable.

@@ -4,6 +4,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/loss"
 	"ebim/framework/manifold"
+	"ebim/framework/support/implicit"
 	"ebim/framework/support/zeroset"
 	"ebim/framework/train"
 )
@@ -11,11 +12,11 @@ import (
 // ImplicitManifold is a manifold-defining function alone (paper, section 3.1). It has no density; what is drawn from it
 // is uniform on the manifold, or drawn by annealing, or by chains under |F| as an energy.
 type ImplicitManifold struct {
-	Classes   []int              `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
-	Manifold  manifold.Manifold  `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
-	Pieces    Pieces             `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
-	Annealing *zeroset.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
-	AsEnergy  *AsEnergy          `yaml:"as_energy" doc:"draw points by chains of manifold.sampler, under the norm of F as an energy in the space around, as the paper does of images; uniform points unless given"`
+	Classes   []int               `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that the model is trained on, of those of the data; all unless given"`
+	Manifold  manifold.Manifold   `yaml:"manifold" inner:"dimension" doc:"manifold-defining function"`
+	Pieces    Pieces              `yaml:"pieces" default:"with_data" doc:"which connected pieces of the learned manifold belong to the model"`
+	Annealing *implicit.Annealing `yaml:"annealing" doc:"draw points by annealed denoising, which after the loss denoising gives about the distribution of the data; uniform points unless given"`
+	AsEnergy  *AsEnergy           `yaml:"as_energy" doc:"draw points by chains of manifold.sampler, under the norm of F as an energy in the space around, as the paper does of images; uniform points unless given"`
 }
 
 // Check implements config.Checker.
@@ -31,7 +32,7 @@ func (m *ImplicitManifold) Check() error {
 }
 
 // checkAnnealing refuses annealing by a function whose gradient steps take no noise away.
-func checkAnnealing(annealing *zeroset.Annealing, on *manifold.Manifold) error {
+func checkAnnealing(annealing *implicit.Annealing, on *manifold.Manifold) error {
 	if annealing != nil && !loss.Denoises(on.Loss) {
 		return &config.FieldError{Field: "annealing", Found: "a manifold-defining function that does not denoise", Allowed: "manifold.loss: denoising, or no annealing"}
 	}
@@ -59,7 +60,7 @@ func (m *ImplicitManifold) Nature(ambient int) Nature {
 
 // Load implements Trainable.
 func (m *ImplicitManifold) Load(env train.Environment, folder func(string) string) (*Trained, error) {
-	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
+	on, err := zeroSet(&m.Manifold, env, folder, m.Pieces.options()...)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (m *ImplicitManifold) Load(env train.Environment, folder func(string) strin
 	if m.Annealing == nil {
 		return (&Trained{Support: on}).withReplay(folder("manifold"), nil), nil
 	}
-	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *m.Annealing}}, nil
+	return &Trained{Support: on, Density: implicit.NewDistribution(on, *m.Annealing)}, nil
 }
 
 // manifoldPart is the training of a manifold-defining function.
@@ -77,10 +78,10 @@ func manifoldPart(m *manifold.Manifold) Part {
 	return Part{Name: "manifold", Version: 1, VersionIn: m.VersionIn, Settings: m, Train: m.Train, Demands: m.Demands}
 }
 
-// zeroSet is that of the trained function, with those of its pieces that belong to the model.
-func zeroSet(m *manifold.Manifold, pieces Pieces, env train.Environment, folder func(part string) string) (*zeroset.ZeroSet, error) {
+// zeroSet is that of the trained function.
+func zeroSet(m *manifold.Manifold, env train.Environment, folder func(part string) string, options ...zeroset.Option) (implicit.Set, error) {
 	f, err := m.Load(env, folder("manifold"))
-	return pieces.of(zeroset.New(env, f, env.Data.Dim-m.Dimension)), err
+	return zeroset.New(env, f, env.Data.Dim-m.Dimension, options...), err
 }
 
 var (

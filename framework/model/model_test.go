@@ -13,6 +13,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/network/networktest"
 	"ebim/framework/points"
+	"ebim/framework/support"
 	"ebim/framework/support/supporttest"
 	"ebim/framework/train"
 	"ebim/framework/train/traintest"
@@ -42,7 +43,7 @@ func offCircle(set *points.Set) []float64 {
 func TestEBIMLearnsTheCircle(t *testing.T) {
 	s := supporttest.Environment(t, traintest.Circle(500, 1), square)
 	trained, _ := fit(t, vonMises(100, 20), s, 0)
-	near, err := trained.Support.Nearest(t.Context(), s.Data)
+	near, err := support.Nearest(t.Context(), trained.Support, s.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestImplicitManifoldOfCodimensionTwo(t *testing.T) {
 	s := supporttest.Environment(t, supporttest.Drawn(ring, 200, 1), ring.Box)
 	m := &ImplicitManifold{Manifold: vonMises(200, 0).Manifold}
 	trained, _ := fit(t, m, s, 0)
-	near, err := trained.Support.Nearest(t.Context(), s.Data)
+	near, err := support.Nearest(t.Context(), trained.Support, s.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"ebim/framework/energy"
 	"ebim/framework/loss"
 	"ebim/framework/support"
-	"ebim/framework/support/zeroset"
+	"ebim/framework/support/implicit"
 )
 
 // On manifolds of a large codimension an energy is trained by contrasts with chains, or refused with what can be done instead.
@@ -24,7 +24,7 @@ func TestEnergiesOnWideManifolds(t *testing.T) {
 	validated.Energy.Training.ValidateEvery = 1
 	chosen, chained := vonMises(1, 1), vonMises(1, 1)
 	for _, m := range []*EBIM{chosen, chained} {
-		m.Annealing, m.Energy.Loss, m.Energy.Sampler = &zeroset.Annealing{Steps: 2}, &loss.NoiseContrastive{Ratio: 2}, nil
+		m.Annealing, m.Energy.Loss, m.Energy.Sampler = &implicit.Annealing{Steps: 2}, &loss.NoiseContrastive{Ratio: 2}, nil
 	}
 	if err := chosen.CheckDimension(ambient); err != nil {
 		t.Errorf("noise contrast with annealed draws: %v", err)
@@ -44,7 +44,7 @@ func TestEnergiesOnWideManifolds(t *testing.T) {
 func TestAnnealingOfAnEnergy(t *testing.T) {
 	m := vonMises(1, 1)
 	plain := m.energySettings()
-	m.Annealing = &zeroset.Annealing{Steps: 2}
+	m.Annealing = &implicit.Annealing{Steps: 2}
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "annealing") {
 		t.Errorf("annealing without denoising: %v", err)
 	}

@@ -22,10 +22,10 @@ func (Pieces) Choices() []config.Choice {
 	}
 }
 
-// of is the support of a zero set.
-func (p Pieces) of(z *zeroset.ZeroSet) *zeroset.ZeroSet {
+// options are those of a zero set.
+func (p Pieces) options() []zeroset.Option {
 	if p == AllPieces {
-		return z
+		return nil
 	}
-	return z.WithData()
+	return []zeroset.Option{zeroset.WithData}
 }

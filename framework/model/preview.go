@@ -10,7 +10,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/support/box"
 	"ebim/framework/support/image"
-	"ebim/framework/support/zeroset"
+	"ebim/framework/support/implicit"
 	"ebim/framework/train"
 )
 
@@ -45,18 +45,18 @@ const (
 )
 
 // previewOf is a zero set with, where it denoises, draws by annealing.
-func previewOf(on *zeroset.ZeroSet, denoises bool, annealing *zeroset.Annealing) *Trained {
+func previewOf(on implicit.Set, denoises bool, annealing *implicit.Annealing) *Trained {
 	if !denoises {
 		return &Trained{Support: on}
 	}
 	if annealing == nil {
-		annealing = config.Default[zeroset.Annealing]()
+		annealing = config.Default[implicit.Annealing]()
 	}
-	return &Trained{Support: on, Density: &zeroset.Law{ZeroSet: on, Annealing: *fewerLevels(annealing)}}
+	return &Trained{Support: on, Density: implicit.NewDistribution(on, *fewerLevels(annealing))}
 }
 
 // fewerLevels is annealing for a preview; nil for nil.
-func fewerLevels(annealing *zeroset.Annealing) *zeroset.Annealing {
+func fewerLevels(annealing *implicit.Annealing) *implicit.Annealing {
 	if annealing == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func fewerLevels(annealing *zeroset.Annealing) *zeroset.Annealing {
 
 // Preview implements Previewed.
 func (m *ImplicitManifold) Preview(env train.Environment, _ string, folder func(string) string) (*Trained, error) {
-	on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
+	on, err := zeroSet(&m.Manifold, env, folder, m.Pieces.options()...)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (m *ImplicitManifold) Preview(env train.Environment, _ string, folder func(
 // Preview implements Previewed.
 func (m *EBIM) Preview(env train.Environment, part string, folder func(string) string) (*Trained, error) {
 	if part == "manifold" {
-		on, err := zeroSet(&m.Manifold, m.Pieces, env, folder)
+		on, err := zeroSet(&m.Manifold, env, folder, m.Pieces.options()...)
 		if err != nil {
 			return nil, err
 		}

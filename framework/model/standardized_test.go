@@ -38,14 +38,14 @@ func TestStandardizedModels(t *testing.T) {
 		}
 		supporttest.CloseTo(t, name+", E", energies, []float64{2, -2.5}, 1e-5)
 	}
-	found, err := m.Support.Nearest(t.Context(), x)
+	found, err := support.Nearest(t.Context(), m.Support, x)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, other := range map[string]*points.Scaling{
 		"its own": units, "alike": {Shift: []float64{1e5 + 1, -1e9}, Scale: []float64{8, 8}}, "others": {Shift: []float64{1e5, -1e9}, Scale: []float64{2, 1}},
 	} {
-		got, err := m.Within(other).Support.Nearest(t.Context(), other.In(x))
+		got, err := support.Nearest(t.Context(), m.Within(other).Support, other.In(x))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := whole.Support.Nearest(t.Context(), x)
+		got, err := support.Nearest(t.Context(), whole.Support, x)
 		if err != nil {
 			t.Fatal(err)
 		}

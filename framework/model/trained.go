@@ -12,7 +12,6 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/support"
 	"ebim/framework/support/scaled"
-	"ebim/framework/support/zeroset"
 )
 
 // Trained is a model after its training: a support, with or without a density on it.
@@ -51,7 +50,7 @@ func (t *Trained) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) 
 	if t.Density != nil {
 		return t.Density.Mesh(ctx, resolution)
 	}
-	return t.Support.Mesh(ctx, resolution)
+	return support.Mesh(ctx, t.Support, resolution)
 }
 
 // Moved returns the model, moved. One that CheckMoved refuses can't be.
@@ -103,10 +102,11 @@ func (t *Trained) Energies(ctx context.Context, x *points.Set) ([]float64, error
 // errors.ErrUnsupported where there is none.
 func (t *Trained) Values(ctx context.Context, x *points.Set) (*points.Set, error) {
 	inner, _ := t.Standardized()
-	if manifold, ok := inner.Support.(*zeroset.ZeroSet); ok {
-		return manifold.Values(ctx, t.standardized(x))
+	manifold, err := support.As[support.Implicit](inner.Support, "has no manifold-defining function")
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("the model has no manifold-defining function: %w", errors.ErrUnsupported)
+	return manifold.Values(ctx, t.standardized(x))
 }
 
 // withEnergy is the model of an energy's density.

@@ -19,8 +19,8 @@ func Meshable(ambient, dimension int) error {
 	return nil
 }
 
-// CheckMesh is a *mesh.UnmeshableError where a manifold is not a curve or surface that can be shown.
-func CheckMesh(ambient, dimension int) error {
+// CheckMeshIn is a *mesh.UnmeshableError where a manifold is not a curve or surface that can be shown.
+func CheckMeshIn(ambient, dimension int) error {
 	if err := Meshable(ambient, dimension); err != nil {
 		return &mesh.UnmeshableError{Reason: "no mesh: " + err.Error()}
 	}

@@ -2,6 +2,8 @@ package support
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"ebim/framework/mesh"
@@ -23,6 +25,26 @@ type Density interface {
 	// Moved is the density on the moved support.
 	Moved(by Similarity) Density
 }
+
+// Unknown is part of a Density that can be drawn from, on a support, but whose values are not known.
+type Unknown struct{ On Support }
+
+// Spread implements Density.
+func (u Unknown) Spread(context.Context, *rand.Rand, int) (*points.Set, []float64, error) {
+	return nil, nil, errUnknown
+}
+
+// LogDensity implements Density.
+func (u Unknown) LogDensity(context.Context, *rand.Rand, *points.Set) (*LogDensity, error) {
+	return nil, errUnknown
+}
+
+// Mesh implements Density: the support's, without densities.
+func (u Unknown) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
+	return Mesh(ctx, u.On, resolution)
+}
+
+var errUnknown = fmt.Errorf("samples can be drawn from this model, but their density is not known: %w", errors.ErrUnsupported)
 
 // LogDensity is the logarithm of a normalized density with respect to the measure of its support.
 type LogDensity struct {

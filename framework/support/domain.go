@@ -2,7 +2,6 @@ package support
 
 import (
 	"context"
-	"math/rand/v2"
 
 	"ebim/framework/mesh"
 	"ebim/framework/network"
@@ -10,39 +9,14 @@ import (
 	"ebim/framework/train"
 )
 
-// Domain is a support on which energies are trained: a box, or a zero set in one.
+// Domain is a support on which energies are trained, such as a box or a zero set in one. What a training, an integral or a draw needs
+// further are abilities of its own.
 type Domain interface {
-	Support
 	Carrier
 	// Environment is the engine, the box and the training points.
 	Environment() train.Environment
-	// Constraint is F; nil in a box.
-	Constraint() *network.Trained
-	// Onto is the points of the domain that are nearest to x, without those for which none is found; x itself in a box, and in a large codimension
-	// x or what annealing makes of it.
+	// Onto is the points of the domain that data x stand for: the nearest ones, without those for which none is found, if points are searched for.
 	Onto(ctx context.Context, x *points.Set) (*points.Set, error)
-	// Start gives starting points for chains of a training, one at a time: from all over the domain.
-	Start(ctx context.Context) (func(point []float32, rng *rand.Rand), error)
-	// Starts are the training points on the domain. The error is an *EmptyError where there are none.
-	Starts(ctx context.Context) (*points.Set, error)
-	// Noise fills rows [any, n] with uniform points, on a zero set from a pool of so many that is found once. On one of a large codimension that
-	// draws by annealing, where there are no uniform points, they are such draws.
-	Noise(ctx context.Context, rng *rand.Rand, pool int) (func(rows []float32, rng *rand.Rand), error)
-	// Pool is n uniform points, found at the least cost.
-	Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error)
-	// CheckQuadrature says why there is no quadrature, or nil.
-	CheckQuadrature() error
-	// Quadrature has so many cells along the longest axis of the box (along each, where the domain is one).
-	Quadrature(ctx context.Context, cells int) (*Quadrature, error)
-	// Strata are the cells of such a quadrature.
-	Strata(ctx context.Context, cells int) (*Strata, error)
-	// LogIntegral is the logarithm of the integral of exp(log) over the domain.
-	LogIntegral(ctx context.Context, rng *rand.Rand, log LogFunction) (Integral, error)
-	// CheckDraw says why Draw can't be used, or nil.
-	CheckDraw() error
-	// Draw is n independent points of the density exp(log), and figures of how they were found. The error is an
-	// *UndrawableError where the density is too steep, and says that there are no draws where CheckDraw says why.
-	Draw(ctx context.Context, rng *rand.Rand, log LogFunction, n int) (*points.Set, map[string]float64, error)
 }
 
 // Carrier is a support to which the density of a domain is carried.
@@ -50,14 +24,51 @@ type Carrier interface {
 	Support
 	// Domain is what is carried; itself for one that carries itself.
 	Domain() Domain
+	// MovedWith is the support's image with a function on its domain.
+	MovedWith(by Similarity, f network.Trained) (Carrier, network.Trained)
+}
+
+// Deformed is a Carrier whose points are not those of its domain.
+type Deformed interface {
+	Carrier
 	// Carry takes points of the domain to the support.
 	Carry(ctx context.Context, z *points.Set) (*Carried, error)
 	// Fibers are the points of the domain that are carried to the point of the support that is nearest to each of x.
 	Fibers(ctx context.Context, x *points.Set) (*Fibers, error)
 	// CarriedMesh is Mesh with its vertices in the domain.
 	CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *Carried, error)
-	// MovedWith is the support's image with a function on its domain.
-	MovedWith(by Similarity, f network.Trained) (Carrier, network.Trained)
+}
+
+// Carry takes points of a carrier's domain to it.
+func Carry(ctx context.Context, s Carrier, z *points.Set) (*Carried, error) {
+	if deformed, ok := s.(Deformed); ok {
+		return deformed.Carry(ctx, z)
+	}
+	return &Carried{Domain: z, Points: z}, nil
+}
+
+// FibersOf are those of a carrier; see Deformed.
+func FibersOf(ctx context.Context, s Carrier, x *points.Set) (*Fibers, error) {
+	if deformed, ok := s.(Deformed); ok {
+		return deformed.Fibers(ctx, x)
+	}
+	nearest, err := Nearest(ctx, s, x)
+	if err != nil {
+		return nil, err
+	}
+	return &Fibers{Nearest: nearest, Domain: nearest.Points}, nil
+}
+
+// CarriedMesh is that of a carrier; see Deformed.
+func CarriedMesh(ctx context.Context, s Carrier, resolution int) (*mesh.Mesh, *Carried, error) {
+	if deformed, ok := s.(Deformed); ok {
+		return deformed.CarriedMesh(ctx, resolution)
+	}
+	made, err := Mesh(ctx, s, resolution)
+	if err != nil {
+		return nil, nil, err
+	}
+	return made, &Carried{Domain: made.Vertices, Points: made.Vertices}, nil
 }
 
 // Carried are points of a domain on the support.

@@ -39,7 +39,8 @@ func every(tb testing.TB) map[string]example {
 		column := func(j int) *graph.Node { return networktest.Coordinate(z, j) }
 		return networktest.Join(column(0), column(1), column(2), column(3), graph.MulScalar(graph.Square(column(0)), 0.25))
 	}, cube[:4], cube)
-	circle := zeroset.New(supporttest.Learned(tb, networktest.Sphere(2, 1)))
+	env, f, codimension := supporttest.Learned(tb, networktest.Sphere(2, 1))
+	circle := zeroset.New(env, f, codimension)
 	truth, _ := known.New(&dataset.VonMises{Center: []float64{0.5, 0}, Radius: 0.5, Concentration: 2})
 	plane := box.New(supporttest.Environment(tb, points.New(1, 2), supporttest.Square))
 	straight, turned := support.Similarity{Factor: 2, Shift: []float64{1, -3}}, support.Similarity{Factor: 0.5, Shift: []float64{1, -3},
@@ -49,7 +50,7 @@ func every(tb testing.TB) map[string]example {
 		"box":                     {plane, straight, lacks{mesh: true, singularValues: true}},
 		"box of R^5":              {box.New(supporttest.Environment(tb, points.New(1, 5), cube)), high, lacks{mesh: true, singularValues: true}},
 		"zero set":                {circle, turned, lacks{}},
-		"zero set with data":      {circle.WithData(), turned, lacks{}},
+		"zero set with data":      {zeroset.New(env, f, codimension, zeroset.WithData), turned, lacks{}},
 		"zero set in R^4":         {zeroset.New(supporttest.Learned(tb, networktest.Sphere(4, 1))), high, lacks{mesh: true}},
 		"curve in R^3":            {zeroset.New(supporttest.Learned(tb, networktest.Ring())), high, lacks{}},
 		"image":                   {imageOf(supporttest.Parabola(tb)), turned, lacks{}},
@@ -89,17 +90,17 @@ func TestEverySupportAnswers(t *testing.T) {
 			if err != nil || x.Len() != 7 || x.Dim != n {
 				t.Fatalf("uniform points: %v, %v", x, err)
 			}
-			found, err := s.Nearest(t.Context(), x)
+			found, err := support.Nearest(t.Context(), s.Support, x)
 			if err != nil || found.Points.Len() != 7 || found.Points.Dim != n || len(found.Residual) != 7 || found.Unconverged > 0 {
 				t.Fatalf("nearest points: %+v, %v", found, err)
 			}
 			supporttest.CloseTo(t, "the points nearest to points of it", found.Points.Data, x.Data, 1e-3)
-			if err := s.CheckMesh(); (err != nil) != s.lacks.mesh {
+			if err := support.CheckMesh(s.Support); (err != nil) != s.lacks.mesh {
 				t.Errorf("the check of a mesh: %v", err)
 			}
-			made, err := s.Mesh(t.Context(), 16)
+			made, err := support.Mesh(t.Context(), s.Support, 16)
 			answered(t, "a mesh", made != nil && made.Vertices.Dim == n && made.Dimension == s.Dimension(), err, s.lacks.mesh)
-			values, err := s.SingularValues(t.Context(), x)
+			values, err := support.SingularValuesOf(t.Context(), s.Support, x)
 			answered(t, "singular values", values != nil && values.Len() == 7, err, s.lacks.singularValues)
 			if carrier, ok := s.Support.(support.Carrier); ok {
 				carries(t, carrier, s.lacks)
@@ -127,26 +128,26 @@ func carries(t *testing.T, s support.Carrier, lacks lacks) {
 		t.Fatal(err)
 	}
 	level := func(_ context.Context, x *points.Set) ([]float64, error) { return make([]float64, x.Len()), nil }
-	carried, err := s.Carry(t.Context(), z)
+	carried, err := support.Carry(t.Context(), s, z)
 	if err != nil || carried.Points.Dim != s.Ambient() || len(carried.Density(make([]float64, 5))) != 5 {
 		t.Fatalf("carried points: %+v, %v", carried, err)
 	}
-	fibers, err := s.Fibers(t.Context(), carried.Points)
+	fibers, err := support.FibersOf(t.Context(), s, carried.Points)
 	if err != nil || len(fibers.Density(make([]float64, fibers.Domain.Len()))) != 5 {
 		t.Errorf("fibers: %+v, %v", fibers, err)
 	}
-	_, vertices, err := s.CarriedMesh(t.Context(), 16)
+	_, vertices, err := support.CarriedMesh(t.Context(), s, 16)
 	answered(t, "a carried mesh", vertices != nil && vertices.Domain.Len() == vertices.Points.Len(), err, lacks.mesh)
-	if integral, err := domain.LogIntegral(t.Context(), rng, level); err != nil || math.IsNaN(integral.Log) || !(integral.Error >= 0) {
+	if integral, err := domain.(support.Integrator).LogIntegral(t.Context(), rng, level); err != nil || math.IsNaN(integral.Log) || !(integral.Error >= 0) {
 		t.Errorf("the integral: %+v, %v", integral, err)
 	}
 	drawable := domain.Dimension() <= support.MostCovered && domain.Ambient() <= support.MostCovered
-	if err := domain.CheckDraw(); (err == nil) != drawable {
+	if err := support.CheckDraw(domain); (err == nil) != drawable {
 		t.Errorf("the check of draws: %v", err)
 	}
-	drawn, _, err := domain.Draw(t.Context(), rng, level, 5)
+	drawn, _, err := support.Draw(t.Context(), rng, domain, level, 5)
 	answered(t, "draws", drawn != nil && drawn.Len() == 5, err, !drawable)
-	if pool, err := domain.Pool(t.Context(), rng, 5); err != nil || pool.Len() != 5 {
+	if pool, err := domain.(support.Pooled).Pool(t.Context(), rng, 5); err != nil || pool.Len() != 5 {
 		t.Errorf("a pool: %v, %v", pool, err)
 	}
 }
@@ -157,7 +158,7 @@ func TestEverySupportMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			by := s.by
 			moved, rng := s.Moved(by), rand.New(rand.NewPCG(3, 12))
-			if moved.Ambient() != s.Ambient() || moved.Dimension() != s.Dimension() || (moved.CheckMesh() == nil) != (s.CheckMesh() == nil) {
+			if moved.Ambient() != s.Ambient() || moved.Dimension() != s.Dimension() || (support.CheckMesh(moved) == nil) != (support.CheckMesh(s.Support) == nil) {
 				t.Errorf("dimension %d in R^%d", moved.Dimension(), moved.Ambient())
 			}
 			there, err := moved.Uniform(t.Context(), rng, 10)
@@ -165,7 +166,7 @@ func TestEverySupportMoves(t *testing.T) {
 				t.Fatal(err)
 			}
 			back := by.Inverse().Points(there)
-			here, err := s.Nearest(t.Context(), back)
+			here, err := support.Nearest(t.Context(), s.Support, back)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,17 +178,17 @@ func TestEverySupportMoves(t *testing.T) {
 			for i := range x.Data {
 				x.Data[i] += 0.05 * rng.NormFloat64()
 			}
-			want := nearest(t, s, x)
+			want := nearest(t, s.Support, x)
 			supporttest.CloseTo(t, "the nearest points, moved,", nearest(t, moved, by.Points(x)).Data, by.Points(want).Data, 5e-3)
 			supporttest.CloseTo(t, "the nearest points, moved back,", nearest(t, moved.Moved(by.Inverse()), x).Data, want.Data, 5e-3)
 			if s.lacks.mesh {
 				return
 			}
-			still, err := s.Mesh(t.Context(), 32)
+			still, err := support.Mesh(t.Context(), s.Support, 32)
 			if err != nil {
 				t.Fatal(err)
 			}
-			made, err := moved.Mesh(t.Context(), 32)
+			made, err := support.Mesh(t.Context(), moved, 32)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -200,7 +201,7 @@ func TestEverySupportMoves(t *testing.T) {
 
 func nearest(t *testing.T, s support.Support, x *points.Set) *points.Set {
 	t.Helper()
-	found, err := s.Nearest(t.Context(), x)
+	found, err := support.Nearest(t.Context(), s, x)
 	if err != nil {
 		t.Fatal(err)
 	}

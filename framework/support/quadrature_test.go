@@ -32,7 +32,7 @@ func TestQuadratures(t *testing.T) {
 		{box.New(train.Environment{Box: supporttest.Square}), 64, 3 * math.Sinh(3), 1e-3},
 		{box.New(train.Environment{Box: points.Box{supporttest.Square[0], supporttest.Square[1], {-2, 0}}}), 24, 6 * math.Sinh(3), 5e-3},
 	} {
-		q, err := test.domain.Quadrature(t.Context(), test.cells)
+		q, err := test.domain.(support.Quadrable).Quadrature(t.Context(), test.cells)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestQuadratures(t *testing.T) {
 		if got := share(q.Nodes.Data, q.LogWeights); math.Abs(got-1) > test.limit {
 			t.Errorf("dimension %d in R^%d: %d nodes give %v of the integral", test.domain.Dimension(), test.domain.Ambient(), q.Nodes.Len(), got)
 		}
-		pieces, err := test.domain.Strata(t.Context(), test.cells)
+		pieces, err := test.domain.(support.Quadrable).Strata(t.Context(), test.cells)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,10 @@
-// Package support says where a model's points lie. A model is a support with or without a density on it, and there are few
-// supports: a box (package box), the zero set of a manifold-defining function in a box (zeroset), the image of a latent box
-// under a decoder (image), the manifold of a known distribution (known), and several of these side by side (pieces).
+// Package support says where a model's points lie. A model is a support with or without a density on it. Each folder here is a support
+// that knows nothing of the others: a box, the zero set of a manifold-defining function (zeroset, of three kinds), the image of a latent
+// box under a decoder, the manifold of a known distribution, and several supports side by side (pieces). A new one is a folder and a
+// model: nothing lists the kinds.
 //
-// Energies are trained, drawn from and integrated over in a Domain: a box or a zero set. A Carrier is a support to which
-// such a domain is carried. Boxes and zero sets carry themselves; an image carries its latent box, along which volume is
-// stretched, and some of whose points may meet:
+// Energies are trained, drawn from and integrated over in a Domain. A Carrier is a support to which such a domain is carried. Boxes and
+// zero sets carry themselves; an image carries its latent box, along which volume is stretched, and some of whose points may meet:
 //
 //	log p(f(z)) = -E(z) - log Z - log det(J^T J)/2, summed over all z with the same f(z) (paper, equation 2; area formula)
 //
@@ -15,11 +15,10 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"ebim/framework/mesh"
 	"ebim/framework/points"
 )
 
-// Support is where a model's points lie, a subset of R^n. What a support lacks, its methods answer with errors.ErrUnsupported.
+// Support is where a model's points lie, a subset of R^n. All else that it can do are abilities of its own (abilities.go).
 type Support interface {
 	// Ambient is n.
 	Ambient() int
@@ -28,26 +27,8 @@ type Support interface {
 	// Uniform is n independent points, uniform in the measure of the domain that is carried. The error is an *EmptyError where
 	// the support has no points.
 	Uniform(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error)
-	// Nearest is, for each point of x, the nearest point of the support that was found.
-	Nearest(ctx context.Context, x *points.Set) (*Projection, error)
-	// CheckMesh says why the support can't be meshed, or nil.
-	CheckMesh() error
-	// Mesh is a curve or a surface in up to three dimensions. The resolution is the number of cells along the longest axis of
-	// the box (zero sets; see mesh.Problem), or, of images, how many edges of the mesh go at least into the box's diagonal. The
-	// error is a *mesh.UnmeshableError where there is no such thing: an empty zero set, or one that fills the box.
-	Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error)
-	// SingularValues are those of the Jacobian of F at each point, or of the decoder at its code, largest first: [len(x), rank].
-	// They tell how far it is from losing rank.
-	SingularValues(ctx context.Context, x *points.Set) (*points.Set, error)
 	// Moved is the support's image.
 	Moved(by Similarity) Support
-}
-
-// Reconstructor is a Support that has learned a way to itself and back, without a search: an encoder and a decoder.
-type Reconstructor interface {
-	Support
-	// Reconstruct is, for each point of x, what the decoder makes of its code. The error is errors.ErrUnsupported where there are none.
-	Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error)
 }
 
 // Projection is the result of Nearest.

@@ -9,10 +9,9 @@ import (
 
 // Walker is a Support along which one can go on from its points.
 type Walker interface {
-	Support
 	// Walk goes from each point of x, first brought to the support, both ways along it. A walk sets out in a tangent direction in which the
 	// support extends far, and goes on in the one nearest to the last: about a geodesic. It returns the points of each walk in order, its
-	// start after s.Before others: [len(x) (s.Before + 1 + s.After)]. The error is errors.ErrUnsupported where there are no walks.
+	// start after s.Before others: [len(x) (s.Before + 1 + s.After)].
 	Walk(ctx context.Context, x *points.Set, s Steps) (*points.Set, error)
 }
 

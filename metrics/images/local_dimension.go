@@ -19,6 +19,7 @@ import (
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/statistics"
+	"ebim/framework/support"
 )
 
 // LocalDimension compares the local dimension that F finds at held-out images, which is n less the number of singular values of its Jacobian
@@ -63,7 +64,7 @@ func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*e
 	if units != nil {
 		x = units.In(x)
 	}
-	values, err := inner.Support.SingularValues(ctx, x)
+	values, err := support.SingularValuesOf(ctx, inner.Support, x)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, experiment.ErrNotApplicable
 	}

@@ -44,11 +44,7 @@ var imageScores = []imageScore{
 		return s.Trained.Energies(ctx, x)
 	}},
 	{"reconstruction", "the reconstruction error", func(ctx context.Context, s *experiment.Subject, x *points.Set) ([]float64, error) {
-		r, ok := s.Trained.Support.(support.Reconstructor)
-		if !ok {
-			return nil, errors.ErrUnsupported
-		}
-		made, err := r.Reconstruct(ctx, x)
+		made, err := support.Reconstruct(ctx, s.Trained.Support, x)
 		if err != nil {
 			return nil, err
 		}

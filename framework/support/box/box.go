@@ -3,11 +3,9 @@ package box
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
-	"ebim/framework/mesh"
 	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/support"
@@ -15,29 +13,13 @@ import (
 )
 
 // Box is the box of an environment. It has no boundary for chains of a training, which are moved back to it.
-type Box struct {
-	env         train.Environment
-	reconstruct Reconstruction // nil: none
-}
-
-// Reconstruction is what an encoder and a decoder make of points.
-type Reconstruction func(ctx context.Context, x *points.Set) (*points.Set, error)
+type Box struct{ env train.Environment }
 
 // New is the box of an environment.
-func New(env train.Environment) *Box { return &Box{env: env} }
+func New(env train.Environment) *Box { return &Box{env} }
 
-// WithReconstruction is the box of an environment, whose points have been learned to be reconstructed.
-func WithReconstruction(env train.Environment, reconstruct Reconstruction) *Box {
-	return &Box{env, reconstruct}
-}
-
-// Reconstruct implements support.Reconstructor.
-func (b *Box) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
-	if b.reconstruct == nil {
-		return nil, fmt.Errorf("nothing has been learned to reconstruct points of a box: %w", errors.ErrUnsupported)
-	}
-	return b.reconstruct(ctx, x)
-}
+// String implements fmt.Stringer.
+func (b *Box) String() string { return fmt.Sprintf("a box of R^%d", b.Ambient()) }
 
 // Environment implements support.Domain.
 func (b *Box) Environment() train.Environment { return b.env }
@@ -48,20 +30,17 @@ func (b *Box) Ambient() int { return len(b.env.Box) }
 // Dimension implements support.Support.
 func (b *Box) Dimension() int { return len(b.env.Box) }
 
-// Constraint implements support.Domain.
-func (*Box) Constraint() *network.Trained { return nil }
-
 // Uniform implements support.Support.
 func (b *Box) Uniform(_ context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	return b.env.Box.Uniform(n, rng), nil
 }
 
-// Pool implements support.Domain.
+// Pool implements support.Pooled.
 func (b *Box) Pool(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
 	return b.Uniform(ctx, rng, n)
 }
 
-// Nearest implements support.Support: points outside are taken at the nearest point of the box.
+// Nearest implements support.Projector: points outside are taken at the nearest point of the box.
 func (b *Box) Nearest(_ context.Context, x *points.Set) (*support.Projection, error) {
 	inside := points.New(x.Len(), x.Dim)
 	for i, v := range x.Data {
@@ -71,75 +50,29 @@ func (b *Box) Nearest(_ context.Context, x *points.Set) (*support.Projection, er
 	return &support.Projection{Points: inside, Residual: make([]float64, x.Len())}, nil
 }
 
-// CheckMesh implements support.Support.
-func (*Box) CheckMesh() error {
-	return fmt.Errorf("a box has no curve or surface to mesh: %w", errors.ErrUnsupported)
-}
-
-// Mesh implements support.Support.
-func (b *Box) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, b.CheckMesh() }
-
-// CarriedMesh implements support.Carrier.
-func (b *Box) CarriedMesh(context.Context, int) (*mesh.Mesh, *support.Carried, error) {
-	return nil, nil, b.CheckMesh()
-}
-
-// SingularValues implements support.Support.
-func (*Box) SingularValues(context.Context, *points.Set) (*points.Set, error) {
-	return nil, fmt.Errorf("a box has no Jacobian: %w", errors.ErrUnsupported)
-}
-
 // Moved implements support.Support: the least box that holds the box's image.
-func (b *Box) Moved(by support.Similarity) support.Support { return b.moved(by) }
-
-func (b *Box) moved(by support.Similarity) *Box {
-	moved := New(by.Environment(b.env))
-	if b.reconstruct != nil {
-		moved.reconstruct = func(ctx context.Context, x *points.Set) (*points.Set, error) {
-			made, err := b.reconstruct(ctx, by.Inverse().Points(x))
-			if err != nil {
-				return nil, err
-			}
-			return by.Points(made), nil
-		}
-	}
-	return moved
-}
+func (b *Box) Moved(by support.Similarity) support.Support { return New(by.Environment(b.env)) }
 
 // MovedWith implements support.Carrier.
 func (b *Box) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
-	return b.moved(by), by.Before(f)
+	return New(by.Environment(b.env)), by.Before(f)
 }
 
 // Domain implements support.Carrier.
 func (b *Box) Domain() support.Domain { return b }
 
-// Carry implements support.Carrier.
-func (*Box) Carry(_ context.Context, z *points.Set) (*support.Carried, error) {
-	return &support.Carried{Domain: z, Points: z}, nil
-}
-
-// Fibers implements support.Carrier.
-func (b *Box) Fibers(ctx context.Context, x *points.Set) (*support.Fibers, error) {
-	nearest, err := b.Nearest(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	return &support.Fibers{Nearest: nearest, Domain: nearest.Points}, nil
-}
-
 // Onto implements support.Domain: points outside stay there, where an energy is defined as well.
 func (*Box) Onto(_ context.Context, x *points.Set) (*points.Set, error) { return x, nil }
 
-// Start implements support.Domain.
+// Start implements support.Starter.
 func (b *Box) Start(context.Context) (func(point []float32, rng *rand.Rand), error) {
 	return func(point []float32, rng *rand.Rand) { b.env.Box.Draw(point, rng) }, nil
 }
 
-// Starts implements support.Domain.
+// Starts implements support.Starter.
 func (b *Box) Starts(context.Context) (*points.Set, error) { return b.env.Data, nil }
 
-// Noise implements support.Domain: new points each time.
+// Noise implements support.Noiser: new points each time.
 func (b *Box) Noise(context.Context, *rand.Rand, int) (func(rows []float32, rng *rand.Rand), error) {
 	return func(rows []float32, rng *rand.Rand) {
 		copy(rows, b.env.Box.Uniform(len(rows)/b.Ambient(), rng).Float32())
@@ -156,8 +89,26 @@ func (b *Box) LogStretch(_ context.Context, x *points.Set, scale []float64) ([]f
 	return logs, nil
 }
 
+// Tangents implements support.Tangential: the unit vectors.
+func (b *Box) Tangents(_ context.Context, x *points.Set) ([]float64, error) {
+	all := make([]float64, x.Len()*x.Dim*x.Dim)
+	for i := 0; i < len(all); i += x.Dim * x.Dim {
+		for j := range x.Dim {
+			all[i+j*x.Dim+j] = 1
+		}
+	}
+	return all, nil
+}
+
 var (
-	_ support.Domain        = (*Box)(nil)
-	_ support.Stretcher     = (*Box)(nil)
-	_ support.Reconstructor = (*Box)(nil)
+	_ support.Domain     = (*Box)(nil)
+	_ support.Projector  = (*Box)(nil)
+	_ support.Starter    = (*Box)(nil)
+	_ support.Noiser     = (*Box)(nil)
+	_ support.Pooled     = (*Box)(nil)
+	_ support.Quadrable  = (*Box)(nil)
+	_ support.Integrator = (*Box)(nil)
+	_ support.Drawer     = (*Box)(nil)
+	_ support.Tangential = (*Box)(nil)
+	_ support.Stretcher  = (*Box)(nil)
 )

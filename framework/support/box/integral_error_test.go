@@ -13,7 +13,7 @@ import (
 func logIntegral(t *testing.T, box points.Box, w *supporttest.Waves, rng *rand.Rand) (support.Integral, error) {
 	t.Helper()
 	d := &energy.Density{Support: New(supporttest.Environment(t, nil, box)), Energy: w.Network()}
-	return d.Support.Domain().LogIntegral(t.Context(), rng, d.Log)
+	return d.Support.Domain().(support.Integrator).LogIntegral(t.Context(), rng, d.Log)
 }
 
 // boxRule is Gauss and Legendre's of so many nodes along each axis.

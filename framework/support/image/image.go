@@ -4,6 +4,7 @@ package image
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"ebim/framework/network"
@@ -24,6 +25,9 @@ type Image struct {
 func New(p Pair, latent *box.Box, bounds points.Box) *Image {
 	return &Image{p, latent, bounds, sheetShare * bounds.Diagonal()}
 }
+
+// String implements fmt.Stringer.
+func (m *Image) String() string { return fmt.Sprintf("a decoder's image in R^%d", m.Ambient()) }
 
 // Ambient implements support.Support.
 func (m *Image) Ambient() int { return len(m.bounds) }
@@ -93,7 +97,7 @@ func (m *Image) MovedWith(by support.Similarity, f network.Trained) (support.Car
 // Domain implements support.Carrier.
 func (m *Image) Domain() support.Domain { return m.latent }
 
-// Carry implements support.Carrier.
+// Carry implements support.Deformed.
 func (m *Image) Carry(ctx context.Context, z *points.Set) (*support.Carried, error) {
 	image, err := m.decode(ctx, z)
 	if err != nil {
@@ -119,6 +123,9 @@ func (m *Image) carried(z *points.Set, image *decoded) *support.Carried {
 }
 
 var (
-	_ support.Carrier   = (*Image)(nil)
-	_ support.Stretcher = (*Image)(nil)
+	_ support.Deformed       = (*Image)(nil)
+	_ support.Projector      = (*Image)(nil)
+	_ support.Mesher         = (*Image)(nil)
+	_ support.Differentiable = (*Image)(nil)
+	_ support.Stretcher      = (*Image)(nil)
 )

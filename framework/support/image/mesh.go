@@ -10,16 +10,16 @@ import (
 	"ebim/framework/support/box"
 )
 
-// CheckMesh implements support.Support.
-func (m *Image) CheckMesh() error { return support.CheckMesh(m.Ambient(), m.Dimension()) }
+// CheckMesh implements support.Mesher.
+func (m *Image) CheckMesh() error { return support.CheckMeshIn(m.Ambient(), m.Dimension()) }
 
-// Mesh implements support.Support.
+// Mesh implements support.Mesher.
 func (m *Image) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
 	made, _, err := m.CarriedMesh(ctx, resolution)
 	return made, err
 }
 
-// CarriedMesh implements support.Carrier: the decoded grid of the whole latent box, which reaches beyond the data. Edges that the
+// CarriedMesh implements support.Deformed: the decoded grid of the whole latent box, which reaches beyond the data. Edges that the
 // decoder stretches or bends are bisected (see decodedMesh).
 func (m *Image) CarriedMesh(ctx context.Context, resolution int) (*mesh.Mesh, *support.Carried, error) {
 	if err := m.CheckMesh(); err != nil {

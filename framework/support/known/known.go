@@ -3,8 +3,6 @@ package known
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -24,6 +22,9 @@ type Distribution interface {
 
 // Manifold is that of a distribution. It has no mesh.
 type Manifold struct{ distribution Distribution }
+
+// String implements fmt.Stringer.
+func (*Manifold) String() string { return "the manifold of a known distribution" }
 
 // New is a distribution's manifold, and its density there.
 func New(d Distribution) (*Manifold, *Density) { return &Manifold{d}, &Density{&Manifold{d}} }
@@ -57,19 +58,6 @@ func (m *Manifold) Nearest(_ context.Context, x *points.Set) (*support.Projectio
 		copy(found.Points.At(i), m.distribution.Nearest(x.At(i)))
 	}
 	return found, nil
-}
-
-// CheckMesh implements support.Support.
-func (*Manifold) CheckMesh() error {
-	return fmt.Errorf("a known manifold is not meshed: %w", errors.ErrUnsupported)
-}
-
-// Mesh implements support.Support.
-func (m *Manifold) Mesh(context.Context, int) (*mesh.Mesh, error) { return nil, m.CheckMesh() }
-
-// SingularValues implements support.Support.
-func (*Manifold) SingularValues(context.Context, *points.Set) (*points.Set, error) {
-	return nil, fmt.Errorf("a known manifold has no function with a Jacobian: %w", errors.ErrUnsupported)
 }
 
 // Moved implements support.Support.
@@ -115,7 +103,7 @@ func (d *Density) LogDensity(ctx context.Context, _ *rand.Rand, x *points.Set) (
 
 // Mesh implements support.Density.
 func (d *Density) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	return d.manifold.Mesh(ctx, resolution)
+	return support.Mesh(ctx, d.manifold, resolution)
 }
 
 // Moved implements support.Density.
@@ -152,6 +140,7 @@ func (m moved) logStretch() float64 {
 }
 
 var (
-	_ support.Support = (*Manifold)(nil)
-	_ support.Density = (*Density)(nil)
+	_ support.Support   = (*Manifold)(nil)
+	_ support.Projector = (*Manifold)(nil)
+	_ support.Density   = (*Density)(nil)
 )

@@ -21,6 +21,9 @@ type Pieces struct {
 	Parts   []support.Support
 }
 
+// String implements fmt.Stringer.
+func (*Pieces) String() string { return "a mixture" }
+
 // Ambient implements support.Support.
 func (p *Pieces) Ambient() int { return p.Parts[0].Ambient() }
 
@@ -76,7 +79,7 @@ func (p *Pieces) Nearest(ctx context.Context, x *points.Set) (*support.Projectio
 func (p *Pieces) Closest(ctx context.Context, x *points.Set) (best *support.Projection, owners []int, err error) {
 	projections := make([]*support.Projection, len(p.Parts))
 	for i, part := range p.Parts {
-		if projections[i], err = part.Nearest(ctx, x); err != nil {
+		if projections[i], err = support.Nearest(ctx, part, x); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", p.Labels[i], err)
 		}
 	}
@@ -110,7 +113,7 @@ func closest(projections []*support.Projection, x *points.Set) (best *support.Pr
 // CheckMesh implements support.Support.
 func (p *Pieces) CheckMesh() error {
 	for i, part := range p.Parts {
-		if err := part.CheckMesh(); err != nil {
+		if err := support.CheckMesh(part); err != nil {
 			return fmt.Errorf("%s: %w", p.Labels[i], err)
 		}
 	}
@@ -119,7 +122,7 @@ func (p *Pieces) CheckMesh() error {
 
 // Mesh implements support.Support.
 func (p *Pieces) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	return p.Join(func(i int) (*mesh.Mesh, error) { return p.Parts[i].Mesh(ctx, resolution) })
+	return p.Join(func(i int) (*mesh.Mesh, error) { return support.Mesh(ctx, p.Parts[i], resolution) })
 }
 
 // Join puts the pieces' meshes side by side.
@@ -141,11 +144,6 @@ func (p *Pieces) Join(meshOf func(i int) (*mesh.Mesh, error)) (*mesh.Mesh, error
 		meshes = append(meshes, made)
 	}
 	return mesh.Join(meshes...)
-}
-
-// SingularValues implements support.Support.
-func (*Pieces) SingularValues(context.Context, *points.Set) (*points.Set, error) {
-	return nil, fmt.Errorf("a mixture has no single function with a Jacobian: %w", errors.ErrUnsupported)
 }
 
 // LogStretch implements support.Stretcher: that of the piece that is nearest to each point.

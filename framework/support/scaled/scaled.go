@@ -14,7 +14,6 @@ package scaled
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -30,6 +29,9 @@ type Support struct {
 	Inner support.Support // of standardized points
 	By    *points.Scaling
 }
+
+// String implements fmt.Stringer.
+func (s *Support) String() string { return support.NameOf(s.Inner) }
 
 // Ambient implements support.Support.
 func (s *Support) Ambient() int { return s.Inner.Ambient() }
@@ -86,7 +88,7 @@ func (s *Support) mostStretched() float64 {
 
 // Nearest implements support.Support; see the package's comment for what is nearest.
 func (s *Support) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
-	found, err := s.Inner.Nearest(ctx, s.By.In(x))
+	found, err := support.Nearest(ctx, s.Inner, s.By.In(x))
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +97,7 @@ func (s *Support) Nearest(ctx context.Context, x *points.Set) (*support.Projecti
 
 // Reconstruct implements support.Reconstructor.
 func (s *Support) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, error) {
-	inner, ok := s.Inner.(support.Reconstructor)
-	if !ok {
-		return nil, errors.ErrUnsupported
-	}
-	made, err := inner.Reconstruct(ctx, s.By.In(x))
+	made, err := support.Reconstruct(ctx, s.Inner, s.By.In(x))
 	if err != nil {
 		return nil, err
 	}
@@ -108,16 +106,12 @@ func (s *Support) Reconstruct(ctx context.Context, x *points.Set) (*points.Set, 
 
 // Walk implements support.Walker. Where axes are stretched differently, steps have the length on average of the squares over all directions.
 func (s *Support) Walk(ctx context.Context, x *points.Set, steps support.Steps) (*points.Set, error) {
-	inner, ok := s.Inner.(support.Walker)
-	if !ok {
-		return nil, errors.ErrUnsupported
-	}
 	square := 0.0
 	for _, scale := range s.By.Scale {
 		square += scale * scale / float64(len(s.By.Scale))
 	}
 	steps.Length /= math.Sqrt(square)
-	walks, err := inner.Walk(ctx, s.By.In(x), steps)
+	walks, err := support.Walk(ctx, s.Inner, s.By.In(x), steps)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +125,11 @@ func (s *Support) out(found *support.Projection) *support.Projection {
 }
 
 // CheckMesh implements support.Support.
-func (s *Support) CheckMesh() error { return s.Inner.CheckMesh() }
+func (s *Support) CheckMesh() error { return support.CheckMesh(s.Inner) }
 
 // Mesh implements support.Support.
 func (s *Support) Mesh(ctx context.Context, resolution int) (*mesh.Mesh, error) {
-	made, err := s.Inner.Mesh(ctx, resolution)
+	made, err := support.Mesh(ctx, s.Inner, resolution)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +145,7 @@ func (s *Support) mesh(made *mesh.Mesh) *mesh.Mesh {
 // SingularValues implements support.Support: they are those of the network, at standardized points and in standardized units,
 // where an F that is a distance has the value 1.
 func (s *Support) SingularValues(ctx context.Context, x *points.Set) (*points.Set, error) {
-	return s.Inner.SingularValues(ctx, s.By.In(x))
+	return support.SingularValuesOf(ctx, s.Inner, s.By.In(x))
 }
 
 // LogStretch implements support.Stretcher: that of both scalings less that of the own one.

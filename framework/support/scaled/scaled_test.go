@@ -195,7 +195,7 @@ func TestMoved(t *testing.T) {
 			}
 			s := &scaled.Support{Inner: zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1))), By: test.in}
 			x := test.by.Points(test.in.Out(supporttest.Rows(t, []float64{0, 1}, []float64{-0.6, 0.8})))
-			found, err := s.Moved(test.by).Nearest(t.Context(), x)
+			found, err := support.Nearest(t.Context(), s.Moved(test.by), x)
 			if err != nil {
 				t.Fatal(err)
 			}

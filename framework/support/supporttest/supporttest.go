@@ -92,3 +92,11 @@ func CloseTo(tb testing.TB, what string, got, want []float64, tolerance float64)
 		tb.Errorf("%s is %v, want %v", what, got, want)
 	}
 }
+
+// ToCircle is the distance to the unit circle, times a slope: with slope 1 a step x - J^T F leads to the nearest point, whatever the noise.
+func ToCircle(slope float64) networktest.Formula {
+	return func(x *graph.Node) *graph.Node {
+		r := graph.Sqrt(graph.AddScalar(networktest.Square(x), 1e-12))
+		return graph.MulScalar(graph.AddScalar(r, -1), slope)
+	}
+}

@@ -1,0 +1,115 @@
+// Package meshed is the zero set of a manifold-defining function in two or three dimensions, where a mesh shows it whole: it is divided into
+// pieces, integrated over and drawn from by the mesh.
+package meshed
+
+import (
+	"context"
+	"slices"
+
+	"ebim/framework/network"
+	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/implicit"
+	"ebim/framework/support/searched"
+)
+
+// Set is a meshed zero set.
+type Set struct {
+	searched.Set
+	parts     Parts
+	divisions *divisions
+}
+
+// Parts is what a zero set is made of.
+type Parts struct {
+	WithData bool   // pieces without data are left out (pieces.go)
+	United   []*Set // of a union: the zero sets that it is made of
+	Crossed  []*Set // of an intersection: those that it lies in
+}
+
+// New is the zero set of a function. That of a product is the union of the zero sets of its factors.
+func New(f implicit.Function, parts Parts) *Set {
+	f.Restricted = parts.WithData || slices.ContainsFunc(slices.Concat(parts.United, parts.Crossed), func(z *Set) bool { return z.Restricted })
+	z := &Set{Set: searched.Set{Function: f}, parts: parts, divisions: &divisions{by: map[int]*division{}}}
+	z.Kept = z.on
+	return z
+}
+
+// Domain implements support.Carrier.
+func (z *Set) Domain() support.Domain { return z }
+
+// Moved implements support.Support: the zero set of F(s^-1(x)).
+func (z *Set) Moved(by support.Similarity) support.Support { return z.moved(by) }
+
+// MovedWith implements support.Carrier.
+func (z *Set) MovedWith(by support.Similarity, f network.Trained) (support.Carrier, network.Trained) {
+	return z.moved(by), by.Before(f)
+}
+
+func (z *Set) moved(by support.Similarity) *Set {
+	parts := Parts{WithData: z.parts.WithData}
+	for _, part := range z.parts.United {
+		parts.United = append(parts.United, part.moved(by))
+	}
+	for _, part := range z.parts.Crossed {
+		parts.Crossed = append(parts.Crossed, part.moved(by))
+	}
+	return New(z.After(by), parts)
+}
+
+// Nearest implements support.Projector. Where the search leads to a piece that does not belong to the support, it starts again from the
+// nearest vertex of a mesh of those that do.
+func (z *Set) Nearest(ctx context.Context, x *points.Set) (*support.Projection, error) {
+	found, err := z.Set.Nearest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return found, z.nearestKept(ctx, x, found)
+}
+
+// Onto implements support.Domain.
+func (z *Set) Onto(ctx context.Context, x *points.Set) (*points.Set, error) {
+	near, err := z.Nearest(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	return searched.Arrived(near)
+}
+
+// CheckQuadrature implements support.Quadrable.
+func (*Set) CheckQuadrature() error { return nil }
+
+// CheckDraw implements support.Drawer.
+func (*Set) CheckDraw() error { return nil }
+
+// Quadrature implements support.Quadrable, with the vertices of the mesh. It is of second order in the cells' size.
+func (z *Set) Quadrature(ctx context.Context, cells int) (*support.Quadrature, error) {
+	made, err := z.Mesh(ctx, cells)
+	if err != nil {
+		return nil, err
+	}
+	return support.MeshQuadrature(made), nil
+}
+
+// Strata implements support.Quadrable.
+func (z *Set) Strata(ctx context.Context, cells int) (*support.Strata, error) {
+	made, err := z.Mesh(ctx, cells)
+	if err != nil {
+		return nil, err
+	}
+	return support.MeshStrata(made), nil
+}
+
+var (
+	_ implicit.Set           = (*Set)(nil)
+	_ support.Mesher         = (*Set)(nil)
+	_ support.Divided        = (*Set)(nil)
+	_ support.Quadrable      = (*Set)(nil)
+	_ support.Drawer         = (*Set)(nil)
+	_ support.Projector      = (*Set)(nil)
+	_ support.Integrator     = (*Set)(nil)
+	_ support.NearData       = (*Set)(nil)
+	_ support.Tangential     = (*Set)(nil)
+	_ support.Stretcher      = (*Set)(nil)
+	_ support.Differentiable = (*Set)(nil)
+)

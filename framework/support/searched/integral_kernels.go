@@ -1,0 +1,185 @@
+package searched
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+
+	"ebim/framework/points"
+	"ebim/framework/support"
+)
+
+// Limits of integrals by kernels: draws of a round, rounds in which kernels move to where the mass is, the effective size of
+// a round (as a share of its draws) that ends them, and draws of the estimate. At most so many kernels are there.
+const (
+	kernelRounds     = 3
+	kernelRoundDraws = 1 << 11
+	kernelEffective  = 0.3
+	kernelDraws      = 1 << 13
+	mostKernels      = 1 << 13
+)
+
+// Kernels that are as wide as the manifold is curved draw what does not come back to it. They miss most at the edge of their
+// reach, where no draw tells of it. On products of up to 7 circles with 300 to 2000 points the integral was too low by up to 0.27
+// times -log(share of draws that come back).
+const lackOfReturns = 0.3
+
+// mostTailIndex is that of weights whose mean has converged.
+const mostTailIndex = 0.7
+
+// LogIntegral implements support.Integrator: it integrates by importance sampling in any codimension, from the data's side: where the box has many
+// dimensions, none of its points is near to the manifold. The first draws are from kernels around the data. Then the draws,
+// with the probabilities that exp(log) gives them, are centers of half of the kernels in the next round, so that these reach what lies between the
+// data (population Monte Carlo, Cappé et al. 2004). Given its kernels, the last round is unbiased for what they reach. The
+// error holds its standard error, what the rounds differ by beyond their standard errors, the share of draws that no
+// second return to the manifold confirms, and what kernels miss that are wider than the manifold's curvature lets them be (lackOfReturns); it
+// is infinite where the weights have too heavy a tail. Of pieces of manifold, or of mass, far from all data it knows nothing.
+func (z *Set) LogIntegral(ctx context.Context, rng *rand.Rand, log support.LogFunction) (support.Integral, error) {
+	k, rounds, err := z.kernelsFor(ctx, rng, log)
+	if err != nil {
+		return support.Integral{}, err
+	}
+	final, err := k.importance(ctx, rng, log, kernelDraws)
+	if err != nil {
+		return support.Integral{}, err
+	}
+	return final.estimate(ctx, k, rounds)
+}
+
+// kernelsFor are kernels around the data and where a density has its mass, and what the rounds gave for its integral.
+func (z *Set) kernelsFor(ctx context.Context, rng *rand.Rand, log support.LogFunction) (*kernels, []support.Integral, error) {
+	c, err := z.newChart()
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := z.Starts(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the density can't be normalized: %w", err)
+	}
+	if data = distinct(data); data.Len() > mostKernels {
+		data = data.Select(rng.Perm(data.Len())[:mostKernels])
+	}
+	k, err := c.newKernels(ctx, data, rng)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rounds []support.Integral
+	for range kernelRounds {
+		trial, err := k.importance(ctx, rng, log, kernelRoundDraws)
+		if err != nil {
+			return nil, nil, err
+		}
+		rounds = append(rounds, trial.integral())
+		centers, err := trial.join(data, rng)
+		if err != nil {
+			return nil, nil, err
+		}
+		if k, err = c.newKernels(ctx, centers, rng); err != nil {
+			return nil, nil, err
+		}
+		if trial.effective() >= kernelEffective*kernelRoundDraws {
+			break
+		}
+	}
+	return k, rounds, nil
+}
+
+// weighted are draws of kernels with the logarithms of exp(log)/q.
+type weighted struct {
+	points  *points.Set
+	logs    []float64
+	centers []int // that each may have come from
+	drawn   int   // with those that do not count
+}
+
+func (k *kernels) importance(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*weighted, error) {
+	y, err := k.draw(ctx, rng, n)
+	if err != nil {
+		return nil, err
+	}
+	const least = 64
+	if y.Len() < least {
+		return nil, fmt.Errorf("the density can't be normalized: of %d steps along the learned manifold from the data %d come back to it, and %d are needed; "+
+			"train the manifold longer, or with another seed", n, y.Len(), least)
+	}
+	logs, err := log(ctx, y)
+	if err != nil {
+		return nil, err
+	}
+	densities, from, err := k.logDensity(ctx, rng, y)
+	if err != nil {
+		return nil, err
+	}
+	w := &weighted{points: y, logs: make([]float64, len(logs)), centers: from, drawn: n}
+	for i, v := range logs {
+		w.logs[i] = v - densities[i]
+	}
+	return w, nil
+}
+
+// integral is the mean weight with its standard error.
+func (w *weighted) integral() support.Integral { return support.MeanOfExp(w.logs, w.drawn) }
+
+// effective is the number of equally weighted draws that would tell as much (Kish 1965).
+func (w *weighted) effective() float64 {
+	sum, squares := support.LogSum(w.logs)
+	return math.Exp(2*sum - squares)
+}
+
+// mostMoved is the number of kernels that move to where the mass is.
+const mostMoved = 1 << 11
+
+// join adds to points of the data draws with the probabilities of their weights, each once.
+func (w *weighted) join(data *points.Set, rng *rand.Rand) (*points.Set, error) {
+	drawn, err := support.Resample(w.points, w.logs, mostMoved, rng)
+	if err != nil {
+		return nil, err
+	}
+	return distinct(&points.Set{Dim: data.Dim, Data: append(append([]float64(nil), data.Data...), drawn.Data...)}), nil
+}
+
+// distinct is each point once.
+func distinct(set *points.Set) *points.Set {
+	var kept []int
+	for i, first := range set.FirstEqual() {
+		if first == i {
+			kept = append(kept, i)
+		}
+	}
+	return set.Select(kept)
+}
+
+// estimate is the integral with the errors of LogIntegral.
+func (w *weighted) estimate(ctx context.Context, k *kernels, rounds []support.Integral) (support.Integral, error) {
+	const most = 1 << 11
+	checked := min(most, w.points.Len())
+	confirmed, err := k.confirmed(ctx, w.points.Slice(0, checked), w.centers[:checked])
+	if err != nil {
+		return support.Integral{}, err
+	}
+	largest, lost, all := floats.Max(w.logs), 0.0, 0.0
+	for i, there := range confirmed {
+		weight := math.Exp(w.logs[i] - largest)
+		if all += weight; !there {
+			lost += weight
+		}
+	}
+	found := w.integral()
+	found.Error *= support.WithinErrors
+	if len(rounds) > 0 {
+		before := rounds[len(rounds)-1]
+		differ := math.Abs(found.Log - before.Log)
+		found.Error += max(0, differ-math.Hypot(found.Error, support.WithinErrors*before.Error))
+	}
+	if all > 0 {
+		found.Error += lost / all
+	}
+	found.Error += lackOfReturns * math.Log(float64(w.drawn)/float64(w.points.Len()))
+	if support.TailIndex(w.logs) > mostTailIndex {
+		found.Error = math.Inf(1)
+	}
+	return found, nil
+}

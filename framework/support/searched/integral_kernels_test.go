@@ -1,0 +1,88 @@
+package searched
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gomlx/gomlx/core/graph"
+
+	"ebim/framework/energy"
+	"ebim/framework/network/networktest"
+	"ebim/framework/points"
+	"ebim/framework/support"
+	"ebim/framework/support/supporttest"
+)
+
+// circles is the product of m unit circles in R^2m, whose F has the components (|x_k|^2 - 1)/2, with points of von Mises' law of
+// a concentration on each as data.
+func circles(m int, concentration float64) networktest.Manifold {
+	return networktest.Manifold{Name: "circles", Ambient: 2 * m, Codimension: m, Box: points.Cube(2*m, -1.5, 1.5),
+		Formula: func(x *graph.Node) *graph.Node {
+			var columns []*graph.Node
+			for k := range m {
+				square := graph.Add(graph.Square(networktest.Coordinate(x, 2*k)), graph.Square(networktest.Coordinate(x, 2*k+1)))
+				columns = append(columns, graph.MulScalar(graph.AddScalar(square, -1), 0.5))
+			}
+			return networktest.Join(columns...)
+		},
+		Draw: func(rng *rand.Rand) []float64 {
+			var x []float64
+			for range m {
+				sin, cos := math.Sincos(vonMises(rng, concentration))
+				x = append(x, cos, sin)
+			}
+			return x
+		}}
+}
+
+// vonMises draws an angle by rejection from the uniform distribution.
+func vonMises(rng *rand.Rand, concentration float64) float64 {
+	for {
+		angle := 2 * math.Pi * rng.Float64()
+		if rng.Float64() < math.Exp(concentration*(math.Cos(angle)-1)) {
+			return angle
+		}
+	}
+}
+
+// onCircles is the product law exp(concentration sum_k cos) on m circles, with points of it as data.
+func onCircles(tb testing.TB, m int, concentration float64, data int) *energy.Density {
+	manifold := circles(m, concentration)
+	env, f, codimension := supporttest.Learned(tb, manifold)
+	env.Data = supporttest.Drawn(manifold, data, 7)
+	coefficients := make([]float64, 2*m)
+	for k := range m {
+		coefficients[2*k] = -concentration
+	}
+	return &energy.Density{Support: set(env, f, codimension), Energy: supporttest.Slope(coefficients...)}
+}
+
+func overCircles(m int, concentration float64) float64 {
+	return float64(m) * math.Log(2*math.Pi*supporttest.Bessel(concentration))
+}
+
+// The integral of products of von Mises' laws on circles in R^4 to R^14, of which the box knows nothing: limits are 4 standard
+// errors and more, a false-alarm rate below 1e-3 for all. Smooth laws in many dimensions lie in part beyond all kernels: their error is
+// told to be larger.
+func TestIntegralByKernelsOnCircles(t *testing.T) {
+	for _, test := range []struct {
+		circles       int
+		concentration float64
+		told          float64 // largest error
+	}{{2, 20, 0.02}, {3, 4, 0.03}, {7, 20, 0.06}} {
+		t.Run(fmt.Sprintf("%d circles, concentration %g", test.circles, test.concentration), func(t *testing.T) {
+			d := onCircles(t, test.circles, test.concentration, 600)
+			got, err := zeroSet(d).LogIntegral(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			off := got.Log - overCircles(test.circles, test.concentration)
+			t.Logf("off by %.1e, told %.1e", off, got.Error)
+			if math.Abs(off) > 4/support.WithinErrors*got.Error || got.Error > test.told {
+				t.Errorf("the integral is exp(%v), off by %.1e with the error told as %.1e", got.Log, off, got.Error)
+			}
+		})
+	}
+}

@@ -1,0 +1,314 @@
+package searched
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"ebim/framework/neighbors"
+	"ebim/framework/parallel"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/framework/support"
+)
+
+// kernels is a mixture of distributions on the manifold, in any codimension, that can be drawn from and whose density is known.
+//
+// A component has a center z on the manifold M. Let T and N be orthonormal bases of the tangent and normal spaces there. It draws
+// u from N(0, L L^T) in R^m and goes along the normals from z + T u to y = z + T u + N w in M. Near z the points y and u
+// correspond one to one, and a surface element at y, with the tangent basis T_y, has the shadow |det(T^T T_y)| in u. So
+//
+//	q(y) = N(u; 0, L L^T) |det(T^T T_y)|,    u = T^T (y - z),
+//
+// is the density of y with respect to the measure of M, without an error of curvature. As T^T T_y and N^T N_y have the same
+// |det|, that of the smaller matrix is taken. L L^T is the covariance of z's neighbors, so that kernels have the shape of the data.
+//
+// Draws that do not arrive, leave the box or the cone |w| <= |u|, or have |L^-1 u| > sqrt(m) + 2 count as none, and q is 0 there:
+// the mixture has a mass below 1, which importance sampling does not mind.
+type kernels struct {
+	chart      *chart
+	centers    *points.Set
+	frames     []frame
+	roots      [][]float64 // L^-1 of each center, lower triangular, [m, m]
+	widest     []float64   // largest standard deviation at each center
+	components []component // in the order of their centers
+	first      []int       // of each center's components, and their number at the end
+	shares     random.Weights
+	squares    []float64 // largest squared distance from each center at which a component of it may draw
+	reaches    *reaches
+}
+
+// component is a normal distribution in the tangent space at a center.
+type component struct {
+	center int
+	factor float64 // of L
+	log    float64 // logarithm of its share over det(L) (2 pi)^(m/2)
+}
+
+// frame is orthonormal bases at a point: of the tangent space, [m, n], and of the smaller of it and the normal space.
+type frame struct{ tangents, smaller []float64 }
+
+// reach is the largest |L^-1 u|.
+func (c *chart) reach() float64 { return math.Sqrt(float64(c.zeroSet.Dimension())) + 2 }
+
+// Around each center is a kernel with a share of its neighbors' covariance, drawn toward a ball; a share of the draws comes from wider ones,
+// around some of the centers, for what lies between them.
+const (
+	neighborsOfKernels = 16
+	varianceShare      = 1.2
+	towardBall         = 0.2
+	wideShare          = 0.2
+	wideFactor         = 2.5
+	wideEvery          = 16
+)
+
+// newKernels has kernels around points of the manifold.
+func (c *chart) newKernels(ctx context.Context, centers *points.Set, rng *rand.Rand) (*kernels, error) {
+	centers = centers.Select(rng.Perm(centers.Len())) // the wide ones are every so many
+	count, m := centers.Len(), c.zeroSet.Dimension()
+	k := &kernels{chart: c, centers: centers, roots: make([][]float64, count), widest: make([]float64, count)}
+	var err error
+	if k.frames, err = c.framesAt(ctx, centers); err != nil {
+		return nil, err
+	}
+	near, _ := neighbors.Nearest(centers, neighborsOfKernels)
+	logs := make([]float64, count)
+	parallel.Each(count, func(i int) { k.roots[i], k.widest[i], logs[i] = k.shapeAt(i, near[i]) })
+	wide := (count + wideEvery - 1) / wideEvery
+	for i := range count {
+		k.first = append(k.first, len(k.components))
+		add := func(factor, share float64) {
+			k.shares.Add(share)
+			k.components = append(k.components, component{i, factor, math.Log(share) + logs[i] - float64(m)*math.Log(factor)})
+		}
+		add(1, (1-wideShare)/float64(count))
+		if i%wideEvery == 0 {
+			add(wideFactor, wideShare/float64(wide))
+		}
+	}
+	k.first = append(k.first, len(k.components))
+	radii, all := make([]float64, count), make([]int, count)
+	k.squares = make([]float64, count)
+	for i := range count {
+		widest := c.reach() * k.components[k.first[i+1]-1].factor * k.widest[i]
+		k.squares[i], radii[i], all[i] = 2*widest*widest, math.Sqrt2*widest, i
+	}
+	k.reaches = newReaches(centers, radii, all)
+	return k, nil
+}
+
+// shapeAt is L^-1 at a center with its neighbors, the largest standard deviation, and -log(det(L) (2 pi)^(m/2)).
+func (k *kernels) shapeAt(i int, near []int) (root []float64, widest, log float64) {
+	m, z := k.chart.zeroSet.Dimension(), k.centers.At(i)
+	covariance, u := mat.NewSymDense(m, nil), make([]float64, m)
+	for _, other := range near {
+		into(u, k.frames[i].tangents, k.centers.At(other), z)
+		covariance.SymRankOne(covariance, varianceShare*(1-towardBall)/float64(len(near)), mat.NewVecDense(m, u))
+	}
+	least := 1e-4 * k.chart.zeroSet.Env.Box.Diagonal()
+	mean := mat.Trace(covariance) / (1 - towardBall) / float64(m)
+	for j := range m {
+		covariance.SetSym(j, j, covariance.At(j, j)+towardBall*mean+least*least)
+	}
+	var cholesky mat.Cholesky
+	if !cholesky.Factorize(covariance) { // of numbers that are not finite
+		return make([]float64, m*m), 0, math.Inf(-1)
+	}
+	var lower mat.TriDense
+	cholesky.LTo(&lower)
+	var inverse mat.TriDense
+	if inverse.InverseTri(&lower) != nil {
+		return make([]float64, m*m), 0, math.Inf(-1)
+	}
+	root = make([]float64, m*m)
+	for a := range m {
+		for b := range a + 1 {
+			root[a*m+b] = inverse.At(a, b)
+		}
+	}
+	var eigen mat.EigenSym
+	widest = math.Sqrt(mat.Trace(covariance)) // at least the largest deviation
+	if eigen.Factorize(covariance, false) {
+		widest = math.Sqrt(eigen.Values(nil)[m-1])
+	}
+	return root, widest, -cholesky.LogDet()/2 - float64(m)/2*math.Log(2*math.Pi)
+}
+
+// into writes B (y - z), for a basis B of rows.
+func into(u, basis, y, z []float64) {
+	n := len(z)
+	for k := range u {
+		sum := 0.0
+		for j, b := range basis[k*n : (k+1)*n] {
+			sum += b * (y[j] - z[j])
+		}
+		u[k] = sum
+	}
+}
+
+// step is z + T u.
+func (k *kernels) step(to []float64, center int, u []float64) {
+	n := len(to)
+	copy(to, k.centers.At(center))
+	for a, v := range u {
+		for j, b := range k.frames[center].tangents[a*n : (a+1)*n] {
+			to[j] += v * b
+		}
+	}
+}
+
+// draw makes n draws and returns those that count.
+func (k *kernels) draw(ctx context.Context, rng *rand.Rand, n int) (*points.Set, error) {
+	dim, m := k.centers.Dim, k.chart.zeroSet.Dimension()
+	from, to := points.New(n, dim), points.New(n, dim)
+	drawn, u := make([]component, n), make([]float64, m)
+	for i := range n {
+		drawn[i] = k.components[k.shares.Draw(rng)]
+		for j := range u {
+			u[j] = drawn[i].factor * rng.NormFloat64()
+		}
+		solveLower(k.roots[drawn[i].center], u)
+		copy(from.At(i), k.centers.At(drawn[i].center))
+		k.step(to.At(i), drawn[i].center, u)
+	}
+	y, arrived, err := k.chart.back(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	var found []int
+	for i := range n {
+		at := newPlace(y.At(i), nil, m)
+		if arrived[i] && k.at(drawn[i].center, at) && at.within(k.chart.reach(), drawn[i].factor) {
+			found = append(found, i)
+		}
+	}
+	return y.Select(found), nil
+}
+
+// solveLower replaces v by L v, given L^-1.
+func solveLower(root, v []float64) {
+	m := len(v)
+	for a := range m {
+		for b := range a {
+			v[a] -= root[a*m+b] * v[b]
+		}
+		v[a] /= root[a*m+a]
+	}
+}
+
+// place is a point of the manifold as it is seen from a center.
+type place struct {
+	y, smaller []float64
+	u          []float64
+	distance   float64 // |y - z|^2
+	along      float64 // |u|^2
+	whitened   float64 // |L^-1 u|^2
+}
+
+func newPlace(y, smaller []float64, m int) *place {
+	return &place{y: y, smaller: smaller, u: make([]float64, m)}
+}
+
+// at looks at a place from a center; false where it is out of the reach of all components.
+func (k *kernels) at(center int, p *place) bool {
+	factor := k.components[k.first[center+1]-1].factor
+	z, most := k.centers.At(center), k.squares[center]
+	p.distance = 0
+	for j := 0; j < len(z) && p.distance <= most; j++ {
+		p.distance += (p.y[j] - z[j]) * (p.y[j] - z[j])
+	}
+	if p.distance > most {
+		return false
+	}
+	into(p.u, k.frames[center].tangents, p.y, z)
+	p.along, p.whitened = 0, 0
+	m, root := len(p.u), k.roots[center]
+	for a, v := range p.u {
+		p.along += v * v
+		sum := 0.0
+		for b := range a + 1 {
+			sum += root[a*m+b] * p.u[b]
+		}
+		p.whitened += sum * sum
+	}
+	return p.within(k.chart.reach(), factor)
+}
+
+// within tells whether a component with a factor draws the place that was looked at.
+func (p *place) within(reach, factor float64) bool {
+	return 2*p.along >= p.distance && p.whitened <= reach*reach*factor*factor
+}
+
+// logDensity is the logarithm of the mixture's density at points of the manifold, minus infinity where it never comes, and
+// for each the center of a component that it may have come from, drawn by their shares in that density; -1 for none.
+func (k *kernels) logDensity(ctx context.Context, rng *rand.Rand, y *points.Set) (logs []float64, from []int, err error) {
+	frames, err := k.chart.framesAt(ctx, y)
+	if err != nil {
+		return nil, nil, err
+	}
+	logs, from = make([]float64, y.Len()), make([]int, y.Len())
+	at := make([]float64, y.Len())
+	for i := range at {
+		at[i] = rng.Float64()
+	}
+	parallel.Each(y.Len(), func(i int) {
+		terms, centers := k.terms(newPlace(y.At(i), frames[i].smaller, k.chart.zeroSet.Dimension()))
+		logs[i], from[i] = math.Inf(-1), -1
+		if len(terms) > 0 {
+			logs[i], _ = support.LogSum(terms)
+			from[i] = centers[share(terms, logs[i], at[i])]
+		}
+	})
+	return logs, from, nil
+}
+
+// share is the index at which the shares exp(terms - sum) add up to a number between 0 and 1.
+func share(terms []float64, sum, at float64) int {
+	for i, term := range terms {
+		if at -= math.Exp(term - sum); at < 0 {
+			return i
+		}
+	}
+	return len(terms) - 1
+}
+
+// terms are the logarithms of what each component adds to the density at a place, and their centers.
+func (k *kernels) terms(p *place) (terms []float64, centers []int) {
+	rank, reach := len(p.smaller)/len(p.y), k.chart.reach()
+	matrix := make([]float64, rank*rank)
+	for _, center := range k.reaches.at(p.y, nil) {
+		if !k.at(center, p) {
+			continue
+		}
+		shadow := logShadow(k.frames[center].smaller, p.smaller, len(p.y), matrix)
+		for _, c := range k.components[k.first[center]:k.first[center+1]] {
+			if p.within(reach, c.factor) {
+				terms = append(terms, c.log-p.whitened/(2*c.factor*c.factor)+shadow)
+				centers = append(centers, center)
+			}
+		}
+	}
+	return terms, centers
+}
+
+// confirmed tells whether the way from a center's tangent space comes back to each of the points, and not to another sheet.
+func (k *kernels) confirmed(ctx context.Context, y *points.Set, from []int) ([]bool, error) {
+	at, start := k.centers.Select(from), points.New(y.Len(), y.Dim)
+	u := make([]float64, k.chart.zeroSet.Dimension())
+	for i, center := range from {
+		into(u, k.frames[center].tangents, y.At(i), at.At(i))
+		k.step(start.At(i), center, u)
+	}
+	back, arrived, err := k.chart.back(ctx, at, start)
+	if err != nil {
+		return nil, err
+	}
+	slack := 1e-4 * k.chart.zeroSet.Env.Box.Diagonal()
+	for i := range arrived {
+		far := math.Sqrt(points.SquaredDistance(y.At(i), at.At(i)))
+		arrived[i] = arrived[i] && math.Sqrt(points.SquaredDistance(y.At(i), back.At(i))) <= far/10+slack
+	}
+	return arrived, nil
+}
