@@ -43,7 +43,7 @@ var floors = []floor{
 	},
 	{
 		{"experiments", "YAML files, embedded into the binary"},
-		{"framework/cluster", "scripts for queues"},
+		{"framework/cluster", "runs as an array of tasks on Slurm"},
 		{"framework/dataset/download", "public files, by their digests"},
 		{"framework/mosaic", "many images in one"},
 		{"framework/neighbors", "nearest points, exactly; principal components of neighborhoods"},

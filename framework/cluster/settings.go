@@ -1,3 +1,5 @@
+// Package cluster hands runs to Slurm: as one array of tasks, each of which computes a share of them. Tasks need no
+// coordination beyond the leases of stages in the shared folder of runs.
 package cluster
 
 import (
@@ -14,41 +16,30 @@ import (
 // SettingsFile is the name of the file of defaults, in the folder of runs.
 const SettingsFile = "cluster.yaml"
 
-// Settings are what is asked of a cluster: cluster.yaml in the folder of runs.
+// Settings are what a task asks of the cluster: cluster.yaml in the folder of runs, changed by flags.
 type Settings struct {
-	Partition   string     `yaml:"partition" default:"''" doc:"Slurm partition (queue); the cluster's default when empty"`
-	Time        string     `yaml:"time" default:"''" doc:"time limit of a task: minutes, or as 1:30:00 or 2-12:00:00; the partition's when empty"`
-	Memory      string     `yaml:"memory" default:"''" doc:"memory of a task, such as 8GB; the partition's default when empty"`
-	CPUs        int        `yaml:"cpus" default:"1" range:"[1, 100000]" doc:"processor cores of a task"`
-	GPUs        string     `yaml:"gpus" default:"''" doc:"GPUs of a task: a number, or a kind and a number as in a100:1; none when empty. Tasks that use them run with --backend xla:cuda"`
-	Constraint  string     `yaml:"constraint" default:"''" doc:"features that nodes must have, as Slurm writes them: avx512, or a|b"`
-	Account     string     `yaml:"account" default:"''" doc:"account that is charged"`
-	QOS         string     `yaml:"qos" default:"''" doc:"quality of service"`
-	MaxJobs     int        `yaml:"max_jobs" default:"0" range:"[0, 1000000]" doc:"tasks that may run at the same time; 0: as many as Slurm lets"`
-	RunsPerTask int        `yaml:"runs_per_task" default:"1" range:"[1, 100000]" doc:"runs that a task computes, one after the other: more than 1 where a run takes seconds"`
-	Warning     int        `yaml:"warning" default:"60" range:"[10, 3600]" doc:"seconds before its time limit at which a task is told to save a checkpoint and to ask for another turn"`
-	SameBits    bool       `yaml:"same_bits" default:"false" doc:"compute on one kind of processor only, as bits depend on vector instructions: tasks on another kind do not start"`
-	Setup       []string   `yaml:"setup" default:"[]" doc:"shell lines before the program is started, such as module load cuda"`
-	Options     []string   `yaml:"options" default:"[]" doc:"further options of sbatch, such as --nice=100"`
-	Kubernetes  Kubernetes `yaml:"kubernetes" doc:"what only --on kubernetes needs"`
+	Partition  string   `yaml:"partition" default:"''" doc:"Slurm partition; the cluster's default when empty"`
+	Time       string   `yaml:"time" default:"''" doc:"time limit of a task: minutes, 1:30:00 or 2-12:00:00"`
+	Memory     string   `yaml:"memory" default:"''" doc:"memory of a task, such as 8GB; the partition's default when empty"`
+	CPUs       int      `yaml:"cpus" default:"1" range:"[1, 100000]" doc:"processor cores of a task"`
+	GPUs       string   `yaml:"gpus" default:"''" doc:"GPUs of a task, such as 1 or a100:1; the backend is xla:cuda then"`
+	Constraint string   `yaml:"constraint" default:"''" doc:"features that nodes must have, such as avx512 or a|b"`
+	Account    string   `yaml:"account" default:"''" doc:"account to charge"`
+	QOS        string   `yaml:"qos" default:"''" doc:"quality of service"`
+	Tasks      int      `yaml:"tasks" default:"1000" range:"[1, 100000]" doc:"most tasks of the array (MaxArraySize)"`
+	MaxJobs    int      `yaml:"max_jobs" default:"0" range:"[0, 1000000]" doc:"most tasks that run at once; 0 for no limit"`
+	Warning    int      `yaml:"warning" default:"60" range:"[10, 3600]" doc:"seconds to save a checkpoint in before the limit"`
+	Setup      []string `yaml:"setup" default:"[]" doc:"shell lines before the program starts, such as module load cuda"`
+	Options    []string `yaml:"options" default:"[]" doc:"further options of sbatch, such as --nice=100"`
 }
 
-// Kubernetes is what an indexed Job needs beside.
-type Kubernetes struct {
-	Image     string `yaml:"image" default:"ebim" doc:"container image with the program"`
-	Program   string `yaml:"program" default:"ebim" doc:"the program in the image"`
-	Claim     string `yaml:"claim" default:"ebim-runs" doc:"PersistentVolumeClaim, ReadWriteMany, that is mounted where the folder of runs is here"`
-	Namespace string `yaml:"namespace" default:"''" doc:"namespace of the Job; that of kubectl's context when empty"`
-}
-
-// What texts may be that stand in a script or a manifest: nothing that would end a line, a word or a quotation.
+// Texts that stand in a script end neither a line, nor a word, nor a quotation.
 var (
 	wordText       = regexp.MustCompile(`^[A-Za-z0-9_.,:@%/+=-]*$`)
 	constraintText = regexp.MustCompile(`^[A-Za-z0-9_.,:&|*()\[\]!-]*$`)
 	timeText       = regexp.MustCompile(`^([0-9]+|[0-9]+:[0-9]{2}(:[0-9]{2})?|[0-9]+-[0-9]+(:[0-9]{2}){0,2})?$`)
 	gpusText       = regexp.MustCompile(`^(([A-Za-z0-9_.-]+:)?[1-9][0-9]{0,3})?$`)
 	memoryText     = regexp.MustCompile(`(?i)^([0-9]+(?:\.[0-9]+)?) *(([KMGT])(I?)B?)$`)
-	afterText      = regexp.MustCompile(`^([0-9]+(_[0-9]+)?([:,][0-9]+(_[0-9]+)?)*)?$`)
 )
 
 // Check implements config.Checker.
@@ -63,10 +54,6 @@ func (s *Settings) Check() error {
 		{"constraint", s.Constraint, "features such as avx512, joined by & or |", constraintText},
 		{"account", s.Account, "an account's name", wordText},
 		{"qos", s.QOS, "the name of a quality of service", wordText},
-		{"kubernetes.image", s.Kubernetes.Image, "the name of an image", wordText},
-		{"kubernetes.program", s.Kubernetes.Program, "a path", wordText},
-		{"kubernetes.claim", s.Kubernetes.Claim, "a claim's name", wordText},
-		{"kubernetes.namespace", s.Kubernetes.Namespace, "a namespace's name", wordText},
 	} {
 		if !text.pattern.MatchString(text.value) {
 			return &config.FieldError{Field: text.field, Found: strconv.Quote(text.value), Allowed: text.allowed}
@@ -76,24 +63,16 @@ func (s *Settings) Check() error {
 		return err
 	}
 	for i, line := range slices.Concat(s.Setup, s.Options) {
-		field := fmt.Sprintf("setup[%d]", i)
-		if i >= len(s.Setup) {
+		field, option := fmt.Sprintf("setup[%d]", i), i >= len(s.Setup)
+		if option {
 			field = fmt.Sprintf("options[%d]", i-len(s.Setup))
 		}
 		if strings.ContainsAny(line, "\n\r\x00") {
 			return &config.FieldError{Field: field, Found: strconv.Quote(line), Allowed: "one line"}
 		}
-		if i >= len(s.Setup) && !strings.HasPrefix(line, "--") {
-			return &config.FieldError{Field: field, Found: strconv.Quote(line), Allowed: "an option of sbatch, such as --nice=100"}
+		if option && !strings.HasPrefix(line, "--") {
+			return &config.FieldError{Field: field, Found: strconv.Quote(line), Allowed: "an option such as --nice=100"}
 		}
-	}
-	return nil
-}
-
-// CheckAfter refuses what is not the number of a job, or several.
-func CheckAfter(after string) error {
-	if !afterText.MatchString(after) {
-		return fmt.Errorf("--after %q; the number of a job is allowed, such as 1234, or several, 1234,1235", after)
 	}
 	return nil
 }
@@ -103,9 +82,12 @@ func (s *Settings) megabytes() (int, error) {
 	if s.Memory == "" {
 		return 0, nil
 	}
+	wrong := func(allowed string) error {
+		return &config.FieldError{Field: "memory", Found: strconv.Quote(s.Memory), Allowed: allowed}
+	}
 	parts := memoryText.FindStringSubmatch(s.Memory)
 	if parts == nil {
-		return 0, &config.FieldError{Field: "memory", Found: strconv.Quote(s.Memory), Allowed: "a number with a unit, such as 8GB, 500MB or 1.5TiB"}
+		return 0, wrong("a number with a unit, such as 8GB, 500MB or 1.5TiB")
 	}
 	base, power := 1000.0, float64(strings.Index("KMGT", strings.ToUpper(parts[3]))+1)
 	if parts[4] != "" {
@@ -114,7 +96,7 @@ func (s *Settings) megabytes() (int, error) {
 	number, err := strconv.ParseFloat(parts[1], 64)
 	megabytes := math.Ceil(number * math.Pow(base, power) / (1 << 20))
 	if err != nil || megabytes < 1 || megabytes > math.MaxInt32 {
-		return 0, &config.FieldError{Field: "memory", Found: strconv.Quote(s.Memory), Allowed: "at least 1MB, and what some machine has"}
+		return 0, wrong("at least 1MB, and what some machine has")
 	}
 	return int(megabytes), nil
 }

@@ -38,8 +38,7 @@ type Options struct {
 	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
 	Progress        progress.Reporter // nothing is shown when nil
 	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
-	// Agree is asked of the runs that are to be executed, once all is checked, and may refuse them; nil for nobody.
-	Agree func(runs []stage.Run) error
+	Share           Share             // of the runs that Run executes
 	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
 	Previews     func(s *Subject) []Preview
 	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
@@ -67,13 +66,8 @@ func Run(ctx context.Context, experiments []*Experiment, o Options) ([]stage.Res
 	if o.Log != nil {
 		o.announce(experiments, notes)
 	}
-	if o.Agree != nil {
-		if err := o.Agree(runs); err != nil {
-			return nil, err
-		}
-	}
 	machine := &stage.Engine{Root: o.Runs, Jobs: o.Jobs, Fresh: o.Fresh, Clock: time.Now, Versions: Versions(), Progress: o.Progress}
-	return machine.Execute(ctx, runs)
+	return machine.Execute(ctx, o.Share.of(runs))
 }
 
 // Planned is a run that Run would execute.

@@ -141,7 +141,7 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 func (p *Program) root() *cobra.Command {
 	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
 		p.newCommand(), p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
-		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.taskCommand(), p.metricCommand(), p.dataCommand(),
+		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.metricCommand(), p.dataCommand(),
 		p.backendCommand(), p.versionCommand(), p.docsCommand())
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]

@@ -14,7 +14,7 @@ import (
 
 func (p *Program) runCommand() *cobra.Command {
 	var o experiment.Options
-	var seeds, format string
+	var seeds, share, format string
 	var sets []string
 	var quiet, pictures bool
 	var handing submitting
@@ -30,20 +30,25 @@ func (p *Program) runCommand() *cobra.Command {
 			"  ebim run my.yaml --on slurm --time 2:00:00 --cpus 4 --memory 8GB",
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(command *cobra.Command, files []string) error {
-			if err := handing.check(command, &o); err != nil {
-				return err
-			}
 			loaded, err := p.load(files, sets)
 			if err == nil && command.Flags().Changed("seeds") {
 				if o.Seeds, err = experiment.ParseSeeds(seeds); err != nil {
 					err = fmt.Errorf("--seeds: %w", err)
 				}
 			}
+			if err == nil && share != "" {
+				if o.Share, err = experiment.ParseShare(share); err != nil {
+					err = fmt.Errorf("--share: %w", err)
+				}
+			}
+			if err == nil {
+				err = handing.check(command, &o)
+			}
 			if err != nil {
 				return err
 			}
 			if handing.on != "" {
-				return p.runOn(command, &handing, loaded, o, sets, conclusion{quiet, false, format})
+				return p.runOnSlurm(command, &handing, loaded, files, sets, o)
 			}
 			return p.runHere(command, loaded, o, conclusion{quiet, pictures, format})
 		},
@@ -51,6 +56,7 @@ func (p *Program) runCommand() *cobra.Command {
 	flags := command.Flags()
 	flags.StringVar(&seeds, "seeds", "", "`seeds` instead of the experiments' own, such as 0-4 or 0,1,7")
 	flags.StringSliceVar(&o.Only, "only", nil, "`labels` of the models to run, separated by commas")
+	flags.StringVar(&share, "share", "", "compute only a `part` of the runs, such as 0/8 to 7/8 in eight processes")
 	handing.add(command)
 	addSets(command, &sets)
 	addRunning(command, &o, &quiet)

@@ -23,7 +23,7 @@ import (
 
 func (p *Program) runsCommand() *cobra.Command {
 	return group("runs", "List, show, compare, remove, export and import runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(),
-		p.runsCollectCommand(), p.runsExportCommand(), p.runsImportCommand(), p.runsCancelCommand())
+		p.runsCollectCommand(), p.runsExportCommand(), p.runsImportCommand())
 }
 
 const runNames = "A run is named by its folder, such as circle/ebim/seed-0-1a2b3c4d, by a part of it from the left, such as circle/ebim, or\n" +
@@ -51,9 +51,6 @@ func (p *Program) runsListCommand() *cobra.Command {
 				}
 			}
 			err = errors.Join(err, p.writeRuns(command.OutOrStdout(), found, shown, format))
-			if format == "table" {
-				p.tellQueue(command, c, names, found)
-			}
 			return failed(err)
 		},
 	}
