@@ -25,7 +25,6 @@ var stillInCycles = map[string]int{
 	"ebim/framework/energy":     7,
 	"ebim/framework/experiment": 25,
 	"ebim/framework/manifold":   7,
-	"ebim/framework/runs/stage": 16,
 	"ebim/metrics":              6,
 	"ebim/registry/command":     36,
 }

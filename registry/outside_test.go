@@ -16,6 +16,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/model"
 	"ebim/framework/network"
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/stage"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
@@ -149,7 +150,7 @@ func checkHistories(t *testing.T, opened *experiment.Opened, e *experiment.Exper
 		"manifold": {"loss", "data", "gradient", "slope"},
 		"energy":   {"loss", "samples", "log_normalizer", "acceptance", "failed", "non_reversible", "step_size", "length", "normaliser_error"},
 	} {
-		columns, err := train.ReadHistory(subject.Histories[part])
+		columns, err := history.Read(subject.Histories[part])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -171,8 +171,9 @@ func (w *watcher) Start(label progress.Label) progress.Task {
 	return quiet{}
 }
 
-func (*watcher) Message(string) {}
-func (*watcher) Close()         {}
+func (*watcher) Overall(progress.Whole) {}
+func (*watcher) Message(string)         {}
+func (*watcher) Close()                 {}
 
 type quiet struct{}
 

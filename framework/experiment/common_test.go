@@ -106,8 +106,9 @@ func (w *watcher) Start(label progress.Label) progress.Task {
 	return &watched{w, label}
 }
 
-func (w *watcher) Message(string) {}
-func (w *watcher) Close()         {}
+func (w *watcher) Overall(progress.Whole) {}
+func (w *watcher) Message(string)         {}
+func (w *watcher) Close()                 {}
 
 func (w *watcher) list() []string {
 	slices.Sort(w.seen)

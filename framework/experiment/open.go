@@ -76,14 +76,14 @@ func (o *Opened) Model(e *Experiment, label string, seed int) (trained *model.Tr
 	return trained, train, err
 }
 
-// steady reads a run's stages while nobody removes them.
+// steady reads a run's stages.
 func (o *Opened) steady(p *plan, s seeded, data *stage.Stage, read func(run *stage.Run, parts folders) error) error {
 	stages, parts, err := p.modelStages(s, data)
 	if err != nil {
 		return err
 	}
 	run := &stage.Run{Experiment: p.Experiment.Name, Model: s.label, Seed: s.seed, Stages: append([]*stage.Stage{data}, stages...)}
-	return stage.Steady(o.options.Runs, run.Stages, func() error { return read(run, parts) })
+	return read(run, parts)
 }
 
 // findAll is the folders of some stages and of all trainings. Every one is looked for before any is read, so that what is missing is an

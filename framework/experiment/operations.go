@@ -85,13 +85,11 @@ type unbuildable struct {
 // draft trains the parts of a model on a draft of the engine, which ends when all graphs are built, and returns the first
 // that can't be. What else goes wrong comes of a draft's zeros.
 func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) (*unbuildable, error) {
-	const prefix = "ebim-check-" // not ebim-draft-, whose owners of earlier versions hold no lock
-	disk.Sweep(os.TempDir(), prefix)
-	folder, err := disk.Folder("", prefix)
+	folder, err := disk.Scratch("ebim-check-")
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Remove()
+	defer os.RemoveAll(folder)
 	names := componentNames(p.catalog, reflect.ValueOf(trained))
 	trained = narrowed(trained)
 	named(p.catalog, trained)
@@ -103,7 +101,7 @@ func (p *plan) draft(ctx context.Context, trained model.Trainable, ambient int) 
 	for j := range setting.Box {
 		setting.Box[j] = [2]float64{-1, 1}
 	}
-	within := func(part string) string { return filepath.Join(folder.Path, part) }
+	within := func(part string) string { return filepath.Join(folder, part) }
 	for _, part := range trained.Parts() {
 		if err := os.Mkdir(within(part.Name), 0o755); err != nil {
 			return nil, err

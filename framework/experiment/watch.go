@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"ebim/framework/model"
-	"ebim/framework/runs/disk"
 	"ebim/framework/runs/stage"
 	"ebim/framework/train"
 )
@@ -160,17 +159,15 @@ func (w *watcher) look(ctx context.Context, start, made int, save func(folder st
 
 // load reads the model with the parameters that save writes.
 func (w *watcher) load(save func(folder string) error) (*Subject, error) {
-	const prefix = "ebim-watch-"
-	disk.Sweep(os.TempDir(), prefix)
-	folder, err := disk.Folder("", prefix)
+	folder, err := os.MkdirTemp(w.work.Scratch, "preview-")
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Remove()
-	if err := save(folder.Path); err != nil {
+	defer os.RemoveAll(folder)
+	if err := save(folder); err != nil {
 		return nil, err
 	}
-	return w.subject(folder.Path)
+	return w.subject(folder)
 }
 
 // kindOf is the kind of a picture of one of the starts.

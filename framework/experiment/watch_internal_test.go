@@ -45,11 +45,11 @@ func watching(t *testing.T, loads time.Duration, draws ...Preview) *watched {
 	if err := os.Mkdir(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	writer, err := live.Create(root, live.Progress{Stage: "manifold", Key: key}, nil, func(line string) { t.Error(line) })
+	writer, err := live.Create(root, live.Progress{Stage: "manifold", Key: key}, false, func(line string) { t.Error(line) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { writer.Close() })
+	t.Cleanup(func() { writer.Close(false) })
 	w := &watched{time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), folder: live.Folder(root, "manifold", key)}
 	w.watcher = &watcher{work: &stage.Work{Live: writer}, wanted: 6, share: 0.02, began: w.time, costs: map[string]time.Duration{},
 		now: func() time.Time { return w.time }, log: func(line string) { w.said = append(w.said, line) },

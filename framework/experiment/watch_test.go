@@ -17,6 +17,7 @@ import (
 
 	"ebim/framework/experiment"
 	figures "ebim/framework/figure"
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/live"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -27,14 +28,14 @@ func TestRowsAreSeenWhileTraining(t *testing.T) {
 	const steps = 150
 	root := t.TempDir()
 	var rows, seen [][]float64
-	var tail *live.Tail
+	var tail *history.Tail
 	read := func() bool { // of rows 61 and more, written a second after the step 60 at the latest
 		if tail == nil {
 			all, err := live.List(root)
 			if err != nil || len(all) != 1 || all[0].Progress.Stage != "manifold" || !all[0].Alive(time.Now()) {
 				t.Fatalf("live are %+v, %v", all, err)
 			}
-			tail = &live.Tail{Path: filepath.Join(all[0].Folder, live.HistoryFile(0))}
+			tail = &history.Tail{Path: filepath.Join(all[0].Folder, history.File(0))}
 		}
 		more, _, _, err := tail.Next()
 		if err != nil && !os.IsNotExist(err) {
@@ -70,7 +71,7 @@ func TestRowsAreSeenWhileTraining(t *testing.T) {
 	if len(seen) < 1 || len(seen) > 60 || len(rows) <= len(seen) || len(rows) > 110 {
 		t.Errorf("%d rows were seen at first and %d then", len(seen), len(rows))
 	}
-	whole := live.Tail{Path: filepath.Join(results[0].Folder, "manifold", "history.csv")}
+	whole := history.Tail{Path: filepath.Join(results[0].Folder, "manifold", "history.csv")}
 	all, _, _, err := whole.Next()
 	if err != nil || len(all) != steps {
 		t.Fatalf("%d rows, %v", len(all), err)

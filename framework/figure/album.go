@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"ebim/framework/experiment"
+	"ebim/framework/runs/disk"
 	"ebim/framework/runs/stage"
 )
 
@@ -66,7 +67,7 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	if reflect.DeepEqual(entries, written) { // which needs no right to write
 		return errors.Join(errs...)
 	}
-	return errors.Join(append(errs, stage.WriteFile(index, func(w io.Writer) error {
+	return errors.Join(append(errs, disk.WriteFile(index, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(entries)

@@ -6,15 +6,15 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"ebim/framework/train"
+	"ebim/framework/runs/history"
 )
 
 // series is one column of a training's history.
-type series train.Series
+type series history.Series
 
-// readHistory reads the table that package train writes.
+// readHistory reads the table of a training.
 func readHistory(path string) ([]*series, error) {
-	columns, err := train.ReadHistory(path)
+	columns, err := history.Read(path)
 	all := make([]*series, len(columns))
 	for i := range columns {
 		all[i] = (*series)(&columns[i])

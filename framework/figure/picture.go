@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"ebim/framework/runs/stage"
+	"ebim/framework/runs/disk"
 )
 
 // Resolution of PNG files, in dots per inch.
@@ -52,7 +52,7 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 
 // Save writes the picture as a PNG file, and beside it the same as SVG.
 func (p *Picture) Save(file string) error {
-	return errors.Join(stage.WriteFile(file, p.WritePNG), stage.WriteFile(besideAsSVG(file), p.WriteSVG))
+	return errors.Join(disk.WriteFile(file, p.WritePNG), disk.WriteFile(besideAsSVG(file), p.WriteSVG))
 }
 
 // saved says whether a picture is there in both formats, the PNG undamaged.

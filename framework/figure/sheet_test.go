@@ -22,7 +22,7 @@ import (
 // all are the components with a subject for each.
 func all(t *testing.T) map[experiment.Figure]*experiment.Subject {
 	trained := circle()
-	trained.Histories = map[string]string{"manifold": history(t, "loss", "rank"), "energy": history(t, "loss", "a_statistic_with_a_long_name")}
+	trained.Histories = map[string]string{"manifold": columnsFile(t, "loss", "rank"), "energy": columnsFile(t, "loss", "a_statistic_with_a_long_name")}
 	return map[experiment.Figure]*experiment.Subject{
 		&Density2D{Data: true}:                           circle(),
 		&Density3D{View: DefaultView(), Data: true}:      globe(),

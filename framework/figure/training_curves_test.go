@@ -17,7 +17,7 @@ import (
 )
 
 // history writes a table of the given columns with 500 falling values.
-func history(t *testing.T, columns ...string) string {
+func columnsFile(t *testing.T, columns ...string) string {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("step," + strings.Join(columns, ",") + "\n")
@@ -45,7 +45,7 @@ func TestTrainingCurvesAreOfEveryColumn(t *testing.T) {
 	s := circle()
 	var counts []int
 	for _, columns := range [][]string{{"loss"}, {"loss", "rank"}, {"loss", "rank", "clamped", "data_norm"}} {
-		s.Histories = map[string]string{"manifold": history(t, columns...)}
+		s.Histories = map[string]string{"manifold": columnsFile(t, columns...)}
 		counts = append(counts, drawn(t, &TrainingCurves{Columns: 4}, s).count(blue, 40))
 	}
 	if counts[0] < 100 || counts[1] < counts[0]*3/2 || counts[2] < counts[1]*3/2 {

@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/loss"
 	"ebim/framework/network"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 	"ebim/framework/train/traintest"
 )
@@ -19,11 +20,11 @@ import (
 // rankOf are the values that a training's history has of the rank.
 func rankOf(t *testing.T, folder string) []float64 {
 	t.Helper()
-	history, err := train.ReadHistory(filepath.Join(folder, train.HistoryFile))
+	columns, err := history.Read(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return history[slices.IndexFunc(history, func(s train.Series) bool { return s.Name == "rank" })].Values
+	return columns[slices.IndexFunc(columns, func(s history.Series) bool { return s.Name == "rank" })].Values
 }
 
 // The Jacobian of a linear F is its weights, of which the estimate is certain; F does not move where the rate is nothing.

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"ebim/framework/chains"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 )
 
@@ -142,14 +143,14 @@ func (m *Manifold) finishStart(ctx context.Context, t train.Task, start int) err
 // finalLoss is what starts are compared by: the lowest value on the validation points, where these were looked at, otherwise the mean
 // loss, the first column of a history, over the last tenth of a finished training's steps.
 func finalLoss(folder string) (float64, error) {
-	columns, err := train.ReadHistory(filepath.Join(folder, train.HistoryFile))
+	columns, err := history.Read(filepath.Join(folder, train.HistoryFile))
 	if err != nil {
 		return 0, err
 	}
 	if len(columns) == 0 || len(columns[0].Values) == 0 {
 		return 0, fmt.Errorf("the history in %s has no steps; run again with --fresh", folder)
 	}
-	if lowest, validated := train.LowestValidation(columns); validated {
+	if lowest, validated := history.LowestValidation(columns); validated {
 		return lowest, nil
 	}
 	losses := columns[0].Values

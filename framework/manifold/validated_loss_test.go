@@ -13,6 +13,7 @@ import (
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 	"ebim/framework/train/traintest"
 )
@@ -113,11 +114,11 @@ func TestStartsAreChosenByValidation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns, err := train.ReadHistory(filepath.Join(of.Folder, train.HistoryFile))
+		columns, err := history.Read(filepath.Join(of.Folder, train.HistoryFile))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if seen, ok := train.LowestValidation(columns); !ok || seen != value {
+		if seen, ok := history.LowestValidation(columns); !ok || seen != value {
 			t.Errorf("start %d is compared by %v, the lowest validation is %v, %v", start, value, seen, ok)
 		}
 		lowest, each = append(lowest, value), append(each, parametersOf(t, m, of))

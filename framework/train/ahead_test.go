@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 )
 
@@ -53,7 +54,7 @@ func many() train.Training {
 func TestStepsAhead(t *testing.T) {
 	onLoops(t, func(t *testing.T, engine string) {
 		var values [2][]float32
-		var histories [2][]train.Series
+		var histories [2][]history.Series
 		for i, ahead := range []bool{false, true} {
 			l, p := loopOn(t, engine, many()), quadratic(nil)
 			looks := 0
@@ -65,7 +66,7 @@ func TestStepsAhead(t *testing.T) {
 			run(t, l, p)
 			values[i] = append(p.Parameters[0].Values, p.Parameters[1].Values...)
 			var err error
-			if histories[i], err = train.ReadHistory(filepath.Join(l.Folder, train.HistoryFile)); err != nil {
+			if histories[i], err = history.Read(filepath.Join(l.Folder, train.HistoryFile)); err != nil {
 				t.Fatal(err)
 			}
 			if looks != 9 {

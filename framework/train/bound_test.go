@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/backend"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 )
 
@@ -94,13 +95,13 @@ func TestEstimates(t *testing.T) {
 				l.Monitor = nil
 			}
 			err = l.Run(t.Context(), p)
-			history, _ := train.ReadHistory(filepath.Join(l.Folder, train.HistoryFile))
+			columns, _ := history.Read(filepath.Join(l.Folder, train.HistoryFile))
 			for _, part := range p.Parameters {
 				for _, v := range part.Values {
 					parameters = append(parameters, float64(v))
 				}
 			}
-			return parameters, history[1].Values, asked, err
+			return parameters, columns[1].Values, asked, err
 		}
 		without, _, _, err := train(false, 0)
 		if err != nil {

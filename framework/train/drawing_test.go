@@ -12,6 +12,7 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
+	"ebim/framework/runs/history"
 	"ebim/framework/train"
 )
 
@@ -95,8 +96,8 @@ func TestDrawing(t *testing.T) {
 			t.Skip("its loops are written out")
 		}
 		training := train.Training{Epochs: 60, Batch: 2, Optimizer: config.Default[train.Adam](), Average: 0.9}
-		history := func(l *train.Loop) []train.Series {
-			series, err := train.ReadHistory(filepath.Join(l.Folder, train.HistoryFile))
+		historyOf := func(l *train.Loop) []history.Series {
+			series, err := history.Read(filepath.Join(l.Folder, train.HistoryFile))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +112,7 @@ func TestDrawing(t *testing.T) {
 		if diff := cmp.Diff(want.Parameters, got.Parameters, close); diff != "" {
 			t.Errorf("parameters: %s", diff)
 		}
-		if diff := cmp.Diff(history(host), history(whole), close); diff != "" {
+		if diff := cmp.Diff(historyOf(host), historyOf(whole), close); diff != "" {
 			t.Errorf("histories: %s", diff)
 		}
 
@@ -130,7 +131,7 @@ func TestDrawing(t *testing.T) {
 		if diff := cmp.Diff(got.Parameters, again.Parameters); diff != "" {
 			t.Errorf("resumed: %s", diff)
 		}
-		if diff := cmp.Diff(history(whole), history(resumed)); diff != "" {
+		if diff := cmp.Diff(historyOf(whole), historyOf(resumed)); diff != "" {
 			t.Errorf("resumed history: %s", diff)
 		}
 	})

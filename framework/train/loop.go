@@ -13,6 +13,7 @@ import (
 	"ebim/framework/component"
 	"ebim/framework/network"
 	"ebim/framework/points"
+	"ebim/framework/runs/history"
 )
 
 // Run trains to the end or until ctx is canceled, from the newest whole checkpoint if there is one. It returns ctx's error
@@ -78,12 +79,12 @@ func (l *Loop) prepare(p *Problem) (*running, error) {
 			return nil, fmt.Errorf("the training of the %s has no points to look at every %d epochs; set data.validation above 0, or "+
 				"validate_every to 0", p.Name, l.Training.ValidateEvery)
 		}
-		columns, kept = append(columns, validationColumn), &best{value: math.Inf(1)}
+		columns, kept = append(columns, history.Validation), &best{value: math.Inf(1)}
 	}
 	run := &running{
 		Loop: l, problem: p, program: program, ahead: steps, state: backend.NewState(state...), best: kept,
 		batches: newBatches(&l.Training, p.Size, l.Seed, p.Name),
-		history: newHistory(columns), total: l.Training.StepsFor(p.Size), saved: -1,
+		history: &table{columns: columns}, total: l.Training.StepsFor(p.Size), saved: -1,
 		inputs: make([]backend.Array, len(inputs)), values: make([]float64, len(columns)), lastFinite: make([]float64, len(columns)),
 	}
 	for i, d := range p.Inputs {
@@ -137,7 +138,7 @@ func (l *Loop) update(state []*graph.Node, gradient *graph.Node, scalars []*grap
 // checkTerms panics unless the loss tells a scalar for each of its names, and no two columns of the history have one name.
 func (p *Problem) checkTerms(terms []*graph.Node) {
 	checkScalars("the loss", "term", p.Terms, terms)
-	taken := []string{"step", validationColumn}
+	taken := []string{"step", history.Validation}
 	for _, name := range p.columns() {
 		if slices.Contains(taken, name) {
 			panic(fmt.Errorf("the history has a column %s already; call the loss's term or the sampler's statistic otherwise", name))

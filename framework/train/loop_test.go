@@ -80,7 +80,7 @@ func joinInts(values []int) string {
 }
 
 // history reads history.csv: the header and the rows.
-func history(t *testing.T, l *train.Loop) (header []string, rows [][]float64) {
+func historyOf(t *testing.T, l *train.Loop) (header []string, rows [][]float64) {
 	t.Helper()
 	file, err := os.Open(filepath.Join(l.Folder, train.HistoryFile))
 	if err != nil {
@@ -121,7 +121,7 @@ func TestHistoryAndMonitor(t *testing.T) {
 		}
 		losses = append(losses, loss)
 	}))
-	header, rows := history(t, l)
+	header, rows := historyOf(t, l)
 	if !slices.Equal(header, []string{"step", "loss", "first", "rest", "batch_size"}) || len(rows) != 12 || reports != 12 {
 		t.Fatalf("header %v, %d rows, %d reports", header, len(rows), reports)
 	}

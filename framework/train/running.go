@@ -34,7 +34,7 @@ type running struct {
 	state       backend.State // the parameters, the optimizer's moments and, if wanted, the parameters' average
 	best        *best         // nil without validation
 	batches     *batches
-	history     *history
+	history     *table
 	watch       *watch // nil without a watcher
 	step, total int
 	saved       int // step of the newest checkpoint; -1 for none

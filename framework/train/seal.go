@@ -39,6 +39,11 @@ func (d *damage) Error() string { return d.reason }
 
 // CheckSeal returns an error if a folder is not as Seal left it; IsDamage then holds of it.
 func CheckSeal(folder string) error {
+	if info, err := os.Stat(filepath.Join(folder, sealFile)); err == nil {
+		if err := regular.Check(info.Mode()); err != nil {
+			return &damage{fmt.Sprintf("its seal can't be read: %v", err)}
+		}
+	}
 	file, err := os.Open(filepath.Join(folder, sealFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &damage{"it has no seal: it was never whole, or an older version wrote it"}

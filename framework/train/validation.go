@@ -5,10 +5,11 @@ import (
 	"math"
 
 	"ebim/framework/backend"
+	"ebim/framework/runs/history"
 )
 
 // restore finds the lowest value in a history.
-func (b *best) restore(h *history, parameters []float32) {
+func (b *best) restore(h *table, parameters []float32) {
 	b.parameters = parameters
 	width := len(h.columns)
 	for last := width - 1; last < len(h.values); last += width {
@@ -40,7 +41,7 @@ func (r *running) validate() error {
 	}
 	value = float64(float32(value))
 	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return &DivergedError{Step: r.step - 1, Term: validationColumn, Last: r.lastValidation(), Likely: r.problem.Hint}
+		return &DivergedError{Step: r.step - 1, Term: history.Validation, Last: r.lastValidation(), Likely: r.problem.Hint}
 	}
 	r.values[last] = value
 	if value < r.best.value {

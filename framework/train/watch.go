@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ebim/framework/network"
+	"ebim/framework/runs/history"
 )
 
 // rowsEvery is how often a watcher is given new rows.
@@ -32,7 +33,7 @@ func (r *running) tell(now time.Time, last bool) {
 	w.told, w.text = now, w.text[:0]
 	if w.history == nil {
 		w.history = w.History(w.start)
-		w.text = r.history.appendHeader(w.text)
+		w.text = history.AppendHeader(w.text, r.history.columns)
 	}
 	w.text = r.history.appendRows(w.text, w.rows, r.history.rows())
 	w.rows = r.history.rows()

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/experiment"
 	"ebim/framework/export"
-	"ebim/framework/runs/stage"
+	"ebim/framework/runs/disk"
 )
 
 const exportLong = `Write a trained model's functions as files for other programs, without training anything.
@@ -166,7 +166,7 @@ func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *ex
 		if err := os.MkdirAll(filepath.Dir(file.name), 0o755); err != nil {
 			return err
 		}
-		if err := stage.WriteFile(file.name, file.write); err != nil {
+		if err := disk.WriteFile(file.name, file.write); err != nil {
 			return err
 		}
 		if answer.Files = append(answer.Files, file.name); x.format == "text" {

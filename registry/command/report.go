@@ -18,6 +18,7 @@ import (
 	"ebim/framework/experiment"
 	"ebim/framework/figure"
 	"ebim/framework/plaintext"
+	"ebim/framework/runs/disk"
 	"ebim/framework/runs/stage"
 	"ebim/results"
 	"ebim/results/page"
@@ -206,7 +207,7 @@ func (p *Program) writeReport(file string, o report.Options) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return errors.Join(incomplete, err)
 	}
-	return errors.Join(incomplete, stage.WriteFile(file, func(w io.Writer) error {
+	return errors.Join(incomplete, disk.WriteFile(file, func(w io.Writer) error {
 		_, err := page.WriteTo(w)
 		return err
 	}))

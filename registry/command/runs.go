@@ -22,8 +22,8 @@ import (
 )
 
 func (p *Program) runsCommand() *cobra.Command {
-	return group("runs", "List, show, compare, remove, export and import runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(),
-		p.runsCollectCommand(), p.runsExportCommand(), p.runsImportCommand())
+	return group("runs", "List, show, compare and remove runs", p.runsListCommand(), p.runsShowCommand(), p.runsDiffCommand(), p.runsRemoveCommand(),
+		p.runsCollectCommand())
 }
 
 const runNames = "A run is named by its folder, such as circle/ebim/seed-0-1a2b3c4d, by a part of it from the left, such as circle/ebim, or\n" +

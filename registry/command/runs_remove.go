@@ -172,28 +172,20 @@ func (r *remover) runs(all, found []stage.Record, withStages bool) error {
 		for _, key := range record.Pending {
 			theirs[key] = true
 		}
-		errs = append(errs, r.one(nameOf(record), stage.RunBytes(r.root, record), func() ([]string, error) { return stage.RemoveRun(r.root, record) }))
+		errs = append(errs, r.one(nameOf(record), stage.RunBytes(r.root, record), func() ([]string, error) { return stage.RemoveRun(record) }))
 	}
 	if withStages {
 		left := slices.DeleteFunc(slices.Clone(all), func(s stage.Record) bool { return going[s.Folder] })
 		unneeded, err := stage.FindUnneeded(r.root, left)
-		errs = append(errs, err, r.stages(slices.DeleteFunc(unneeded, func(u stage.Unneeded) bool { return !theirs[u.Key()] })))
+		errs = append(errs, err, r.stages(slices.DeleteFunc(unneeded, func(u stage.Unneeded) bool { return !theirs[u.Key] })))
 	}
 	return errors.Join(append(errs, r.total())...)
 }
 
 func (r *remover) stages(unneeded []stage.Unneeded) error {
-	if r.yes {
-		stage.Judge(unneeded)
-	}
 	var errs []error
 	for _, u := range unneeded {
-		err := r.one("stages/"+u.Name, u.Bytes, u.Remove)
-		if errors.Is(err, stage.ErrBusy) {
-			r.say("stages/%s stays: a process is computing it", u.Name)
-			err = nil
-		}
-		errs = append(errs, err)
+		errs = append(errs, r.one(u.Name, u.Bytes(), u.Remove))
 	}
 	return errors.Join(errs...)
 }

@@ -12,6 +12,7 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
 	"ebim/framework/train"
@@ -89,9 +90,9 @@ func losses(t *testing.T, name string) map[string][]float64 {
 			t.Fatalf("%s of %s: %s, %v, %v", r.Model, r.Experiment, r.Status, r.Failure, r.Failures)
 		}
 		for _, s := range result.Record.Stages {
-			history := filepath.Join(result.Folder, s.Name, train.HistoryFile)
-			if _, err := os.Stat(history); err == nil && !strings.Contains(s.Name, "_manifold") {
-				found[result.Record.Experiment+"/"+result.Record.Model+" "+s.Name] = lossesOf(t, history)
+			path := filepath.Join(result.Folder, s.Name, train.HistoryFile)
+			if _, err := os.Stat(path); err == nil && !strings.Contains(s.Name, "_manifold") {
+				found[result.Record.Experiment+"/"+result.Record.Model+" "+s.Name] = lossesOf(t, path)
 			}
 		}
 	}
@@ -99,10 +100,10 @@ func losses(t *testing.T, name string) map[string][]float64 {
 }
 
 // lossesOf are those of a history's first steps.
-func lossesOf(t *testing.T, history string) []float64 {
+func lossesOf(t *testing.T, path string) []float64 {
 	t.Helper()
 	const most = 100
-	columns, err := train.ReadHistory(history)
+	columns, err := history.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func lossesOf(t *testing.T, history string) []float64 {
 			return column.Values[:min(most, len(column.Values))]
 		}
 	}
-	t.Fatalf("%s has no losses", history)
+	t.Fatalf("%s has no losses", path)
 	return nil
 }
 

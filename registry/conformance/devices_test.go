@@ -98,6 +98,7 @@ type teller struct {
 
 func (p *teller) Start(label progress.Label) progress.Task { return tellerTask{p, label} }
 func (p *teller) Message(string)                           {}
+func (p *teller) Overall(progress.Whole)                   {}
 func (p *teller) Close()                                   {}
 
 type tellerTask struct {

@@ -130,8 +130,6 @@ type History struct {
 	More bool  `json:"more,omitempty"`
 	// Text is whole lines of CSV; the first line of the file names the columns, of which the first is the step.
 	Text string `json:"text"`
-	// Every is the number of rows of which one is given, where the history is thinned.
-	Every int `json:"every,omitempty"`
 }
 
 // Picture is a PNG or SVG file.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
 )
@@ -83,9 +84,9 @@ func (f *Frozen) freezeCurves(root string, folders stageFolders, record *stage.R
 	kept := r.Curves[:0]
 	for _, curve := range r.Curves {
 		path, err := pathOf(root, folders, record, curve.File)
-		var h *History
+		var text string
 		if err == nil {
-			h, err = thinnedHistory(path, rows)
+			text, err = history.Thin(path, rows)
 		}
 		if err != nil {
 			r.problem(err)
@@ -94,7 +95,7 @@ func (f *Frozen) freezeCurves(root string, folders stageFolders, record *stage.R
 		if f.History[r.ID] == nil {
 			f.History[r.ID] = map[string]*History{}
 		}
-		f.History[r.ID][curve.File] = h
+		f.History[r.ID][curve.File] = &History{Next: int64(len(text)), Text: text}
 		curve.Live = false
 		kept = append(kept, curve)
 	}

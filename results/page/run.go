@@ -15,6 +15,7 @@ import (
 
 	"ebim/framework/output"
 	"ebim/framework/plaintext"
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/live"
 	"ebim/framework/runs/stage"
 	"ebim/results"
@@ -80,7 +81,7 @@ const trainingFolder = "training"
 func (r *Run) addFiles(record *stage.Record) {
 	for _, s := range record.Stages {
 		for start := range record.Files {
-			file := path.Join(s.Name, live.HistoryFile(start))
+			file := path.Join(s.Name, history.File(start))
 			if !slices.Contains(record.Files, file) {
 				break
 			}
@@ -109,7 +110,7 @@ func (r *Run) addFiles(record *stage.Record) {
 func (r *Run) addPending(one pendingStage) {
 	if one.live == nil {
 		for start := 0; ; start++ {
-			name := live.HistoryFile(start)
+			name := history.File(start)
 			if _, err := os.Stat(filepath.Join(one.folder, name)); err != nil {
 				break
 			}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"ebim/framework/parallel"
-	"ebim/framework/runs/live"
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/stage"
 	"ebim/results"
 )
@@ -262,14 +262,5 @@ func (s *Store) History(id, file string, from int64) (*History, error) {
 
 // isHistory reports whether a file has the name of a training's history.
 func isHistory(path string) bool {
-	name := filepath.Base(path)
-	for start := range mostStarts {
-		if live.HistoryFile(start) == name {
-			return true
-		}
-	}
-	return false
+	return history.Start(filepath.Base(path)) >= 0
 }
-
-// mostStarts bounds the starts of one training.
-const mostStarts = 1000

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,21 +48,29 @@ func TestStatesOfUnfinishedRuns(t *testing.T) {
 	for name, c := range map[string]struct {
 		process *stage.Process
 		beats   map[string]time.Time // of live folders, by key
-		started time.Time
+		present bool                 // the process h, 1 executes runs
 		want    string
 	}{
-		"its stage is computed":               {process, map[string]time.Time{key: now}, now.Add(-time.Hour), "running"},
-		"its stage's heart has stopped":       {process, map[string]time.Time{key: now.Add(-time.Hour)}, now.Add(-2 * time.Hour), Killed},
-		"its process computes another's":      {process, map[string]time.Time{other: now}, now.Add(-time.Hour), Waiting},
-		"nothing lives":                       {process, nil, now.Add(-time.Hour), Killed},
-		"it has just begun":                   {process, nil, now, Waiting},
-		"of an earlier version":               {nil, nil, now.Add(-time.Hour), "running"},
-		"another process computes its stage":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{key: now}, now.Add(-time.Hour), "running"},
-		"another process computes another's":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{other: now}, now.Add(-time.Hour), Killed},
-		"its stage's heart beats late enough": {process, map[string]time.Time{key: now.Add(-10 * time.Second)}, now.Add(-time.Hour), "running"},
+		"its stage is computed":               {process, map[string]time.Time{key: now}, false, "running"},
+		"its stage's heart has stopped":       {process, map[string]time.Time{key: now.Add(-time.Hour)}, false, Killed},
+		"its process computes another's":      {process, map[string]time.Time{other: now}, true, Waiting},
+		"nothing lives":                       {process, nil, false, Killed},
+		"it has no stage yet":                 {process, nil, true, Waiting},
+		"of an earlier version":               {nil, nil, false, "running"},
+		"another process computes its stage":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{key: now}, false, "running"},
+		"another process computes another's":  {&stage.Process{Host: "x", PID: 9}, map[string]time.Time{other: now}, false, Killed},
+		"its stage's heart beats late enough": {process, map[string]time.Time{key: now.Add(-10 * time.Second)}, false, "running"},
 	} {
 		root := t.TempDir()
-		id := addRun(t, root, stage.Record{Experiment: "e", Model: "m", Status: stage.Running, Pending: []string{key}, Process: c.process, Started: c.started})
+		id := addRun(t, root, stage.Record{Experiment: "e", Model: "m", Status: stage.Running, Pending: []string{key}, Process: c.process, Started: now.Add(-time.Hour)})
+		if c.present {
+			token := "0123456789abcdef"
+			holder := filepath.Join(root, "locks", "users", token+".lease", token, "holder.json")
+			err := errors.Join(os.MkdirAll(filepath.Dir(holder), 0o755), os.WriteFile(holder, []byte(`{"token": "`+token+`", "host": "h", "pid": 1}`), 0o644))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
 		for k, beat := range c.beats {
 			folder := live.Folder(root, "energy", k)
 			data, err := json.Marshal(live.Progress{Format: live.Format, Stage: "energy", Key: k, Host: "h", PID: 1, Updated: beat, EverySeconds: 1})

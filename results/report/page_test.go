@@ -230,7 +230,7 @@ func TestDamagedRecordsLeaveTheRest(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	root := parse(t, page.String())
-	if len(root.all("article")) != 2 || !strings.Contains(root.text, "is not a whole run record") {
+	if len(root.all("article")) != 2 || !strings.Contains(root.text, "record.json is damaged") {
 		t.Error("the page lacks an experiment or the damage")
 	}
 }

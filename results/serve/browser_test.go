@@ -60,7 +60,7 @@ func listed(b *tab, f folder) {
 	b.Do(chromedp.KeyEvent("?"))
 	b.says("next, previous row")
 	b.Do(chromedp.KeyEvent(kb.Escape))
-	b.visit("#run/"+url.PathEscape(corrupt), "record.json is not a whole run record")
+	b.visit("#run/"+url.PathEscape(corrupt), "record.json is damaged")
 	b.visit("#runs", "4 runs")
 	b.press("Run")
 	first := func() string {

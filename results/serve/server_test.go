@@ -44,7 +44,7 @@ func TestRunsAreListedAsTheyAre(t *testing.T) {
 		t.Errorf("the runs are %q", said)
 	}
 	at = f.serve()
-	if one := decoded[page.Run](t, at+"/api/run?id="+corrupt); one.Status != page.Corrupt || !strings.Contains(one.Reason, "record.json is not a whole run record") {
+	if one := decoded[page.Run](t, at+"/api/run?id="+corrupt); one.Status != page.Corrupt || !strings.Contains(one.Reason, "record.json is damaged") {
 		t.Errorf("the corrupt run is %+v", one)
 	}
 	if status, text, _ := get(t, at+"/api/view?id="+corrupt); status == http.StatusOK {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"ebim/framework/runs/disk"
 )
 
 // Mark is what the name of a lease's folder ends with.
@@ -205,11 +207,7 @@ func (l *Lease) sign(folder string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(folder, holderFile)
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return disk.WriteBytes(filepath.Join(folder, holderFile), append(text, '\n'))
 }
 
 // Refresh makes a client of NFS ask its server for the names in a folder when they are next looked up.

@@ -238,49 +238,6 @@ func TestDeadMembersLeaveTogether(t *testing.T) {
 	}
 }
 
-// So it is with leases that are to be claimed, of which living holders keep theirs.
-func TestDeadHoldersAreJudgedTogether(t *testing.T) {
-	const step, patience, dead = 100 * time.Millisecond, 20 * time.Second, 20
-	var at stepping
-	var far *Lease
-	o := Options{Patience: patience, clock: func() time.Duration {
-		at.step(step)
-		if err := os.Chtimes(filepath.Join(far.Folder(), holderFile), time.Time{}, time.Unix(0, int64(at.clock()))); err != nil { // its sign of life
-			t.Error(err)
-		}
-		return at.clock()
-	}}
-	folder := t.TempDir()
-	var all []*Watch
-	hold := func(name string) *Lease {
-		place := filepath.Join(folder, name)
-		all = append(all, New(place, o))
-		return must(t, New(place, Options{}))
-	}
-	for i := range dead {
-		l := hold(fmt.Sprint(i))
-		l.end() // no sign of life any more
-		foreignHolder(t, l, time.Now())
-	}
-	hold("here")
-	far = hold("far")
-	foreignHolder(t, far, time.Now())
-	all = append(all, New(filepath.Join(folder, "free"), o))
-	Judge(all, time.Millisecond)
-	for i, w := range all {
-		l, err := w.Claim(time.Millisecond)
-		if err != nil || (l != nil) != (i < dead || i == len(all)-1) {
-			t.Errorf("%s: claimed %v, %v", w.place, l != nil, err)
-		}
-		if l != nil {
-			defer l.Release()
-		}
-	}
-	if took, want := at.clock(), patience+3*time.Duration(len(all))*step; took > want {
-		t.Errorf("it took %v of the observer's time, want at most %v", took, want)
-	}
-}
-
 func TestLostIsNoticed(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "x")
 	l := must(t, New(place, Options{Every: time.Millisecond}))

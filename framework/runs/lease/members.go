@@ -1,7 +1,6 @@
 package lease
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +12,8 @@ func Join(folder string, o Options) (*Lease, error) {
 	return New(filepath.Join(folder, newToken()), o).Try()
 }
 
-// Members returns a watch over each process in a folder. Claiming the lease of one that is dead makes it leave.
-func Members(folder string, o Options) ([]*Watch, error) {
+// members returns a watch over each process in a folder.
+func members(folder string, o Options) ([]*Watch, error) {
 	entries, err := os.ReadDir(folder)
 	if gone(err) {
 		return nil, nil
@@ -28,30 +27,47 @@ func Members(folder string, o Options) ([]*Watch, error) {
 	return all, err
 }
 
-// Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. They are watched side by side: it may take
-// as long as Options.Patience, however many they are.
+// Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. It may take as long as Options.Patience.
 func Vacate(folder string, o Options, poll time.Duration) (bool, error) {
-	members, err := Members(folder, o)
-	if err != nil {
-		return false, err
-	}
-	err = sideBySide(members, poll, func(member *Watch) (settled bool, err error) {
-		dead, err := member.Try()
-		switch {
-		case err != nil:
-			return false, err
-		case dead != nil:
-			return true, dead.Release()
-		case member.alive || member.Here():
-			return false, errAlive
+	left, err := members(folder, o)
+	for err == nil && len(left) > 0 {
+		var silent []*Watch
+		for _, member := range left {
+			dead, err := member.Try()
+			switch {
+			case err != nil:
+				return false, err
+			case dead != nil:
+				if err := dead.Release(); err != nil {
+					return false, err
+				}
+			case member.alive || member.here():
+				return false, nil
+			default:
+				silent = append(silent, member)
+			}
 		}
-		return false, nil
-	})
-	if errors.Is(err, errAlive) {
-		return false, nil
+		if left = silent; len(left) > 0 {
+			time.Sleep(poll)
+		}
 	}
 	return err == nil, err
 }
 
-// errAlive ends Vacate at the first who is alive.
-var errAlive = errors.New("alive")
+// silence is how old the last sign of life of a holder on another machine may be, by clocks that agree about as well.
+const silence = 30 * time.Second
+
+// Present returns the holders in a folder who are alive, as far as one look can tell.
+func Present(folder string, now time.Time) ([]Holder, error) {
+	all, err := members(folder, Options{})
+	var alive []Holder
+	for _, member := range all {
+		if _, err := member.look(); err != nil || member.known == nil {
+			continue
+		}
+		if member.here() && !member.known.ended() || !member.here() && now.Sub(member.seen.time) < silence {
+			alive = append(alive, *member.known)
+		}
+	}
+	return alive, err
+}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ebim/framework/regular"
 )
 
 // Watch is a process's view of a lease that it wants, from one look to the next.
@@ -66,8 +68,8 @@ func (w *Watch) Free() (bool, error) {
 	return true, l.Release()
 }
 
-// Here reports whether the holder is a process that would be seen to be gone.
-func (w *Watch) Here() bool {
+// here reports whether the holder is a process that would be seen to be gone.
+func (w *Watch) here() bool {
 	return w.known != nil && w.known.Machine != "" && w.known.Machine == machine() && w.known.Started != ""
 }
 
@@ -75,40 +77,11 @@ func (w *Watch) Here() bool {
 func (w *Watch) Claim(poll time.Duration) (*Lease, error) {
 	for {
 		l, err := w.Try()
-		if l != nil || err != nil || w.alive || w.Here() {
+		if l != nil || err != nil || w.alive || w.here() {
 			return l, err
 		}
 		time.Sleep(poll)
 	}
-}
-
-// Judge watches leases side by side until it is known of each holder whether it is alive, so that to claim them one after the other by the same watches
-// takes no time: together it takes at most about Options.Patience, however many they are. What can't be looked at is left to its claim.
-func Judge(all []*Watch, poll time.Duration) {
-	_ = sideBySide(all, poll, func(w *Watch) (settled bool, err error) { // it returns no error
-		dead, err := w.look()
-		return err != nil || w.seen.token == "" || dead || w.alive || w.Here(), nil
-	})
-}
-
-// sideBySide looks at leases round after round, at each until that settles it, or until the first error.
-func sideBySide(all []*Watch, poll time.Duration, look func(*Watch) (settled bool, err error)) error {
-	for left := all; len(left) > 0; {
-		var silent []*Watch
-		for _, w := range left {
-			settled, err := look(w)
-			if err != nil {
-				return err
-			}
-			if !settled {
-				silent = append(silent, w)
-			}
-		}
-		if left = silent; len(left) > 0 {
-			time.Sleep(poll)
-		}
-	}
-	return nil
 }
 
 // String returns who had the lease at the last look: "another process (pid 123 on node7, since 2026-01-02 03:04:05)".
@@ -215,14 +188,14 @@ func (w *Watch) foreign(found string) error {
 // sight looks at one holder's folder.
 func sight(place, name string) sighting {
 	found := sighting{token: name, signed: true}
-	file, err := os.Open(filepath.Join(place, name, holderFile))
+	file, err := regular.Open(filepath.Join(place, name, holderFile))
 	if err != nil {
 		found.signed = !gone(err)
 		return found
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil {
 		return found
 	}
 	const most = 1 << 16

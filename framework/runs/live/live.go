@@ -5,18 +5,17 @@
 //	  history.csv, history-2.csv, ...    a training's history as it grows, a file for each of its starts
 //	  pictures/<kind>-step-<9 digits>.png
 //
-// that is there as long as the stage is being computed, with one Writer: who holds the stage's lock. A process that is killed leaves
-// its folder, in which the heartbeat stops (Progress.Alive); the next computation of the stage replaces it.
+// that is there while the stage is computed, with one Writer: the process that holds the stage's lease. A killed process leaves its
+// folder, in which the heartbeat stops (Progress.Alive); the next computation of the stage replaces it.
 //
 // A Writer never harms its stage: it writes from a goroutine of its own, and what can't be written is tried again later. Readers
-// (List, Read, Tail) never wait, and take a folder that vanishes while they read it as one that was not there.
+// (List, Read) never wait, and take a folder that vanishes while they read it as one that was not there.
 package live
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -25,6 +24,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"ebim/framework/runs/disk"
+	"ebim/framework/runs/history"
 )
 
 // Format is the version of live folders.
@@ -74,14 +76,6 @@ func (p *Progress) Alive(now time.Time) bool {
 // Folder returns the live folder of a stage below a root of runs.
 func Folder(root, name, key string) string {
 	return filepath.Join(root, "stages", name+"-"+key+Suffix)
-}
-
-// HistoryFile returns the name of the history of one of a training's starts, counted from 0: history.csv, history-2.csv, ...
-func HistoryFile(start int) string {
-	if start == 0 {
-		return "history.csv"
-	}
-	return fmt.Sprintf("history-%d.csv", start+1)
 }
 
 // PictureFile returns the name of a picture that was drawn after a number of steps. The kind is a word such as manifold.
@@ -150,14 +144,12 @@ func keyOf(name string) string {
 	return base[at:]
 }
 
-// Read returns what is in a live folder, and whether it is there at all.
+// Read returns what is in a live folder, and whether it is there at all: one without a progress is not.
 func Read(folder string) (s Stage, there bool) {
 	s = Stage{Folder: folder, Key: keyOf(filepath.Base(folder))}
 	s.Progress, s.Err = readProgress(folder)
-	if s.Err != nil {
-		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			return s, false
-		}
+	if errors.Is(s.Err, fs.ErrNotExist) {
+		return s, false
 	}
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -176,15 +168,7 @@ const mostProgressBytes = 1 << 20
 
 func readProgress(folder string) (*Progress, error) {
 	path := filepath.Join(folder, ProgressFile)
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fmt.Errorf("%s is not a file", path))
-	}
-	text, err := io.ReadAll(io.LimitReader(file, mostProgressBytes))
+	text, err := disk.Read(path, mostProgressBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -208,25 +192,12 @@ func readProgress(folder string) (*Progress, error) {
 func histories(entries []fs.DirEntry) []History {
 	var all []History
 	for _, entry := range entries {
-		if start := startOf(entry.Name()); start >= 0 && entry.Type().IsRegular() {
+		if start := history.Start(entry.Name()); start >= 0 && entry.Type().IsRegular() {
 			all = append(all, History{entry.Name(), start})
 		}
 	}
 	slices.SortFunc(all, func(a, b History) int { return a.Start - b.Start })
 	return all
-}
-
-// startOf is the start whose history has a name, or -1.
-func startOf(name string) int {
-	if name == HistoryFile(0) {
-		return 0
-	}
-	digits, ok := strings.CutPrefix(strings.TrimSuffix(name, ".csv"), "history-")
-	number, err := strconv.Atoi(digits)
-	if !ok || err != nil || number < 2 || HistoryFile(number-1) != name {
-		return -1
-	}
-	return number - 1
 }
 
 // Pictures lists the pictures of a folder, by kind and step; none where it can't be read.

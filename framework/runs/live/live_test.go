@@ -12,17 +12,18 @@ import (
 	"testing"
 	"time"
 
+	"ebim/framework/runs/history"
 	"ebim/framework/runs/live"
 )
 
 const key = "0123456789abcdef0123"
 
-func begin(t *testing.T, root string, earlier ...string) *live.Writer {
+func begin(t *testing.T, root string) *live.Writer {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	w, err := live.Create(root, live.Progress{Stage: "manifold", Key: key, Experiment: "circle", Model: "ebim", Seed: 2}, earlier,
+	w, err := live.Create(root, live.Progress{Stage: "manifold", Key: key, Experiment: "circle", Model: "ebim", Seed: 2}, true,
 		func(line string) { t.Error(line) })
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +62,13 @@ func TestReaderFollowsWriter(t *testing.T) {
 	w.Step(1, 10, []string{"loss"}, []float64{4})
 	eventually(t, "the wish for a step", w.Due)
 	w.Step(5, 10, []string{"loss", "term"}, []float64{0.5, math.NaN()})
-	history := w.History(0)
-	fmt.Fprint(history, "step,loss,validation\n0,4,\n1,2,7\n2,")
+	written := w.History(0)
+	fmt.Fprint(written, "step,loss,validation\n0,4,\n1,2,7\n2,")
 	fmt.Fprint(w.History(1), "step,loss\n")
 	if err := w.AddPicture("manifold", 3, []byte("png")); err != nil {
 		t.Error(err)
 	}
-	tail := live.Tail{Path: filepath.Join(live.Folder(root, "manifold", key), live.HistoryFile(0))}
+	tail := history.Tail{Path: filepath.Join(live.Folder(root, "manifold", key), history.File(0))}
 	var rows [][]float64
 	next := func() {
 		more, _, restarted, err := tail.Next()
@@ -77,7 +78,7 @@ func TestReaderFollowsWriter(t *testing.T) {
 		rows = append(rows, more...)
 	}
 	eventually(t, "two rows", func() bool { next(); return len(rows) == 2 })
-	fmt.Fprint(history, "1.5,\n")
+	fmt.Fprint(written, "1.5,\n")
 	eventually(t, "a third row", func() bool { next(); return len(rows) == 3 })
 	if got := fmt.Sprint(tail.Columns(), rows); got != "[loss validation] [[0 4 NaN] [1 2 7] [2 1.5 NaN]]" {
 		t.Error(got)
@@ -90,12 +91,12 @@ func TestReaderFollowsWriter(t *testing.T) {
 		!slices.Equal(s.Pictures, []live.Picture{{File: "manifold-step-000000003.png", Kind: "manifold", Step: 3}}) {
 		t.Errorf("files %v, %v", s.Histories, s.Pictures)
 	}
-	kept := filepath.Join(root, "kept", "training")
+	kept := filepath.Join(root, "training")
 	if err := w.MovePictures(kept); err != nil {
 		t.Error(err)
 	}
 	for range 2 {
-		if err := w.Close(); err != nil {
+		if err := w.Close(false); err != nil {
 			t.Error(err)
 		}
 	}
@@ -142,8 +143,8 @@ func TestKilledProcess(t *testing.T) {
 	if s.Err != nil || s.Progress.PID != child.Process.Pid || !s.Alive(s.Progress.Updated.Add(14*time.Second)) || s.Alive(s.Progress.Updated.Add(16*time.Second)) {
 		t.Errorf("it left %+v, %v", s.Progress, s.Err)
 	}
-	w := begin(t, root, filepath.Join(s.Folder, live.PicturesFolder))
-	defer w.Close()
+	w := begin(t, root)
+	defer w.Close(false)
 	if s := only(t, root); s.Progress.PID != os.Getpid() || !s.Alive(time.Now()) || len(s.Pictures) != 1 || len(s.Histories) != 0 {
 		t.Errorf("then there is %+v", s)
 	}
@@ -167,7 +168,7 @@ func TestAlive(t *testing.T) {
 func TestDamagedFolders(t *testing.T) {
 	root := t.TempDir()
 	w := begin(t, root)
-	defer w.Close()
+	defer w.Close(false)
 	good, err := os.ReadFile(filepath.Join(live.Folder(root, "manifold", key), live.ProgressFile))
 	if err != nil {
 		t.Fatal(err)
@@ -208,8 +209,8 @@ func TestDamagedFolders(t *testing.T) {
 		}
 	}
 	all, err := live.List(root)
-	if err != nil || len(all) != len(texts)+4 {
-		t.Errorf("%d folders, %v; want %d", len(all), err, len(texts)+4)
+	if err != nil || len(all) != len(texts)+3 {
+		t.Errorf("%d folders, %v; want %d", len(all), err, len(texts)+3)
 	}
 	for _, s := range all {
 		name := filepath.Base(s.Folder)
@@ -222,58 +223,14 @@ func TestDamagedFolders(t *testing.T) {
 	}
 }
 
-// Whole lines are read, and from the beginning where the file is another one.
-func TestReadLines(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "history.csv")
-	write := func(text string) {
-		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("ab\ncd\nef")
-	for _, c := range []struct {
-		offset    int64
-		most      int
-		lines     string
-		next      int64
-		restarted bool
-	}{{0, 100, "ab\ncd\n", 6, false}, {0, 4, "ab\n", 3, false}, {3, 100, "cd\n", 6, false}, {6, 100, "", 6, false}, {8, 100, "", 8, false},
-		{9, 100, "ab\ncd\n", 6, true}, {-1, 100, "ab\ncd\n", 6, true}} {
-		lines, next, restarted, err := live.ReadLines(path, c.offset, c.most)
-		if string(lines) != c.lines || next != c.next || restarted != c.restarted || err != nil {
-			t.Errorf("from %d, %d bytes: %q, %d, %v, %v", c.offset, c.most, lines, next, restarted, err)
-		}
-	}
-	if _, _, _, err := live.ReadLines(path, 0, 2); err == nil {
-		t.Error("no error for a line that is longer than what is read")
-	}
-	for _, text := range []string{"step,loss\n0,1,2\n", "step,loss\n0,x\n", "step,loss\n0\n"} {
-		write(text)
-		tail := live.Tail{Path: path}
-		if rows, _, _, err := tail.Next(); err == nil || !strings.Contains(err.Error(), "damaged") {
-			t.Errorf("%q: %v, %v", text, rows, err)
-		}
-	}
-	write("step,loss\n0,1\n1,2\n")
-	tail := live.Tail{Path: path}
-	if rows, _, _, err := tail.Next(); len(rows) != 2 || err != nil {
-		t.Fatal(rows, err)
-	}
-	write("step,a,b\n")
-	if rows, _, restarted, err := tail.Next(); len(rows) != 0 || !restarted || err != nil || len(tail.Columns()) != 2 {
-		t.Error(rows, restarted, err, tail.Columns())
-	}
-}
-
-// A disk that can't be written is told of once, and stops nothing.
+// A disk that can't be written causes one message, and stops nothing.
 func TestNothingCanBeWritten(t *testing.T) {
 	root := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	told := make(chan string, 10)
-	w, err := live.Create(root, live.Progress{Stage: "energy", Key: key}, nil, func(line string) { told <- line })
+	said := make(chan string, 10)
+	w, err := live.Create(root, live.Progress{Stage: "energy", Key: key}, false, func(line string) { said <- line })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,12 +241,12 @@ func TestNothingCanBeWritten(t *testing.T) {
 	if n, err := fmt.Fprint(w.History(0), "step\n"); n != 5 || err != nil {
 		t.Error(n, err)
 	}
-	eventually(t, "a message", func() bool { return len(told) > 0 })
-	w.Close()
-	if line := <-told; !strings.Contains(line, "not up to date") || len(told) > 0 {
-		t.Errorf("told %q, and %d more", line, len(told))
+	eventually(t, "a message", func() bool { return len(said) > 0 })
+	w.Close(false)
+	if line := <-said; !strings.Contains(line, "out of date") || len(said) > 0 {
+		t.Errorf("said %q, and %d more", line, len(said))
 	}
-	if w, err := live.Create(filepath.Join(root, "nowhere"), live.Progress{Stage: "energy", Key: key}, nil, nil); err == nil {
+	if w, err := live.Create(filepath.Join(root, "nowhere"), live.Progress{Stage: "energy", Key: key}, false, nil); err == nil {
 		t.Errorf("a folder %v in none", w)
 	}
 }
@@ -299,7 +256,7 @@ func TestNil(t *testing.T) {
 	var w *live.Writer
 	w.Step(1, 2, nil, nil)
 	n, err := w.History(0).Write([]byte("text"))
-	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close()); n != 4 || err != nil || w.Due() {
+	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close(false)); n != 4 || err != nil || w.Due() {
 		t.Error(n, err)
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ebim/framework/runs/disk"
+	"ebim/framework/runs/history"
 )
 
 // every is how often files are written.
@@ -21,7 +22,7 @@ const every = time.Second
 // Writer writes the live folder of a stage. Its methods may be called from several goroutines; those of a nil Writer do nothing.
 type Writer struct {
 	folder string
-	log    func(line string) // is told once what can't be written
+	log    func(line string) // gets the first error only
 
 	due   atomic.Bool // the values of a step are wanted
 	stop  chan struct{}
@@ -30,34 +31,27 @@ type Writer struct {
 
 	mutex    sync.Mutex
 	progress Progress
-	first    struct { // the first step that this process told of
+	first    struct { // the first step that this process made
 		done int
 		at   time.Time
 	}
-	histories map[int]*history
-	told      bool
+	histories map[int]*growing
+	logged    bool
 }
 
-// Create makes the live folder of the stage that a progress names, below a root of runs, and keeps it alive until Close. It replaces what a
-// killed process has left there. The pictures of earlier folders, that one's among them or not, are moved into the new one: those of a
-// training that goes on. The log is told once if something can't be written, which is no error.
-func Create(root string, p Progress, earlier []string, log func(line string)) (*Writer, error) {
+// Create makes the live folder of the stage that a progress names, below a root of runs, and keeps it alive until Close. It replaces
+// what a killed process has left there; a training that goes on keeps the pictures. The log gets the first error of later writing,
+// which harms nothing.
+func Create(root string, p Progress, keepPictures bool, log func(line string)) (*Writer, error) {
 	now := time.Now().UTC()
 	p.Format, p.PID, p.Job, p.EverySeconds, p.Started, p.Updated = Format, os.Getpid(), job(os.Getenv), every.Seconds(), now, now
 	p.Host, _ = os.Hostname()
-	w := &Writer{folder: Folder(root, p.Stage, p.Key), log: log, stop: make(chan struct{}), progress: p, histories: map[int]*history{}}
-	fresh, err := w.temporary()
-	if err != nil {
-		return nil, err
+	w := &Writer{folder: Folder(root, p.Stage, p.Key), log: log, stop: make(chan struct{}), progress: p, histories: map[int]*growing{}}
+	err := w.clear(keepPictures)
+	if made := os.Mkdir(w.folder, 0o777); !errors.Is(made, os.ErrExist) {
+		err = errors.Join(err, made)
 	}
-	defer os.RemoveAll(fresh) // where it has not become the folder
-	for _, folder := range earlier {
-		err = errors.Join(err, movePictures(folder, filepath.Join(fresh, PicturesFolder)))
-	}
-	if err := errors.Join(err, w.writeProgress(fresh), w.vanish()); err != nil {
-		return nil, err
-	}
-	if err := os.Rename(fresh, w.folder); err != nil {
+	if err = errors.Join(err, w.writeProgress()); err != nil {
 		return nil, err
 	}
 	w.due.Store(true)
@@ -73,27 +67,20 @@ func job(environment func(string) string) string {
 	return environment("SLURM_JOB_ID")
 }
 
-// temporary makes a folder beside the live one, with a name that package stage takes for a leftover if it is one.
-func (w *Writer) temporary() (string, error) {
-	for {
-		folder := fmt.Sprintf("%s.tmp-%d", strings.TrimSuffix(w.folder, Suffix), rand.Uint64())
-		if err := os.Mkdir(folder, 0o777); !errors.Is(err, os.ErrExist) { // os.MkdirTemp's folders are for their owner alone
-			return folder, err
-		}
-	}
-}
-
-// vanish takes the live folder away at once, so that no reader sees half of it.
-func (w *Writer) vanish() error {
-	if _, err := os.Lstat(w.folder); errors.Is(err, os.ErrNotExist) {
+// clear empties the folder. The progress goes first: without it the folder counts as gone.
+func (w *Writer) clear(keepPictures bool) error {
+	_ = os.Remove(filepath.Join(w.folder, ProgressFile)) // if it stays, so does the folder, which is an error below
+	entries, err := os.ReadDir(w.folder)
+	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	bin, err := w.temporary()
-	if err != nil {
-		return err
+	for _, entry := range entries {
+		if keepPictures && entry.Name() == PicturesFolder {
+			return err
+		}
+		err = errors.Join(err, os.RemoveAll(filepath.Join(w.folder, entry.Name())))
 	}
-	err = os.Rename(w.folder, filepath.Join(bin, "live"))
-	return errors.Join(err, os.RemoveAll(bin))
+	return errors.Join(err, os.Remove(w.folder))
 }
 
 // beat writes what is new until Close.
@@ -105,25 +92,24 @@ func (w *Writer) beat() {
 		case <-w.stop:
 			return
 		case <-ticker.C:
-			w.report(w.flush())
-			w.report(w.writeProgress(w.folder))
+			w.report(errors.Join(w.flush(), w.writeProgress()))
 			w.due.Store(true)
 		}
 	}
 }
 
 func (w *Writer) report(err error) {
-	if err == nil || w.told {
+	if err == nil || w.logged {
 		return
 	}
-	w.told = true
+	w.logged = true
 	if w.log != nil {
-		w.log(fmt.Sprintf("what can be watched meanwhile is not up to date: %v", err))
+		w.log(fmt.Sprintf("its live view is out of date: %v", err))
 	}
 }
 
-// writeProgress replaces progress.json in a folder.
-func (w *Writer) writeProgress(folder string) error {
+// writeProgress replaces progress.json.
+func (w *Writer) writeProgress() error {
 	w.mutex.Lock()
 	w.progress.Updated = time.Now().UTC()
 	text, err := json.Marshal(&w.progress)
@@ -131,17 +117,13 @@ func (w *Writer) writeProgress(folder string) error {
 	if err != nil {
 		return err
 	}
-	place := filepath.Join(folder, ProgressFile)
-	if err := os.WriteFile(place+".new", append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(place+".new", place)
+	return disk.WriteBytes(filepath.Join(w.folder, ProgressFile), append(text, '\n'))
 }
 
 // Due reports whether the next Step will be written. A caller whose values are costly asks first.
 func (w *Writer) Due() bool { return w != nil && w.due.Load() }
 
-// Step tells that done of total steps have been made, and the values of the last one. It costs nothing unless it is Due, or the
+// Step notes that done of total steps have been made, and the values of the last one. It costs nothing unless it is Due, or the
 // last step.
 func (w *Writer) Step(done, total int, names []string, values []float64) {
 	if w == nil || !w.due.Load() && (done < total || total <= 0) {
@@ -149,23 +131,24 @@ func (w *Writer) Step(done, total int, names []string, values []float64) {
 	}
 	w.due.Store(false)
 	now := time.Now()
-	told := make(map[string]*float64, len(names))
+	named := make(map[string]*float64, len(names))
 	for i, name := range names {
-		told[name] = finite(values[i])
+		named[name] = finite(values[i])
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.first.at.IsZero() {
 		w.first.done, w.first.at = done, now
 	}
-	w.progress.Done, w.progress.Total, w.progress.Values, w.progress.SecondsLeft = done, max(total, 0), told, nil
+	w.progress.Done, w.progress.Total, w.progress.Values, w.progress.SecondsLeft = done, max(total, 0), named, nil
 	if made, took := done-w.first.done, now.Sub(w.first.at).Seconds(); made > 0 && total > 0 {
 		w.progress.SecondsLeft = finite(took / float64(made) * float64(max(total-done, 0)))
 	}
 }
 
-// history is a file that is appended to.
-type history struct {
+// growing is a file that is appended to.
+type growing struct {
+	of      *Writer
 	name    string
 	pending bytes.Buffer
 	full    bool // some text has been dropped, and so is all behind it
@@ -180,25 +163,19 @@ func (w *Writer) History(start int) io.Writer {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	h := &history{name: HistoryFile(start)}
-	w.histories[start] = h
-	return rows{w, h}
-}
-
-type rows struct {
-	of *Writer
-	*history
+	w.histories[start] = &growing{of: w, name: history.File(start)}
+	return w.histories[start]
 }
 
 // mostPending bounds the text that waits for a disk that can't be written.
 const mostPending = 64 << 20
 
 // Write implements io.Writer. It never fails, and only copies.
-func (r rows) Write(text []byte) (int, error) {
-	r.of.mutex.Lock()
-	defer r.of.mutex.Unlock()
-	if r.full = r.full || r.pending.Len()+len(text) > mostPending; !r.full {
-		r.pending.Write(text)
+func (g *growing) Write(text []byte) (int, error) {
+	g.of.mutex.Lock()
+	defer g.of.mutex.Unlock()
+	if g.full = g.full || g.pending.Len()+len(text) > mostPending; !g.full {
+		g.pending.Write(text)
 	}
 	return len(text), nil
 }
@@ -206,39 +183,39 @@ func (r rows) Write(text []byte) (int, error) {
 // flush appends to the histories what is new.
 func (w *Writer) flush() error {
 	w.mutex.Lock()
-	var all []*history
-	for _, h := range w.histories {
-		all = append(all, h)
+	all := make([]*growing, 0, len(w.histories))
+	for _, g := range w.histories {
+		all = append(all, g)
 	}
 	w.mutex.Unlock()
 	var errs []error
-	for _, h := range all {
-		errs = append(errs, w.flushOne(h))
+	for _, g := range all {
+		errs = append(errs, g.flush())
 	}
 	return errors.Join(errs...)
 }
 
-// flushOne writes outside of the lock, as a disk may be slow. Only one goroutine does.
-func (w *Writer) flushOne(h *history) error {
-	w.mutex.Lock()
-	text := bytes.Clone(h.pending.Bytes())
-	w.mutex.Unlock()
+// flush writes outside of the lock, as a disk may be slow. Only one goroutine does.
+func (g *growing) flush() error {
+	g.of.mutex.Lock()
+	text := bytes.Clone(g.pending.Bytes())
+	g.of.mutex.Unlock()
 	if len(text) == 0 {
 		return nil
 	}
 	flags := os.O_CREATE | os.O_WRONLY
-	if h.written == 0 {
+	if g.written == 0 {
 		flags |= os.O_TRUNC
 	}
-	file, err := os.OpenFile(filepath.Join(w.folder, h.name), flags, 0o644)
+	file, err := os.OpenFile(filepath.Join(g.of.folder, g.name), flags, 0o666)
 	if err != nil {
 		return err
 	}
-	n, err := file.WriteAt(text, h.written)
-	h.written += int64(n)
-	w.mutex.Lock()
-	h.pending.Next(n)
-	w.mutex.Unlock()
+	n, err := file.WriteAt(text, g.written)
+	g.written += int64(n)
+	g.of.mutex.Lock()
+	g.pending.Next(n)
+	g.of.mutex.Unlock()
 	return errors.Join(err, file.Close())
 }
 
@@ -251,28 +228,26 @@ func (w *Writer) AddPicture(kind string, step int, png []byte) error {
 	if err := os.MkdirAll(within, 0o777); err != nil {
 		return err
 	}
-	place := filepath.Join(within, PictureFile(kind, step))
-	if err := os.WriteFile(place+".new", png, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(place+".new", place)
+	return disk.WriteBytes(filepath.Join(within, PictureFile(kind, step)), png)
 }
 
-// MovePictures moves the pictures of the folder to another one, which is made if there are any.
+// MovePictures makes the folder of pictures another one, which must not be there yet.
 func (w *Writer) MovePictures(to string) error {
 	if w == nil {
 		return nil
 	}
-	return movePictures(filepath.Join(w.folder, PicturesFolder), to)
+	if err := os.Rename(filepath.Join(w.folder, PicturesFolder), to); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
-// Close ends the heartbeat and removes the folder.
-func (w *Writer) Close() (err error) {
+// Close ends the heartbeat and removes the folder, but for the pictures where a later process is to go on.
+func (w *Writer) Close(keepPictures bool) (err error) {
 	if w != nil {
 		w.once.Do(func() {
-			close(w.stop)
-			w.ended.Wait()
-			err = w.vanish()
+			w.end()
+			err = w.clear(keepPictures)
 		})
 	}
 	return err
@@ -281,21 +256,11 @@ func (w *Writer) Close() (err error) {
 // Leave ends the heartbeat and leaves the folder to another process, which has taken the stage over.
 func (w *Writer) Leave() {
 	if w != nil {
-		w.once.Do(func() {
-			close(w.stop)
-			w.ended.Wait()
-		})
+		w.once.Do(w.end)
 	}
 }
 
-// movePictures moves the pictures of one folder to another, which is made if there are any.
-func movePictures(from, to string) error {
-	var errs []error
-	for i, picture := range Pictures(from) {
-		if i == 0 {
-			errs = append(errs, os.MkdirAll(to, 0o777))
-		}
-		errs = append(errs, os.Rename(filepath.Join(from, picture.File), filepath.Join(to, picture.File)))
-	}
-	return errors.Join(errs...)
+func (w *Writer) end() {
+	close(w.stop)
+	w.ended.Wait()
 }

@@ -20,13 +20,10 @@ func (b both) Close() {
 	b.other.Close()
 }
 
-// Overall implements Overall.
+// Overall implements Reporter.
 func (b both) Overall(w Whole) {
-	for _, reporter := range []Reporter{b.one, b.other} {
-		if shown, ok := reporter.(Overall); ok {
-			shown.Overall(w)
-		}
-	}
+	b.one.Overall(w)
+	b.other.Overall(w)
 }
 
 type bothTasks struct{ one, other Task }

@@ -40,6 +40,8 @@ type Task interface {
 type Reporter interface {
 	// Start shows that a stage has begun; the task must be ended.
 	Start(label Label) Task
+	// Overall shows how much is done of all; it is called at the beginning and whenever a run has ended.
+	Overall(w Whole)
 	// Message shows one line of text beside the running stages.
 	Message(text string)
 	// Close takes down what is redrawn; nothing is shown afterward.
@@ -81,6 +83,7 @@ func NewQuiet(w io.Writer) Reporter {
 type quiet struct{ board board }
 
 func (q *quiet) Start(Label) Task    { return silent{} }
+func (q *quiet) Overall(Whole)       {}
 func (q *quiet) Message(text string) { q.board.Message(text) }
 func (q *quiet) Close()              { q.board.Close() }
 

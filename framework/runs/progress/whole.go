@@ -9,20 +9,17 @@ import (
 // Whole is how much is done of all the runs of a command.
 type Whole struct {
 	Done, Total int // runs that have ended, and all
-	Computed    int // of those that have ended, the ones of which something was computed
-	Running     int // those that are computed now, at most as many as are side by side
+	Computed    int // ended runs that computed something
+	Running     int // runs that are computed now
 }
-
-// Overall is a Reporter that shows how much is done of all. Whoever knows it tells at the beginning and whenever a run has ended.
-type Overall interface{ Overall(w Whole) }
 
 // whole is what a board knows of all runs.
 type whole struct {
 	Whole
-	started, told time.Time // told: when the latest was told
+	started, updated time.Time
 }
 
-// Overall implements Overall: a line below the running stages on a terminal, elsewhere one for each run that ends, but the last.
+// Overall implements Reporter: a line below the running stages on a terminal, elsewhere one for each run that ends, but the last.
 func (b *board) Overall(w Whole) {
 	now := b.clock()
 	b.mutex.Lock()
@@ -31,7 +28,7 @@ func (b *board) Overall(w Whole) {
 		b.whole = &whole{started: now}
 	}
 	computed := w.Computed > b.whole.Computed
-	b.whole.Whole, b.whole.told = w, now
+	b.whole.Whole, b.whole.updated = w, now
 	switch {
 	case w.Total < 2:
 		b.whole = nil
@@ -49,9 +46,9 @@ func (w *whole) left(now time.Time) (time.Duration, bool) {
 	if w.Computed == 0 || w.Done >= w.Total {
 		return 0, false
 	}
-	perRun := float64(w.told.Sub(w.started)) / (float64(w.Computed) + half)
+	perRun := float64(w.updated.Sub(w.started)) / (float64(w.Computed) + half)
 	all := time.Duration(perRun * max(float64(w.Total-w.Done)-half, 0))
-	return max(all-now.Sub(w.told), 0), true
+	return max(all-now.Sub(w.updated), 0), true
 }
 
 // line is what is done as plain text.

@@ -12,7 +12,7 @@ func TestOverallBar(t *testing.T) {
 	var out bytes.Buffer
 	clock := newHand()
 	reporter := NewBars(&out, clock.read, func() (int, int) { return 70, 5 })
-	overall := reporter.(Overall)
+	overall := reporter
 	overall.Overall(Whole{Total: 8, Running: 2})
 	task := reporter.Start(Label{Model: "ebim", Stage: "manifold"})
 	overall.Overall(Whole{Done: 2, Total: 8, Running: 2}) // reused
@@ -39,7 +39,7 @@ func TestOverallBar(t *testing.T) {
 func TestOverallLines(t *testing.T) {
 	var out bytes.Buffer
 	clock := newHand()
-	overall := NewLines(&out, clock.read).(Overall)
+	overall := NewLines(&out, clock.read)
 	overall.Overall(Whole{Total: 3, Running: 1})
 	overall.Overall(Whole{Done: 1, Total: 3, Running: 1}) // reused: nothing to say
 	clock.move(time.Minute)
@@ -49,7 +49,7 @@ func TestOverallLines(t *testing.T) {
 	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
-	one := NewLines(&out, clock.read).(Overall)
+	one := NewLines(&out, clock.read)
 	one.Overall(Whole{Total: 1, Running: 1})
 	one.Overall(Whole{Done: 1, Total: 1, Computed: 1})
 	if want := "2 of 3 runs done  about 20 s left\n"; out.String() != want {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -12,42 +13,15 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ebim/framework/runs/lease"
+	"ebim/framework/runs/disk"
 	"ebim/framework/runs/progress"
 )
-
-// Run is one model of an experiment with one seed.
-type Run struct {
-	Experiment, Title, Model string
-	Seed                     int
-	Backend                  string
-	Stages                   []*Stage // each after its inputs, each name once
-	Config                   []byte   // resolved settings, kept as config.yaml
-	Data                     *Data    // for the record; nil where nothing is known
-	Overrides                []string // for the record
-}
 
 // Result is what became of a run.
 type Result struct {
 	Record Record
 	Folder string
 	Err    error // the record could not be written; nil for a run that merely failed
-}
-
-// Engine executes runs. Its fields are set before Execute and not changed afterward.
-type Engine struct {
-	Root     string            // folder of stages and runs; made when missing
-	Jobs     int               // stages computed side by side, at least 1
-	Fresh    bool              // compute the runs' stages anew, each once per Execute
-	Clock    func() time.Time  // safe for concurrent use; time.Now when nil
-	Versions map[string]string // of the program and its parts, for the records
-	Progress progress.Reporter // nothing is shown when nil
-	Log      func(line string) // messages to the user, such as a wait for another process; Progress.Message when nil
-
-	disk fileSystem    // replaced in tests
-	poll time.Duration // between two looks at another process's lease
-
-	leases lease.Options // replaced in tests
 }
 
 // Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
@@ -63,15 +37,14 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 	}
 	x := e.begin(ctx, runs)
 	if err := x.makeRoot(); err != nil {
-		return nil, err
+		return nil, explain(fmt.Errorf("the folder of runs can't be made: %w", err))
 	}
 	defer x.use()()
-	x.adopt(runs)
 	if err := x.checkFolders(runs); err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(runs))
-	tell := x.overall(len(runs))
+	report := x.overall(len(runs))
 	var group sync.WaitGroup
 	var broken atomic.Pointer[panicked]
 	for i := range runs {
@@ -82,7 +55,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 				}
 			}()
 			results[i] = x.run(i, &runs[i])
-			tell(&results[i])
+			report(&results[i])
 		})
 	}
 	group.Wait()
@@ -93,7 +66,7 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 	for _, result := range results {
 		problems = append(problems, result.Err)
 	}
-	return results, errors.Join(problems...)
+	return results, explain(errors.Join(problems...))
 }
 
 // begin fills in the defaults of the engine's fields.
@@ -108,26 +81,26 @@ func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
 	if x.Log == nil {
 		x.Log = x.Progress.Message
 	}
-	if x.disk.rename == nil {
-		x.disk = realDisk()
+	if x.disk.link == nil {
+		x.disk.link = os.Link
+	}
+	if x.disk.write == nil {
+		x.disk.write = disk.WriteDurable
 	}
 	if x.poll == 0 {
 		x.poll = 200 * time.Millisecond
 	}
+	x.leases.Now = x.Clock
 	for _, run := range runs {
 		x.several = x.several || run.Experiment != runs[0].Experiment
 	}
 	return x
 }
 
-// overall tells the progress of all runs, now and, by the function that it returns, of each that has ended.
+// overall shows the progress of all runs, now and, by the function that it returns, of each that has ended.
 func (x *execution) overall(total int) func(ended *Result) {
-	shown, ok := x.Progress.(progress.Overall)
-	if !ok {
-		return func(*Result) {}
-	}
 	w := progress.Whole{Total: total, Running: min(max(x.Jobs, 1), total)}
-	shown.Overall(w)
+	x.Progress.Overall(w)
 	var mutex sync.Mutex
 	return func(ended *Result) {
 		mutex.Lock()
@@ -140,37 +113,27 @@ func (x *execution) overall(total int) func(ended *Result) {
 			w.Computed++
 		}
 		w.Running = min(max(x.Jobs, 1), total-w.Done)
-		shown.Overall(w)
+		x.Progress.Overall(w)
 	}
 }
 
-// execution is one call of Execute.
-type execution struct {
-	Engine
-	ctx     context.Context
-	gate    *gate
-	memory  *memory
-	several bool // whether there are several experiments, so that a model's name alone does not identify a run
-
-	mutex sync.Mutex
-	calls map[string]*call // by stage key
-}
-
-func (x *execution) store() store { return store{x.Root, x.disk} }
-
 // run takes a run through its stages and writes its folder.
 func (x *execution) run(order int, run *Run) Result {
-	r := newRunFolder(x, run)
+	r := x.folder(run)
 	for _, stage := range run.Stages {
 		if r.lacks(stage) {
 			continue
 		}
-		known, err := x.ensure(order, run, stage, r.mark)
+		known, err := x.ensure(order, run, stage, func() { x.mark(r) })
 		if err == nil {
 			err = r.add(stage, *known)
 		}
-		if err != nil {
-			r.stop(x.ctx, stage, err)
+		switch {
+		case err == nil:
+		case interruption(x.ctx, err):
+			r.record.Status = Interrupted
+		default:
+			r.fail(stage, err)
 		}
 		if r.record.Status != Running {
 			break
@@ -179,10 +142,7 @@ func (x *execution) run(order int, run *Run) Result {
 	if r.record.Status == Running {
 		r.record.Status = Done
 	}
-	if r.record.Status == Interrupted && !r.marked {
-		return Result{Record: r.record, Folder: r.path} // nothing of it was computed: its earlier record stays
-	}
-	if r.current() {
+	if r.record.Status == Interrupted && !r.marked || r.current() { // nothing of it was computed: its earlier record stays
 		return Result{Record: r.record, Folder: r.path}
 	}
 	err := r.publish()
@@ -191,42 +151,72 @@ func (x *execution) run(order int, run *Run) Result {
 		err = nil // nothing was computed, and its record has the same numbers
 	}
 	if err != nil {
-		err = fmt.Errorf("the run %s could not be recorded: %w", r.path, explain(err))
+		err = fmt.Errorf("the run %s could not be recorded: %w", r.path, err)
 	}
 	return Result{Record: r.record, Folder: r.path, Err: err}
+}
+
+// folder returns a run's folder, with a record that says nothing yet.
+func (x *execution) folder(run *Run) *runFolder {
+	return &runFolder{fileSystem: x.disk, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{}, root: x.Root, path: run.Folder(x.Root),
+		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.Key(), Settings: run.SettingsKey(),
+			Versions: maps.Clone(x.Versions), Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
+	}
+}
+
+// mark records once, before a run's first computation, that it is running.
+func (x *execution) mark(r *runFolder) {
+	if r.marked {
+		return
+	}
+	r.marked = true
+	r.record.Started = x.Clock().UTC().Truncate(time.Second)
+	if err := r.publish(); err != nil {
+		x.Log(fmt.Sprintf("%s: not yet recorded: %v", r.path, explain(err)))
+	}
 }
 
 // makeRoot makes the folder of runs and those of its own that it needs.
 func (x *execution) makeRoot() error {
 	if x.Root == "" {
-		return errors.New("the folder of runs has no name")
+		return errors.New("it has no name")
 	}
-	for _, dir := range []string{stagesFolder, "locks"} {
-		if err := os.MkdirAll(filepath.Join(x.Root, dir), 0o777); err != nil {
-			return explain(fmt.Errorf("the folder of runs can't be made: %w", err))
-		}
+	var errs []error
+	for _, folder := range []string{stagesFolder, "locks"} {
+		errs = append(errs, os.MkdirAll(filepath.Join(x.Root, folder), 0o777))
 	}
-	return nil
+	return errs[0]
 }
 
-// checkFolders refuses to overwrite what is not a run folder of this format.
+// use waits until nobody deletes below the root, and keeps others from it.
+func (x *execution) use() (leave func()) {
+	leave, nobody := join(x.Root, x.leases)
+	for alone := x.watch(alonePlace(x.Root)); !nobody && x.ctx.Err() == nil; {
+		select {
+		case <-time.After(x.poll):
+		case <-x.ctx.Done():
+		}
+		nobody = isFree(alone)
+	}
+	return leave
+}
+
+// checkFolders refuses to overwrite records of another format. Damaged ones are written anew, from the stages.
 func (x *execution) checkFolders(runs []Run) error {
 	var problems []error
 	for i := range runs {
 		if x.Fresh {
 			continue
 		}
-		r := newRunFolder(x, &runs[i])
-		if _, err := r.read(); err != nil && !(errors.Is(err, os.ErrNotExist) && isEmpty(r.path)) {
-			problems = append(problems, foreign(r.path, err))
+		_, err := ReadRecord(filepath.Join(runs[i].Folder(x.Root), RecordFile))
+		switch {
+		case err == nil || errors.Is(err, os.ErrNotExist):
+		case errors.Is(err, errFormat):
+			problems = append(problems, err)
+		default:
+			x.Log(fmt.Sprintf("Warning: %v; it is written anew", err))
 		}
 	}
 	return errors.Join(problems...)
-}
-
-func foreign(path string, err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("the folder %s holds no run record, so it is not overwritten: %s", path, wayOut)
-	}
-	return err
 }

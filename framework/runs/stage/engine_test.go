@@ -66,8 +66,7 @@ func TestAliasTellsTwoModelsStagesApart(t *testing.T) {
 		t.Error("the key depends on the inputs' order or aliases")
 	}
 	results := execute(t, engine(t, root), newRun("ebm", 0, own, &aliased, compare), newRun("rival", 0, other))
-	stages := store{root, realDisk()}
-	want := stages.base("energy", own.Key()) + "\n" + stages.base("energy", other.Key())
+	want := stageFolder(root, "energy", own.Key()) + "\n" + stageFolder(root, "energy", other.Key())
 	if got := read(t, results[0].Folder, "compare", "folders.txt"); got != want {
 		t.Errorf("the inputs' folders are %q, want %q", got, want)
 	}
@@ -199,7 +198,7 @@ func TestInterruptedStageGoesOnFromItsCheckpoints(t *testing.T) {
 	if after.n.Load() != 0 {
 		t.Error("a stage after the interrupted one was computed")
 	}
-	if _, whole := (store{root, realDisk()}).find("walk", interrupted.Key()); whole {
+	if _, whole := whole(stageFolder(root, "walk", interrupted.Key()), "walk", interrupted.Key()); whole {
 		t.Error("an interrupted stage is believed")
 	}
 	resumed := walk(10, -1, nil)

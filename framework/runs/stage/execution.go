@@ -4,16 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
-	"reflect"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"ebim/framework/runs/lease"
+	"ebim/framework/runs/live"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/shutdown"
 )
+
+// Engine executes runs. Its fields are set before Execute and not changed afterward.
+type Engine struct {
+	Root     string            // folder of stages and runs; made when missing
+	Jobs     int               // stages computed side by side, at least 1
+	Fresh    bool              // compute the runs' stages anew, each once per Execute
+	Clock    func() time.Time  // safe for concurrent use; time.Now when nil
+	Versions map[string]string // of the program and its parts, for the records
+	Progress progress.Reporter // nothing is shown when nil
+	Log      func(line string) // messages to the user, such as a wait for another process; Progress.Message when nil
+
+	disk   fileSystem    // replaced in tests
+	poll   time.Duration // between two looks at another process's lease
+	leases lease.Options // replaced in tests
+}
+
+// execution is one call of Execute.
+type execution struct {
+	Engine
+	ctx     context.Context
+	gate    *gate
+	memory  *memory
+	several bool // whether there are several experiments, so that a model's name alone does not identify a run
+
+	mutex sync.Mutex
+	calls map[string]*call // by stage key
+}
 
 // call is one stage's computation in an execution; later runs that need the stage wait for it and share its outcome.
 type call struct {
@@ -22,29 +49,8 @@ type call struct {
 	err   error
 }
 
-// known is a finished stage as a run sees it.
-type known struct {
-	record   StageRecord
-	dir      string
-	finished *finished
-}
-
-// says reads what the stage has measured and noted.
-func (k *known) says() (metrics Metrics, notes []string, err error) {
-	metrics, err = readMetrics(k.dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	if notes, err = ReadNotes(k.dir); err != nil {
-		return nil, nil, err
-	}
-	for _, file := range k.finished.Files { // which are there, unless the folder is being replaced
-		if file.Path == metricsFile && metrics == nil || file.Path == notesFile && notes == nil {
-			return nil, nil, &fs.PathError{Op: "read", Path: filepath.Join(k.dir, file.Path), Err: fs.ErrNotExist}
-		}
-	}
-	return metrics, notes, nil
-}
+// watch returns a watch over the lease of a place, by the engine's own clock.
+func (x *execution) watch(place string) *lease.Watch { return lease.New(place, x.leases) }
 
 // ensure returns a finished stage, computing it if need be. The error is a Failure, errInterrupted or a panicked.
 func (x *execution) ensure(order int, run *Run, stage *Stage, starting func()) (*known, error) {
@@ -71,9 +77,9 @@ func (x *execution) ensure(order int, run *Run, stage *Stage, starting func()) (
 
 // obtain reuses a finished stage or computes it once no other process does.
 func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starting func()) (*known, error) {
-	watch, poll := x.watch(x.store().base(stage.Name, key)), x.poll
+	watch, poll := x.watch(stageFolder(x.Root, stage.Name, key)), x.poll
 	for announced := false; ; {
-		if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
+		if f, ok := fresh(x.Root, stage.Name, key); ok && !x.Fresh {
 			_, _ = watch.Free() // of who was killed after it had put the stage in place
 			return x.known(f, true), nil
 		}
@@ -109,10 +115,10 @@ func (x *execution) attempt(order int, run *Run, stage *Stage, key string, start
 	defer x.gate.leave()
 	held, err := watch.Try()
 	if held == nil {
-		return nil, explain(err)
+		return nil, err
 	}
 	defer held.Release()
-	if f, ok := x.store().fresh(stage.Name, key); ok && !x.Fresh {
+	if f, ok := fresh(x.Root, stage.Name, key); ok && !x.Fresh {
 		return x.known(f, true), nil // finished by another process between the two looks
 	}
 	starting()
@@ -121,62 +127,89 @@ func (x *execution) attempt(order int, run *Run, stage *Stage, key string, start
 
 // compute runs a stage under its lease and puts its folder in place. The error is errFenced where the lease was lost.
 func (x *execution) compute(order int, run *Run, stage *Stage, key string, held *lease.Lease) (*known, error) {
-	task := x.Progress.Start(x.label(run, stage))
-	a, err := x.store().begin(stage, key, x.Fresh, held)
-	if err != nil {
+	label := x.label(run, stage)
+	task := x.Progress.Start(label)
+	a := &attempt{fileSystem: x.disk, base: stageFolder(x.Root, stage.Name, key), stage: stage, key: key, held: held,
+		dir: filepath.Join(held.Folder(), "result"), checkpoints: filepath.Join(held.Folder(), "checkpoints")}
+	if err := a.begin(x.Fresh); err != nil {
 		task.End("failed")
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
-	watched := x.watched(run, stage, a)
-	defer watched.close()
-	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Input: x.inputs(stage), Progress: shownTask{task, watched.Writer}, Live: watched.Writer,
+	view, err := live.Create(x.Root, live.Progress{Stage: stage.Name, Key: key, Experiment: run.Experiment, Model: run.Model, Seed: run.Seed},
+		!isEmpty(a.checkpoints), func(line string) { x.Log(fmt.Sprintf("%s: %s", label, line)) })
+	if err != nil {
+		x.Log(fmt.Sprintf("%s: no live view: %v", label, err)) // which is no concern of the stage's
+	}
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Scratch: held.Folder(), Input: x.inputs(stage), Progress: shownTask{task, view}, Live: view,
 		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
-	inputs := x.store().listings(stage.Inputs)
 	used, start := x.memory.start(), x.Clock()
-	ctx, end := x.withLease(held, watched.Leave)
+	ctx, end := context.WithCancel(x.ctx)
 	defer end()
+	go func() {
+		select {
+		case <-held.Lost():
+			view.Leave()
+			end()
+		case <-ctx.Done():
+		}
+	}()
 	err = protected(ctx, stage, work)
-	release := shutdown.Hold()
-	defer release()
+	defer shutdown.Hold()()
 	cost := spent{Seconds: x.Clock().Sub(start).Seconds()}
 	cost.PeakMemory = x.memory.stop(used)
+	var f *finished
 	if err == nil {
-		if _, err = readMetrics(a.dir); err == nil {
-			var f *finished
-			if held.Held() {
-				watched.keep(filepath.Join(a.dir, TrainingFolder))
-			}
-			if f, err = a.finish(cost, x.Clock()); err == nil {
-				task.End(progress.Done)
-				return x.known(f, false), nil
-			}
-			err = fmt.Errorf("its files could not be put in place: %w", err)
+		f, err = x.finish(a, view, cost)
+	}
+	if err == nil {
+		task.End(progress.Done)
+		return x.known(f, false), nil
+	}
+	return nil, x.unfinished(a, view, task, cost, label, err)
+}
+
+// finish puts what a stage has made in its place, with the pictures of its live view.
+func (x *execution) finish(a *attempt, view *live.Writer, cost spent) (*finished, error) {
+	if _, err := readMetrics(a.dir); err != nil {
+		return nil, err
+	}
+	if a.held.Held() {
+		if err := view.MovePictures(filepath.Join(a.dir, TrainingFolder)); err != nil {
+			x.Log(fmt.Sprintf("%s: the pictures of its training are lost: %v", a.stage.label(), err))
 		}
 	}
-	lost := !held.Held()
-	if lost {
-		watched.Leave()
-	} else {
-		watched.keepBeside(a.checkpoints)
+	f, err := a.finish(cost, x.Clock())
+	if err != nil {
+		return nil, fmt.Errorf("its files could not be put in place: %w", err)
 	}
-	if left := a.abandon(cost); left != nil {
-		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", x.label(run, stage), a.dir, left))
+	if err := view.Close(false); err != nil {
+		x.Log(fmt.Sprintf("%s: leftovers of its live view: %v", a.stage.label(), err))
+	}
+	return f, nil
+}
+
+// unfinished tidies up after a stage without a result, and returns why it has none.
+func (x *execution) unfinished(a *attempt, view *live.Writer, task progress.Task, cost spent, label progress.Label, err error) error {
+	lost := !a.held.Held()
+	var left error
+	if lost {
+		view.Leave()
+	} else {
+		left = view.Close(!isEmpty(a.checkpoints))
+	}
+	if left = errors.Join(left, a.abandon(cost)); left != nil {
+		x.Log(fmt.Sprintf("%s: leftovers in %s: %v", label, a.dir, left))
 	}
 	switch {
 	case interruption(x.ctx, err):
 		task.End("interrupted")
 	case lost:
 		task.End("taken over by another process")
-		return nil, errFenced
-	case !reflect.DeepEqual(inputs, x.store().listings(stage.Inputs)):
-		task.End("starting again: another process has computed anew what it was reading")
-		watched.close()
-		release()
-		return x.compute(order, run, stage, key, held)
+		return errFenced
 	default:
-		task.End("failed: " + asFailure(stage.label(), err).Reason)
+		task.End("failed: " + asFailure(a.stage.label(), err).Reason)
 	}
-	return nil, err
+	return err
 }
 
 // protected turns a panic of the stage into an error.
@@ -194,7 +227,7 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 	folders := map[string]string{}
 	var names []string
 	for _, input := range stage.Inputs {
-		folders[input.label()] = x.store().base(input.Name, input.Key())
+		folders[input.label()] = stageFolder(x.Root, input.Name, input.Key())
 		names = append(names, input.label())
 	}
 	for _, input := range stage.Inputs { // an input of the stage goes by its own name as well, unless another has that name
@@ -214,7 +247,7 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 func (x *execution) known(f *finished, reused bool) *known {
 	return &known{
 		record:   StageRecord{Name: f.Name, Key: f.Key, Seconds: f.Seconds, PeakMemory: f.PeakMemory, Reused: reused},
-		dir:      x.store().base(f.Name, f.Key),
+		dir:      stageFolder(x.Root, f.Name, f.Key),
 		finished: f,
 	}
 }
@@ -225,4 +258,26 @@ func (x *execution) label(run *Run, stage *Stage) progress.Label {
 		label.Model = run.Experiment + " " + run.Model
 	}
 	return label
+}
+
+// shownTask shows the progress of a stage to the user and to those who read its live folder.
+type shownTask struct {
+	progress.Task
+	live *live.Writer
+}
+
+// Due implements progress.Task.
+func (t shownTask) Due() bool { return t.Task.Due() || t.live.Due() }
+
+// Step implements progress.Task.
+func (t shownTask) Step(done, total int, values ...progress.Value) {
+	t.Task.Step(done, total, values...)
+	if !t.live.Due() && done < total {
+		return
+	}
+	names, numbers := make([]string, len(values)), make([]float64, len(values))
+	for i, value := range values {
+		names[i], numbers[i] = value.Name, value.Value
+	}
+	t.live.Step(done, total, names, numbers)
 }

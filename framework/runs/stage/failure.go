@@ -32,6 +32,9 @@ func (f Failure) Error() string {
 	return text.String()
 }
 
+// errFenced says that this process has lost a lease: it slept for longer than the others wait.
+var errFenced = errors.New("another process has taken this over, as this one gave no sign of life for a minute")
+
 // errInterrupted says that a stage stopped because the execution was canceled.
 var errInterrupted = errors.New("interrupted")
 

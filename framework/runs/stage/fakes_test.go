@@ -118,7 +118,7 @@ func exists(elements ...string) bool {
 // take has the lease of a stage as another process would.
 func take(t *testing.T, root string, s *Stage) *lease.Lease {
 	t.Helper()
-	held, err := lease.New(store{root, realDisk()}.base(s.Name, s.Key()), lease.Options{Now: func() time.Time { return time.Unix(0, 0) }}).Try()
+	held, err := lease.New(stageFolder(root, s.Name, s.Key()), lease.Options{Now: func() time.Time { return time.Unix(0, 0) }}).Try()
 	if err != nil || held == nil {
 		t.Fatal(held, err)
 	}

@@ -13,7 +13,7 @@ func TestFoldersFollowTheUmask(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "runs")
 	s := fake("data", new(counter))
 	result := execute(t, engine(t, root), newRun("ebim", 0, s))[0]
-	for _, folder := range []string{root, filepath.Join(root, "stages"), usersFolder(root), store{root, realDisk()}.base("data", s.Key()), filepath.Dir(result.Folder), result.Folder} {
+	for _, folder := range []string{root, filepath.Join(root, "stages"), usersFolder(root), stageFolder(root, "data", s.Key()), filepath.Dir(result.Folder), result.Folder} {
 		if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o775 {
 			t.Errorf("%s: %v, %v", folder, info.Mode(), err)
 		}

@@ -133,14 +133,13 @@ func TestStageFoldersKeepWhatTheyDidNotWrite(t *testing.T) {
 	mine := maps.Clone(own)
 	delete(mine, "result.txt") // the stage's
 	for when, damage := range map[string]func(dir string) error{
-		"whole":         func(string) error { return nil },
-		"without list":  func(dir string) error { return os.Remove(filepath.Join(dir, "stage.json")) },
-		"without place": func(dir string) error { return os.Rename(dir, dir+".old") },
+		"whole":        func(string) error { return nil },
+		"without list": func(dir string) error { return os.Remove(filepath.Join(dir, "stage.json")) },
 	} {
 		root := t.TempDir()
 		data := fake("data", new(counter))
 		execute(t, engine(t, root), newRun("ebim", 0, data))
-		folder := store{root, realDisk()}.base("data", data.Key())
+		folder := stageFolder(root, "data", data.Key())
 		put(t, folder, mine)
 		backup := folder + ".tmp-backup" // not as the engine names its own
 		put(t, backup, mine)
@@ -152,35 +151,8 @@ func TestStageFoldersKeepWhatTheyDidNotWrite(t *testing.T) {
 		execute(t, fresh, newRun("ebim", 0, data))
 		kept(t, when, folder, mine)
 		kept(t, when+", beside it", backup, mine)
-		if _, ok := whole(folder, "data", data.Key()); !ok || exists(folder+".old") || exists(folder, "result.txt.kept-1") {
+		if _, ok := whole(folder, "data", data.Key()); !ok || exists(folder, "result.txt.kept-1") {
 			t.Errorf("%s: %q", when, tree(t, root))
-		}
-	}
-}
-
-// A process killed between the two renamings of a replacement leaves the run's old folder aside.
-func TestRunCutShortKeepsWhatItDidNotWrite(t *testing.T) {
-	for _, replaced := range []bool{false, true} {
-		root := t.TempDir()
-		data := fake("data", new(counter))
-		folder := execute(t, engine(t, root), newRun("ebim", 0, data))[0].Folder
-		put(t, folder, own)
-		old := filepath.Join(filepath.Dir(folder), "."+filepath.Base(folder)+".old")
-		if err := os.Rename(folder, old); err != nil {
-			t.Fatal(err)
-		}
-		if replaced {
-			e := engine(t, t.TempDir())
-			other := execute(t, e, newRun("ebim", 0, data))[0].Folder
-			if err := os.Rename(other, folder); err != nil {
-				t.Fatal(err)
-			}
-		}
-		again := engine(t, root)
-		again.Fresh = true
-		execute(t, again, newRun("ebim", 0, data))
-		if kept(t, "cut short", folder, own); exists(old) {
-			t.Errorf("replaced %v: the old folder is still there", replaced)
 		}
 	}
 }
@@ -242,7 +214,6 @@ func TestFinishedRunWritesNothing(t *testing.T) {
 func TestCopiesCountAsTheStagesFiles(t *testing.T) {
 	root := t.TempDir()
 	e := engine(t, root)
-	e.disk = realDisk()
 	e.disk.link = func(string, string) error { return errors.ErrUnsupported }
 	run := newRun("ebim", 0, fake("data", new(counter)))
 	execute(t, e, run)
@@ -261,7 +232,6 @@ func TestFinishedRunInAFolderThatCannotBeWritten(t *testing.T) {
 	var said lines
 	e := engine(t, root)
 	e.Log = said.add
-	e.disk = realDisk()
 	e.disk.write = func(path string, _ []byte) error {
 		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrPermission}
 	}
@@ -273,23 +243,5 @@ func TestFinishedRunInAFolderThatCannotBeWritten(t *testing.T) {
 	other := newRun("new", 0, data)
 	if _, err := e.Execute(t.Context(), []Run{other}); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a run that is not recorded yet: %v", err)
-	}
-}
-
-// Who is killed while clearing a folder must find the list of what is the engine's again.
-func TestListsAreClearedLast(t *testing.T) {
-	dir := t.TempDir()
-	put(t, dir, map[string]string{"a": "", "record.json": "", "samples/x": "", "stage.json": "", "z": ""})
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listsLast(entries)
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	if diff := cmp.Diff([]string{"a", "samples", "z", "record.json", "stage.json"}, names); diff != "" {
-		t.Error(diff)
 	}
 }

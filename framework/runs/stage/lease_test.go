@@ -101,7 +101,7 @@ func TestFencedStageIsStopped(t *testing.T) {
 func TestWhichCheckpointsCount(t *testing.T) {
 	root := t.TempDir()
 	s := walk(10, -1, nil)
-	base := store{root, realDisk()}.base("walk", s.Key())
+	base := stageFolder(root, "walk", s.Key())
 	put(t, base+".checkpoints", map[string]string{"state": "3 3"})
 	put(t, filepath.Join(base+lease.Mark, strings.Repeat("0", 16), "checkpoints"), map[string]string{"state": "5 10"})
 	if got := read(t, execute(t, engine(t, root), newRun("ebim", 0, s))[0].Folder, "walk", "result.txt"); got != "45 from 5" {
@@ -118,7 +118,7 @@ func TestLeaseOfAFinishedStage(t *testing.T) {
 	s := fake("data", new(counter))
 	run := func() Record { return execute(t, engine(t, root), newRun("ebim", 0, s))[0].Record }
 	record := run()
-	left := store{root, realDisk()}.base("data", s.Key()) + lease.Mark
+	left := stageFolder(root, "data", s.Key()) + lease.Mark
 	if err := os.Mkdir(left, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestLeaseOfAFinishedStage(t *testing.T) {
 	}
 	put(t, filepath.Join(left, strings.Repeat("0", 16), "checkpoints"), map[string]string{"state": "3 3"})
 	names, all := unneeded(t, root, record)
-	if len(names) != 1 || names[0] != "data" {
+	if len(names) != 1 || names[0] != "data.lease" {
 		t.Fatalf("%q", names)
 	}
 	if kept, err := all[0].Remove(); err != nil || len(kept) > 0 || exists(left) {
@@ -142,7 +142,7 @@ func TestLeaseOfAFinishedStage(t *testing.T) {
 func TestEarlierVersionsFoldersStay(t *testing.T) {
 	root := t.TempDir()
 	s := fake("data", new(counter))
-	base := store{root, realDisk()}.base("data", s.Key())
+	base := stageFolder(root, "data", s.Key())
 	put(t, base+".tmp-123", map[string]string{"result.txt": "half"})
 	execute(t, engine(t, root), newRun("ebim", 0, s))
 	if read(t, base+".tmp-123", "result.txt") != "half" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ebim/framework/runs/lease"
 	"ebim/framework/runs/live"
 )
 
@@ -50,7 +51,7 @@ func TestLiveFolderWhileComputing(t *testing.T) {
 	}
 }
 
-// The pictures of an interrupted stage wait for it beside its checkpoints, those of a failed one without any are gone.
+// The pictures of an interrupted stage wait for it, those of a failed one without checkpoints are gone.
 func TestPicturesOfUnfinishedStages(t *testing.T) {
 	root := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -58,9 +59,12 @@ func TestPicturesOfUnfinishedStages(t *testing.T) {
 	if _, err := engine(t, root).Execute(ctx, []Run{newRun("ebim", 0, s)}); err != nil {
 		t.Fatal(err)
 	}
-	kept := filepath.Join(root, "stages", "walk-"+s.Key()+".checkpoints", live.PicturesFolder)
+	kept := filepath.Join(live.Folder(root, "walk", s.Key()), live.PicturesFolder)
 	if got := live.Pictures(kept); len(got) != 1 {
-		t.Errorf("beside the checkpoints %v", got)
+		t.Errorf("waiting are %v", got)
+	}
+	if all, err := live.List(root); len(all) != 0 || err != nil {
+		t.Errorf("an interrupted stage is live: %v, %v", all, err)
 	}
 	result := execute(t, engine(t, root), newRun("ebim", 0, walk(8, -1, nil)))[0]
 	if got := read(t, result.Folder, "walk", "result.txt"); got != "28 from 6" {
@@ -81,78 +85,49 @@ func TestPicturesOfUnfinishedStages(t *testing.T) {
 	}
 }
 
-// beat writes the progress of a stage whose process has another PID, and whose last sign of life is so old.
-func beat(t *testing.T, root, key string, pid int, ago time.Duration) {
-	t.Helper()
-	at := time.Now().Add(-ago)
-	p := live.Progress{Format: live.Format, Stage: "walk", Key: key, Host: thisProcess().Host, PID: pid, Updated: at, EverySeconds: 1}
-	folder := live.Folder(root, "walk", key)
-	put(t, folder, map[string]string{live.ProgressFile: string(jsonLines(p))})
-	if err := os.Chtimes(folder, at, at); err != nil {
-		t.Fatal(err)
-	}
-}
-
+// A run that its record calls running is killed once its process is none of those who execute runs.
 func TestKilledRuns(t *testing.T) {
-	const mine, other, third = "00000000000000000001", "00000000000000000002", "00000000000000000003"
-	now, host := time.Now(), thisProcess().Host
-	running := func(pid int, keys ...string) *Record {
-		return &Record{Status: Running, Started: now.Add(-time.Hour), Pending: keys, Process: &Process{host, pid}}
-	}
 	root := t.TempDir()
-	beat(t, root, mine, 1, time.Minute)
-	beat(t, root, other, 2, time.Second)
-	put(t, filepath.Join(root, "stages", "data-"+third), map[string]string{"stage.json": "{}"})
-	just := running(1, mine)
-	just.Started = now.Add(-time.Second)
-	elsewhere := running(2, mine)
-	elsewhere.Process.Host += "x"
-	early := running(1, mine)
-	early.Process = nil
-	for name, c := range map[string]struct {
-		record *Record
-		want   Status
-	}{
-		"its heartbeat is old":               {running(1, mine), Killed},
-		"it has no live stage":               {running(1, "00000000000000000004"), Killed},
-		"another process computes its stage": {running(1, mine, other), Running},
-		"its process computes another stage": {running(2, mine), Running},
-		"a process elsewhere has its number": {elsewhere, Killed},
-		"its stage has just been finished":   {running(1, mine, third), Running},
-		"it has just begun":                  {just, Running},
-		"an earlier version does not tell":   {early, Running},
-		"done":                               {&Record{Status: Done}, Done},
-		"interrupted, which is not killed":   {&Record{Status: Interrupted, Pending: []string{mine}}, Interrupted},
-	} {
+	now, here := time.Now(), *thisProcess()
+	running := func(p Process) *Record { return &Record{Status: Running, Process: &p} }
+	leave, _ := join(root, lease.Options{})
+	far := func(token string, pid int, ago time.Duration) Process {
+		p := Process{Host: "far", PID: pid}
+		holder := filepath.Join(usersFolder(root), token+lease.Mark, token, "holder.json")
+		put(t, filepath.Dir(holder), map[string]string{"holder.json": string(jsonLines(lease.Holder{Token: token, Host: p.Host, PID: pid, Machine: "far"}))})
+		if err := os.Chtimes(holder, now, now.Add(-ago)); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	silent, heard := far("0000000000000001", 1, time.Minute), far("0000000000000002", 2, 5*time.Second)
+	look := func() *Living {
 		l, err := LookForLiving(root, now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.Status(c.record); got != c.want {
+		return l
+	}
+	for name, c := range map[string]struct {
+		record *Record
+		want   Status
+	}{
+		"its process is here":             {running(here), Running},
+		"it has another number":           {running(Process{here.Host, here.PID + 1}), Killed},
+		"it is elsewhere, and silent":     {running(silent), Killed},
+		"it is elsewhere, and was heard":  {running(heard), Running},
+		"an earlier version says nothing": {&Record{Status: Running}, Running},
+		"done":                            {&Record{Status: Done, Process: &silent}, Done},
+		"interrupted, not killed":         {&Record{Status: Interrupted}, Interrupted},
+	} {
+		if got := look().Status(c.record); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
-	if l, err := LookForLiving(filepath.Join(root, "nowhere"), now); err != nil || l.Status(running(1, mine)) != Killed {
-		t.Error("without stages a run is alive", err)
+	if leave(); look().Status(running(here)) != Killed {
+		t.Error("a run whose process has left is running")
 	}
-}
-
-// What killed processes have left is unneeded, also of a stage that will be computed; what lives is not.
-func TestDeadLiveFoldersAreUnneeded(t *testing.T) {
-	const dead, alive = "00000000000000000001", "00000000000000000002"
-	root := t.TempDir()
-	beat(t, root, dead, 1, time.Hour)
-	beat(t, root, alive, 1, 0)
-	put(t, filepath.Join(root, "stages", "walk-"+dead+".checkpoints"), map[string]string{"state": "3 3"})
-	_, all := unneeded(t, root, Record{Status: Running, Pending: []string{dead, alive}, Started: time.Now()})
-	if len(all) != 1 || all[0].Key() != dead {
-		t.Fatalf("unneeded are %+v", all)
-	}
-	if kept, err := all[0].Remove(); len(kept) > 0 || err != nil {
-		t.Error(kept, err)
-	}
-	left := tree(t, filepath.Join(root, "stages"))
-	if !slices.Contains(left, "walk-"+dead+".checkpoints/state") || !slices.Contains(left, "walk-"+alive+".live/progress.json") || len(left) != 5 {
-		t.Errorf("left are %q", left)
+	if l, err := LookForLiving(filepath.Join(root, "nowhere"), now); err != nil || l.Status(running(here)) != Killed {
+		t.Error("where nobody executes runs one is alive", err)
 	}
 }

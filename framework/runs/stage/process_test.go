@@ -177,7 +177,7 @@ func TestFoldersThatAreNotWholeAreNotBelieved(t *testing.T) {
 		var count counter
 		s := fake("data", &count)
 		execute(t, engine(t, root), newRun("ebim", 0, s))
-		dir := store{root, realDisk()}.base("data", s.Key())
+		dir := stageFolder(root, "data", s.Key())
 		if err := damage(dir); err != nil {
 			t.Fatal(err)
 		}
@@ -188,25 +188,5 @@ func TestFoldersThatAreNotWholeAreNotBelieved(t *testing.T) {
 		if left := leftovers(t, root); len(left) > 0 {
 			t.Errorf("%s: left over %q", what, left)
 		}
-	}
-}
-
-// A process killed between the two renamings of a replacement leaves the old folder aside and none in place.
-func TestReplacementCutShortIsPutBack(t *testing.T) {
-	root := t.TempDir()
-	s := walk(10, -1, nil)
-	execute(t, engine(t, root), newRun("ebim", 0, s))
-	base := store{root, realDisk()}.base("walk", s.Key())
-	if err := os.Rename(base, base+".old"); err != nil {
-		t.Fatal(err)
-	}
-	if err := (store{root, realDisk()}).tidy("walk", s.Key()); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := whole(base, "walk", s.Key()); !ok {
-		t.Error("the old folder was not put back")
-	}
-	if left := leftovers(t, root); len(left) > 0 {
-		t.Errorf("left over: %q", left)
 	}
 }

@@ -5,22 +5,33 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ebim/framework/runs/disk"
 )
 
 // Format is the version of run folders and their records.
 const Format = 1
 
+// Files of a run's folder and of a finished stage's. RecordFile and FinishedFile are written last.
+const (
+	RecordFile   = "record.json"
+	FinishedFile = "stage.json"
+	configFile   = "config.yaml"
+	samplesFile  = "samples.npy"
+	metricsFile  = "metrics.json"
+	notesFile    = "notes.txt"
+)
+
 // Status says how far a run came.
 type Status string
 
-// The statuses of a run. A record that says Running after its process has ended belongs to a killed run, which Living tells.
+// The statuses of a run. A record that says Running after its process has ended belongs to a killed run; see Living.
 const (
 	Done        Status = "done"
 	Failed      Status = "failed"
@@ -32,7 +43,7 @@ const (
 // Metrics holds the numbers of each metric by name; nil where a number is not finite or doesn't exist.
 type Metrics map[string]map[string]*float64
 
-// SamplesFigures is the name, among a record's metrics, of the figures that tell how a model's samples were drawn.
+// SamplesFigures is the name, among a record's metrics, of the numbers on how a model's samples were drawn.
 const SamplesFigures = "samples"
 
 // Record is what is known of one run of a model with a seed: record.json in the run's folder.
@@ -65,7 +76,7 @@ type Record struct {
 	Failures []Failure `json:"failures,omitempty"`
 	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have failed.
 	Pending []string `json:"pending,omitempty"`
-	// Process is who executes the run while its status is Running; earlier versions do not tell. See Living.
+	// Process is who executes the run while its status is Running; earlier versions do not say. See Living.
 	Process *Process `json:"process,omitempty"`
 	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
 	// the user's, and stays.
@@ -81,10 +92,10 @@ type StageRecord struct {
 	// Seconds of wall time, over all attempts of a stage that went on from checkpoints.
 	Seconds float64 `json:"seconds"`
 	// PeakMemory is the largest resident set, in bytes, of the whole process while the stage ran: with stages side by
-	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't tell.
+	// side it counts all of them. Memory of an accelerator isn't counted. 0 where the system doesn't say.
 	PeakMemory uint64 `json:"peak_memory_bytes"`
 	Reused     bool   `json:"reused"` // finished before this execution came to it
-	// Training tells that it trains a part of the run's model; records of earlier versions do not tell.
+	// Training says that it trains a part of the run's model; records of earlier versions do not say.
 	Training bool `json:"training,omitempty"`
 }
 
@@ -113,9 +124,12 @@ func (r *Record) PeakMemory() uint64 {
 // maxRecordBytes bounds what is read as a record or as metrics.
 const maxRecordBytes = 16 << 20
 
+// errFormat says that another version of the program has written a record.
+var errFormat = errors.New("replace it with --fresh, move its folder away, or choose another folder with --runs")
+
 // ReadRecord reads a record.json. The error says what to do about one that is damaged or of another format.
 func ReadRecord(path string) (*Record, error) {
-	data, err := readBounded(path)
+	data, err := disk.Read(path, maxRecordBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -131,22 +145,21 @@ func decodeRecord(path string, data []byte) (*Record, error) {
 		var versioned struct {
 			Format int `json:"format"`
 		}
-		if err := json.Unmarshal(data, &versioned); err != nil {
-			return nil, fmt.Errorf("%s is not a whole run record (%v): %s", path, err, wayOut)
+		if json.Unmarshal(data, &versioned) == nil {
+			format = versioned.Format
+		} else {
+			format = Format
 		}
-		format = versioned.Format
 	}
 	if format != Format {
-		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %s", path, format, Format, wayOut)
+		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %w", path, format, Format, errFormat)
 	}
 	if damaged != nil {
-		return nil, fmt.Errorf("%s is not a run record (%v): %s", path, damaged, wayOut)
+		return nil, fmt.Errorf("%s is damaged (%v); running its experiment again repairs it", path, damaged)
 	}
 	record.Folder = filepath.Dir(path)
 	return record, nil
 }
-
-const wayOut = "move its folder away, run again with --fresh to replace it, or with --runs to use another folder"
 
 // WriteMetrics writes metrics.json into a stage's folder; its numbers then appear in the run's record. Numbers that are
 // not finite are written as null. A metric may come from one stage of a run only.
@@ -161,19 +174,13 @@ func WriteMetrics(dir string, metrics map[string]map[string]float64) error {
 			}
 		}
 	}
-	data, err := json.MarshalIndent(finite, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, metricsFile), append(data, '\n'), 0o644)
+	return os.WriteFile(filepath.Join(dir, metricsFile), jsonLines(finite), 0o666)
 }
-
-const metricsFile = "metrics.json"
 
 // readMetrics reads a stage's metrics.json; that there is none is not an error.
 func readMetrics(dir string) (Metrics, error) {
 	path := filepath.Join(dir, metricsFile)
-	data, err := readBounded(path)
+	data, err := disk.Read(path, maxRecordBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -190,32 +197,67 @@ func readMetrics(dir string) (Metrics, error) {
 
 // WriteNotes writes notes.txt into a stage's folder; its lines then appear in the run's record.
 func WriteNotes(dir string, notes ...string) error {
-	return os.WriteFile(filepath.Join(dir, notesFile), []byte(strings.Join(notes, "\n")+"\n"), 0o644)
+	return os.WriteFile(filepath.Join(dir, notesFile), []byte(strings.Join(notes, "\n")+"\n"), 0o666)
 }
-
-const notesFile = "notes.txt"
 
 // ReadNotes reads a stage's notes.txt; that there is none is not an error.
 func ReadNotes(dir string) ([]string, error) {
-	data, err := readBounded(filepath.Join(dir, notesFile))
+	data, err := disk.Read(filepath.Join(dir, notesFile), maxRecordBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' }), err
 }
 
-func readBounded(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
+// jsonLines formats values that always can be: records and metrics hold no NaN, channel or function.
+func jsonLines(value any) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		panic(err)
 	}
-	defer file.Close()
-	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil { // so that most files are read in one go
-		data.Grow(int(min(info.Size(), maxRecordBytes)) + bytes.MinRead)
+	return out.Bytes()
+}
+
+// Process is a process that executes runs.
+type Process struct {
+	Host string `json:"host"`
+	PID  int    `json:"pid"`
+}
+
+func thisProcess() *Process {
+	host, _ := os.Hostname()
+	return &Process{Host: host, PID: os.Getpid()}
+}
+
+// Draws says how the data of an experiment's seeds belong together, which decides how their results may be compared.
+type Draws string
+
+// How seeds get their data.
+const (
+	NewData  Draws = "new"   // every seed draws its own points from a distribution
+	Splits   Draws = "split" // every seed divides one data set anew, so that seeds share points
+	SameData Draws = "same"  // every seed has the same training points and no others
+)
+
+// Data says what a run was trained on.
+type Data struct {
+	Draws      Draws `json:"draws,omitempty"` // empty where it isn't known
+	Training   int   `json:"training"`        // points
+	Validation int   `json:"validation"`      // points that settings are chosen and trainings ended by
+	HeldOut    int   `json:"held_out"`        // points for metrics alone
+}
+
+// TestShare returns the number of a split's test points over that of its training points. Test points are the held-out ones, or
+// the validation points where none are held out. It is 0 where nothing is known or held out.
+func (d *Data) TestShare() float64 {
+	switch {
+	case d == nil || d.Training == 0:
+		return 0
+	case d.HeldOut > 0:
+		return float64(d.HeldOut) / float64(d.Training)
 	}
-	if _, err = data.ReadFrom(io.LimitReader(file, maxRecordBytes+1)); err == nil && data.Len() > maxRecordBytes {
-		err = fmt.Errorf("%s is longer than %d bytes", path, maxRecordBytes)
-	}
-	return data.Bytes(), err
+	return float64(d.Validation) / float64(d.Training)
 }

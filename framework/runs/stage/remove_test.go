@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ebim/framework/runs/lease"
+	"ebim/framework/runs/live"
 )
 
 // unneeded lists the stages' names, without their keys, that the given records leave.
@@ -21,7 +22,11 @@ func unneeded(t *testing.T, root string, records ...Record) (names []string, all
 		t.Fatal(err)
 	}
 	for _, u := range all {
-		names = append(names, strings.TrimSuffix(u.Name, "-"+u.Key()))
+		name := strings.TrimPrefix(u.Name, "stages/")
+		if u.Key != "" {
+			name = strings.Replace(name, "-"+u.Key, "", 1)
+		}
+		names = append(names, name)
 	}
 	return names, all
 }
@@ -49,19 +54,11 @@ func TestUnneededStages(t *testing.T) {
 	}
 	put(t, filepath.Join(root, "stages", "notes"), map[string]string{"a.txt": "a"}) // the user's
 	_, all := unneeded(t, root, other)
-	mine := store{root: root}.base("mine", all[0].Key())
+	mine := stageFolder(root, "mine", all[0].Key)
 	put(t, mine, map[string]string{"own.txt": "own"})
-	if bytes := size(mine); all[0].Bytes != bytes-3 {
-		t.Errorf("%d bytes, want %d", all[0].Bytes, bytes-3)
+	if bytes := size(mine); all[0].Bytes() != bytes-3 {
+		t.Errorf("%d bytes, want %d", all[0].Bytes(), bytes-3)
 	}
-	held, err := lease.New(mine, lease.Options{}).Try()
-	if err != nil || held == nil {
-		t.Fatal(held, err)
-	}
-	if _, err := all[0].Remove(); !errors.Is(err, ErrBusy) || !exists(mine, "result.txt") {
-		t.Errorf("a stage that is being computed: %v", err)
-	}
-	held.Release()
 	kept, err := all[0].Remove()
 	if err != nil || len(kept) != 1 || read(t, mine, "own.txt") != "own" || exists(mine, "result.txt") || exists(mine, "stage.json") {
 		t.Errorf("%q, %v", kept, err)
@@ -71,7 +68,7 @@ func TestUnneededStages(t *testing.T) {
 	}
 }
 
-// An interrupted run goes on from its checkpoints; an earlier program's record does not say from which.
+// An interrupted run goes on from its checkpoints.
 func TestCheckpointsOfUnfinishedRunsAreNeeded(t *testing.T) {
 	root := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -83,13 +80,6 @@ func TestCheckpointsOfUnfinishedRunsAreNeeded(t *testing.T) {
 	record := *recordIn(results[0].Folder)
 	if names, _ := unneeded(t, root, record); names != nil {
 		t.Errorf("%q", names)
-	}
-	record.Pending = nil
-	for started, want := range map[time.Time][]string{record.Started.AddDate(-1, 0, 0): nil, time.Now().AddDate(1, 0, 0): {"walk"}} {
-		record.Started = started
-		if names, _ := unneeded(t, root, record); !slices.Equal(names, want) {
-			t.Errorf("of an earlier program, started %v: %q, want %q", started, names, want)
-		}
 	}
 	_, all := unneeded(t, root)
 	for _, u := range all {
@@ -145,7 +135,7 @@ func TestRemoveRunLeavesWhatIsTheUsers(t *testing.T) {
 	if bytes := RunBytes(root, record); bytes <= 0 || bytes >= size(result.Folder) {
 		t.Errorf("%d bytes of %d, of which one file is a stage's", bytes, size(result.Folder))
 	}
-	if kept, err := RemoveRun(root, record); err != nil || kept != nil || exists(result.Folder) {
+	if kept, err := RemoveRun(record); err != nil || kept != nil || exists(result.Folder) {
 		t.Errorf("%q, %v", kept, err)
 	}
 	again := execute(t, engine(t, root), run)[0]
@@ -153,9 +143,56 @@ func TestRemoveRunLeavesWhatIsTheUsers(t *testing.T) {
 		t.Error("the stage went with the run")
 	}
 	put(t, again.Folder, own)
-	kept2, err := RemoveRun(root, recordIn(again.Folder))
+	kept2, err := RemoveRun(recordIn(again.Folder))
 	if err != nil || len(kept2) != len(own) {
 		t.Errorf("%q, %v", kept2, err)
 	}
 	kept(t, "removed", again.Folder, own)
+}
+
+// What killed processes leave is found, though their stages are needed, and goes; what a run needs to go on stays, and so do the
+// user's files.
+func TestLeftoversOfKilledProcesses(t *testing.T) {
+	root := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	finished, data := fake("finished", new(counter)), fake("data", new(counter))
+	done := execute(t, engine(t, root), newRun("ebim", 0, finished))[0]
+	going := newRun("going", 0, data, walk(10, 7, func(context.Context) error { cancel(); return nil }))
+	results, err := engine(t, root).Execute(ctx, []Run{going})
+	if err != nil || results[0].Record.Status != Interrupted {
+		t.Fatalf("%+v, %v", results, err)
+	}
+	before := tree(t, root)
+	token := strings.Repeat("0", 16)
+	base, walking := stageFolder(root, "finished", finished.Key()), stageFolder(root, "walk", going.Stages[1].Key())
+	old := filepath.Join(filepath.Dir(done.Folder), "."+filepath.Base(done.Folder)+".old")
+	put(t, old, map[string]string{RecordFile: read(t, done.Folder, RecordFile), "config.yaml": "old", "finished/result.txt": "old"})
+	put(t, base+live.Suffix, map[string]string{live.ProgressFile: "{}"})
+	put(t, base+".tmp-123", map[string]string{live.ProgressFile: "{}"})
+	put(t, base+".checkpoints", map[string]string{"state": "3 3"})
+	put(t, filepath.Join(base+lease.Mark, token), map[string]string{"holder.json": "{}"})
+	put(t, base+lease.Mark+"-"+token, map[string]string{"holder.json": "{}"})
+	put(t, walking+".tmp-123", map[string]string{live.ProgressFile: "{}"})
+	put(t, root, map[string]string{".writing-1": "", "figures/circle/.writing-2": "abc", "figures/circle/0a1b2c3d/.writing-3": "", ".importing-4/x": "",
+		"circle/ebim/.writing-5": ""})
+	put(t, done.Folder, map[string]string{".writing-6": ""})
+	records := []Record{*recordIn(done.Folder), *recordIn(results[0].Folder)}
+	names, all := unneeded(t, root, records...)
+	if len(all) != 13 || !slices.Contains(names, "figures/circle/.writing-2") || !slices.Contains(names, "finished.tmp-123") {
+		t.Errorf("found %q", names)
+	}
+	for _, u := range all {
+		if kept, err := u.Remove(); err != nil || kept != nil {
+			t.Errorf("%s: %q, %v", u.Name, kept, err)
+		}
+	}
+	after := slices.DeleteFunc(tree(t, root), func(path string) bool { return strings.HasPrefix(path, "figures") })
+	if !slices.Equal(before, after) {
+		t.Errorf("left are %q, want %q", after, before)
+	}
+	put(t, old, map[string]string{RecordFile: read(t, done.Folder, RecordFile), "mine.txt": "m"})
+	_, all = unneeded(t, root, records...)
+	if kept, err := all[0].Remove(); len(all) != 1 || err != nil || len(kept) != 1 || read(t, old, "mine.txt") != "m" {
+		t.Errorf("of %d, kept %q, %v", len(all), kept, err)
+	}
 }

@@ -29,39 +29,11 @@ func afresh(t *testing.T, root string, run Run) {
 	}
 }
 
-func TestStageWhoseInputIsComputedAnewStartsAgain(t *testing.T) {
-	root := t.TempDir()
-	var computed, attempts atomic.Int64
-	data := dated("data", &computed)
-	reader := &Stage{Name: "energy", Inputs: []*Stage{data}, Run: func(_ context.Context, w *Work) error {
-		listed, err := filepath.Glob(filepath.Join(w.Input("data"), "result-*.txt"))
-		if err != nil || len(listed) != 1 {
-			return fmt.Errorf("%v, %v", listed, err)
-		}
-		if attempts.Add(1) == 1 {
-			afresh(t, root, newRun("other", 0, data))
-		}
-		text, err := os.ReadFile(listed[0])
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(w.Dir, "result.txt"), text, 0o644)
-	}}
-	result := execute(t, engine(t, root), newRun("ebim", 0, data, reader))[0]
-	if result.Record.Status != Done || attempts.Load() != 2 || read(t, result.Folder, "energy", "result.txt") != "data" {
-		t.Errorf("%+v after %d attempts", result.Record, attempts.Load())
-	}
-	if !exists(result.Folder, "data", "result-2.txt") {
-		t.Errorf("the run holds %q", tree(t, result.Folder))
-	}
-}
-
 func TestRunWhoseStagesAreComputedAnewIsRecorded(t *testing.T) {
 	root := t.TempDir()
 	var computed, linked atomic.Int64
 	data := dated("data", &computed)
 	e := engine(t, root)
-	e.disk = realDisk()
 	e.disk.link = func(from, to string) error {
 		if linked.Add(1) == 1 {
 			afresh(t, root, newRun("other", 0, data))
@@ -74,47 +46,40 @@ func TestRunWhoseStagesAreComputedAnewIsRecorded(t *testing.T) {
 	}
 }
 
-// Between the two renamings of a replacement there is no folder: no metrics at that moment are not none at all.
-func TestMetricsOfAStageThatIsBeingReplaced(t *testing.T) {
+// Who reads a stage's files misses none while another process computes the stage anew, and reads whole ones.
+func TestNoFileIsMissingWhileAStageIsComputedAnew(t *testing.T) {
 	root := t.TempDir()
-	var computed atomic.Int64
-	data := dated("data", &computed)
-	e := engine(t, root)
-	execute(t, e, newRun("ebim", 0, data))
+	data := fake("data", new(counter))
 	run := newRun("ebim", 0, data)
-	x := e.begin(t.Context(), []Run{run})
-	found, ok := x.store().find("data", data.Key())
-	if !ok {
-		t.Fatal("the stage is not there")
-	}
-	r := newRunFolder(x, &run)
-	if err := os.Rename(x.store().base("data", data.Key()), filepath.Join(root, "aside")); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.add(data, *x.known(found, true)); err == nil {
-		t.Errorf("the run has the metrics %v", r.record.Metrics)
-	}
-}
-
-func TestSteadyReadsAgainWhatWasReplaced(t *testing.T) {
-	root := t.TempDir()
-	var computed atomic.Int64
-	data := dated("data", &computed)
-	run := newRun("ebim", 0, data)
-	execute(t, engine(t, root), run)
-	broken := errors.New("half of it is gone")
-	reads := 0
-	err := Steady(root, run.Stages, func() error {
-		if reads++; reads == 1 {
-			afresh(t, root, run)
-			return broken
+	folder := execute(t, engine(t, root), run)[0].Folder
+	done := make(chan error)
+	stop := make(chan struct{})
+	go func() {
+		var err error
+		for err == nil {
+			select {
+			case <-stop:
+				done <- nil
+				return
+			default:
+			}
+			for _, path := range []string{filepath.Join(stageFolder(root, "data", data.Key()), "result.txt"), filepath.Join(folder, "data", "result.txt")} {
+				text, failure := os.ReadFile(path)
+				if err = failure; err == nil && string(text) != "data" {
+					err = fmt.Errorf("%s holds %q", path, text)
+				}
+			}
+			if known, failure := readFinished(stageFolder(root, "data", data.Key())); err == nil && (failure != nil || len(known.Files) != 1) {
+				err = fmt.Errorf("%+v, %v", known, failure)
+			}
 		}
-		return nil
-	})
-	if err != nil || reads != 2 {
-		t.Errorf("%v after %d reads", err, reads)
+		done <- err
+	}()
+	for range 20 {
+		afresh(t, root, run)
 	}
-	if err := Steady(root, run.Stages, func() error { reads++; return broken }); err != broken || reads != 3 {
-		t.Errorf("nothing was replaced: %v after %d reads", err, reads)
+	close(stop)
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

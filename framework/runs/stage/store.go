@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ebim/framework/regular"
@@ -14,10 +15,10 @@ import (
 	"ebim/framework/runs/lease"
 )
 
-// store keeps stages' folders below a root.
-type store struct {
-	root string
-	disk fileSystem
+// fileSystem is what may fail halfway; tests replace it.
+type fileSystem struct {
+	link  func(from, to string) error
+	write func(path string, data []byte) error
 }
 
 // finished is stage.json: written last into a stage's folder, so that a folder without a whole one is never believed.
@@ -32,23 +33,34 @@ type finished struct {
 	Files      []fileInfo `json:"files"`
 }
 
-const stageFile = "stage.json"
-
-// stagesFolder is where stages are kept below a root.
-const stagesFolder = "stages"
-
-func (s store) base(name, key string) string {
-	return filepath.Join(s.root, stagesFolder, name+"-"+key)
+type fileInfo struct {
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256,omitempty"` // not checked when empty
 }
 
-// find returns what a stage's folder says of it, if the folder is whole: its files are there as they were written.
-func (s store) find(name, key string) (*finished, bool) {
-	return whole(s.base(name, key), name, key)
+// stageFolder is where a finished stage is below a root.
+func stageFolder(root, name, key string) string {
+	return filepath.Join(root, stagesFolder, name+"-"+key)
+}
+
+// Find returns the folder of a finished stage below a root of runs, to be read only.
+func Find(root string, s *Stage) (folder string, ok bool) {
+	folder = stageFolder(root, s.Name, s.Key())
+	_, ok = whole(folder, s.Name, s.Key())
+	return folder, ok
+}
+
+// fresh returns what a stage's folder says of it where that is whole, even if another machine has finished it just now.
+func fresh(root, name, key string) (*finished, bool) {
+	folder := stageFolder(root, name, key)
+	lease.Refresh(filepath.Dir(folder))
+	return whole(folder, name, key)
 }
 
 // readFinished reads the stage.json of a folder.
-func readFinished(dir string) (*finished, error) {
-	data, err := readBounded(filepath.Join(dir, stageFile))
+func readFinished(folder string) (*finished, error) {
+	data, err := disk.Read(filepath.Join(folder, FinishedFile), maxRecordBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -56,14 +68,9 @@ func readFinished(dir string) (*finished, error) {
 	return known, json.Unmarshal(data, known)
 }
 
-// fresh is find where other machines may have finished it just now.
-func (s store) fresh(name, key string) (*finished, bool) {
-	lease.Refresh(filepath.Dir(s.base(name, key)))
-	return s.find(name, key)
-}
-
-func whole(dir, name, key string) (*finished, bool) {
-	known, err := readFinished(dir)
+// whole returns what a folder says of its stage, if all files are as they were written.
+func whole(folder, name, key string) (*finished, bool) {
+	known, err := readFinished(folder)
 	if err != nil || known.Format != Format || known.Name != name || known.Key != key {
 		return nil, false
 	}
@@ -71,7 +78,7 @@ func whole(dir, name, key string) (*finished, bool) {
 		if !filepath.IsLocal(filepath.FromSlash(file.Path)) {
 			return nil, false
 		}
-		path := filepath.Join(dir, filepath.FromSlash(file.Path))
+		path := filepath.Join(folder, filepath.FromSlash(file.Path))
 		info, err := os.Lstat(path)
 		if err != nil || !info.Mode().IsRegular() || info.Size() != file.Bytes {
 			return nil, false
@@ -83,9 +90,21 @@ func whole(dir, name, key string) (*finished, bool) {
 	return known, true
 }
 
+// ownedByStage returns what the program has written into a stage's folder, as far as its list tells.
+func ownedByStage(folder string) owned {
+	own := ownedOf(FinishedFile)
+	if known, err := readFinished(folder); err == nil {
+		for _, file := range known.Files {
+			own[file.Path] = true
+		}
+	}
+	return own
+}
+
 // attempt is one computation of a stage, in the folder of its lease.
 type attempt struct {
-	store       store
+	fileSystem
+	base        string // the stage's folder
 	stage       *Stage
 	key         string
 	held        *lease.Lease
@@ -100,81 +119,112 @@ type spent struct {
 	PeakMemory uint64  `json:"peak_memory_bytes"`
 }
 
-// begin makes the folders of a new attempt. Checkpoints are those of a process that was killed, which came with the lease, or else those of
+// begin makes the folders of an attempt. Its checkpoints are those of a killed process, which came with the lease, or else those of
 // one that ended in order.
-func (s store) begin(stage *Stage, key string, fresh bool, held *lease.Lease) (*attempt, error) {
-	a := &attempt{store: s, stage: stage, key: key, held: held, dir: filepath.Join(held.Folder(), "result"), checkpoints: filepath.Join(held.Folder(), "checkpoints")}
-	if err := errors.Join(s.tidy(stage.Name, key), os.RemoveAll(a.dir)); err != nil {
-		return nil, err
+func (a *attempt) begin(anew bool) error {
+	if err := os.RemoveAll(a.dir); err != nil {
+		return err
 	}
-	if fresh {
+	if anew {
 		if err := a.forget(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if isEmpty(a.checkpoints) {
 		os.Remove(a.checkpoints)
 		if err := os.Rename(a.kept(), a.checkpoints); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			return err
 		}
 	}
 	if err := errors.Join(os.MkdirAll(a.checkpoints, 0o777), os.Mkdir(a.dir, 0o777)); err != nil {
-		return nil, err
+		return err
 	}
 	if !isEmpty(a.checkpoints) {
-		if data, err := readBounded(a.spentPath()); err == nil && json.Unmarshal(data, &a.before) != nil {
+		if data, err := disk.Read(a.spentPath(), maxRecordBytes); err == nil && json.Unmarshal(data, &a.before) != nil {
 			a.before = spent{}
 		}
 	}
-	return a, nil
+	return nil
 }
 
-// tidy puts the old folder of a replacement that was cut short back.
-func (s store) tidy(name, key string) error {
-	base := s.base(name, key)
-	return s.disk.putBack(base, base+oldMark, s.writtenIn(base))
+func isEmpty(folder string) bool {
+	entries, err := os.ReadDir(folder)
+	return err != nil || len(entries) == 0
 }
 
-// oldMark is added to a stage's folder for the one that it replaces.
-const oldMark = ".old"
-
-// writtenIn returns what lists the files that the engine wrote into a folder that stood, or is to stand, at the given place.
-func (s store) writtenIn(place string) func(folder string) wrote {
-	return func(folder string) wrote { return written(folder, place) }
-}
-
-// finish puts the attempt's folder in its place. Whatever stood there is replaced.
+// finish puts the attempt's files in their place.
 func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	listed, err := files(a.dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range listed {
-		if file.Path == stageFile {
-			return nil, fmt.Errorf("the stage wrote %s, a name that the engine keeps for itself", stageFile)
-		}
+	if slices.ContainsFunc(listed, func(f fileInfo) bool { return f.Path == FinishedFile }) {
+		return nil, fmt.Errorf("the stage wrote %s, a name that the engine keeps for itself", FinishedFile)
 	}
 	known := &finished{Format: Format, Name: a.stage.Name, Key: a.key, Version: a.stage.Version,
 		Seconds: a.before.Seconds + cost.Seconds, PeakMemory: max(a.before.PeakMemory, cost.PeakMemory),
 		Finished: now.UTC().Truncate(time.Second), Files: listed}
-	data, err := json.MarshalIndent(known, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	if err := a.store.disk.write(filepath.Join(a.dir, stageFile), append(data, '\n')); err != nil {
-		return nil, err
-	}
-	if err := disk.FlushTree(a.dir); err != nil {
+	if err := errors.Join(a.write(filepath.Join(a.dir, FinishedFile), jsonLines(known)), disk.FlushTree(a.dir)); err != nil {
 		return nil, err
 	}
 	if !a.held.Held() {
 		return nil, errFenced
 	}
-	base := a.store.base(a.stage.Name, a.key)
-	if err := a.store.disk.replace(a.dir, base, base+oldMark, a.store.writtenIn(base)); err != nil {
+	if err := a.settle(listed); err != nil {
 		return nil, err
 	}
 	return known, a.forget()
+}
+
+// settle makes the result the stage's folder. Where there is one, as with --fresh, each file is replaced by itself: no reader misses
+// one, the digests in stage.json refuse a mixture, and the user's files stay.
+func (a *attempt) settle(listed []fileInfo) error {
+	if _, err := os.Lstat(a.base); errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(os.Rename(a.dir, a.base), disk.Flush(filepath.Dir(a.base)))
+	}
+	now := ownedOf(FinishedFile)
+	for _, file := range listed {
+		now[file.Path] = true
+	}
+	earlier := ownedByStage(a.base)
+	if _, err := readFinished(a.base); err != nil { // so that it is not known what was there before
+		earlier = now
+	}
+	for _, file := range append(slices.Clone(listed), fileInfo{Path: FinishedFile}) { // which lists the others last
+		name := filepath.FromSlash(file.Path)
+		if err := earlier.makeWay(a.base, file.Path); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(a.dir, name), filepath.Join(a.base, name)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(earlier.drop(a.base, now), disk.FlushTree(a.base), os.RemoveAll(a.dir))
+}
+
+// files lists the regular files below a folder with their sizes and digests, by slash-separated path, sorted.
+func files(dir string) ([]fileInfo, error) {
+	var found []fileInfo
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if err := regular.Check(info.Mode()); err != nil {
+			return fmt.Errorf("%s: %w", relative, err)
+		}
+		digest, err := regular.SHA256(path)
+		found = append(found, fileInfo{filepath.ToSlash(relative), info.Size(), digest})
+		return err
+	})
+	return found, err
 }
 
 // abandon deletes what an unfinished attempt wrote, except for its checkpoints, which it puts where the next one looks for them, and
@@ -189,17 +239,12 @@ func (a *attempt) abandon(cost spent) error {
 	if isEmpty(a.checkpoints) {
 		return a.forget()
 	}
-	total := spent{a.before.Seconds + cost.Seconds, max(a.before.PeakMemory, cost.PeakMemory)}
-	data, err := json.Marshal(total)
-	if err != nil {
-		return err
-	}
-	err = a.store.disk.write(a.spentPath(), data)
+	err := a.write(a.spentPath(), jsonLines(spent{a.before.Seconds + cost.Seconds, max(a.before.PeakMemory, cost.PeakMemory)}))
 	return errors.Join(err, os.RemoveAll(a.kept()), os.Rename(a.checkpoints, a.kept()))
 }
 
 // kept is where the checkpoints of an attempt are that ended in order.
-func (a *attempt) kept() string { return a.store.base(a.stage.Name, a.key) + ".checkpoints" }
+func (a *attempt) kept() string { return a.base + ".checkpoints" }
 
 // forget deletes the checkpoints and their cost.
 func (a *attempt) forget() error {
@@ -210,11 +255,4 @@ func (a *attempt) forget() error {
 	return errors.Join(err, os.RemoveAll(a.checkpoints), os.RemoveAll(a.kept()))
 }
 
-func (a *attempt) spentPath() string { return a.store.base(a.stage.Name, a.key) + ".spent.json" }
-
-// Find returns the folder of a finished stage below a root of runs, to be read only.
-func Find(root string, s *Stage) (folder string, ok bool) {
-	here := store{root: root}
-	_, ok = here.find(s.Name, s.Key())
-	return here.base(s.Name, s.Key()), ok
-}
+func (a *attempt) spentPath() string { return a.base + ".spent.json" }

@@ -11,38 +11,22 @@ import (
 	"syscall"
 	"testing"
 
+	"ebim/framework/runs/disk"
 	"ebim/framework/runs/progress"
 )
 
-// full returns a disk that is full from the moment a file or folder with this name is written.
+// full returns a disk that is full from the moment a file with this name is written.
 func full(name string) fileSystem {
-	real := realDisk()
-	fails := func(path string) error {
+	return fileSystem{write: func(path string, data []byte) error {
 		if strings.Contains(filepath.Base(path), name) {
 			return &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
 		}
-		return nil
-	}
-	return fileSystem{
-		rename: func(from, to string) error {
-			if err := fails(to); err != nil {
-				return err
-			}
-			return real.rename(from, to)
-		},
-		link: real.link,
-		write: func(path string, data []byte) error {
-			if err := fails(path); err != nil {
-				os.WriteFile(path, data[:len(data)/2], 0o644) // what did fit
-				return err
-			}
-			return real.write(path, data)
-		},
-	}
+		return disk.WriteDurable(path, data)
+	}}
 }
 
 func TestFullDiskLeavesNothingBelieved(t *testing.T) {
-	for _, name := range []string{"stage.json", "walk-"} {
+	for _, name := range []string{"stage.json"} {
 		root := t.TempDir()
 		e := engine(t, root)
 		e.disk = full(name)
@@ -52,7 +36,7 @@ func TestFullDiskLeavesNothingBelieved(t *testing.T) {
 		if failure == nil || !strings.Contains(failure.Reason, "no space left") || !strings.Contains(failure.Cause, "free some space") {
 			t.Fatalf("full at %s: %+v", name, result.Record)
 		}
-		if _, ok := (store{root, realDisk()}).find("walk", s.Key()); ok {
+		if _, ok := whole(stageFolder(root, "walk", s.Key()), "walk", s.Key()); ok {
 			t.Errorf("full at %s: the stage is believed", name)
 		}
 		result = execute(t, engine(t, root), newRun("ebim", 0, s))[0]
@@ -106,7 +90,6 @@ func TestRealFullDisk(t *testing.T) {
 func TestFilesAreCopiedWhereLinksAreImpossible(t *testing.T) {
 	root := t.TempDir()
 	e := engine(t, root)
-	e.disk = realDisk()
 	e.disk.link = func(string, string) error { return errors.ErrUnsupported }
 	s := fake("data", new(counter))
 	result := execute(t, e, newRun("ebim", 0, s))[0]
@@ -114,39 +97,50 @@ func TestFilesAreCopiedWhereLinksAreImpossible(t *testing.T) {
 	if err := os.WriteFile(copied, []byte("edited"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(t, store{root, realDisk()}.base("data", s.Key()), "result.txt"); got != "data" {
+	if got := read(t, stageFolder(root, "data", s.Key()), "result.txt"); got != "data" {
 		t.Errorf("the stage's own file holds %q", got)
 	}
 }
 
-func TestForeignRunFoldersAreNotWrittenOver(t *testing.T) {
-	for what, content := range map[string]string{
-		"format 2":   `{"format": 2, "status": "done"}`,
-		"half":       `{"format": 1, "stat`,
-		"wrong type": `{"format": 1, "seed": "zero"}`,
-		"no record":  "",
+// A record of another format is left alone. A damaged one is written anew from the stages, whatever stands in its place.
+func TestRecordsThatCannotBeRead(t *testing.T) {
+	for what, damage := range map[string]func(path string) error{
+		"format 2":   func(path string) error { return os.WriteFile(path, []byte(`{"format": 2, "seed": {}}`), 0o644) },
+		"half":       func(path string) error { return os.Truncate(path, 100) },
+		"empty":      func(path string) error { return os.Truncate(path, 0) },
+		"wrong type": func(path string) error { return os.WriteFile(path, []byte(`{"format": 1, "seed": "zero"}`), 0o644) },
+		"no record":  os.Remove,
+		"a link to itself": func(path string) error {
+			return errors.Join(os.Remove(path), os.Symlink(RecordFile, path))
+		},
+		"a folder": func(path string) error {
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "mine"), nil, 0o644))
+		},
 	} {
 		root := t.TempDir()
 		var count counter
-		s := fake("data", &count)
-		folder := folderOf(root, newRun("ebim", 0, s))
-		file := "record.json"
-		if content == "" {
-			file, content = "thesis.txt", "my only copy"
+		run := newRun("ebim", 0, fake("data", &count))
+		folder := execute(t, engine(t, root), run)[0].Folder
+		put(t, folder, own)
+		if err := damage(filepath.Join(folder, RecordFile)); err != nil {
+			t.Fatal(err)
 		}
-		os.MkdirAll(folder, 0o755)
-		os.WriteFile(filepath.Join(folder, file), []byte(content), 0o644)
-		_, err := engine(t, root).Execute(t.Context(), []Run{newRun("other", 0, s), newRun("ebim", 0, s)})
-		if err == nil || !strings.Contains(err.Error(), "--fresh") || !strings.Contains(err.Error(), folder) {
-			t.Errorf("%s: %v", what, err)
+		results, err := engine(t, root).Execute(t.Context(), []Run{newRun("other", 0, fake("data", &count)), run})
+		if count.n.Load() != 1 {
+			t.Errorf("%s: something was computed again", what)
 		}
-		if count.n.Load() != 0 || read(t, folder, file) != content {
-			t.Errorf("%s: something ran or was written over", what)
+		kept(t, what, folder, own)
+		if what == "format 2" {
+			if err == nil || !strings.Contains(err.Error(), "format 2") || !strings.Contains(err.Error(), folder) {
+				t.Errorf("%s: %v", what, err)
+			}
+			continue
 		}
-		fresh := engine(t, root)
-		fresh.Fresh = true
-		if result := execute(t, fresh, newRun("ebim", 0, s))[0]; result.Record.Status != Done || file == "thesis.txt" && read(t, folder, file) != content {
-			t.Errorf("%s: --fresh: %+v", what, result.Record)
+		if record := recordIn(folder); err != nil || record == nil || record.Status != Done || results[1].Record.Status != Done {
+			t.Errorf("%s: %v, %+v", what, err, record)
+		}
+		if what == "a folder" && !exists(folder, RecordFile+".kept-1", "mine") {
+			t.Errorf("the user's folder is gone: %q", tree(t, folder))
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 type Stage struct {
 	Name string // such as "manifold"; the stage's folder in a run
 	// Alias stands for Name in a run that has another stage of that name, such as another model's. It is in no key: the settings
-	// must tell which of two inputs with one name plays which part.
+	// must say which of two inputs with one name plays which part.
 	Alias    string
 	Version  int    // of the stage's code: raised when the same settings give another result
 	Settings []byte // resolved settings as canonical YAML
@@ -30,7 +30,7 @@ type Stage struct {
 	// Rename gives the numbers that it measures their present names, which an earlier version may have kept under others; nil
 	// where there were none. It is in no key.
 	Rename func(name string) string
-	// Training tells that it trains a part of the run's model. It is in no key.
+	// Training says that it trains a part of the run's model. It is in no key.
 	Training bool
 	// Optional means that a run can do without the stage, as without a metric: its failure stops only the stages that need
 	// it. It is in no key.
@@ -39,6 +39,9 @@ type Stage struct {
 	// A computation that can't go on returns a Failure. A panic becomes a Failure as well.
 	Run func(ctx context.Context, w *Work) error
 }
+
+// TrainingFolder is where a finished stage has the pictures that were drawn while it was computed.
+const TrainingFolder = "training"
 
 // Work is what a stage's Run is given.
 type Work struct {
@@ -50,6 +53,8 @@ type Work struct {
 	// Checkpoints is a folder that outlives an interrupted, failed or killed stage, for Run to go on from. It is empty
 	// at a first start and after --fresh, and deleted once the stage is finished: what must stay goes to Dir.
 	Checkpoints string
+	// Scratch is for temporary files: what is left there goes when the stage ends.
+	Scratch string
 	// Input gives the folder of a finished input by its alias or name, to be read only. It panics for a stage that isn't
 	// among the Inputs.
 	Input func(name string) string
@@ -58,8 +63,7 @@ type Work struct {
 	// Live takes what others may watch meanwhile, beside the Progress: a training's history and pictures. Its pictures become the
 	// result's, in TrainingFolder. It may be nil, and takes nothing then.
 	Live *live.Writer
-	// Slot waits for a further one of those in which stages compute, so many as Engine.Jobs says, for work that can be done side by side; the
-	// caller calls leave.
+	// Slot waits for one of Engine.Jobs further slots, for work that can be done side by side; the caller calls leave.
 	Slot func(context.Context) (leave func(), err error)
 }
 

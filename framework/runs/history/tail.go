@@ -1,20 +1,21 @@
-package live
+package history
 
 import (
 	"bytes"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
+
+	"ebim/framework/regular"
 )
 
-// ReadLines returns the whole lines of a growing file from an offset in bytes on, at most so many bytes of them, and the offset behind
-// them. A last line that is not ended yet is left for the next time. restarted says that the file is shorter than the offset,
-// because another computation writes it now: the lines are those from its beginning then.
-func ReadLines(path string, offset int64, most int) (lines []byte, next int64, restarted bool, err error) {
-	file, err := os.Open(path)
+// Lines returns the whole lines of a growing file from an offset in bytes, at most most bytes, and the offset behind them. An
+// unfinished last line is left for the next call. restarted says that the file is shorter than the offset, because another
+// computation writes it now: then the lines are those from its beginning.
+func Lines(path string, offset int64, most int) (lines []byte, next int64, restarted bool, err error) {
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, offset, false, err
 	}
@@ -22,9 +23,6 @@ func ReadLines(path string, offset int64, most int) (lines []byte, next int64, r
 	info, err := file.Stat()
 	if err != nil {
 		return nil, offset, false, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, offset, false, fmt.Errorf("%s is not a file", path)
 	}
 	if restarted = offset < 0 || info.Size() < offset; restarted {
 		offset = 0
@@ -54,10 +52,10 @@ const mostAtOnce = 8 << 20
 // Columns returns the names of the columns after the step's number; nil before the header has been read.
 func (t *Tail) Columns() []string { return t.columns }
 
-// Next returns the rows that have been added since the last call, the step's number first in each; NaN stands for an empty cell. There
-// may be more at once than it returns: more says so. restarted says that the rows begin anew, as another computation writes the file.
+// Next returns the rows added since the last call, the step's number first in each; NaN stands for an empty cell. more says that it
+// left some for the next call. restarted says that the rows begin anew, as another computation writes the file.
 func (t *Tail) Next() (rows [][]float64, more, restarted bool, err error) {
-	lines, next, restarted, err := ReadLines(t.Path, t.offset, mostAtOnce)
+	lines, next, restarted, err := Lines(t.Path, t.offset, mostAtOnce)
 	if err != nil {
 		return nil, false, false, err
 	}
@@ -72,7 +70,8 @@ func (t *Tail) Next() (rows [][]float64, more, restarted bool, err error) {
 			continue
 		}
 		if len(cells) != 1+len(t.columns) {
-			return nil, false, false, fmt.Errorf("the history %s is damaged: a line has %d cells, the header %d", t.Path, len(cells), 1+len(t.columns))
+			return nil, false, false, fmt.Errorf("the history %s is damaged: the line %q has %d cells, the header %d",
+				t.Path, line, len(cells), 1+len(t.columns))
 		}
 		row := make([]float64, len(cells))
 		for i, cell := range cells {

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,54 +10,11 @@ import (
 // ownFolders can't be experiments.
 var ownFolders = []string{stagesFolder, "locks", "submissions", FiguresFolder}
 
-// checkRuns finds what can't be laid out in folders or computed in order.
-func checkRuns(runs []Run) error {
-	var problems []error
-	seen := map[string]bool{}
-	for _, run := range runs {
-		where := fmt.Sprintf("run %s/%s/seed-%d", run.Experiment, run.Model, run.Seed)
-		for _, err := range []error{CheckExperiment(run.Experiment), CheckName(run.Model)} {
-			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %w", where, err))
-			}
-		}
-		if run.Seed < 0 {
-			problems = append(problems, fmt.Errorf("%s: a seed is 0 or more", where))
-		}
-		if seen[strings.ToLower(where)] { // some file systems ignore case
-			problems = append(problems, fmt.Errorf("%s: there is more than one (names must differ in more than case)", where))
-		}
-		seen[strings.ToLower(where)] = true
-		if err := checkStages(run.Stages); err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", where, err))
-		}
-	}
-	return errors.Join(problems...)
-}
-
-// checkStages demands unique names and inputs that come first; with that there are no cycles.
-func checkStages(stages []*Stage) error {
-	before := map[*Stage]bool{}
-	names := map[string]bool{}
-	for _, stage := range stages {
-		if err := errors.Join(CheckName(stage.Name), CheckName(stage.label())); err != nil {
-			return err
-		}
-		if names[stage.label()] {
-			return fmt.Errorf("two stages are called %s", stage.label())
-		}
-		if stage.Run == nil {
-			return fmt.Errorf("stage %s has nothing to run", stage.Name)
-		}
-		for _, input := range stage.Inputs {
-			if !before[input] {
-				return fmt.Errorf("stage %s needs stage %s, which must come before it", stage.Name, input.Name)
-			}
-		}
-		names[stage.label()], before[stage] = true, true
-	}
-	return nil
-}
+// Folders below a root.
+const (
+	stagesFolder  = "stages"
+	FiguresFolder = "figures" // of whole experiments, each in a folder of its own
+)
 
 const maxNameLength = 200
 
