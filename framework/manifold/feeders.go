@@ -1,36 +1,17 @@
 package manifold
 
 import (
-	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/graph"
 
-	"ebim/framework/backend"
 	"ebim/framework/chains"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/points"
-	"ebim/framework/random"
 	"ebim/framework/sampler"
 	"ebim/framework/train"
 )
-
-// feeder gives one of a manifold loss's inputs.
-type feeder struct {
-	dimensions []int
-	input      func(in *loss.ManifoldInputs) **graph.Node
-	feed       func(at moment, into []float32) (statistics []float64, err error)
-	negatives  *chains.Negatives // nil: of another input
-}
-
-// moment is a step of the training: its number, the indices of its data points, and the parameters before it.
-type moment struct {
-	step       int
-	indices    []int
-	parameters backend.State
-}
 
 // feeders give what the loss needs. Their order is that of the graph's inputs and of the history's statistics.
 func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder, error) {
@@ -86,36 +67,6 @@ func (m *Manifold) feeders(t train.Task, n network.Trained, batch int) ([]feeder
 	return append(feeders, ownFeeders(needs.Own, batch, t.Seed)...), nil
 }
 
-// ownFeeders give what a loss draws itself.
-func ownFeeders(inputs []loss.OwnInput, batch int, seed uint64) (feeders []feeder) {
-	for i, own := range inputs {
-		feeders = append(feeders, feeder{dimensions: own.Dimensions(batch), feed: drawnBy(seed, fmt.Sprint("own/", i), own.Fill),
-			input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Own[i] }})
-	}
-	return feeders
-}
-
-// drawnBy fills an input with a step's random numbers.
-func drawnBy(seed uint64, purpose string, fill func(into []float32, rng *rand.Rand)) func(moment, []float32) ([]float64, error) {
-	return func(at moment, into []float32) ([]float64, error) {
-		fill(into, random.New(seed, "manifold/"+purpose, at.step))
-		return nil, nil
-	}
-}
-
-// progress gives the share of the training that lies before a step.
-func progress(of func(step int) float64) feeder {
-	return feeder{input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Progress },
-		feed: func(at moment, into []float32) ([]float64, error) { into[0] = float32(of(at.step)); return nil, nil }}
-}
-
-// cotangents gives unit vectors of R^codimension.
-func cotangents(batch, codimension int, seed uint64) feeder {
-	return feeder{dimensions: []int{batch, codimension},
-		input: func(in *loss.ManifoldInputs) **graph.Node { return &in.Cotangents },
-		feed:  drawnBy(seed, "cotangents", func(into []float32, rng *rand.Rand) { unitVectors(into, codimension, rng) })}
-}
-
 // negatives are points of the box that the loss contrasts with the data. Those of a step continue chains of earlier steps
 // (replay buffer) or start uniformly in the box, and end in the box.
 func (m *Manifold) negatives(t train.Task, n network.Trained, batch int) (*chains.Negatives, error) {
@@ -166,19 +117,5 @@ func boundaryPoints(rows []float32, box points.Box, rng *rand.Rand) {
 			axis++
 		}
 		point[axis] = float32(box[axis][rng.IntN(2)])
-	}
-}
-
-// unitVectors fills rows with independent draws from the unit sphere of R^dim.
-func unitVectors(rows []float32, dim int, rng *rand.Rand) {
-	sampler.Normal(rows, rng)
-	for i := 0; i < len(rows); i += dim {
-		square := 0.0
-		for _, v := range rows[i : i+dim] {
-			square += float64(v) * float64(v)
-		}
-		for j := i; j < i+dim; j++ {
-			rows[j] = float32(float64(rows[j]) / math.Sqrt(square))
-		}
 	}
 }

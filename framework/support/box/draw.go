@@ -9,52 +9,39 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/network"
 	"ebim/framework/points"
 	"ebim/framework/random"
 	"ebim/framework/support"
 )
 
-// Draw draws n independent points of the density exp(log) in up to three dimensions, and is errors.ErrUnsupported above: a cell of
-// an envelope by its mass, a uniform point of the cell, kept with the probability of the density over the envelope. The
-// distribution is exact while the envelope lies above the density. Where a proposal shows that it does not, the envelope is raised, and if
-// more than one proposal in a thousand does, all draws are made anew. Peaks that are narrower than the cells and that no
-// proposal meets are missed, as by any quadrature.
-//
-// The figures are the number of proposals of the draws, the share of them that was kept (acceptance), and the share that
-// exceeded the envelope (exceeded), whose points come out too rarely.
+// Draw implements support.Drawer in up to three dimensions: by rejection from an envelope of cells, a uniform point of a cell each. The
+// distribution is exact while the envelope lies above the density. Peaks that are narrower than the cells and that no proposal meets are
+// missed, as by any quadrature.
 func (b *Box) Draw(ctx context.Context, rng *rand.Rand, log support.LogFunction, n int) (*points.Set, map[string]float64, error) {
 	if err := b.CheckDraw(); err != nil {
 		return nil, nil, fmt.Errorf("no independent draws from %w: %w", err, errors.ErrUnsupported)
 	}
-	e, err := newEnvelope(ctx, b.env.Box, log)
+	checked := func(ctx context.Context, x *points.Set) ([]float64, error) {
+		logs, err := log(ctx, x)
+		if err == nil {
+			_, err = support.LargestLog(x, logs)
+		}
+		return logs, err
+	}
+	e, err := newEnvelope(ctx, b.env.Box, checked)
 	if err != nil {
 		return nil, nil, err
 	}
-	const patience = 100
-	drawn := points.New(0, b.Ambient())
-	proposed, exceeded := 0, 0
-	for raised := 0; drawn.Len() < n; {
-		if proposed > patience*(n+patience) {
-			return nil, nil, &support.UndrawableError{Reason: fmt.Sprintf("only %d of %d proposals were kept: the energy is too steep for the %d cells of its "+
-				"envelope; train it again with a lower learning rate, or draw by chains", drawn.Len(), proposed, len(e.cells))}
-		}
-		missing := n - drawn.Len()
-		found, err := e.propose(ctx, rng, missing+missing/4+network.EvaluationBatch)
-		if err != nil {
-			return nil, nil, err
-		}
-		if float64(found.exceeded) > support.ToleratedShare*float64(found.proposed) && raised < support.MostRaised {
-			drawn, proposed, exceeded, raised = points.New(0, b.Ambient()), 0, 0, raised+1
-			continue
-		}
-		drawn.Data = append(drawn.Data, found.kept.Data...)
-		proposed += found.proposed
-		exceeded += found.exceeded
+	found, err := support.Reject(ctx, rng, e, checked, n, b.Ambient(), 4, func(kept, proposed int) string {
+		return fmt.Sprintf("only %d of %d proposals were kept: the energy is too steep for the %d cells of its "+
+			"envelope; train it again with a lower learning rate, or draw by chains", kept, proposed, len(e.cells))
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	kept := float64(drawn.Len()) / float64(proposed)
-	return drawn.Slice(0, n), map[string]float64{"proposals": float64(proposed), "acceptance": kept,
-		"exceeded": float64(exceeded) / float64(proposed)}, nil
+	figures := found.Figures()
+	figures["proposals"] = float64(found.Proposed)
+	return found.Drawn.Slice(0, n), figures, nil
 }
 
 // envelope is a bound on a density's logarithm that is constant in each cell of a box.
@@ -93,14 +80,14 @@ func newEnvelope(ctx context.Context, box points.Box, log support.LogFunction) (
 			return nil, err
 		}
 		e.cells = append(e.cells, fresh...)
-		if err := e.weigh(); err != nil {
+		if err := e.Weigh(); err != nil {
 			return nil, err
 		}
 		if fresh = nil; round < splitRounds {
 			fresh = e.split()
 		}
 	}
-	return e, e.weigh() // in the order in which the last cells were split
+	return e, e.Weigh() // in the order in which the last cells were split
 }
 
 // cellsOf is a box in equal cells.
@@ -142,9 +129,6 @@ func (e *envelope) look(ctx context.Context, cells []cell) error {
 	if err != nil {
 		return err
 	}
-	if _, err := support.LargestLog(x, logs); err != nil {
-		return err
-	}
 	for i := range cells {
 		seen := logs[i*(corners+1) : (i+1)*(corners+1)]
 		highest := slices.Max(seen)
@@ -157,8 +141,8 @@ func (e *envelope) look(ctx context.Context, cells []cell) error {
 	return nil
 }
 
-// weigh makes the weights of the cells anew.
-func (e *envelope) weigh() error {
+// Weigh implements support.Envelope.
+func (e *envelope) Weigh() error {
 	e.top = math.Inf(-1)
 	for _, c := range e.cells {
 		e.top = max(e.top, c.bound)
@@ -202,14 +186,8 @@ func (e *envelope) split() []cell {
 	return finer
 }
 
-// proposalRound is what one round of proposals gave.
-type proposalRound struct {
-	kept               *points.Set
-	proposed, exceeded int
-}
-
-// propose draws count points and keeps some. Bounds that are exceeded are raised for the next round.
-func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*proposalRound, error) {
+// Propose implements support.Envelope.
+func (e *envelope) Propose(_ context.Context, rng *rand.Rand, count int) (*points.Set, []int, error) {
 	x, owners := points.New(count, e.dim), make([]int, count)
 	for i := range count {
 		owners[i] = e.weights.Draw(rng)
@@ -218,22 +196,8 @@ func (e *envelope) propose(ctx context.Context, rng *rand.Rand, count int) (*pro
 			row[axis] = c.low[axis] + rng.Float64()*(c.high[axis]-c.low[axis])
 		}
 	}
-	logs, err := e.log(ctx, x)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := support.LargestLog(x, logs); err != nil {
-		return nil, err
-	}
-	found := &proposalRound{kept: points.New(0, e.dim), proposed: count}
-	for i, v := range logs {
-		if rng.Float64() < math.Exp(v-e.cells[owners[i]].bound) {
-			found.kept.Data = append(found.kept.Data, x.At(i)...)
-		}
-	}
-	found.exceeded = support.Raise(owners, logs, func(cell int) *float64 { return &e.cells[cell].bound })
-	if found.exceeded == 0 {
-		return found, nil
-	}
-	return found, e.weigh()
+	return x, owners, nil
 }
+
+// Bound implements support.Envelope.
+func (e *envelope) Bound(owner int) *float64 { return &e.cells[owner].bound }
