@@ -41,7 +41,7 @@ func wholePlane(t *testing.T) *experiment.Subject {
 	env := newDomain(t).Environment()
 	env.Box = square()
 	s := learned(nil, vonMises(1, 1))
-	s.Trained, s.Nature, s.Box = energyOn(box.New(env)), model.Nature{Ambient: 2, Dimension: 2, Density: true}, square()
+	s.Trained, s.Traits, s.Box = energyOn(box.New(env)), model.Traits{Ambient: 2, Dimension: 2, Density: true}, square()
 	return s
 }
 
@@ -49,12 +49,12 @@ func wholePlane(t *testing.T) *experiment.Subject {
 func TestMetricsSayWhatTheyDoNotApplyTo(t *testing.T) {
 	law := vonMises(1, 1)
 	manifold, implicit := circle(t), learned(nil, law)
-	implicit.Trained, implicit.Nature.Density, implicit.Box = manifold, false, square()
+	implicit.Trained, implicit.Traits.Density, implicit.Box = manifold, false, square()
 	plane := wholePlane(t)
 	family := learned(nil, law)
-	family.Trained, family.Nature.Implicit, family.Box = trueFamily(law), false, square()
+	family.Trained, family.Traits.Implicit, family.Box = trueFamily(law), false, square()
 	mixture := learned(nil, law)
-	mixture.Nature, mixture.Derived, mixture.Box = plane.Nature, true, square()
+	mixture.Traits, mixture.Derived, mixture.Box = plane.Traits, true, square()
 	whole, err := (&arithmetic.Mixture{Of: []string{"ebm", "ebim"}}).Combine([]*model.Trained{plane.Trained, energyOn(manifold.Support.(support.Carrier))})
 	if err != nil {
 		t.Fatal(err)

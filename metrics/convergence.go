@@ -42,8 +42,8 @@ func (*Convergence) CheckSettings(s *experiment.Settings) error {
 	if !known {
 		return nil
 	}
-	for _, nature := range s.Natures(ambient) {
-		if nature.Density {
+	for _, traits := range s.AllTraits(ambient) {
+		if traits.Density {
 			return nil
 		}
 	}

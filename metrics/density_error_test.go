@@ -70,7 +70,7 @@ func TestDensityErrorOfZeroDensity(t *testing.T) {
 func TestDensityErrorNeedsAKnownLaw(t *testing.T) {
 	s := learned(known{law: vonMises(1, 1)}, vonMises(1, 1))
 	ambient := *s
-	ambient.Nature = model.Nature{Ambient: 2, Dimension: 2, Density: true}
+	ambient.Traits = model.Traits{Ambient: 2, Dimension: 2, Density: true}
 	file := *s
 	file.Source = &dataset.Earth{}
 	manifold := *s

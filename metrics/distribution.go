@@ -14,7 +14,7 @@ func comparableDistribution(s *experiment.Subject) (dataset.Distribution, bool) 
 		return nil, false
 	}
 	_, dimension := distribution.Dimensions()
-	return distribution, dimension == s.Nature.Dimension
+	return distribution, dimension == s.Traits.Dimension
 }
 
 // logDensities are a distribution's, at points of its manifold.

@@ -80,9 +80,9 @@ func (l *MeanLikelihood) Measure(ctx context.Context, s *experiment.Subject) (*e
 	if err != nil {
 		return nil, err
 	}
-	figures["dimension"] = float64(s.Nature.Dimension)
+	figures["dimension"] = float64(s.Traits.Dimension)
 	name := "value"
-	if s.Nature.Dimension == s.Nature.Ambient {
+	if s.Traits.Dimension == s.Traits.Ambient {
 		name = "ambient_value" // of another unit, so that tables don't set it beside densities on manifolds
 	}
 	figures[name], figures["standard_error"] = MeanAndError(found.Values)

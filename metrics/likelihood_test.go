@@ -139,7 +139,7 @@ func TestEmptySupportsAreNoFailures(t *testing.T) {
 
 func TestLikelihoodOfAnotherDimensionHasNoGap(t *testing.T) {
 	s := learned(known{law: vonMises(1, 1)}, vonMises(1, 1))
-	s.Nature = model.Nature{Ambient: 2, Dimension: 2, Density: true}
+	s.Traits = model.Traits{Ambient: 2, Dimension: 2, Density: true}
 	got := measured(t, &MeanLikelihood{Points: 10}, s)
 	_, gap := got["gap"]
 	_, value := got["value"]

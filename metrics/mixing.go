@@ -39,7 +39,7 @@ func (*Mixing) Outputs() []experiment.Output {
 
 // CheckSettings refuses experiments without an energy on a manifold that can be meshed.
 func (*Mixing) CheckSettings(s *experiment.Settings) error {
-	return checkAnyMesh(s, func(n model.Nature) error {
+	return checkAnyMesh(s, func(n model.Traits) error {
 		if n.Implicit && n.Density {
 			return nil
 		}
@@ -61,7 +61,7 @@ func (m *Mixing) Shared(s *experiment.Settings) experiment.Shared {
 func (m *Mixing) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	s, caveats := inOneUnit(s)
 	density := s.Trained.Energy()
-	if density == nil || !s.Nature.Implicit || s.Nature.CheckMesh() != nil {
+	if density == nil || !s.Traits.Implicit || s.Traits.CheckMesh() != nil {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/mixing", 0)

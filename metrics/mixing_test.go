@@ -66,8 +66,8 @@ func TestMixingWithoutExactDraws(t *testing.T) {
 func TestMixingNeedsChainsOnAManifold(t *testing.T) {
 	density, _ := mixing(t, vonMises(1, 1), vonMises(1, 1))
 	high, image := learned(density, vonMises(1, 1)), learned(density, vonMises(1, 1))
-	high.Nature.Ambient, high.Nature.Dimension = 4, 3
-	image.Nature.Implicit = false
+	high.Traits.Ambient, high.Traits.Dimension = 4, 3
+	image.Traits.Implicit = false
 	for what, s := range map[string]*experiment.Subject{"four dimensions": high, "no zero set": image,
 		"no density": learned(nil, vonMises(1, 1)), "no chains": learned(known{law: vonMises(1, 1)}, vonMises(1, 1))} {
 		if _, err := (&Mixing{Wasserstein{Samples: 10, Repeats: 1}}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {

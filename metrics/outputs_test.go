@@ -21,7 +21,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	chained := learned(density, law)
 	chained.Box = points.Box{{-2, 2}, {-2, 2}}
 	ambient := learned(known{law: law}, law)
-	ambient.Nature.Dimension = 2
+	ambient.Traits.Dimension = 2
 	searchedBox := &experiment.Subject{Trained: &model.Trained{Support: searched{}}, Train: points.New(9, 2), Box: chained.Box}
 	boxed := learned(even(2), law)
 	boxed.Box = chained.Box
@@ -29,7 +29,7 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1}, Mesh: crossing, Train: points.New(2, 2),
+	line := &experiment.Subject{Traits: model.Traits{Ambient: 2, Dimension: 1}, Mesh: crossing, Train: points.New(2, 2),
 		Trained: &model.Trained{Support: arc{values: &points.Set{Dim: 1, Data: []float64{1, 2}}}}}
 	small := Wasserstein{Samples: 20, Repeats: 2}
 	for name, test := range map[string]struct {

@@ -37,7 +37,7 @@ func learnedAs(t *testing.T, manifold, truth dataset.Distribution) *experiment.S
 	s := learned(nil, truth)
 	n, m := manifold.Dimensions()
 	s.Train, s.Samples = truth.Sample(rand.New(rand.NewPCG(1, 0)), 400), manifold.Sample(rand.New(rand.NewPCG(2, 0)), 400)
-	s.Trained, s.Nature = trueFamily(manifold), model.Nature{Ambient: n, Dimension: m, Implicit: true}
+	s.Trained, s.Traits = trueFamily(manifold), model.Traits{Ambient: n, Dimension: m, Implicit: true}
 	return s
 }
 
@@ -104,7 +104,7 @@ func TestTopologyWithoutAMeshNeedsTheTruth(t *testing.T) {
 		t.Errorf("an unknown manifold: %v", err)
 	}
 	s = learnedAs(t, flat, flat)
-	s.Nature.Dimension = 3
+	s.Traits.Dimension = 3
 	if got := measured(t, &Topology{Debris: 0.01}, s); got["matches"] != 0 || len(got) != 1 {
 		t.Errorf("a manifold of another dimension: %v", got)
 	}

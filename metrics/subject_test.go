@@ -70,7 +70,7 @@ func (meshed) Uniform(context.Context, *rand.Rand, int) (*points.Set, error) {
 // implicit is the subject of a manifold-defining function, meshed in [-2, 2]^dim.
 func implicit(t *testing.T, f signedDistance, dim, resolution int, source dataset.Source) *experiment.Subject {
 	t.Helper()
-	s := &experiment.Subject{Nature: model.Nature{Ambient: dim, Dimension: dim - 1, Implicit: true}, Trained: &model.Trained{Support: meshed{}}, Source: source}
+	s := &experiment.Subject{Traits: model.Traits{Ambient: dim, Dimension: dim - 1, Implicit: true}, Trained: &model.Trained{Support: meshed{}}, Source: source}
 	for range dim {
 		s.Box = append(s.Box, [2]float64{-2, 2})
 	}
@@ -183,7 +183,7 @@ func zeroSet(t *testing.T, f networktest.Formula, box points.Box) *model.Trained
 // learned is the subject of a model of one law, or without a density, trained on data of another.
 func learned(of support.Density, truth dataset.Distribution) *experiment.Subject {
 	ambient, manifold := truth.Dimensions()
-	return &experiment.Subject{Nature: model.Nature{Ambient: ambient, Dimension: manifold, Implicit: true, Density: true},
+	return &experiment.Subject{Traits: model.Traits{Ambient: ambient, Dimension: manifold, Implicit: true, Density: true},
 		Trained: &model.Trained{Support: meshed{}, Density: of},
 		Source:  truth, Train: truth.Sample(rand.New(rand.NewPCG(1, 2)), 300), Held: points.New(0, ambient), Seed: 3}
 }

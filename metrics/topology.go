@@ -43,8 +43,8 @@ func (*Topology) CheckSettings(s *experiment.Settings) error {
 		return unmeshable
 	}
 	ambient, dimension := truth.Dimensions()
-	for _, nature := range s.Natures(ambient) {
-		if nature.Implicit && nature.Dimension == dimension {
+	for _, traits := range s.AllTraits(ambient) {
+		if traits.Implicit && traits.Dimension == dimension {
 			return nil
 		}
 	}
@@ -62,17 +62,17 @@ func knownManifold(source dataset.Source) (dataset.Manifold, bool) {
 
 // checkAnyMesh refuses experiments none of whose models can be meshed and is also suitable (nil: all are). It returns why the
 // first can't be, or nil where the data's dimension is not known yet.
-func checkAnyMesh(s *experiment.Settings, suitable func(model.Nature) error) error {
+func checkAnyMesh(s *experiment.Settings, suitable func(model.Traits) error) error {
 	ambient, known := s.Ambient()
 	if !known {
 		return nil
 	}
 	var first error
-	natures := s.Natures(ambient)
-	for _, label := range slices.Sorted(maps.Keys(natures)) {
-		err := natures[label].CheckMesh()
+	traits := s.AllTraits(ambient)
+	for _, label := range slices.Sorted(maps.Keys(traits)) {
+		err := traits[label].CheckMesh()
 		if err == nil && suitable != nil {
-			err = suitable(natures[label])
+			err = suitable(traits[label])
 		}
 		if err == nil {
 			return nil
@@ -118,10 +118,10 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 	if support.CheckMesh(s.Trained.Support) != nil {
 		return t.withoutMesh(ctx, s)
 	}
-	found := &mesh.Topology{Dimension: s.Nature.Dimension}
+	found := &mesh.Topology{Dimension: s.Traits.Dimension}
 	if s.Mesh != nil {
 		options := mesh.TopologyOptions{Box: s.Box, Debris: t.Debris}
-		if !s.Nature.Implicit {
+		if !s.Traits.Implicit {
 			options.Box = nil // which cuts zero sets only
 		}
 		found = s.Mesh.Topology(options)
@@ -135,7 +135,7 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 	if s.Topology != nil && !s.Derived {
 		figures["matches"] = indicator(matchesStated(found, s.Topology))
 	}
-	if s.Nature.Implicit {
+	if s.Traits.Implicit {
 		return &experiment.Measurement{Values: figures}, nil
 	}
 	symptoms, err := pushforwardSymptoms(ctx, s)
@@ -146,10 +146,10 @@ func (t *Topology) Measure(ctx context.Context, s *experiment.Subject) (*experim
 // withoutMesh compares a zero set with the data's manifold, if that is known.
 func (t *Topology) withoutMesh(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
 	truth, known := knownManifold(s.Source)
-	if !known || s.Derived || !s.Nature.Implicit {
+	if !known || s.Derived || !s.Traits.Implicit {
 		return nil, experiment.ErrNotApplicable
 	}
-	if _, dimension := truth.Dimensions(); dimension != s.Nature.Dimension {
+	if _, dimension := truth.Dimensions(); dimension != s.Traits.Dimension {
 		return &experiment.Measurement{Values: map[string]float64{"matches": 0}}, nil
 	}
 	found, err := sectionOf(ctx, s, truth)

@@ -155,7 +155,7 @@ func TestTopologyOfNothing(t *testing.T) {
 	if _, err := (&Topology{}).Measure(t.Context(), wholePlane(t)); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a model of the whole space: %v", err)
 	}
-	s.Trained, s.Nature.Implicit = trueFamily(vonMises(1, 1)), false
+	s.Trained, s.Traits.Implicit = trueFamily(vonMises(1, 1)), false
 	if _, err := (&Topology{}).Measure(t.Context(), s); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a model without a mesh: %v", err)
 	}
@@ -263,7 +263,7 @@ func TestTopologyOfPushforwardModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &experiment.Subject{Nature: model.Nature{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
+	s := &experiment.Subject{Traits: model.Traits{Ambient: 2, Dimension: 1, Density: true}, Mesh: eight, Source: vonMises(2, 1),
 		Box: points.Box{{-1, 1}, {-1, vertices.At(0)[1]}}, Train: points.New(3, 2)}
 	for stretch, values := range map[float64][]float64{8: {0.5, 4, 1}, 1: {3, 3, 3}, math.Inf(1): {0, 1, 1}} {
 		s.Trained = pushforward(&points.Set{Dim: 1, Data: values})

@@ -118,7 +118,7 @@ func (f *findings) unsound(format string, args ...any) {
 
 // training is what to change where the manifold is not where the data are.
 func (f *findings) training() string {
-	if f.Nature.Implicit {
+	if f.Traits.Implicit {
 		return "train longer (manifold.training), with more manifold.starts or a wider manifold.network"
 	}
 	return "train longer (autoencoder.training), or wider networks (autoencoder.encoder, autoencoder.decoder)"
@@ -126,7 +126,7 @@ func (f *findings) training() string {
 
 // existence is whether there is a manifold, in the box.
 func (*Trust) existence(ctx context.Context, f *findings) error {
-	if f.Nature.Implicit {
+	if f.Traits.Implicit {
 		zeros, err := shareOfZeros(ctx, f.Subject)
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (*Trust) existence(ctx context.Context, f *findings) error {
 	}
 	switch {
 	case f.Mesh != nil:
-		if f.Nature.Implicit {
+		if f.Traits.Implicit {
 			f.Values["cut"] = indicator(f.Mesh.Topology(mesh.TopologyOptions{Box: f.Box}).Cut)
 		}
 	case support.CheckMesh(f.Trained.Support) == nil:
@@ -257,7 +257,7 @@ func (t *Trust) emptiness(_ context.Context, f *findings) error {
 	if f.Mesh == nil {
 		what = "samples have"
 	}
-	if !f.Nature.Implicit {
+	if !f.Traits.Implicit {
 		joined = "another model than the image of a box is needed"
 	}
 	tell := f.warn

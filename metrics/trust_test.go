@@ -30,7 +30,7 @@ func trusted(t *testing.T, f networktest.Formula, data *points.Set, half float64
 		env.Box = append(env.Box, [2]float64{-half, half})
 	}
 	set := zeroset.New(env, formula(f), 1)
-	s := &experiment.Subject{Nature: model.Nature{Ambient: data.Dim, Dimension: data.Dim - 1, Implicit: true},
+	s := &experiment.Subject{Traits: model.Traits{Ambient: data.Dim, Dimension: data.Dim - 1, Implicit: true},
 		Trained: &model.Trained{Support: set}, Train: data, Box: env.Box}
 	if data.Dim <= 3 {
 		var err error
@@ -115,7 +115,7 @@ func TestTrustInEmptyParts(t *testing.T) {
 	gap := aroundCircle(rng, 1000, 0, func() float64 { return 5. / 3 * math.Pi * rng.Float64() })
 	circle := trusted(t, networktest.Sphere(2, 1).Formula, gap, 1.5)
 	image := *circle
-	image.Nature.Implicit = false
+	image.Traits.Implicit = false
 	if _, caveats := findingsOf(t, &image); !strings.Contains(caveats, "another model than the image of a box") || strings.Contains(caveats, "F = 0") {
 		t.Errorf("a model without F is told of it: %s", caveats)
 	}
@@ -174,7 +174,7 @@ func TestTrustInWhatIsUnsound(t *testing.T) {
 	failing := trusted(t, circle, data, 1.5)
 	failing.Trained = &model.Trained{Support: failingSearch{failing.Trained.Support}}
 	image := trusted(t, networktest.Sphere(2, 1.3).Formula, data, 1.5)
-	image.Nature.Implicit = false
+	image.Traits.Implicit = false
 	four := trusted(t, networktest.Sphere(4, 1).Formula, onSphere(rng, 300, 4, 0), 1.5)
 	for name, test := range map[string]struct {
 		of      *experiment.Subject
@@ -264,7 +264,7 @@ func TestTrustInChains(t *testing.T) {
 	two := trusted(t, func(x *graph.Node) *graph.Node { return graph.Mul(shifted(x, -1.6), shifted(x, 1.6)) }, both, 3)
 	for _, s := range []*experiment.Subject{one, two} {
 		on := s.Trained.Support.(zeros.Set)
-		s.Nature.Density, s.Samples = true, s.Train
+		s.Traits.Density, s.Samples = true, s.Train
 		s.Trained = &model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: formula(func(x *graph.Node) *graph.Node {
 			return graph.MulScalar(networktest.Coordinate(x, 1), 0.5)
 		}), Moves: energy.Constrained(chains.DefaultOnManifold(s.Box)), Sampling: energy.Sampling{Steps: 200}}}

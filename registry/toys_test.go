@@ -107,8 +107,8 @@ type descent struct {
 	Steps int `yaml:"steps" default:"3" range:"[1, 100]" doc:"steps of one chain"`
 }
 
-func (s *descent) Course() sampler.Course {
-	return sampler.Course{Steps: s.Steps, Unroll: 2, Columns: []string{"slope"}, Buffer: sampler.BufferSettings{Size: 10, Reuse: 0.5}}
+func (s *descent) ChainSettings() sampler.ChainSettings {
+	return sampler.ChainSettings{Steps: s.Steps, Unroll: 2, Columns: []string{"slope"}, Buffer: sampler.BufferSettings{Size: 10, Reuse: 0.5}}
 }
 
 func (s *descent) Move(energy network.Function, from sampler.Phase, draws sampler.Draws) (sampler.Phase, sampler.Info) {
@@ -124,8 +124,8 @@ type walk struct {
 	Solver sampler.Solver `yaml:"solver" default:"newton" doc:"how a step returns to the manifold"`
 }
 
-func (*walk) Course() sampler.Course {
-	return sampler.Course{Steps: 2, Columns: []string{"length"}, Buffer: sampler.BufferSettings{Size: 10},
+func (*walk) ChainSettings() sampler.ChainSettings {
+	return sampler.ChainSettings{Steps: 2, Columns: []string{"length"}, Buffer: sampler.BufferSettings{Size: 10},
 		Tuning: &sampler.Tuning{StepSize: 0.1, Target: 0.9, Warmup: 5}}
 }
 
@@ -207,7 +207,7 @@ func (b *blank) Draw(context.Context, *experiment.Subject, draw.Canvas) error {
 	b.drawn = true
 	return nil
 }
-func (*blank) CheckSubject(model.Nature, bool) error { return nil }
+func (*blank) CheckSubject(model.Traits, bool) error { return nil }
 func (*blank) CodeVersion() int                      { return 1 }
 
 // tally is a figure of records, which remembers how many it was shown.
@@ -223,8 +223,8 @@ func (*tally) CodeVersion() int { return 1 }
 type cloud struct{}
 
 func (*cloud) CheckDimension(int) error { return nil }
-func (*cloud) Nature(ambient int) model.Nature {
-	return model.Nature{Ambient: ambient, Dimension: ambient}
+func (*cloud) Traits(ambient int) model.Traits {
+	return model.Traits{Ambient: ambient, Dimension: ambient}
 }
 func (*cloud) parameter(dim int) network.Parameter {
 	return network.Parameter{Name: "mean", Dimensions: []int{dim}, Values: make([]float32, dim)}

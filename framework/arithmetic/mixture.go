@@ -29,9 +29,9 @@ func (*Mixture) CheckDimension(int) error { return nil }
 // Operands implements Derived.
 func (m *Mixture) Operands() []string { return m.Of }
 
-// Nature implements Derived. Its dimension is the largest.
-func (m *Mixture) Nature(operands []model.Nature) (model.Nature, error) {
-	whole := model.Nature{Ambient: operands[0].Ambient, Density: true}
+// Traits implements Derived. Its dimension is the largest.
+func (m *Mixture) Traits(operands []model.Traits) (model.Traits, error) {
+	whole := model.Traits{Ambient: operands[0].Ambient, Density: true}
 	for _, n := range operands {
 		whole.Density = whole.Density && n.Density
 		whole.Dimension = max(whole.Dimension, n.Dimension)

@@ -19,8 +19,8 @@ type moving struct {
 // Operands implements Derived.
 func (m *moving) Operands() []string { return []string{m.Of} }
 
-// Nature implements Derived.
-func (*moving) Nature(operands []model.Nature) (model.Nature, error) { return operands[0], nil }
+// Traits implements Derived.
+func (*moving) Traits(operands []model.Traits) (model.Traits, error) { return operands[0], nil }
 
 // Translate is a model that is moved.
 type Translate struct {

@@ -59,14 +59,14 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"loop":     &Scale{moving{"pool"}, 2}, "pool": &Union{Of: []string{"a", "loop"}},
 	}
 	for label, want := range map[string]struct {
-		nature model.Nature
+		traits model.Traits
 		text   string
 	}{
-		"a_b":      {nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true}},
-		"a^b":      {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
-		"moved":    {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
-		"mixed":    {nature: model.Nature{Ambient: 3, Dimension: 2, Density: true}},
-		"annealed": {nature: model.Nature{Ambient: 3, Dimension: 1, Implicit: true, Denoises: true}}, // codimensions that add up to 3
+		"a_b":      {traits: model.Traits{Ambient: 3, Dimension: 2, Implicit: true}},
+		"a^b":      {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
+		"moved":    {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Density: true}},
+		"mixed":    {traits: model.Traits{Ambient: 3, Dimension: 2, Density: true}},
+		"annealed": {traits: model.Traits{Ambient: 3, Dimension: 1, Implicit: true, Denoises: true}}, // codimensions that add up to 3
 		"noisy":    {text: "of[1]: b, whose manifold-defining function does not denoise; models with manifold.loss: denoising, or no annealing"},
 		"thick":    {text: "of[1]: curve, of codimension 2; manifolds of codimension 1, whose functions have one output to multiply; use mixture"},
 		"explicit": {text: "of[1]: latent, which has no manifold-defining function"},
@@ -77,12 +77,12 @@ func TestArithmeticIsChecked(t *testing.T) {
 		"loop":     {text: "derived from itself: loop of pool of loop"},
 		"looped":   {text: "it is made of loop, in which there are mistakes"},
 	} {
-		nature, err := model.NatureOf(models, label, 3)
+		traits, err := model.TraitsOf(models, label, 3)
 		if text := mistakes(err); text != want.text && (want.text == "" || !strings.Contains(text, want.text)) {
 			t.Errorf("%s: %q, want %q", label, text, want.text)
 		}
-		if err == nil && nature != want.nature {
-			t.Errorf("%s is %+v, want %+v", label, nature, want.nature)
+		if err == nil && traits != want.traits {
+			t.Errorf("%s is %+v, want %+v", label, traits, want.traits)
 		}
 	}
 }

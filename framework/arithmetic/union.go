@@ -36,8 +36,8 @@ func (*Union) CheckDimension(int) error { return nil }
 // Operands implements Derived.
 func (u *Union) Operands() []string { return u.Of }
 
-// Nature implements Derived.
-func (u *Union) Nature(operands []model.Nature) (model.Nature, error) {
+// Traits implements Derived.
+func (u *Union) Traits(operands []model.Traits) (model.Traits, error) {
 	whole := operands[0]
 	whole.Denoises = false // of a product
 	var errs []error
@@ -55,7 +55,7 @@ func (u *Union) Nature(operands []model.Nature) (model.Nature, error) {
 }
 
 // checkImplicit refuses an operand without a manifold-defining function.
-func checkImplicit(labels []string, i int, n model.Nature) error {
+func checkImplicit(labels []string, i int, n model.Traits) error {
 	if n.Implicit {
 		return nil
 	}
@@ -113,9 +113,9 @@ func (*Intersection) CheckDimension(int) error { return nil }
 // Operands implements Derived.
 func (s *Intersection) Operands() []string { return s.Of }
 
-// Nature implements Derived.
-func (s *Intersection) Nature(operands []model.Nature) (model.Nature, error) {
-	whole := model.Nature{Ambient: operands[0].Ambient, Implicit: true, Denoises: s.Annealing != nil}
+// Traits implements Derived.
+func (s *Intersection) Traits(operands []model.Traits) (model.Traits, error) {
+	whole := model.Traits{Ambient: operands[0].Ambient, Implicit: true, Denoises: s.Annealing != nil}
 	var errs []error
 	var codimensions []string
 	total := 0

@@ -37,7 +37,7 @@ type Normalization struct {
 // Check refuses what the training can't do.
 func (s *Normalization) Check() error {
 	for field, moves := range map[string]sampler.Ambient{"latent_sampler": s.LatentSampler, "sampler": s.Sampler} {
-		if moves != nil && moves.Course().Tuning != nil {
+		if moves != nil && moves.ChainSettings().Tuning != nil {
 			return &config.FieldError{Field: field, Found: "a sampler with a Metropolis test, whose points are moved to a sphere or into a box after it",
 				Allowed: "one without, such as langevin"}
 		}
@@ -191,8 +191,8 @@ func (s *Normalization) Demands(a *Autoencoder, ambient, latent, count int) []tr
 	batch := float64(s.Training.BatchOf(count))
 	f.Network("autoencoder.encoder", a.Encoder, ambient, latent, 2*batch, "normalization.training.batch")
 	f.Network("autoencoder.decoder", a.Decoder, latent, ambient, 2*batch, "normalization.training.batch")
-	chains.Demand(f, "normalization.latent_sampler", s.LatentSampler.Course(), a.Decoder, latent, ambient, 0, count)
-	points := s.Sampler.Course()
+	chains.Demand(f, "normalization.latent_sampler", s.LatentSampler.ChainSettings(), a.Decoder, latent, ambient, 0, count)
+	points := s.Sampler.ChainSettings()
 	points.Buffer.Size = 0
 	chains.Demand(f, "normalization.sampler", points, a.Encoder, ambient, latent, 0, count)
 	return slices.Clip(f.Demands)

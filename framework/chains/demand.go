@@ -9,7 +9,7 @@ import (
 )
 
 // Demand adds a sampler's chains and its replay buffer.
-func Demand(f *train.Ledger, field string, s sampler.Course, n network.Network, in, out, codimension int, points int) {
+func Demand(f *train.Ledger, field string, s sampler.ChainSettings, n network.Network, in, out, codimension int, points int) {
 	batch := float64(f.Training.BatchOf(points))
 	steps := float64(max(s.Unroll, 1))
 	f.Add(field+".unroll", train.Bytes32*batch*steps*float64(in), "noise of %.4g steps of %.4g chains in R^%d", steps, batch, in)

@@ -12,7 +12,7 @@ import (
 func TestDemandOfManyDimensions(t *testing.T) {
 	demanded := func(codimension int) (bytes float64) {
 		f := train.NewLedger(&train.Training{Batch: 64, Steps: new(10)})
-		Demand(f, "energy.sampler", sampler.Course{Steps: 1}, &network.MLP{Hidden: []int{1000}}, 784, 1, codimension, 1000)
+		Demand(f, "energy.sampler", sampler.ChainSettings{Steps: 1}, &network.MLP{Hidden: []int{1000}}, 784, 1, codimension, 1000)
 		for _, d := range f.Demands {
 			bytes += d.Bytes
 		}

@@ -36,7 +36,7 @@ func (e *Energy[S]) Demands(dim, codimension, points int) []train.Demand {
 	}
 	f.Network("energy.network", e.architecture(), dim, 1, rows, rowsField)
 	if needs.Samples && any(e.Sampler) != nil { // Check refuses none
-		chains.Demand(f, "energy.sampler", e.Sampler.Course(), e.architecture(), dim, 1, codimension, points)
+		chains.Demand(f, "energy.sampler", e.Sampler.ChainSettings(), e.architecture(), dim, 1, codimension, points)
 	}
 	return f.Demands
 }

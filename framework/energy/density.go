@@ -22,7 +22,7 @@ type Density struct {
 	Energy   network.Trained
 	Moves    Moves // of chains; nil in a box: those of chains.DefaultInBox, whose steps grow with it
 	Sampling Sampling
-	Begin    *Beginning // nil: chains take Moves, and begin at data unless the domain or Sampling say otherwise
+	Begin    *Initialization // nil: chains take Moves, and begin at data unless the domain or Sampling say otherwise
 	// NearData tells that the density's mass lies around the data, in detail that may be finer than a mesh: it is integrated, and
 	// drawn from, from there where the domain can do so.
 	NearData bool
@@ -30,8 +30,8 @@ type Density struct {
 	Relative bool
 }
 
-// Beginning is that of chains which do not begin at data.
-type Beginning struct {
+// Initialization is that of chains which do not begin at data.
+type Initialization struct {
 	// Points gives count points of the domain at which as many chains begin.
 	Points func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error)
 	// Moves are those of chains in a box.
@@ -39,11 +39,11 @@ type Beginning struct {
 }
 
 // moved is the beginning of chains in the moved domain.
-func (b *Beginning) moved(by support.Similarity) *Beginning {
+func (b *Initialization) moved(by support.Similarity) *Initialization {
 	if b == nil {
 		return nil
 	}
-	return &Beginning{Moves: b.Moves, Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
+	return &Initialization{Moves: b.Moves, Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
 		begin, err := b.Points(ctx, rng, count)
 		if err != nil {
 			return nil, err

@@ -136,15 +136,15 @@ func (s *Settings) Ambient() (int, bool) {
 	return len(s.Data.Box), s.Data.Box != nil
 }
 
-// Natures are what is known of the models whose operands fit, by label, for data in R^ambient.
-func (s *Settings) Natures(ambient int) map[string]model.Nature {
-	natures, found := map[string]model.Nature{}, model.NewNatures(s.Models, ambient)
+// AllTraits are what is known of the models whose operands fit, by label, for data in R^ambient.
+func (s *Settings) AllTraits(ambient int) map[string]model.Traits {
+	all, found := map[string]model.Traits{}, model.NewTraits(s.Models, ambient)
 	for label := range s.Models {
-		if nature, err := found.Of(label); err == nil {
-			natures[label] = nature
+		if traits, err := found.Of(label); err == nil {
+			all[label] = traits
 		}
 	}
-	return natures
+	return all
 }
 
 // dimension refuses a box and models that don't fit data of the given dimension.
@@ -153,7 +153,7 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 		c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
 			Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
 	}
-	natures := model.NewNatures(e.Models, ambient)
+	traits := model.NewTraits(e.Models, ambient)
 	for _, label := range labels {
 		err := e.Models[label].CheckDimension(ambient)
 		if err != nil && ambient < 2 {
@@ -161,7 +161,7 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 				Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
 		}
 		c.report("models."+label, err)
-		if _, err := natures.Of(label); err != nil {
+		if _, err := traits.Of(label); err != nil {
 			c.report("models."+label, err)
 		}
 	}

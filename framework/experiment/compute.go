@@ -242,9 +242,9 @@ func (p *plan) measure(ctx context.Context, w *stage.Work, metric string, s seed
 }
 
 // subject is a model with its data, without samples.
-func (p *plan) subject(s seeded, nature model.Nature, trained *model.Trained, data *prepared) *Subject {
+func (p *plan) subject(s seeded, traits model.Traits, trained *model.Trained, data *prepared) *Subject {
 	_, derived := p.Models[s.label].(model.Derived)
-	return &Subject{Label: s.label, Nature: nature, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
+	return &Subject{Label: s.label, Traits: traits, Derived: derived, Trained: trained, Train: data.train, Validation: data.validation, Held: data.held,
 		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling,
 		Box: model.BoxOf(p.Models, s.label, data.box), Columns: data.columns, Seed: uint64(s.seed), Env: p.env}
 }
@@ -255,11 +255,11 @@ func (p *plan) read(input func(name string) string, s seeded, parts folders) (*S
 	if err != nil {
 		return nil, err
 	}
-	nature, err := model.NatureOf(p.Models, s.label, data.train.Dim)
+	traits, err := model.TraitsOf(p.Models, s.label, data.train.Dim)
 	if err != nil {
 		return nil, err
 	}
-	read := p.subject(s, nature, trained, data)
+	read := p.subject(s, traits, trained, data)
 	read.Other = func(label string) (*model.Trained, error) {
 		if label == s.label {
 			return trained, nil

@@ -19,8 +19,8 @@ import (
 type Figure interface {
 	// Draw fills the canvas. What can't be drawn of this trained model, such as an empty zero set, is said in the picture.
 	Draw(ctx context.Context, s *Subject, c draw.Canvas) error
-	// CheckSubject says what is wrong with the figure for a model of that nature (truth: for the data themselves), or nil.
-	CheckSubject(n model.Nature, truth bool) error
+	// CheckSubject says what is wrong with the figure for a model with these traits (truth: for the data themselves), or nil.
+	CheckSubject(n model.Traits, truth bool) error
 	// CodeVersion is raised when the figure draws otherwise.
 	CodeVersion() int
 }
@@ -124,19 +124,19 @@ func (s *Settings) CheckFigure(f Figure, label string, ambient int) error {
 	if label == Truth {
 		return f.CheckSubject(s.truthNature(ambient), true)
 	}
-	nature, err := model.NatureOf(s.Models, label, ambient)
+	traits, err := model.TraitsOf(s.Models, label, ambient)
 	if err != nil {
 		return nil // the model's own mistake is reported with the model, or that there is no such model
 	}
-	return f.CheckSubject(nature, false)
+	return f.CheckSubject(traits, false)
 }
 
 // truthNature is what is known of the data: their manifold's dimension is 0 where it is not known.
-func (s *Settings) truthNature(ambient int) model.Nature {
-	nature := model.Nature{Ambient: ambient}
+func (s *Settings) truthNature(ambient int) model.Traits {
+	traits := model.Traits{Ambient: ambient}
 	if known, ok := s.Data.Source.(dataset.Manifold); ok {
-		_, nature.Dimension = known.Dimensions()
-		_, nature.Density = known.(dataset.Distribution)
+		_, traits.Dimension = known.Dimensions()
+		_, traits.Density = known.(dataset.Distribution)
 	}
-	return nature
+	return traits
 }

@@ -42,8 +42,8 @@ func (p *plan) mayHaveMesh(label string) bool {
 	if !known {
 		ambient = 3
 	}
-	nature, err := model.NatureOf(p.Models, label, ambient)
-	return err == nil && nature.CheckMesh() == nil
+	traits, err := model.TraitsOf(p.Models, label, ambient)
+	return err == nil && traits.CheckMesh() == nil
 }
 
 // mesh is the stage that meshes a trained model's support. It leaves nothing for a model that can't be meshed, and a note
@@ -53,11 +53,11 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s seeded, parts folders)
 	if err != nil {
 		return err
 	}
-	nature, err := model.NatureOf(p.Models, s.label, data.train.Dim)
+	traits, err := model.TraitsOf(p.Models, s.label, data.train.Dim)
 	if err != nil {
 		return err
 	}
-	if nature.CheckMesh() != nil {
+	if traits.CheckMesh() != nil {
 		return nil
 	}
 	made, err := trained.Mesh(ctx, p.Mesh.At(data.train.Dim))
@@ -71,7 +71,7 @@ func (p *plan) mesh(ctx context.Context, w *stage.Work, s seeded, parts folders)
 		return err
 	}
 	notes := made.Notes
-	if box := model.BoxOf(p.Models, s.label, data.box); nature.Implicit && made.Topology(mesh.TopologyOptions{Box: box}).Cut {
+	if box := model.BoxOf(p.Models, s.label, data.box); traits.Implicit && made.Topology(mesh.TopologyOptions{Box: box}).Cut {
 		notes = append(notes, "the learned manifold leaves the box and is cut there")
 	}
 	if len(notes) > 0 {

@@ -64,7 +64,7 @@ const Truth = "truth"
 // Subject is a trained model and all that a metric or a figure may look at. Of the truth, only the data are known.
 type Subject struct {
 	Label      string // of the model
-	Nature     model.Nature
+	Traits     model.Traits
 	Derived    bool           // made of other models, so that the data are not drawn from what it stands for
 	Trained    *model.Trained // nil for the truth
 	Train      *points.Set    // training points

@@ -68,8 +68,8 @@ type bare struct{}
 
 func (*bare) CheckDimension(int) error { return nil }
 
-func (*bare) Nature(ambient int) model.Nature {
-	return model.Nature{Ambient: ambient, Dimension: 1, Implicit: true}
+func (*bare) Traits(ambient int) model.Traits {
+	return model.Traits{Ambient: ambient, Dimension: 1, Implicit: true}
 }
 
 func (*bare) Parts() []model.Part { return nil }

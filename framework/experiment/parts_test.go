@@ -21,8 +21,8 @@ type hollow struct {
 
 func (*hollow) CheckDimension(int) error { return nil }
 
-func (*hollow) Nature(ambient int) model.Nature {
-	return model.Nature{Ambient: ambient, Dimension: ambient}
+func (*hollow) Traits(ambient int) model.Traits {
+	return model.Traits{Ambient: ambient, Dimension: ambient}
 }
 
 func (h *hollow) Parts() []model.Part {

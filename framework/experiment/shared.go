@@ -112,7 +112,7 @@ func readShared(folder string) (numbers map[string][]float64, err error) {
 
 // truth is what is known of it: the data of a seed.
 func (p *plan) truth(data *prepared, seed int) *Subject {
-	return &Subject{Label: Truth, Nature: p.truthNature(data.train.Dim), Train: data.train, Validation: data.validation, Held: data.held,
+	return &Subject{Label: Truth, Traits: p.truthNature(data.train.Dim), Train: data.train, Validation: data.validation, Held: data.held,
 		Images: data.images, Source: p.Data.Source, Topology: p.Data.Topology, Scaling: data.scaling, Box: data.box, Columns: data.columns, Seed: uint64(seed),
 		Samples: points.New(0, data.train.Dim)}
 }

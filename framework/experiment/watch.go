@@ -63,7 +63,7 @@ func (p *plan) unfinished(input func(string) string, s seeded, part, folder stri
 	if err != nil {
 		return nil, err
 	}
-	return p.subject(s, trainable.Nature(data.train.Dim), trained.In(p.units(s.label, data)), data), nil
+	return p.subject(s, trainable.Traits(data.train.Dim), trained.In(p.units(s.label, data)), data), nil
 }
 
 // History implements train.Watcher.

@@ -28,7 +28,7 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	}
 	sheets := e.Figures
 	if sheets == nil {
-		sheets = Overview(e, truth.Nature.Ambient)
+		sheets = Overview(e, truth.Traits.Ambient)
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err

@@ -75,14 +75,14 @@ func circle() *experiment.Subject {
 		m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], law().LogDensity([]float64{cos, sin}))
 	}
 	box := points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
-	return &experiment.Subject{Label: "ebim", Nature: model.Nature{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
+	return &experiment.Subject{Label: "ebim", Traits: model.Traits{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
 		Trained: round(box, concentration), Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
 		Box: box, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
 }
 
 // truth is the data of a subject.
 func truth(of *experiment.Subject) *experiment.Subject {
-	return &experiment.Subject{Label: experiment.Truth, Nature: model.Nature{Ambient: of.Nature.Ambient, Dimension: of.Nature.Dimension, Density: true},
+	return &experiment.Subject{Label: experiment.Truth, Traits: model.Traits{Ambient: of.Traits.Ambient, Dimension: of.Traits.Dimension, Density: true},
 		Train: of.Train, Held: of.Held, Source: of.Source, Box: of.Box, Samples: points.New(0, of.Train.Dim)}
 }
 
@@ -107,7 +107,7 @@ func globe() *experiment.Subject {
 	source := &dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}
 	data := source.Sample(rand.New(rand.NewPCG(5, 6)), 400)
 	box := points.Box{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}
-	return &experiment.Subject{Label: "globe", Nature: model.Nature{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: round(box, 0),
+	return &experiment.Subject{Label: "globe", Traits: model.Traits{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: round(box, 0),
 		Train: data, Held: points.New(0, 3), Source: source, Box: box, Samples: data, Mesh: m}
 }
 
@@ -115,7 +115,7 @@ func globe() *experiment.Subject {
 func ambient(of *experiment.Subject) *experiment.Subject {
 	s := *of
 	s.Label, s.Mesh = "ebm", nil
-	s.Nature = model.Nature{Ambient: of.Nature.Ambient, Dimension: of.Nature.Ambient, Density: true}
+	s.Traits = model.Traits{Ambient: of.Traits.Ambient, Dimension: of.Traits.Ambient, Density: true}
 	return &s
 }
 

@@ -27,7 +27,7 @@ type Density2D struct {
 func (*Density2D) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
-func (*Density2D) CheckSubject(n model.Nature, truth bool) error {
+func (*Density2D) CheckSubject(n model.Traits, truth bool) error {
 	if n.Ambient != 2 {
 		return refused(describe(n, truth), "models and data in R^2", hintDimension(n.Ambient))
 	}
@@ -56,7 +56,7 @@ func (f *Density2D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 	switch {
 	case s.Trained == nil:
 		p.truth(s)
-	case s.Nature.Codimension() == 0:
+	case s.Traits.Codimension() == 0:
 		if err := p.ambient(ctx, s); err != nil {
 			return err
 		}

@@ -64,7 +64,7 @@ func TestTruthShowsKnownDensity(t *testing.T) {
 func TestLawWithoutMeshShowsSamples(t *testing.T) {
 	s := circle()
 	learned := s.Trained
-	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly(law()), nil, false
+	s.Trained, s.Mesh, s.Traits.Implicit = lawOnly(law()), nil, false
 	p := drawn(t, &Density2D{}, s)
 	if got := p.at(p.square(t), 1, 0); !near(got, top(), 30) {
 		t.Errorf("at the mode: %v", got)
@@ -75,7 +75,7 @@ func TestLawWithoutMeshShowsSamples(t *testing.T) {
 	}
 	s = globe()
 	learned = s.Trained
-	s.Trained, s.Mesh, s.Nature.Implicit = lawOnly(s.Source.(dataset.Distribution)), nil, false
+	s.Trained, s.Mesh, s.Traits.Implicit = lawOnly(s.Source.(dataset.Distribution)), nil, false
 	before := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40)
 	s.Trained = learned
 	if after := drawn(t, &Density3D{View: DefaultView()}, s).count(top(), 40); before == 0 || after > 0 {
@@ -86,7 +86,7 @@ func TestLawWithoutMeshShowsSamples(t *testing.T) {
 // A mixture of a known law and a manifold without a density has neither a mesh nor a density.
 func TestMixtureWithoutMeshAndDensityIsSaid(t *testing.T) {
 	s := circle()
-	s.Trained, s.Mesh, s.Nature.Implicit, s.Nature.Density = mixture(t, lawOnly(law()), &model.Trained{Support: s.Trained.Support}), nil, false, false
+	s.Trained, s.Mesh, s.Traits.Implicit, s.Traits.Density = mixture(t, lawOnly(law()), &model.Trained{Support: s.Trained.Support}), nil, false, false
 	if p := drawn(t, &Density2D{}, s); dark(p) < 200 || p.count(top(), 10) > 0 {
 		t.Error("nothing says that there is no curve")
 	}
@@ -194,7 +194,7 @@ func TestLeavingTheBoxIsSaid(t *testing.T) {
 func TestModelWithoutDensityIsPlain(t *testing.T) {
 	s := circle()
 	delete(s.Mesh.Values, mesh.LogDensity)
-	s.Nature.Density = false
+	s.Traits.Density = false
 	p := drawn(t, &Density2D{}, s)
 	square := p.square(t)
 	if got := p.at(square, -1, 0); !near(got, modelColor(), 6) {

@@ -22,7 +22,7 @@ type Density3D struct {
 func (*Density3D) CodeVersion() int { return 3 }
 
 // CheckSubject implements experiment.Figure.
-func (*Density3D) CheckSubject(n model.Nature, truth bool) error {
+func (*Density3D) CheckSubject(n model.Traits, truth bool) error {
 	if n.Ambient != 3 {
 		return refused(describe(n, truth), "models and data in R^3", hintDimension(n.Ambient))
 	}
@@ -45,9 +45,9 @@ func (f *Density3D) Draw(ctx context.Context, s *experiment.Subject, c draw.Canv
 	switch {
 	case s.Trained == nil:
 		p.cloud(s.Train, dataKind, trueDensity(s.Source, s.Train), dataColor())
-	case s.Nature.Codimension() == 0 && s.Samples == nil:
+	case s.Traits.Codimension() == 0 && s.Samples == nil:
 		p.center = unsampled(s)
-	case s.Nature.Codimension() == 0:
+	case s.Traits.Codimension() == 0:
 		p.notes = append(p.notes, "samples")
 		p.cloud(s.Samples, sampleKind, nil, modelColor())
 	case s.Mesh == nil:

@@ -23,7 +23,7 @@ type EnergySurface struct {
 func (*EnergySurface) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
-func (*EnergySurface) CheckSubject(n model.Nature, truth bool) error {
+func (*EnergySurface) CheckSubject(n model.Traits, truth bool) error {
 	const allowed = "models with an energy in R^2"
 	switch {
 	case truth || n.Ambient != 2:
@@ -65,7 +65,7 @@ func (f *EnergySurface) Draw(ctx context.Context, s *experiment.Subject, c draw.
 		}
 		r.curve(s.Mesh, along, curveColor())
 	}
-	if note := meshNote(s); note != "" && s.Nature.Codimension() > 0 {
+	if note := meshNote(s); note != "" && s.Traits.Codimension() > 0 {
 		r.notes = append(r.notes, note)
 	}
 	return r.draw(c)

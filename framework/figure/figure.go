@@ -13,7 +13,7 @@ func refused(found, allowed, hint string) error {
 }
 
 // describe names a subject in what CheckSubject says.
-func describe(n model.Nature, truth bool) string {
+func describe(n model.Traits, truth bool) string {
 	if truth {
 		return fmt.Sprintf("data in R^%d", n.Ambient)
 	}

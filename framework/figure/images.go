@@ -57,7 +57,7 @@ func (f *Images) reconstructs() bool {
 }
 
 // CheckSubject implements experiment.Figure.
-func (f *Images) CheckSubject(n model.Nature, truth bool) error {
+func (f *Images) CheckSubject(n model.Traits, truth bool) error {
 	switch {
 	case n.Ambient < leastImage:
 		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")

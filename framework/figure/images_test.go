@@ -32,7 +32,7 @@ func scenes() *experiment.Subject {
 		}
 		return set
 	}
-	return &experiment.Subject{Label: "m", Nature: model.Nature{Ambient: 20, Dimension: 2}, Trained: &model.Trained{Support: halving{}},
+	return &experiment.Subject{Label: "m", Traits: model.Traits{Ambient: 20, Dimension: 2}, Trained: &model.Trained{Support: halving{}},
 		Train: draw(9), Held: draw(3), Samples: draw(10), Images: &experiment.Images{Train: &points.Images{Shape: shape}}}
 }
 
@@ -94,7 +94,7 @@ func TestImagesAreExact(t *testing.T) {
 	}{
 		"samples":         {&Images{Show: "samples", Rows: 2, Columns: 3}, s, s.Samples.Slice(0, 6)},
 		"data":            {&Images{Show: "data", Rows: 2, Columns: 3}, s, s.Train},
-		"truth":           {&Images{Show: "samples", Rows: 2, Columns: 3}, &experiment.Subject{Nature: s.Nature, Train: s.Train, Images: s.Images}, s.Train},
+		"truth":           {&Images{Show: "samples", Rows: 2, Columns: 3}, &experiment.Subject{Traits: s.Traits, Train: s.Train, Images: s.Images}, s.Train},
 		"held out":        {&Images{Show: "held_out", Rows: 2, Columns: 3}, s, s.Held},
 		"reconstructions": {&Images{Show: "reconstructions", Rows: 4, Columns: 3}, s, both},
 	} {
@@ -123,14 +123,14 @@ func TestImagesThatAreNotThere(t *testing.T) {
 	}
 	for _, test := range []struct {
 		figure *Images
-		n      model.Nature
+		n      model.Traits
 		truth  bool
 		want   string
-	}{{&Images{Show: "data"}, model.Nature{Ambient: 3}, true, "images, of 16 numbers or more"},
-		{&Images{Show: "reconstructions"}, model.Nature{Ambient: 784}, true, "a model with an encoder and a decoder"},
-		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 784, Dimension: 784}, false, "a model with a manifold"},
-		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 784, Dimension: 2}, true, "a model with a manifold"},
-		{&Images{Show: "tangent_walks"}, model.Nature{Ambient: 3, Dimension: 2}, false, "images, of 16 numbers or more"}} {
+	}{{&Images{Show: "data"}, model.Traits{Ambient: 3}, true, "images, of 16 numbers or more"},
+		{&Images{Show: "reconstructions"}, model.Traits{Ambient: 784}, true, "a model with an encoder and a decoder"},
+		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 784, Dimension: 784}, false, "a model with a manifold"},
+		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 784, Dimension: 2}, true, "a model with a manifold"},
+		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 3, Dimension: 2}, false, "images, of 16 numbers or more"}} {
 		if err := test.figure.CheckSubject(test.n, test.truth); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}

@@ -21,7 +21,7 @@ type MDFSurface struct{ View }
 func (*MDFSurface) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
-func (*MDFSurface) CheckSubject(n model.Nature, truth bool) error {
+func (*MDFSurface) CheckSubject(n model.Traits, truth bool) error {
 	const allowed = "models in R^2 with a manifold-defining function"
 	switch {
 	case truth || n.Ambient != 2:

@@ -76,7 +76,7 @@ func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 func (*norms) CodeVersion() int { return 1 }
 
 // CheckSubject implements experiment.Figure.
-func (*norms) CheckSubject(model.Nature, bool) error { return nil }
+func (*norms) CheckSubject(model.Traits, bool) error { return nil }
 
 // normBins is the number of bins between the smallest and the largest norm.
 const normBins = 40

@@ -63,7 +63,7 @@ func drawModel(ctx context.Context, s *experiment.Subject) (png []byte, err erro
 	if s.Train.Dim == 3 {
 		panel, cells = &Density3D{View: DefaultView(), Data: true}, previewCells3D
 	}
-	filling := s.Nature.Codimension() == 0
+	filling := s.Traits.Codimension() == 0
 	if filling && s.Trained.Density == nil {
 		return nil, errors.ErrUnsupported
 	}
@@ -133,7 +133,7 @@ func drawReconstructions(ctx context.Context, s *experiment.Subject) ([]byte, er
 
 // drawWalks draws one walk along the manifold, from an image that was kept from training: two cost about as much as the draws.
 func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
-	if s.Nature.Codimension() == 0 || s.Trained.Energy() != nil { // no manifold, or one that is trained already
+	if s.Traits.Codimension() == 0 || s.Trained.Energy() != nil { // no manifold, or one that is trained already
 		return nil, errors.ErrUnsupported
 	}
 	walks := Images{Columns: previewColumns - 1, Step: 0.2}

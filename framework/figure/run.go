@@ -120,7 +120,7 @@ func (d *Drawing) fits(o experiment.Options) error {
 		if err != nil {
 			return 0, fmt.Errorf("%s: data: %w", e.File, err)
 		}
-		return truth.Nature.Ambient, nil
+		return truth.Traits.Ambient, nil
 	})
 }
 

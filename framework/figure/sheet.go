@@ -106,7 +106,7 @@ func drawFigure(ctx context.Context, panel *Panel, from Sources, c draw.Canvas) 
 		if err != nil {
 			return err
 		}
-		if err := f.CheckSubject(s.Nature, s.Trained == nil); err != nil {
+		if err := f.CheckSubject(s.Traits, s.Trained == nil); err != nil {
 			return err
 		}
 		return f.Draw(ctx, s, c)

@@ -169,37 +169,37 @@ func TestSheetsAreAsLargeAsTheirPanels(t *testing.T) {
 }
 
 func TestRefusedSubjects(t *testing.T) {
-	latent := model.Nature{Ambient: 2, Dimension: 1, Density: true}
+	latent := model.Traits{Ambient: 2, Dimension: 1, Density: true}
 	for _, test := range []struct {
 		figure experiment.Figure
-		nature model.Nature
+		traits model.Traits
 		truth  bool
 		want   string // empty where the figure is fine
 	}{
-		{&Density2D{}, model.Nature{Ambient: 2}, true, ""},
-		{&Density2D{}, model.Nature{Ambient: 3}, true, "data in R^3; models and data in R^2; density_3d draws in R^3"},
-		{&Density3D{}, model.Nature{Ambient: 3, Dimension: 1}, false, ""},
-		{&Density3D{}, model.Nature{Ambient: 7, Dimension: 1}, false, "a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
-		{&MDFSurface{}, model.Nature{Ambient: 2, Dimension: 1, Implicit: true}, false, ""},
+		{&Density2D{}, model.Traits{Ambient: 2}, true, ""},
+		{&Density2D{}, model.Traits{Ambient: 3}, true, "data in R^3; models and data in R^2; density_3d draws in R^3"},
+		{&Density3D{}, model.Traits{Ambient: 3, Dimension: 1}, false, ""},
+		{&Density3D{}, model.Traits{Ambient: 7, Dimension: 1}, false, "a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
+		{&MDFSurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false, ""},
 		{&MDFSurface{}, latent, false, "a model without a manifold-defining function; models in R^2 with a manifold-defining function"},
-		{&MDFSurface{}, model.Nature{Ambient: 2}, true, "data in R^2; models in R^2 with a manifold-defining function"},
-		{&EnergySurface{}, model.Nature{Ambient: 2, Dimension: 2, Density: true}, false, ""},
-		{&EnergySurface{}, model.Nature{Ambient: 2, Dimension: 1, Implicit: true}, false, "a model without an energy; models with an energy in R^2"},
+		{&MDFSurface{}, model.Traits{Ambient: 2}, true, "data in R^2; models in R^2 with a manifold-defining function"},
+		{&EnergySurface{}, model.Traits{Ambient: 2, Dimension: 2, Density: true}, false, ""},
+		{&EnergySurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false, "a model without an energy; models with an energy in R^2"},
 		{&EnergySurface{}, latent, false, "a model whose energy is in its latent space; models with an energy in R^2"},
-		{&Scatter{}, model.Nature{Ambient: 3}, true, ""},
-		{&Scatter{}, model.Nature{Ambient: 4}, true, "data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
-		{&TrainingCurves{}, model.Nature{Ambient: 9}, false, ""},
-		{&TrainingCurves{}, model.Nature{Ambient: 9}, true, "the data, which are not trained; trained models"},
+		{&Scatter{}, model.Traits{Ambient: 3}, true, ""},
+		{&Scatter{}, model.Traits{Ambient: 4}, true, "data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
+		{&TrainingCurves{}, model.Traits{Ambient: 9}, false, ""},
+		{&TrainingCurves{}, model.Traits{Ambient: 9}, true, "the data, which are not trained; trained models"},
 		{&SingularValues{}, latent, false, ""},
-		{&SingularValues{}, model.Nature{Ambient: 2, Dimension: 2}, false, "a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
+		{&SingularValues{}, model.Traits{Ambient: 2, Dimension: 2}, false, "a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
 		{&SingularValues{}, latent, true, "the data, which have no Jacobian; models with a manifold-defining function or a decoder"},
 	} {
-		err := test.figure.CheckSubject(test.nature, test.truth)
+		err := test.figure.CheckSubject(test.traits, test.truth)
 		var field *config.FieldError
 		switch {
 		case err == nil && test.want == "":
 		case !errors.As(err, &field) || err.Error() != test.want:
-			t.Errorf("%T of %+v: %v, want %q", test.figure, test.nature, err, test.want)
+			t.Errorf("%T of %+v: %v, want %q", test.figure, test.traits, err, test.want)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type SingularValues struct {
 func (*SingularValues) CodeVersion() int { return 1 }
 
 // CheckSubject implements experiment.Figure.
-func (*SingularValues) CheckSubject(n model.Nature, truth bool) error {
+func (*SingularValues) CheckSubject(n model.Traits, truth bool) error {
 	const allowed = "models with a manifold-defining function or a decoder"
 	switch {
 	case truth:
@@ -60,7 +60,7 @@ func (f *SingularValues) Draw(ctx context.Context, s *experiment.Subject, c draw
 		return nil
 	}
 	p := plotstyle.Axes("share of the training points [%]", "singular value")
-	if !s.Nature.Implicit {
+	if !s.Traits.Implicit {
 		p.Y.Label.Text += " of the decoder"
 	} else {
 		p.Y.Label.Text += " of the Jacobian of F"

@@ -37,7 +37,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 	unknown := truth(plane)
 	unknown.Source = nil
 	lawful := *plane
-	lawful.Trained, lawful.Mesh, lawful.Nature.Implicit = lawOnly(law()), nil, false
+	lawful.Trained, lawful.Mesh, lawful.Traits.Implicit = lawOnly(law()), nil, false
 	for name, test := range map[string]struct {
 		figure  experiment.Figure
 		subject *experiment.Subject

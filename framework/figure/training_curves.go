@@ -31,7 +31,7 @@ type TrainingCurves struct {
 func (*TrainingCurves) CodeVersion() int { return 2 }
 
 // CheckSubject implements experiment.Figure.
-func (*TrainingCurves) CheckSubject(n model.Nature, truth bool) error {
+func (*TrainingCurves) CheckSubject(n model.Traits, truth bool) error {
 	if truth {
 		return refused("the data, which are not trained", "trained models", "")
 	}

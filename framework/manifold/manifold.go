@@ -94,7 +94,7 @@ func (m *Manifold) Demands(ambient, points int) []train.Demand {
 	batch, out := float64(m.Training.BatchOf(points)), ambient-m.Dimension
 	f.Network("manifold.network", m.architecture(ambient), ambient, out, 2*batch, "manifold.training.batch")
 	if moves := m.Sampler.Negatives(); moves != nil {
-		chains.Demand(f, "manifold.sampler", moves.Course(), m.architecture(ambient), ambient, out, 0, points)
+		chains.Demand(f, "manifold.sampler", moves.ChainSettings(), m.architecture(ambient), ambient, out, 0, points)
 	}
 	return f.Demands
 }

@@ -38,7 +38,7 @@ func (m *EBIM) CheckDimension(ambient int) error {
 	if err := m.Energy.CheckDimension(ambient); err != nil {
 		return err
 	}
-	unmeshable, on := m.Nature(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}
+	unmeshable, on := m.Traits(ambient).CheckMesh(), loss.Support{Manifold: true, Dimension: m.Manifold.Dimension, Ambient: ambient}
 	return errors.Join(m.Energy.CheckQuadrature(on, unmeshable), m.Energy.CheckWide(on, m.Annealing != nil, m.Sampling), m.Sampling.CheckFor(unmeshable, false))
 }
 
@@ -103,9 +103,9 @@ func (m *EBIM) zeroSet(env train.Environment, folder func(part string) string) (
 	return zeroSet(&m.Manifold, env, folder, options...)
 }
 
-// Nature implements Trainable.
-func (m *EBIM) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: loss.Denoises(m.Manifold.Loss)}
+// Traits implements Trainable.
+func (m *EBIM) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Density: true, Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.

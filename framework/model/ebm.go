@@ -35,9 +35,9 @@ func (m *EBM) Parts() []Part {
 		Demands: func(ambient, points int) []train.Demand { return m.Energy.Demands(ambient, 0, points) }}}
 }
 
-// Nature implements Trainable.
-func (*EBM) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: ambient, Density: true}
+// Traits implements Trainable.
+func (*EBM) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: ambient, Density: true}
 }
 
 // Load implements Trainable.

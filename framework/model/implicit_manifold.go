@@ -53,9 +53,9 @@ func (m *ImplicitManifold) CheckDimension(ambient int) error {
 	return m.Manifold.CheckDimension(ambient)
 }
 
-// Nature implements Trainable.
-func (m *ImplicitManifold) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: loss.Denoises(m.Manifold.Loss)}
+// Traits implements Trainable.
+func (m *ImplicitManifold) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: m.Manifold.Dimension, Implicit: true, Denoises: loss.Denoises(m.Manifold.Loss)}
 }
 
 // Load implements Trainable.

@@ -14,7 +14,7 @@
 //	true_family        family                       manifold of a distribution    that of the distribution
 //
 // A trained model is a support with or without a density (Trained). What is known of a model before it is trained, its
-// dimensions and whether it has a density, is its Nature, by which metrics, figures and derived models are checked.
+// dimensions and whether it has a density, is its Traits, by which metrics, figures and derived models are checked.
 package model
 
 import (
@@ -34,8 +34,8 @@ type Model interface {
 // Trainable is a model with parts to train.
 type Trainable interface {
 	Model
-	// Nature is what is known of it for data in R^ambient.
-	Nature(ambient int) Nature
+	// Traits is what is known of it for data in R^ambient.
+	Traits(ambient int) Traits
 	// Parts are its trainings, in order.
 	Parts() []Part
 	// Load is the trained model; folder gives the folder of each finished part.
@@ -54,9 +54,9 @@ type Derived interface {
 	Model
 	// Operands are the labels of the models that it is made of.
 	Operands() []string
-	// Nature is what is known of it, from what is known of its operands. The error, a *config.FieldError, says why they
+	// Traits is what is known of it, from what is known of its operands. The error, a *config.FieldError, says why they
 	// can't be combined.
-	Nature(operands []Nature) (Nature, error)
+	Traits(operands []Traits) (Traits, error)
 	// Box that it covers, of those that its operands cover. One that covers none ends before it begins.
 	Box(operands []points.Box) points.Box
 	// Combine makes it of its trained operands.

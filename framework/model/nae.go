@@ -48,9 +48,9 @@ func (m *NAE) CheckDimension(ambient int) error {
 	return m.Autoencoder.CheckDimension(ambient, m.Dimension)
 }
 
-// Nature implements Trainable.
-func (*NAE) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: ambient, Density: true}
+// Traits implements Trainable.
+func (*NAE) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: ambient, Density: true}
 }
 
 // networks are the encoder, to the sphere where codes lie there, and the decoder.
@@ -96,7 +96,7 @@ func (m *NAE) Load(env train.Environment, folder func(string) string) (*Trained,
 		return nil, err
 	}
 	on := box.WithReconstruction(env, func(ctx context.Context, x *points.Set) (*points.Set, error) { return n.Reconstruct(ctx, env, x) })
-	trained, err := withEnergy(&energy.Density{Support: on, Energy: n.Energy, Sampling: m.Sampling, Begin: &energy.Beginning{
+	trained, err := withEnergy(&energy.Density{Support: on, Energy: n.Energy, Sampling: m.Sampling, Begin: &energy.Initialization{
 		Points: func(ctx context.Context, rng *rand.Rand, count int) (*points.Set, error) {
 			return n.Begin(ctx, env, rng, m.LatentSteps, count)
 		},

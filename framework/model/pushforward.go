@@ -38,9 +38,9 @@ func (m *Pushforward) CheckDimension(ambient int) error {
 		m.Energy.CheckQuadrature(energy.Box(m.Dimension), box.CheckCovered(m.Dimension)))
 }
 
-// Nature implements Trainable.
-func (m *Pushforward) Nature(ambient int) Nature {
-	return Nature{Ambient: ambient, Dimension: m.Dimension, Density: true}
+// Traits implements Trainable.
+func (m *Pushforward) Traits(ambient int) Traits {
+	return Traits{Ambient: ambient, Dimension: m.Dimension, Density: true}
 }
 
 // autoencoderSettings are what the autoencoder depends on.

@@ -45,13 +45,13 @@ func (m *TrueFamily) TakeSource(source dataset.Source) error {
 // CheckDimension implements Model.
 func (*TrueFamily) CheckDimension(int) error { return nil }
 
-// Nature implements Trainable. The manifold is not the zero set of a learned function, and has no mesh.
-func (m *TrueFamily) Nature(ambient int) Nature {
-	nature := Nature{Ambient: ambient, Density: true}
+// Traits implements Trainable. The manifold is not the zero set of a learned function, and has no mesh.
+func (m *TrueFamily) Traits(ambient int) Traits {
+	traits := Traits{Ambient: ambient, Density: true}
 	if m.family != nil {
-		_, nature.Dimension = m.family.Dimensions()
+		_, traits.Dimension = m.family.Dimensions()
 	}
-	return nature
+	return traits
 }
 
 // Parts implements Trainable.

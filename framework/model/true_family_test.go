@@ -74,8 +74,8 @@ func TestTrueFamilyIsTheFittedLaw(t *testing.T) {
 	if err != nil || strings.Count(string(text), "concentration: ") != 2 || !strings.Contains(string(text), "log_likelihood: ") {
 		t.Errorf("%v: %s", err, text)
 	}
-	if n := m.Nature(2); n != (Nature{Ambient: 2, Dimension: 1, Density: true}) {
-		t.Errorf("nature %+v", n)
+	if n := m.Traits(2); n != (Traits{Ambient: 2, Dimension: 1, Density: true}) {
+		t.Errorf("traits %+v", n)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // Process is a sampler bound to what it samples.
 type Process struct {
-	Course
+	ChainSettings
 	sampler any
 	bind    func(state []*graph.Node) transition
 }
@@ -26,7 +26,7 @@ type transition func(from Phase, draws Draws) (Phase, Info)
 
 // Free binds a sampler to the energy that nodes of state arrays make.
 func Free(s Ambient, energy func(state []*graph.Node) network.Function) Process {
-	return Process{s.Course(), s, func(state []*graph.Node) transition {
+	return Process{s.ChainSettings(), s, func(state []*graph.Node) transition {
 		e := energy(state)
 		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(e, from, draws) }
 	}}
@@ -34,7 +34,7 @@ func Free(s Ambient, energy func(state []*graph.Node) network.Function) Process 
 
 // OnManifold binds a sampler to the energy and the constraint that nodes of state arrays make.
 func OnManifold(s Constrained, system func(state []*graph.Node) System) Process {
-	return Process{s.Course(), s, func(state []*graph.Node) transition {
+	return Process{s.ChainSettings(), s, func(state []*graph.Node) transition {
 		of := system(state)
 		return func(from Phase, draws Draws) (Phase, Info) { return s.Move(of, from, draws) }
 	}}

@@ -78,11 +78,11 @@ func TestChainOfAMisfitIsAnError(t *testing.T) {
 
 // misfit is a sampler whose course and transition a test makes.
 type misfit struct {
-	course sampler.Course
-	move   func(from sampler.Phase) (sampler.Phase, []*graph.Node)
+	chainSettings sampler.ChainSettings
+	move          func(from sampler.Phase) (sampler.Phase, []*graph.Node)
 }
 
-func (m *misfit) Course() sampler.Course { return m.course }
+func (m *misfit) ChainSettings() sampler.ChainSettings { return m.chainSettings }
 
 func (m *misfit) Move(_ network.Function, from sampler.Phase, _ sampler.Draws) (sampler.Phase, sampler.Info) {
 	to, told := m.move(from)
@@ -91,19 +91,19 @@ func (m *misfit) Move(_ network.Function, from sampler.Phase, _ sampler.Draws) (
 
 // A sampler that breaks its contract gives an error that says how, and no chain that never ends.
 func TestContractOfSamplers(t *testing.T) {
-	one := sampler.Course{Steps: 1, Columns: []string{"size"}}
+	one := sampler.ChainSettings{Steps: 1, Columns: []string{"size"}}
 	stay := func(from sampler.Phase) (sampler.Phase, []*graph.Node) { return from, nil }
 	tell := func(what func(x *graph.Node) *graph.Node) func(sampler.Phase) (sampler.Phase, []*graph.Node) {
 		return func(from sampler.Phase) (sampler.Phase, []*graph.Node) { return from, []*graph.Node{what(from.X)} }
 	}
 	for want, s := range map[string]*misfit{
-		"its chains have 0 steps":              {sampler.Course{}, stay},
+		"its chains have 0 steps":              {sampler.ChainSettings{}, stay},
 		"tells 0 statistics":                   {one, stay},
 		"its statistic size, which must":       {one, tell(func(x *graph.Node) *graph.Node { return x })},
 		"Node(nil) as its statistic size":      {one, tell(func(*graph.Node) *graph.Node { return nil })},
-		"its statistic acceptance, which must": {sampler.Course{Steps: 1, Tuning: &sampler.Tuning{}}, stay},
-		"leads to the points Node(nil)":        {sampler.Course{Steps: 1}, func(sampler.Phase) (sampler.Phase, []*graph.Node) { return sampler.Phase{}, nil }},
-		"both must be [3, 2], without Tuning the ": {sampler.Course{Steps: 1}, func(from sampler.Phase) (sampler.Phase, []*graph.Node) {
+		"its statistic acceptance, which must": {sampler.ChainSettings{Steps: 1, Tuning: &sampler.Tuning{}}, stay},
+		"leads to the points Node(nil)":        {sampler.ChainSettings{Steps: 1}, func(sampler.Phase) (sampler.Phase, []*graph.Node) { return sampler.Phase{}, nil }},
+		"both must be [3, 2], without Tuning the ": {sampler.ChainSettings{Steps: 1}, func(from sampler.Phase) (sampler.Phase, []*graph.Node) {
 			return sampler.Phase{X: graph.ReduceAllMean(from.X)}, nil
 		}},
 	} {

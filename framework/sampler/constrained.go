@@ -32,15 +32,15 @@ func (c *ConstrainedLangevin) Check() error {
 	return nil
 }
 
-// Course implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
+// ChainSettings implements Sampler. The statistics are the mean |F| of the solved chains, the fraction of unsolved ones, that of solved
 // ones whose return was too long, and the fraction of gradient coordinates that were clamped; with the solver ConjugateGradients further the
 // products that a chain took, and the relative residual of its systems.
-func (c *ConstrainedLangevin) Course() Course {
+func (c *ConstrainedLangevin) ChainSettings() ChainSettings {
 	columns := []string{"residual", "unsolved", "long_returns", "clamped"}
 	if c.matrixFree() {
 		columns = append(columns, matrixFreeColumns...)
 	}
-	return Course{Steps: c.Steps, Unroll: c.Unroll, Columns: columns, Buffer: c.Buffer}
+	return ChainSettings{Steps: c.Steps, Unroll: c.Unroll, Columns: columns, Buffer: c.Buffer}
 }
 
 func (c *ConstrainedLangevin) matrixFree() bool {

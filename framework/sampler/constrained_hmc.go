@@ -20,8 +20,8 @@ func (c *ConstrainedHMC) Move(system System, from Phase, draws Draws) (Phase, In
 	return c.transition(system, from, draws, c.LeapfrogSteps, c.Persistence)
 }
 
-// Course implements Sampler.
-func (c *ConstrainedHMC) Course() Course { return c.course(c.Target) }
+// ChainSettings implements Sampler.
+func (c *ConstrainedHMC) ChainSettings() ChainSettings { return c.chainSettings(c.Target) }
 
 // ConstrainedMALA is the Metropolis-adjusted Langevin algorithm on the manifold F = 0: ConstrainedHMC with one leapfrog,
 // whose proposal is constrained Langevin dynamics with noise h and step h^2.
@@ -35,8 +35,8 @@ func (c *ConstrainedMALA) Move(system System, from Phase, draws Draws) (Phase, I
 	return c.transition(system, from, draws, 1, 0)
 }
 
-// Course implements Sampler.
-func (c *ConstrainedMALA) Course() Course { return c.course(c.Target) }
+// ChainSettings implements Sampler.
+func (c *ConstrainedMALA) ChainSettings() ChainSettings { return c.chainSettings(c.Target) }
 
 var (
 	_ Constrained    = (*ConstrainedHMC)(nil)

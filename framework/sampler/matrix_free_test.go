@@ -53,7 +53,7 @@ func TestMatrixFreeStepAboveTheDenseLimit(t *testing.T) {
 	system := sampler.System{Energy: networktest.Formula(networktest.Square), Constraint: wideShell(m, func(int) float64 { return 0.5 })}
 	how := matrixFree(nil, 3)
 	next, statistics := step(t, how, system, onShell(m, count, rng), networktest.Normal(rng, count, 2*m))
-	if columns := how.Course().Columns; !slices.Equal(columns[4:], []string{"products", "linear_residual"}) || len(statistics) != 6 {
+	if columns := how.ChainSettings().Columns; !slices.Equal(columns[4:], []string{"products", "linear_residual"}) || len(statistics) != 6 {
 		t.Fatalf("%d statistics of the columns %v", len(statistics), columns)
 	}
 	if statistics[1] != 0 || statistics[0] > 1e-6 {

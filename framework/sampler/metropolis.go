@@ -30,8 +30,8 @@ func (m *MetropolisStep) Check() error {
 }
 
 // course has the step size tuned to a probability of acceptance.
-func (m *MetropolisStep) course(target float64) Course {
-	return Course{Steps: m.Steps, Unroll: m.Unroll, Buffer: m.Buffer, Tuning: &Tuning{m.StepSize, target, m.Warmup}}
+func (m *MetropolisStep) chainSettings(target float64) ChainSettings {
+	return ChainSettings{Steps: m.Steps, Unroll: m.Unroll, Buffer: m.Buffer, Tuning: &Tuning{m.StepSize, target, m.Warmup}}
 }
 
 // transition draws a momentum, integrates, and accepts the end with probability exp(-change of H) if every leapfrog was

@@ -37,12 +37,12 @@ type Negative interface {
 
 // Sampler is what samplers of the kinds with chains have in common.
 type Sampler interface {
-	// Course is how the chains run.
-	Course() Course
+	// ChainSettings is how the chains run.
+	ChainSettings() ChainSettings
 }
 
-// Course is how a sampler's chains run.
-type Course struct {
+// ChainSettings is how a sampler's chains run.
+type ChainSettings struct {
 	Steps   int            // of one chain
 	Unroll  int            // steps in one compiled graph, and between adaptations of the step size
 	Columns []string       // names of Info.Statistics
@@ -161,9 +161,9 @@ type Langevin struct {
 	Buffer BufferSettings `yaml:"buffer" doc:"replay buffer of starting points"`
 }
 
-// Course implements Sampler. The statistic is the fraction of the gradient's coordinates that were clamped.
-func (l *Langevin) Course() Course {
-	return Course{Steps: l.Steps, Unroll: l.Unroll, Columns: []string{"clamped"}, Buffer: l.Buffer}
+// ChainSettings implements Sampler. The statistic is the fraction of the gradient's coordinates that were clamped.
+func (l *Langevin) ChainSettings() ChainSettings {
+	return ChainSettings{Steps: l.Steps, Unroll: l.Unroll, Columns: []string{"clamped"}, Buffer: l.Buffer}
 }
 
 // Move implements Ambient.

@@ -53,7 +53,7 @@ func (*LocalDimension) Outputs() []experiment.Output {
 
 // Measure implements experiment.Metric. Singular values are those in the units that F was trained in.
 func (m *LocalDimension) Measure(ctx context.Context, s *experiment.Subject) (*experiment.Measurement, error) {
-	if s.Derived || !s.Nature.Implicit || s.Trained == nil || s.Images == nil || s.Images.Held.Len() == 0 {
+	if s.Derived || !s.Traits.Implicit || s.Trained == nil || s.Images == nil || s.Images.Held.Len() == 0 {
 		return nil, experiment.ErrNotApplicable
 	}
 	rng := random.New(s.Seed, "metric/local_dimension", 0)

@@ -47,7 +47,7 @@ func TestLocalDimension(t *testing.T) {
 	m := &LocalDimension{Samples: 60, Threshold: 0.5, Bootstrap: 100}
 	subject := func(above func([]float64) int) *experiment.Subject {
 		s := pictured(nil)
-		s.Nature, s.Trained = model.Nature{Implicit: true}, &model.Trained{Support: leveled{above: above}}
+		s.Traits, s.Trained = model.Traits{Implicit: true}, &model.Trained{Support: leveled{above: above}}
 		return s
 	}
 	least, most := math.MaxInt, 0
@@ -75,7 +75,7 @@ func TestLocalDimension(t *testing.T) {
 		t.Error("a correlation of one dimension")
 	}
 	explicit := subject(nil)
-	explicit.Nature.Implicit = false
+	explicit.Traits.Implicit = false
 	if _, err := m.Measure(t.Context(), explicit); !errors.Is(err, experiment.ErrNotApplicable) {
 		t.Errorf("a decoder: %v", err)
 	}

@@ -38,7 +38,7 @@ func samples(e *experiment.Experiment, results []stage.Result) (verdict, error) 
 	}
 	trained, ok := e.Models[newLabel].(model.Trainable)
 	ambient, _ := e.Ambient()
-	if measurable := ok && (trained.Nature(ambient).Density || trained.Nature(ambient).Implicit); measurable && len(record.Metrics) < 2 {
+	if measurable := ok && (trained.Traits(ambient).Density || trained.Traits(ambient).Implicit); measurable && len(record.Metrics) < 2 {
 		return irrelevant, fmt.Errorf("%s: none of the metrics %q applies", e.Name, e.MetricLabels())
 	}
 	return enough, nil

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/support"
 )
 
-// Nature is what is known of a model before it is trained.
-type Nature struct {
+// Traits is what is known of a model before it is trained.
+type Traits struct {
 	Ambient   int  // dimension of the data's space
 	Dimension int  // of the model's support
 	Implicit  bool // the support is the zero set of a manifold-defining function
@@ -21,76 +21,76 @@ type Nature struct {
 }
 
 // Codimension returns that of the support.
-func (n Nature) Codimension() int { return n.Ambient - n.Dimension }
+func (n Traits) Codimension() int { return n.Ambient - n.Dimension }
 
 // CheckMesh says why the support can't be meshed, or nil.
-func (n Nature) CheckMesh() error {
+func (n Traits) CheckMesh() error {
 	return support.Meshable(n.Ambient, n.Dimension)
 }
 
-// Natures finds the natures of an experiment's models, each once, however many models are made of it.
-type Natures struct {
+// AllTraits finds the traits of an experiment's models, each once, however many models are made of it.
+type AllTraits struct {
 	models  map[string]Model
 	ambient int
-	known   map[string]natureOrError
+	known   map[string]traitsOrError
 }
 
-type natureOrError struct {
-	nature Nature
+type traitsOrError struct {
+	traits Traits
 	err    error
 }
 
-// NewNatures returns those of models whose data lie in R^ambient.
-func NewNatures(models map[string]Model, ambient int) *Natures {
-	return &Natures{models, ambient, map[string]natureOrError{}}
+// NewTraits returns those of models whose data lie in R^ambient.
+func NewTraits(models map[string]Model, ambient int) *AllTraits {
+	return &AllTraits{models, ambient, map[string]traitsOrError{}}
 }
 
-// NatureOf returns the nature of one of an experiment's models, whose data lie in R^ambient; see Natures.Of.
-func NatureOf(models map[string]Model, label string, ambient int) (Nature, error) {
-	return NewNatures(models, ambient).Of(label)
+// TraitsOf returns the traits of one of an experiment's models, whose data lie in R^ambient; see AllTraits.Of.
+func TraitsOf(models map[string]Model, label string, ambient int) (Traits, error) {
+	return NewTraits(models, ambient).Of(label)
 }
 
-// Of returns the nature of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
+// Of returns the traits of a model. The error says, in one or several *config.FieldError, what is wrong with a derived model itself.
 // Of mistakes in models that it is made of it says nothing but that there are some: they are told of those.
-func (n *Natures) Of(label string) (Nature, error) {
+func (n *AllTraits) Of(label string) (Traits, error) {
 	if found, ok := n.known[label]; ok {
-		return found.nature, found.err
+		return found.traits, found.err
 	}
 	// Until it is found, a model that leads back to itself, of which checkLoop tells where it is declared.
-	n.known[label] = natureOrError{err: brokenOperand(label)}
-	nature, err := n.find(label)
-	n.known[label] = natureOrError{nature, err}
-	return nature, err
+	n.known[label] = traitsOrError{err: brokenOperand(label)}
+	traits, err := n.find(label)
+	n.known[label] = traitsOrError{traits, err}
+	return traits, err
 }
 
-func (n *Natures) find(label string) (Nature, error) {
+func (n *AllTraits) find(label string) (Traits, error) {
 	derived, ok := n.models[label].(Derived)
 	if !ok {
 		if trainable, ok := n.models[label].(Trainable); ok {
-			return trainable.Nature(n.ambient), nil
+			return trainable.Traits(n.ambient), nil
 		}
-		return Nature{}, fmt.Errorf("%T is neither a model.Trainable nor a model.Derived", n.models[label])
+		return Traits{}, fmt.Errorf("%T is neither a model.Trainable nor a model.Derived", n.models[label])
 	}
-	var operands []Nature
+	var operands []Traits
 	var errs []error
 	for _, operand := range derived.Operands() {
 		if err := checkKnown(n.models, operand); err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		nature, err := n.Of(operand)
+		traits, err := n.Of(operand)
 		if err != nil {
 			err = brokenOperand(operand)
 		}
-		operands, errs = append(operands, nature), append(errs, err)
+		operands, errs = append(operands, traits), append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
 		if loop := checkLoop(n.models, label); loop != nil {
-			return Nature{}, loop
+			return Traits{}, loop
 		}
-		return Nature{}, err
+		return Traits{}, err
 	}
-	return derived.Nature(operands)
+	return derived.Traits(operands)
 }
 
 // CheckOperands says what is wrong with the labels that a derived model names, whatever the data: unknown ones, and loops.
