@@ -32,18 +32,18 @@ func strokesBy(t *testing.T, folder, metrics string) ([]*experiment.Experiment, 
 	return experiment.Load(registry.Standard(), config.Disk, filepath.ToSlash(file))
 }
 
-// Distances by Inception's features, of weights in a file beside the experiment, are called FID and KID; no other is. A file with other
+// Distances by Inception's features, of weights in a file beside the experiment, are called FID; no others are. A file with other
 // numbers makes other stages.
 func TestDistancesByInception(t *testing.T) {
 	folder := t.TempDir()
 	writeStrokes(t, folder, 30)
 	path := inceptiontest.File(t, folder)
-	metrics := "frechet: {features: inception, weights: inception.safetensors, samples: 4}, other: {kernel_distance: {features: inception, weights: inception.safetensors, samples: 4}}"
+	metrics := "frechet: {features: inception, weights: inception.safetensors, samples: 4}"
 	loaded, err := strokesBy(t, folder, metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for label, want := range map[string]string{"frechet": "frechet (FID)", "other": "other (KID)"} {
+	for label, want := range map[string]string{"frechet": "frechet (FID)"} {
 		if value, _ := loaded[0].Outputs()[label].Find("value"); value.In(label) != want {
 			t.Errorf("the column of %s is called %q", label, value.In(label))
 		}
@@ -60,7 +60,7 @@ func TestDistancesByInception(t *testing.T) {
 		t.Fatal(err)
 	}
 	record := results[0].Record
-	if record.Status != stage.Done || record.Metrics["frechet"]["value"] == nil || record.Metrics["other"]["value"] == nil {
+	if record.Status != stage.Done || record.Metrics["frechet"]["value"] == nil {
 		t.Errorf("%s: %v, %v", record.Status, record.Failure, record.Metrics)
 	}
 	before, err := loaded[0].SettingsKeys("")

@@ -72,7 +72,6 @@ func TestMetricsGiveWhatTheyDeclare(t *testing.T) {
 	}{
 		"frechet":           {&Frechet{imageComparison{features, "held_out"}, 80}, pictured(perfect)},
 		"published_frechet": {&PublishedFrechet{features, 80, 80}, replayed(perfect, nil)},
-		"kernel_distance":   {&KernelComparison{imageComparison{features, "held_out"}, 80}, pictured(perfect)},
 	} {
 		declared, given := output.List(test.metric.Outputs()), map[string]bool{}
 		for value := range measured(t, test.metric, test.subject) {

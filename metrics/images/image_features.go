@@ -23,7 +23,7 @@ func (Features) Choices() []config.Choice {
 	return []config.Choice{
 		{Name: "classifier", Doc: "the last hidden layers of three small convolutional networks that are trained here on the labeled training images; figures are means over the three"},
 		{Name: "pixels", Doc: "principal components of the training images' pixels"},
-		{Name: "inception", Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID then, and the kernel distance KID; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
+		{Name: "inception", Doc: "those of the published Inception network, by weights that you supply: the Frechet distance is FID then; 1000 images take some 100 seconds of a core, and models and noise floors have theirs each"},
 	}
 }
 

@@ -70,10 +70,6 @@ func TestImageDistancesTellImagesFromNoise(t *testing.T) {
 			if ratio := measured(t, m, bad)["ratio"]; !(ratio > 3) {
 				t.Errorf("%s: noise has the ratio %v", name, ratio)
 			}
-			k := &KernelComparison{comparison, 80}
-			if well, badly := measured(t, k, good)["value"], measured(t, k, bad)["value"]; !(badly > 3*math.Abs(well)) {
-				t.Errorf("%s: the kernel distances of a perfect model and of noise are %v and %v", name, well, badly)
-			}
 		}
 	}
 }

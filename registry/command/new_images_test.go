@@ -143,7 +143,6 @@ func TestNewOfPicturesErrors(t *testing.T) {
 		"new few --dimension 64":    "--dimension: 64 for data in R^64; allowed: 1 to 63",
 		"new broken --dimension 2":  "3.png: it can't be read as a picture",
 		"new mnist":                 "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
-		"new cifar10 --dimension 2": "get it with `ebim data get cifar10`",
 		"new image_folder":          `unknown file or data set "image_folder"`,
 	} {
 		code, out, messages := ebim(t, strings.Fields(line)...)

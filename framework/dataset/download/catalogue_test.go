@@ -44,7 +44,7 @@ func TestSetsOfFiles(t *testing.T) {
 	if names := Names(); !slices.Contains(names, "mnist") || !slices.Contains(names, "floods") || slices.Contains(names, "mnist_test_labels") {
 		t.Errorf("the names are %q", names)
 	}
-	for name, count := range map[string]int{"mnist": 4, "fashion_mnist": 4, "cifar10": 1, "mnist_test_labels": 1, "floods": 1} {
+	for name, count := range map[string]int{"mnist": 4, "fashion_mnist": 4, "mnist_test_labels": 1, "floods": 1} {
 		files, err := Named(name)
 		if err != nil || len(files) != count {
 			t.Errorf("%s has %d files, %v", name, len(files), err)

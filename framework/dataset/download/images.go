@@ -7,12 +7,7 @@ func images() []File {
 		lecun          = "LeCun, Cortes and Burges; CC BY-SA 3.0, mirrored by the CVDF"
 		zalando        = "Zalando Research (Xiao, Rasul and Vollgraf 2017); MIT license"
 	)
-	files := []File{
-		{Name: "cifar10", FileName: "cifar-10-binary.tar.gz", URL: "https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",
-			SHA256: "c4a38c50a1bc5f3a1c5537f2155ab9d68f9f25eb1ed8d9ddda3db29a59bca1dd", Size: 170052171,
-			Description: "CIFAR-10, binary version: 50,000 + 10,000 color pictures of 32 x 32 pixels in 10 classes",
-			Source:      "Krizhevsky 2009, University of Toronto; terms not stated there"},
-	}
+	var files []File
 	for _, f := range []struct {
 		set, url, folder, file, sum string
 		size                        int64

@@ -11,12 +11,6 @@ import (
 	"ebim/framework/points"
 )
 
-// PublishedImages is a set of images that is published in parts, of which the setting part chooses.
-type PublishedImages interface {
-	dataset.ImageSource
-	PublishedPart() ImagePart
-}
-
 // ImageFilter says which images are taken.
 type ImageFilter struct {
 	Classes []int `yaml:"classes" default:"null" range:"[0, 255]" doc:"classes of the images that are taken, such as [1, 4]; all unless given"`

@@ -1,7 +1,6 @@
 package images
 
 import (
-	"archive/tar"
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
@@ -31,7 +30,6 @@ func (catalog) KindOf(t reflect.Type) (config.Kind, bool) {
 	return config.Kind{Name: "data", Interface: t, Components: []config.Component{
 		{Name: "mnist", New: func() any { return new(MNIST) }},
 		{Name: "fashion_mnist", New: func() any { return new(FashionMNIST) }},
-		{Name: "cifar10", New: func() any { return new(CIFAR10) }},
 		{Name: "image_folder", New: func() any { return new(ImageFolder) }},
 	}}, t == reflect.TypeFor[dataset.Source]()
 }
@@ -75,31 +73,6 @@ func flatDigits(count int) []uint8 {
 		pixels = append(pixels, bytes.Repeat([]byte{byte(k)}, 28*28)...)
 	}
 	return pixels
-}
-
-// record is one of a CIFAR-10 file: its number j is k + j.
-func record(class, k byte) string {
-	numbers := []byte{class}
-	for j := range 3 * 32 * 32 {
-		numbers = append(numbers, k+byte(j))
-	}
-	return string(numbers)
-}
-
-// archive is a CIFAR-10 archive without some of its parts; part k has an image of class k.
-func archive(without ...string) string {
-	var file bytes.Buffer
-	w := tar.NewWriter(&file)
-	for k, name := range []string{"test_batch.bin", "data_batch_3.bin", "data_batch_2.bin", "data_batch_1.bin", "data_batch_4.bin", "data_batch_5.bin", "readme.html"} {
-		content := record(byte(k), 0)
-		if slices.Contains(without, name) {
-			continue
-		}
-		_ = w.WriteHeader(&tar.Header{Name: "cifar-10-batches-bin/" + name, Mode: 0o600, Size: int64(len(content))})
-		_, _ = w.Write([]byte(content))
-	}
-	_ = w.Close()
-	return zipped(file.String())
 }
 
 // drawn is a PNG file of a picture.
@@ -153,7 +126,6 @@ func TestImageSourcesLoad(t *testing.T) {
 	floats[0] = 1
 	env := imageFiles(t, map[string]string{
 		"images.idx": zipped(idx(8, flatDigits(5), 5, 28, 28)), "classes.idx": idx(8, []uint8{4, 1, 7, 4, 0}, 5), "floats.idx": idx(0xd, floats, 1, 28, 28),
-		"a.bin": record(3, 1) + record(9, 2), "b.bin": record(3, 5),
 		"own/b/1.png": drawn(wide), "own/a/2.PNG": drawn(wide), "own/.thumbs/3.png": "", "own/read.me": "",
 	})
 	own := "mnist: {images: images.idx, labels: classes.idx"
@@ -167,7 +139,6 @@ func TestImageSourcesLoad(t *testing.T) {
 		"fashion_mnist: {images: images.idx}":                                   {3, []int{0, 1, 2}},
 		"mnist: {images: floats.idx}":                                           {0, []int{255}},
 		own + ", limit: 2}":                                                     {0, []int{0, 1}},
-		"cifar10: {binary: [a.bin, b.bin]}":                                     {0, []int{1, 2, 5}},
 		"image_folder: {folder: own, size: [2, 4]}":                             {0, []int{0, 0}},
 		"image_folder: {folder: own, size: [2, 2], fit: crop}":                  {0, []int{80, 80}},
 		"image_folder: {folder: own, size: [1, 1], fit: crop, gray: true}":      {0, []int{95, 95}}, // 0.299 x 120 + 0.587 x 100
@@ -209,31 +180,6 @@ func m28(t *testing.T, env dataset.Env, text string) *points.Set {
 	return set
 }
 
-// The archive's parts are taken in their published order, whatever theirs in the archive is.
-func TestCIFARArchive(t *testing.T) {
-	for part, want := range map[ImagePart][]int{"train": {3, 2, 1, 4, 5}, "test": {0}, "all": {3, 2, 1, 4, 5, 0}} {
-		all, err := (&CIFAR10{Part: part}).readArchive(strings.NewReader(archive()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var classes []int
-		for i := range all.Len() {
-			class, _ := all.Label(i)
-			classes = append(classes, class)
-		}
-		if !slices.Equal(classes, want) {
-			t.Errorf("%s: classes %v", part, classes)
-		}
-	}
-	if _, err := (&CIFAR10{Part: "train"}).readArchive(strings.NewReader(archive("data_batch_4.bin"))); err == nil || !strings.Contains(err.Error(), "has no data_batch_4.bin") {
-		t.Errorf("got %v", err)
-	}
-	whole := archive()
-	if _, err := (&CIFAR10{Part: "train"}).readArchive(strings.NewReader(whole[:len(whole)-20])); err == nil {
-		t.Error("an archive that is cut off is read")
-	}
-}
-
 // No file of images makes the reader panic, or take much more memory than the file has.
 func FuzzReadIDX(f *testing.F) {
 	f.Add([]byte(idx(8, []uint8{1, 2, 3, 4}, 1, 2, 2)))
@@ -259,35 +205,31 @@ func TestBadImages(t *testing.T) {
 		"five.idx": idx(8, flatDigits(5), 5, 28, 28), "four.idx": idx(8, []uint8{1, 2, 3, 4}, 4), "small.idx": idx(8, make([]uint8, 8), 2, 2, 2),
 		"nan.idx": idx(0xd, bad, 1, 28, 28), "huge.idx": idx(8, []uint8{}, 1<<31, 1<<31, 1<<31), "none.idx": idx(8, []uint8{}, 0, 28, 28), "text.idx": "image", "short.idx": "\x00",
 		"integers.idx": idx(0xc, make([]int32, 784), 1, 28, 28),
-		"cut.bin":      record(3, 1)[:3000], "class.bin": record(3, 1) + record(10, 1), "empty.bin": "",
 		"mixed/a.png": small, "mixed/b.png": drawn(image.NewGray(image.Rect(0, 0, 2, 3))), "broken/a.png": small[:50], "empty/read.me": "",
 	})
 	five := "mnist: {images: five.idx"
 	for text, want := range map[string]string{
-		"mnist: {images: cut.idx}":                                                       "cut.idx: of the dimensions [5 28 28]: it ends after 3919 of 3920 bytes",
-		"mnist: {images: cut.gz}":                                                        "unexpected EOF",
-		"mnist: {images: long.idx}":                                                      "more follows the 3136 bytes",
-		"mnist: {images: five.idx, labels: four.idx}":                                    "four.idx has 4 labels for the 5 images of",
-		"mnist: {images: four.idx}":                                                      "it has 1 dimensions; 3 are needed",
-		"mnist: {images: small.idx}":                                                     "holds images of 2 x 2 pixels; 28 x 28 are needed: image_folder",
-		"mnist: {images: nan.idx}":                                                       "number 5 (from 0) is NaN; finite numbers in [0, 1] are needed",
-		"mnist: {images: huge.idx}":                                                      "its header claims the dimensions",
-		"mnist: {images: none.idx}":                                                      "its header claims the dimensions [0 28 28]",
-		"mnist: {images: text.idx}":                                                      "it begins with 69 6d 61 67",
-		"mnist: {images: short.idx}":                                                     "its IDX header is cut off",
-		"mnist: {images: integers.idx}":                                                  "unsigned bytes or floats",
-		"mnist: {images: nowhere.idx}":                                                   "there is no file",
-		"mnist: {labels: four.idx}":                                                      "own labels of published images",
-		five + ", filter: {classes: [1]}}":                                               "classes of own images without labels",
-		five + ", limit: 6}":                                                             "limit is 6, but there are only 5 images",
-		"cifar10: {binary: [class.bin], filter: {classes: [3]}}":                         "record 1 (from 0) is of class 10",
-		"cifar10: {binary: [cut.bin]}":                                                   "record 0 (from 0) ends after 3000 of 3073 bytes",
-		"cifar10: {binary: [empty.bin]}":                                                 "it is empty",
-		"image_folder: {folder: mixed, size: [2, 3]}":                                    "b.png: it has 3 x 2 pixels (height x width), where size is 2 x 3; set fit to crop or stretch",
-		"image_folder: {folder: broken, size: [2, 3]}":                                   "it can't be read as a picture",
-		"image_folder: {folder: empty, size: [2, 3]}":                                    "has no pictures",
-		"image_folder: {folder: nowhere, size: [2, 3]}":                                  "there is no folder",
-		"image_folder: {folder: mixed, size: [2]}":                                       "size",
+		"mnist: {images: cut.idx}":                      "cut.idx: of the dimensions [5 28 28]: it ends after 3919 of 3920 bytes",
+		"mnist: {images: cut.gz}":                       "unexpected EOF",
+		"mnist: {images: long.idx}":                     "more follows the 3136 bytes",
+		"mnist: {images: five.idx, labels: four.idx}":   "four.idx has 4 labels for the 5 images of",
+		"mnist: {images: four.idx}":                     "it has 1 dimensions; 3 are needed",
+		"mnist: {images: small.idx}":                    "holds images of 2 x 2 pixels; 28 x 28 are needed: image_folder",
+		"mnist: {images: nan.idx}":                      "number 5 (from 0) is NaN; finite numbers in [0, 1] are needed",
+		"mnist: {images: huge.idx}":                     "its header claims the dimensions",
+		"mnist: {images: none.idx}":                     "its header claims the dimensions [0 28 28]",
+		"mnist: {images: text.idx}":                     "it begins with 69 6d 61 67",
+		"mnist: {images: short.idx}":                    "its IDX header is cut off",
+		"mnist: {images: integers.idx}":                 "unsigned bytes or floats",
+		"mnist: {images: nowhere.idx}":                  "there is no file",
+		"mnist: {labels: four.idx}":                     "own labels of published images",
+		five + ", filter: {classes: [1]}}":              "classes of own images without labels",
+		five + ", limit: 6}":                            "limit is 6, but there are only 5 images",
+		"image_folder: {folder: mixed, size: [2, 3]}":   "b.png: it has 3 x 2 pixels (height x width), where size is 2 x 3; set fit to crop or stretch",
+		"image_folder: {folder: broken, size: [2, 3]}":  "it can't be read as a picture",
+		"image_folder: {folder: empty, size: [2, 3]}":   "has no pictures",
+		"image_folder: {folder: nowhere, size: [2, 3]}": "there is no folder",
+		"image_folder: {folder: mixed, size: [2]}":      "size",
 		"image_folder: {folder: mixed, fit: crop, size: [2, 2], filter: {classes: [0]}}": "images without classes",
 	} {
 		if _, err := load(t, env, text, 0); err == nil || !strings.Contains(err.Error(), want) {

@@ -55,11 +55,6 @@ type MNIST struct{ IDXImages }
 // FashionMNIST are pictures of clothes, of Xiao, Rasul and Vollgraf (2017).
 type FashionMNIST struct{ IDXImages }
 
-var (
-	_ PublishedImages = (*MNIST)(nil)
-	_ PublishedImages = (*FashionMNIST)(nil)
-)
-
 // OneClass implements ImageSource.
 func (d *IDXImages) OneClass() string {
 	if d.Images != nil && d.Labels == nil {
@@ -67,9 +62,6 @@ func (d *IDXImages) OneClass() string {
 	}
 	return d.ImageSelection.OneClass()
 }
-
-// PublishedPart implements PublishedImages.
-func (d *IDXImages) PublishedPart() ImagePart { return d.Part }
 
 // Shape implements ImageSource.
 func (d *IDXImages) Shape() points.Shape { return points.Shape{Channels: 1, Height: 28, Width: 28} }

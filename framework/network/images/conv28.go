@@ -31,7 +31,7 @@ func (e *Conv28Encoder) CheckShape(in, _ int) error {
 
 func check28(s points.Shape, err error) error {
 	if err == nil && (s.Height != 28 || s.Width != 28) {
-		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s), Allowed: "images of 28 x 28 pixels; convnet, transposed_convnet and resnet take others"}
+		err = &config.FieldError{Field: "image", Found: fmt.Sprintf("images of %s", s), Allowed: "images of 28 x 28 pixels; convnet and transposed_convnet take others"}
 	}
 	return err
 }
@@ -66,9 +66,9 @@ func (e *Conv28Encoder) Bind(parameters []*graph.Node) network.Function {
 		x = toMap(x, e.mustOf(x.Shape().Dimensions[1]))
 		for range 2 {
 			for range 2 {
-				x = f.activate(f.biased(f.convolve(x, 1, 0)), e.Activation)
+				x = f.activate(f.biased(f.convolve(x, 0)), e.Activation)
 			}
-			x = f.maxPool(x, 2, 2, 0)
+			x = f.maxPool(x)
 		}
 		y := f.biased(f.dense(flattened(x)))
 		if e.Hidden > 0 {
@@ -138,7 +138,7 @@ func (d *Conv28Decoder) Cost(in, out int) network.Cost {
 // Bind implements Network.
 func (d *Conv28Decoder) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, d.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
-		grown := func(x *graph.Node) *graph.Node { return f.biased(f.convolve(x, 1, 2)) }
+		grown := func(x *graph.Node) *graph.Node { return f.biased(f.convolve(x, 2)) }
 		x = doubled(f.activate(f.biased(f.unfold(x)), d.Activation))
 		x = f.activate(grown(x), d.Activation)
 		x = doubled(f.activate(grown(x), d.Activation))

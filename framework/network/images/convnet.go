@@ -72,7 +72,7 @@ func (c *ConvNet) Bind(parameters []*graph.Node) network.Function {
 	return &layered{parameters: normalized(parameters, c.SpectralNorm), forward: func(f *flow, x *graph.Node) *graph.Node {
 		x = toMap(x, c.mustOf(x.Shape().Dimensions[1]))
 		for range c.Channels {
-			x = averaged(f.activate(f.biased(f.convolve(x, 1, 0)), c.Activation), c.Pool)
+			x = averaged(f.activate(f.biased(f.convolve(x, 0)), c.Activation), c.Pool)
 		}
 		return f.biased(f.dense(flattened(x)))
 	}}
@@ -144,7 +144,7 @@ func (c *TransposedConvNet) Bind(parameters []*graph.Node) network.Function {
 		height, width := c.firstOf(d[1] / c.Channels[0])
 		x = graph.Reshape(x, d[0], height, width, c.Channels[0])
 		for range c.Channels {
-			x = f.biased(f.convolve(f.activate(x, c.Activation), 1, c.Kernel-1))
+			x = f.biased(f.convolve(f.activate(x, c.Activation), c.Kernel-1))
 		}
 		return fromMap(c.Range.ends(x))
 	}}

@@ -60,8 +60,6 @@ func TestParameterCounts(t *testing.T) {
 		{"unet", 784, 768, 1_940_851},
 		{"conv28_encoder: {width: 8, hidden: 1024}", 784, 16, 2_244_176},
 		{"conv28_decoder: {width: 8}", 16, 784, 162_369},
-		{"resnet: {layers: 18}", 3072, 1000, 11_689_512 - 9_600},
-		{"resnet: {layers: 34}", 3072, 1000, 21_797_672 - 17_024},
 	} {
 		n := ofImages(t, test.text)
 		if got := network.CostOf(n, test.in, test.out).Parameters; got != test.want {
@@ -87,15 +85,13 @@ func TestShapesThatDoNotFit(t *testing.T) {
 		{"conv28_decoder", 16, 1024, "images of 1 x 32 x 32"},
 		{"convnet: {channels: [1, 1, 1, 1]}", 196, 1, "convolution 2 (from 0) by 3 x 3 of a map of 2 x 2 pixels"},
 		{"transposed_convnet: {channels: [1, 1]}", 1, 16, "2 convolutions by 3 x 3 to images of 4 x 4 pixels"},
-		{"resnet: {image: [2, 4, 4]}", 32, 1, "one channel or three"},
-		{"resnet", 49, 1, "images of 1 x 7 x 7; 8 x 8 pixels or more"},
 	} {
 		err := network.CheckShape("network", ofImages(t, test.text), test.in, test.out)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.text, err, test.want)
 		}
 	}
-	for text, want := range map[string]string{"resnet: {layers: 20}": "18 or 34", "unet: {image: [28, 28]}": "channels, height and width"} {
+	for text, want := range map[string]string{"unet: {image: [28, 28]}": "channels, height and width"} {
 		if _, err := registry.Standard().Decode("network", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", text, err)
 		}
@@ -297,33 +293,6 @@ func TestNetworksOfImagesAgainstLoops(t *testing.T) {
 			m = each(transposedConvolution(m, p, 2, true), relu)
 			m = twice(each(transposedConvolution(m, p, 4, true), relu))
 			return written(transposedConvolution(each(transposedConvolution(m, p, 6, true), relu), p, 8, true))
-		}},
-		{"resnet: {width: 2, image: [3, 37, 33]}", 3 * 37 * 33, 3, func(row []float64, p []network.Parameter) []float64 {
-			m := pooled(each(convolution(read(row, 3, 37, 33), p, 0, 2, 3), relu), 3, 2, 1)
-			next := 1
-			for stage := range 4 {
-				for block := range 2 {
-					stride := 1
-					if stage > 0 && block == 0 {
-						stride = 2
-					}
-					y := convolution(each(convolution(m, p, next, stride, 1), relu), p, next+1, 1, 1)
-					if next += 2; stride == 2 {
-						m = convolution(m, p, next, 2, 0)
-						next++
-					}
-					at := 0
-					sum := written(m)
-					m = each(y, func(v float64) float64 { at++; return relu(v + sum[at-1]) })
-				}
-			}
-			means := blank(len(m), 1, 1)
-			for c := range m {
-				for _, v := range written(m[c : c+1]) {
-					means[c][0][0] += v / float64(len(m[c])*len(m[c][0]))
-				}
-			}
-			return written(convolution(means, p, next, 1, 0))
 		}},
 	} {
 		n, rng := ofImages(t, test.text), rand.New(rand.NewPCG(8, 1))

@@ -21,8 +21,6 @@ type layer struct {
 	out    int
 	fanIn  int                                     // inputs of an output, by which PyTorch bounds what it draws
 	pixels float64                                 // at which the layer is evaluated
-	bare   bool                                    // without biases
-	draw   func(l layer, rng *rand.Rand) []float32 // of the kernel, where it is not PyTorch's default
 }
 
 // convolved is a convolution, evaluated at so many pixels.
@@ -37,7 +35,7 @@ func transposed(name string, side, in, out, pixels int) layer {
 	return l
 }
 
-// layers are those of a network, in the order of its parameters: of each a kernel [height, width, in, out] and, unless it is bare, biases.
+// layers are those of a network, in the order of its parameters: of each a kernel [height, width, in, out] and biases.
 type layers []layer
 
 func (l layer) dimensions() []int { return []int{l.kernel[0], l.kernel[1], l.in, l.out} }
@@ -47,16 +45,8 @@ func (all layers) initialize(rng *rand.Rand) []network.Parameter {
 	var parameters []network.Parameter
 	for _, l := range all {
 		bound := 1 / math.Sqrt(float64(l.fanIn))
-		kernel := network.Parameter{Name: l.name + "/kernel", Dimensions: l.dimensions()}
-		if l.draw != nil {
-			kernel.Values = l.draw(l, rng)
-		} else {
-			kernel = network.Uniform(kernel.Name, bound, rng, kernel.Dimensions...)
-		}
-		parameters = append(parameters, kernel)
-		if !l.bare {
-			parameters = append(parameters, network.Uniform(l.name+"/biases", bound, rng, l.out))
-		}
+		parameters = append(parameters, network.Uniform(l.name+"/kernel", bound, rng, l.dimensions()...),
+			network.Uniform(l.name+"/biases", bound, rng, l.out))
 	}
 	return parameters
 }
@@ -65,11 +55,7 @@ func (all layers) initialize(rng *rand.Rand) []network.Parameter {
 func (all layers) cost(setting string) network.Cost {
 	cost := network.Cost{Setting: setting}
 	for _, l := range all {
-		numbers := float64(l.kernel[0]) * float64(l.kernel[1]) * float64(l.in) * float64(l.out)
-		if !l.bare {
-			numbers += float64(l.out)
-		}
-		cost.Parameters += numbers
+		cost.Parameters += float64(l.kernel[0]) * float64(l.kernel[1]) * float64(l.in) * float64(l.out) + float64(l.out)
 		cost.Activations += network.PerUnit * l.pixels * float64(l.out)
 	}
 	return cost
@@ -117,10 +103,9 @@ func (f *flow) activate(x *graph.Node, a network.Activation) *graph.Node {
 	return value
 }
 
-// maxPool takes the largest values of square windows of a map, in each channel.
-func (f *flow) maxPool(x *graph.Node, side, stride, padding int) *graph.Node {
-	around := [2]int{padding, padding}
-	return graph.BackendReduceWindow(x, compute.ReduceOpMax, []int{1, side, side, 1}, []int{1, stride, stride, 1}, nil, nil, [][2]int{{}, around, around, {}})
+// maxPool takes the largest values of the squares of four of a map, in each channel.
+func (f *flow) maxPool(x *graph.Node) *graph.Node {
+	return graph.BackendReduceWindow(x, compute.ReduceOpMax, []int{1, 2, 2, 1}, []int{1, 2, 2, 1}, nil, nil, make([][2]int, 4))
 }
 
 // meanPool takes the means of the squares of four of a map, in each channel; a last row or column without a pair is left out.
@@ -132,9 +117,9 @@ func (f *flow) meanPool(x *graph.Node) *graph.Node {
 }
 
 // convolve applies a convolution with the next kernel; what it adds to the map on each side is zero.
-func (f *flow) convolve(x *graph.Node, stride, padding int) *graph.Node {
-	strides, around, ones := []int{stride, stride}, [2]int{padding, padding}, []int{1, 1}
-	return graph.ConvGeneral(x, f.next(), mapAxes(), strides, [][2]int{around, around}, ones, ones, 1, 1)
+func (f *flow) convolve(x *graph.Node, padding int) *graph.Node {
+	around, ones := [2]int{padding, padding}, []int{1, 1}
+	return graph.ConvGeneral(x, f.next(), mapAxes(), ones, [][2]int{around, around}, ones, ones, 1, 1)
 }
 
 // enlarge applies a transposed convolution with stride 2 and the next kernel, of 2 x 2: each pixel becomes a square of four.

@@ -143,7 +143,7 @@ func (u *UNet) Bind(parameters []*graph.Node) network.Function {
 func (u *UNet) forward(f *flow, x *graph.Node) *graph.Node {
 	double := func(x *graph.Node) *graph.Node {
 		for range 2 {
-			x = f.activate(f.biased(f.convolve(x, 1, 1)), u.Activation)
+			x = f.activate(f.biased(f.convolve(x, 1)), u.Activation)
 		}
 		return x
 	}
@@ -154,7 +154,7 @@ func (u *UNet) forward(f *flow, x *graph.Node) *graph.Node {
 		if u.Pooling == "mean" {
 			x = f.meanPool(x)
 		} else {
-			x = f.maxPool(x, 2, 2, 0)
+			x = f.maxPool(x)
 		}
 	}
 	x = double(x)

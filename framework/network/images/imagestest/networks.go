@@ -18,6 +18,4 @@ var Networks = []Network{
 	{"convnet: {image: [3, 8, 7], channels: [2, 3], kernel: 2}", 168, 2},
 	{"transposed_convnet: {image: [3, 6, 5], channels: [2, 3], kernel: 3}", 2, 90},
 	{"transposed_convnet: {channels: [2], range: unit}", 2, 27},
-	{"resnet: {width: 1, image: [1, 9, 8]}", 72, 2},
-	{"resnet: {layers: 34, width: 1, activation: silu}", 192, 2},
 }
