@@ -146,7 +146,7 @@ func (w *pageWriter) link(node *ast.Link) {
 	parent.RemoveChild(parent, node)
 }
 
-// image shows a picture of the site; of others it tells what they show.
+// image shows a picture of the site; for others it writes their alternative text.
 func (w *pageWriter) image(node *ast.Image) {
 	destination := string(node.Destination)
 	address, _ := w.site.address(w.page, destination)

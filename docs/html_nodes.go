@@ -103,7 +103,7 @@ func (ours) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 	r.Register(tables.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			_, _ = w.WriteString("<div class=\"scroll\"><table>\n") // Render tells of a writer's error
+			_, _ = w.WriteString("<div class=\"scroll\"><table>\n") // Render returns a writer's error
 		} else {
 			_, _ = w.WriteString("</table></div>\n")
 		}

@@ -49,8 +49,8 @@ func (s Site) Page(name string) (page Page, found bool) {
 // index is the list of pages, as GitHub shows it.
 const index = "docs/README.md"
 
-// address returns where a link of a page leads, from the page's own address; file is its place in the repository, of which empty means
-// that there is no such file. Where nothing is shown the address is empty.
+// address returns where a link of a page leads, from the page's own address; file is its place in the repository, empty for a link within the
+// page. The address is empty if the site does not have the file.
 func (s Site) address(from Page, link string) (address, file string) {
 	target, anchor, anchored := strings.Cut(link, "#")
 	if anchored {

@@ -84,7 +84,7 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 // sizes are the least and the most points of the model, and of the truth, that runs compare.
 type sizes struct{ model, truth [2]float64 }
 
-// describeSizes says how many points are compared in each of the metrics shown, where the records tell.
+// describeSizes says how many points are compared by each of the metrics shown, if the records say so.
 func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
 	var metrics []string
 	compared := map[string]*sizesOfRows{}

@@ -27,7 +27,7 @@ type Choice struct {
 	Best     Best   // Lowest or Highest
 	Judge    Judge  // of runs' settings; nil for Overridden
 	Others   []Other
-	Origin   Origin // of the runs; nil where it isn't known
+	Origin   Origin // of the runs; nil if unknown
 	Declared *Declared
 }
 

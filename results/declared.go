@@ -13,7 +13,7 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Declared is what is known of metrics' outputs. Of a metric of which nothing is known, as with a nil Declared, numbers go by
+// Declared is what is known of metrics' outputs. For an unknown metric, as with a nil Declared, numbers go by
 // the names that records have, and none has a meaning.
 type Declared struct {
 	// ByType are the outputs of metrics by the names of their types, and of the samples.
@@ -162,7 +162,7 @@ func mainOutput(outputs output.List, numbers map[string]*float64) output.Output 
 	return output.Output{Name: least}
 }
 
-// with returns the number of the output for which a condition holds; nil where there is none.
+// with returns the number of the output for which a condition holds; nil without one.
 func (d *Declared) with(record *stage.Record, label string, holds func(output.Output) bool) *float64 {
 	outputs := d.of(record, label)
 	if i := slices.IndexFunc(outputs, holds); i >= 0 {

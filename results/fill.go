@@ -145,7 +145,7 @@ type gathered struct {
 	seeds   []SeedValue
 	all     int    // seeds that the experiment has been run with, whatever the model
 	differs bool   // in settings between the seeds
-	command string // that makes what is missing; empty where nothing is, or where it isn't known
+	command string // that makes what is missing; empty if nothing is missing or the command is unknown
 }
 
 func (s *Spec) gather(which Selection, style style, records []stage.Record) *gathered {
@@ -280,7 +280,7 @@ func (c *Cell) absence() string {
 	return noValue
 }
 
-// missingRun is the status of a run of which there is no record, or none that counts.
+// missingRun is the status of a run without a record that counts.
 const missingRun = "missing"
 
 // noValue is what a cell says whose runs are done without the metric.

@@ -85,7 +85,7 @@ func commonError(seeds []SeedValue) float64 {
 	return math.Abs(statistics.Mean(errors))
 }
 
-// same tells whether numbers agree but for rounding.
+// same reports whether numbers agree but for rounding.
 func same(values []float64) bool {
 	return slices.Max(values)-slices.Min(values) <= 1e-9*math.Abs(values[0])
 }

@@ -52,7 +52,7 @@ type pairing struct {
 	seeds       []SeedValue // differences
 	differences []float64
 	mean        float64
-	draws       stage.Draws // of the seeds with a difference; empty where they don't agree or don't tell
+	draws       stage.Draws // of the seeds with a difference; empty if they don't agree or are unknown
 	testShare   float64     // the largest, of seeds that divide one data set
 }
 

@@ -33,7 +33,7 @@ type Spec struct {
 	judge    Judge // of runs' settings; nil for Overridden
 	declared *Declared
 	others   []Other         // runs that are there with other settings only
-	origin   Origin          // of the experiments; nil where it isn't known
+	origin   Origin          // of the experiments; nil if unknown
 	variants map[string]bool // experiments of other settings, with the models alone that they concern
 	notes    []string
 }
@@ -136,7 +136,7 @@ func (Best) Choices() []config.Choice {
 	}
 }
 
-// Name tells the column from the others: its label, after its group and a slash if it has one.
+// Name identifies the column: its label, after its group and a slash if it has one.
 func (c ColumnSpec) Name() string {
 	if c.Group == "" {
 		return c.Label
@@ -351,7 +351,7 @@ type Origin interface {
 	Differs(record *stage.Record) string
 }
 
-// Other is a run of which no record has the settings of the file.
+// Other is a run that has no record with the settings of the file.
 type Other struct {
 	Experiment, Model string
 	Seed              int

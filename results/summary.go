@@ -78,7 +78,7 @@ func (d *Declared) summarized(records []stage.Record) []ColumnSpec {
 			}
 		}
 		for label := range records[i].Metrics {
-			if label != stage.SamplesFigures { // which tell how metrics were measured
+			if label != stage.SamplesFigures { // which say how metrics were measured
 				add(&records[i], label)
 			}
 		}

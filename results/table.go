@@ -97,7 +97,7 @@ func (c *Cell) values() []float64 {
 type Comparison struct {
 	Against string `json:"against"`
 	Seeds   int    `json:"common_seeds"`
-	// Draws says how the data of the seeds belong together; empty where it isn't known, which is tested as new data.
+	// Draws says how the data of the seeds belong together; empty if unknown, which is tested as new data.
 	Draws stage.Draws `json:"draws,omitempty"`
 	// TestShare is n2/n1 of seeds that divide one data set, and 0 otherwise.
 	TestShare float64 `json:"test_share,omitempty"`

@@ -12,8 +12,8 @@ import (
 
 // Variants is the table shown when the runs of a sweep have ended: a row for each model and variant, with the settings that the
 // sweep changes and that concern the model, a dash for what the file itself says; then the metric of the choice, each model's best
-// first, or where there is none (an empty Metric) each metric's main number; and how many runs are done. Variants that a model
-// can't tell apart share a row. Remarks give the best ones' settings as flags of the command line. It is nil where fewer than two
+// first, or where there is none (an empty Metric) each metric's main number; and how many runs are done. Variants that are the same for
+// a model share a row. Remarks give the best ones' settings as flags of the command line. It is nil where fewer than two
 // variants have runs.
 func Variants(title string, variants []Variant, choice Choice, records []stage.Record) *Table {
 	with := slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool {

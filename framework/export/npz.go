@@ -77,7 +77,7 @@ func (a *archive) array(name string, dimensions []int, values any) {
 	a.member(name+".npy", func(w io.Writer) error { return writeNPY(w, dimensions, values) })
 }
 
-// writeNPY writes an array of any number of axes, of which the library that reads and writes sets of points has at most two.
+// writeNPY writes an array of any number of axes; package points writes at most two.
 func writeNPY(w io.Writer, dimensions []int, values any) error {
 	kind := map[bool]string{true: "<f8", false: "<f4"}
 	_, double := values.([]float64)

@@ -16,7 +16,7 @@ import (
 	"ebim/framework/points"
 )
 
-// About tells where a function comes from.
+// About is where a function comes from.
 type About struct {
 	Experiment, Model string
 	Seed              int

@@ -77,7 +77,7 @@ func (b bins) positive() bins {
 // outliers says whether few values, mostly those of the first steps, would press the rest of a curve flat, and between
 // which ends the rest lies.
 func (b bins) outliers() (low, high float64, cut bool) {
-	const few = 50 // one bin in so many at either end
+	const few = 50 // one bin in this many at either end
 	var lows, highs []float64
 	for _, one := range b {
 		lows, highs = append(lows, one.low), append(highs, one.high)

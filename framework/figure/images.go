@@ -77,7 +77,7 @@ func lacksManifold(truth bool) string {
 	return "fills its space"
 }
 
-// shapeOf is that of a subject's images; false where its points are none.
+// shapeOf is the shape of a subject's images; false if its points are not images.
 func shapeOf(s *experiment.Subject) (points.Shape, bool) {
 	if s.Images != nil {
 		return s.Images.Train.Shape, true
@@ -162,7 +162,7 @@ func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Se
 // walkParts are the moves that a walk from one image to the next is made of.
 const walkParts = 4
 
-// walks are rows of walks along the model's manifold, from images in the middle, with so many moves from one to the next.
+// walks are rows of walks along the model's manifold, from images in the middle, with a number of moves from one to the next.
 func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set, missing string, err error) {
 	length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
 	shown, err = support.Walk(ctx, s.Trained.Support, from, support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})

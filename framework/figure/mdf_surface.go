@@ -41,7 +41,7 @@ func (f *MDFSurface) Draw(ctx context.Context, s *experiment.Subject, c draw.Can
 	nodes := gridNodes(s.Box, reliefColumns)
 	values, err := s.Trained.Values(ctx, nodes)
 	if errors.Is(err, errors.ErrUnsupported) {
-		plotstyle.Message(c, "the model tells no manifold-defining function")
+		plotstyle.Message(c, "this model has no manifold-defining function")
 		return nil
 	}
 	if err != nil {

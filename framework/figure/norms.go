@@ -17,7 +17,7 @@ import (
 	"ebim/framework/random"
 )
 
-// norms is a histogram of |F|, which tells points of the manifold from others: at training points, at points that were kept from
+// norms is a histogram of |F|, which separates points of the manifold from others: at training points, at points that were kept from
 // training, and at noise, uniform points of the box.
 type norms struct{ sets []normSet }
 

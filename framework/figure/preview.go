@@ -157,7 +157,7 @@ func keptOf(s *experiment.Subject) *points.Set {
 	return s.Train
 }
 
-// imagesPNG lays images out in rows of so many.
+// imagesPNG lays images out in rows.
 func imagesPNG(s *experiment.Subject, shown *points.Set, columns int) ([]byte, error) {
 	shape, _ := shapeOf(s)
 	var png bytes.Buffer

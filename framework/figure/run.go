@@ -79,7 +79,7 @@ func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed
 
 // Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which lies the
 // same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder that can't be
-// made. A run that fails, or a panel that can't be drawn, is shown as such in the picture. made tells whether it was written;
+// made. A run that fails, or a panel that can't be drawn, is marked in the picture. made reports whether it was written;
 // the error may say what it lacks. records gives the records of all runs, for figures of these.
 func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string, records func() ([]stage.Record, error)) (made bool, err error) {
 	if err := d.fits(o); err != nil {

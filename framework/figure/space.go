@@ -175,7 +175,7 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 	}
 }
 
-// legible are every so many of evenly spaced ticks, 0 among them where it is one, that their labels do not touch each other in the picture.
+// legible keeps every k-th of evenly spaced ticks, 0 among them if it is one, so that labels do not touch in the picture.
 func legible(marks []plot.Tick, widest vg.Length, project func(value float64) (x, y float64)) []plot.Tick {
 	if len(marks) < 2 {
 		return marks
@@ -192,7 +192,7 @@ func legible(marks []plot.Tick, widest vg.Length, project func(value float64) (x
 	return kept
 }
 
-// ticks are an axis' ticks. Long numbers are told from the first of them, the base.
+// ticks are an axis' ticks. Long numbers are written as differences from the first of them, the base.
 func (s *space) ticks(axis int) (marks []plot.Tick, base string) {
 	marks = plotstyle.Ticks{}.Ticks(s.box[axis][0], s.box[axis][1])
 	long := slices.ContainsFunc(marks, func(mark plot.Tick) bool { return len(mark.Label) > plotstyle.LongTick+1 })
@@ -217,7 +217,7 @@ func (s *space) points(set *points.Set, paint raster.Paint, share float64) {
 	s.objects = append(s.objects, &raster.Points{Centers: s.place(set), Paint: paint, Radius: share * extent})
 }
 
-// fading paints points paler the farther away they are, so that those in front can be told from those behind.
+// fading paints points paler the farther away they are, so that those in front stand out from those behind.
 func (s *space) fading(set *points.Set, c color.NRGBA) raster.Paint {
 	const palest, slope = 0.8, 1.5 // share of white at the back; how fast it grows around the middle of the box
 	sinA, cosA := math.Sincos(s.view.Azimuth * math.Pi / 180)

@@ -47,7 +47,7 @@ const (
 	sampleKind = "samples"
 )
 
-// points adds a dot for each point, at most so many; color, of the point's number, may be nil for one faint color.
+// points adds a dot for each point, at most the given number; color, by the point's index, may be nil for one faint color.
 func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, color func(i int) color.Color) {
 	p.Add(dots{at: set, chosen: spaced(set.Len(), most), color: color, radius: radius})
 	p.notes = append(p.notes, partly(set, most, kind)...)

@@ -43,7 +43,7 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// Clip keeps the first characters of a text, at most so many, with dots behind them where there are more.
+// Clip keeps the first characters of a text, at most the given number, and adds dots if there are more.
 func Clip(text string, most int) string {
 	for i := range text {
 		if most == 0 {

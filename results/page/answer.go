@@ -128,7 +128,7 @@ type History struct {
 	From int64 `json:"from"` // byte of the file; 0 where it was begun anew
 	Next int64 `json:"next"` // to ask from; there may be more already
 	More bool  `json:"more,omitempty"`
-	// Text is whole lines of CSV; the first line of the file names the columns, of which the first is the step.
+	// Text is whole lines of CSV; the first line of the file names the columns, the step first.
 	Text string `json:"text"`
 }
 

@@ -22,7 +22,7 @@ const (
 // mostPointBytes bounds a file of points that is read for the page.
 const mostPointBytes = 512 << 20
 
-// readPoints reads a set of at least so many points.
+// readPoints reads a set of at least the given number of points.
 func readPoints(path string, least int) (*points.Set, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func readPoints(path string, least int) (*points.Set, error) {
 	return set, err
 }
 
-// readBox reads the box that an experiment's models cover; that there is none is not an error.
+// readBox reads the box that an experiment's models cover; nil without one.
 func readBox(path string) ([][2]float64, error) {
 	encoded, err := ReadSmall(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -55,7 +55,7 @@ func Freeze(root string, records []stage.Record, known Known, figures func(*stag
 		r := newRun(record, pending, known)
 		if record.Status == stage.Running {
 			if living == nil {
-				living, _ = stage.LookForLiving(root, now) // where it can't be told, runs seem to wait
+				living, _ = stage.LookForLiving(root, now) // if that can't be found out, runs seem to wait
 			}
 			l := liveOf(record, pending, living, now)
 			f.Live.Runs[r.ID] = l

@@ -38,13 +38,13 @@ const (
 	mostAxes        = 8
 	mostCoordinates = 12
 	MostProjected   = 1500 // points of data, and of samples
-	mostForAxes     = 400  // points of which principal axes are computed
+	mostForAxes     = 400  // points that principal axes are computed from
 )
 
 // leastShare is the part of the variance below which an axis shows rounding only.
 const leastShare = 1e-9
 
-// ReadProjection returns a run's points on axes, at most so many of data and of samples; it has neither where there are none.
+// ReadProjection returns a run's points on axes, at most the given number of data and of samples; without either it is empty.
 func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	data, err := optionalPoints(filepath.Join(record.Folder, trainFile))
 	if err != nil {
@@ -88,7 +88,7 @@ func optionalPoints(path string) (*points.Set, error) {
 	return set, err
 }
 
-// evenly returns at most so many indices from the first point to the last, of points that are finite.
+// evenly returns at most the given number of indices of finite points, from the first to the last.
 func evenly(set *points.Set, most int) []int {
 	var finite []int
 	for i := range set.Len() {
@@ -106,7 +106,7 @@ func evenly(set *points.Set, most int) []int {
 	return finite[:most]
 }
 
-// shares returns variances as parts of the whole variance of the points of which they are.
+// shares returns variances as parts of the points' whole variance.
 func shares(set *points.Set, variances []float64) []float64 {
 	indices := evenly(set, mostForAxes)
 	total := 0.0

@@ -8,7 +8,7 @@ import (
 	"ebim/framework/points"
 )
 
-// thin makes a mesh of at most so many vertices, at least 1: the vertices of each cell of a grid become one, their mean. What
+// thin makes a mesh of at most the given number of vertices, at least 1: the vertices of each cell of a grid become one, their mean. What
 // can't be drawn is left out, whatever the size. The grid is coarsened until the vertices are few enough.
 func thin(m *mesh.Mesh, most int) *mesh.Mesh {
 	each := make([]int32, m.Vertices.Len())

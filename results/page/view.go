@@ -80,8 +80,8 @@ func (v *View) Seeds() []int {
 	return slices.Compact(seeds)
 }
 
-// ReadView gathers what can be turned around of finished runs, with at most so many vertices of all meshes together (but at least
-// LeastVertices of each); nil unless some of the data lie in space. What can't be read is told to problem.
+// ReadView gathers what can be turned around of finished runs, with at most the given number of vertices of all meshes together (but at
+// least LeastVertices of each); nil unless some of the data lie in space. problem reports what can't be read.
 func ReadView(records []stage.Record, most int, problem func(format string, arguments ...any)) *View {
 	v := &View{}
 	for i := range records {

@@ -26,7 +26,7 @@ func (s *section) readFigures(folder string) {
 		}
 		picture := figure{ID: page.FigureID(s.ID, len(s.Figures)), Name: entry.Name, Title: entry.Title, Seed: entry.Seed, Source: image.URI(),
 			Width: image.Width, Height: image.Height}
-		if picture.Title == "" || picture.Title == s.Title { // which would tell nothing
+		if picture.Title == "" || picture.Title == s.Title { // which would say nothing new
 			picture.Title = entry.Name
 		}
 		s.Figures = append(s.Figures, picture)

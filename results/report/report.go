@@ -161,7 +161,7 @@ func lines(err error) []string {
 	return strings.Split(err.Error(), "\n")
 }
 
-// newSection gathers what there is of an experiment; records are its own, at least one. Its view has so many vertices.
+// newSection gathers what there is of an experiment; records are its own, at least one. Its view has at most the given number of vertices.
 func newSection(id string, records []stage.Record, o Options, vertices int) section {
 	first := records[0]
 	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}

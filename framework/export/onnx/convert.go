@@ -23,7 +23,7 @@ func newConverter(f Function) (*converter, error) {
 		needed: needed(f.Recorded[0]), taken: map[string]bool{f.Input.Name: true, f.Output.Name: true}}, nil
 }
 
-// needed tells of each node whether the output depends on it.
+// needed reports for each node whether the output depends on it.
 func needed(g *ir.Graph) []bool {
 	all := make([]bool, len(g.Nodes))
 	all[g.Outputs[0].Index] = true

@@ -11,12 +11,12 @@ import (
 // batchLength is the name of the batch's length in a file.
 const batchLength = "batch"
 
-// length is that of an axis: fixed, or so many times the batch's.
+// length is that of an axis: fixed, or a multiple of the batch's.
 type length struct{ fixed, batches int }
 
 func (l length) symbolic() bool { return l.batches > 0 }
 
-// BatchError says that a function does not treat the rows of a batch alike, as far as its graphs tell.
+// BatchError says that a function does not treat the rows of a batch alike, judging by its graphs.
 type BatchError struct {
 	Function, Found string
 }
@@ -83,7 +83,7 @@ func fixedPart(n *ir.Node, all [][]length) any {
 	return ir.Slice{Starts: a.Starts, Limits: limits, Strides: a.Strides}
 }
 
-// takesAll tells whether a slice leaves an axis as it is.
+// takesAll reports whether a slice leaves an axis as it is.
 func takesAll(n *ir.Node, axis int) bool {
 	a := n.Attributes.(ir.Slice)
 	return a.Starts[axis] == 0 && a.Strides[axis] == 1 && a.Limits[axis] == n.Inputs[0].Shape.Dimensions[axis]

@@ -16,7 +16,7 @@ type Function struct {
 	Recorded   [2]*ir.Graph
 	Batches    [2]int
 	Parameters []Parameter
-	Properties [][2]string // what else the file tells, key and value
+	Properties [][2]string // metadata, key and value
 	Producer   [2]string   // the program that writes it, and its version
 }
 

@@ -24,14 +24,14 @@ func (Ticks) Ticks(low, high float64) []plot.Tick {
 // LongTick is the number of characters above which few ticks have room.
 const LongTick = 7
 
-// roundTicks are round numbers with about so many steps between them.
+// roundTicks are round numbers with about the given number of steps between them.
 func roundTicks(low, high, steps float64) []plot.Tick {
 	step := roundStep((high - low) / steps)
 	if !countable(low, high, step) {
 		return []plot.Tick{{Value: low, Label: Short(low)}}
 	}
 	label := Short
-	// Far from 0 more digits tell neighbors apart.
+	// Far from 0, neighbors differ only in later digits.
 	if digits := math.Ceil(math.Log10(max(math.Abs(low), math.Abs(high)) / step)); digits >= 4 {
 		label = func(x float64) string { return tidy(fmt.Sprintf("%.*g", int(digits)+1, x)) }
 	}
@@ -42,7 +42,7 @@ func roundTicks(low, high, steps float64) []plot.Tick {
 	return marks
 }
 
-// countable says whether the multiples of a step between two numbers can be told apart.
+// countable says whether the multiples of a step between two numbers differ in floating point.
 func countable(low, high, step float64) bool {
 	return step > 0 && !math.IsInf(step, 0) && max(math.Abs(low), math.Abs(high)) < 1e15*step
 }
@@ -82,7 +82,7 @@ func tidy(number string) string {
 	return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(number)
 }
 
-// Sparse are few round numbers, for small axes: the axis has at least so many of their steps.
+// Sparse are few round numbers, for small axes: the axis has at least the given number of their steps.
 type Sparse struct{ Steps float64 }
 
 // Ticks implements plot.Ticker.
