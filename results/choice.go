@@ -71,13 +71,6 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	return table
 }
 
-// EveryVariant returns all records as Every does, and with the given variants those of other settings, whose settings count as
-// swept.
-func EveryVariant(records []stage.Record, variants []Variant, origin Origin) ([]stage.Record, []Variant) {
-	named, names := Every(records, origin)
-	return named, FurtherVariants(named, names, variants)
-}
-
 // FurtherVariants returns variants with those of other settings, by what Every returns.
 func FurtherVariants(named []stage.Record, names map[string][]string, variants []Variant) (all []Variant) {
 	for _, variant := range variants {

@@ -18,11 +18,4 @@
 // noted, Markov chains that have not mixed. A difference between models comes with the p-value of a paired t-test over
 // their common seeds, with Nadeau and Bengio's variance where seeds divide one data set, and with Holm's correction for all of the
 // table's comparisons.
-//
-// # Files
-//
-//   - load.go, pick.go: records, and those that count; spec.go: table files; summary.go, choice.go: tables without a file
-//   - fill.go, metric.go, mixed.go, note.go, paired.go: cells, footnotes and comparisons
-//   - number.go, caption.go: how numbers are written
-//   - table.go, grid.go, latex.go, write.go: the table, and its formats
 package results

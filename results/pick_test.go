@@ -153,7 +153,8 @@ func TestEveryVariantIsRankedByItsSettings(t *testing.T) {
 	variants := []Variant{{Experiment: "c,trial=0", Name: "trial=0"}, {Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.rate", Value: "1"}}}}
 	records := []stage.Record{made("c,trial=0", "a", 0, "file", 0, 2), made("c,trial=0", "a", 0, "x", 0, 1, "models.a.rate=7", "models.a.steps=3"),
 		made("c,trial=1", "a", 0, "file", 0, 3), made("c,trial=1", "b", 0, "y", 0, 3, "models.b.rate=7")}
-	named, all := EveryVariant(records, variants, files{})
+	named, names := Every(records, files{})
+	all := FurtherVariants(named, names, variants)
 	table := Choose("a", all, Choice{Metric: "w.value", Best: Lowest, Judge: NoJudge}, named)
 	var order []string
 	for _, row := range table.Rows {
