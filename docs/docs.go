@@ -1,5 +1,5 @@
-// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, and Site, which
-// writes them for a browser. Pages that follow from the components are made by registry/reference.
+// Package docs holds the documentation: the pages of this folder, which GitHub renders and the program carries, and
+// Site, which writes them for a browser. Pages that follow from the components are made by registry/reference.
 package docs
 
 import (
@@ -45,7 +45,9 @@ func (p Page) Title() string {
 func Written() []Page {
 	pages := []Page{
 		{Name: "tutorial", About: "own data to a verdict, in ten minutes"},
-		{Name: "experiments", About: "how experiments are written, other trainings, choosing settings, arithmetic, figures, export, from Go"},
+		{Name: "experiments",
+			About: "how experiments are written, other trainings, choosing settings, arithmetic, figures, export, " +
+				"from Go"},
 		{Name: "concepts", About: "support, energy, stage, protocol, trust; how the program is built"},
 		{Name: "method", About: "the mathematics, with references, and the paper's symbols"},
 		{Name: "paper", About: "the paper's tables and figures: commands, durations, what differs from its code"},

@@ -20,7 +20,8 @@ func documents(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	err := fs.WalkDir(os.DirFS(".."), ".", func(file string, entry fs.DirEntry, err error) error {
-		if entry != nil && entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && file != "." || file == "results/runs" || entry.Name() == "testdata") {
+		if entry != nil && entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && file != "." ||
+			file == "results/runs" || entry.Name() == "testdata") {
 			return fs.SkipDir
 		}
 		if err != nil || entry.IsDir() || path.Ext(file) != ".md" {
@@ -64,7 +65,8 @@ func TestLinks(t *testing.T) {
 	all := documents(t)
 	links := 0
 	for file, text := range all {
-		for _, match := range link.FindAllStringSubmatch(code.ReplaceAllString(fenced.ReplaceAllString(text, ""), "code"), -1) {
+		for _, match := range link.FindAllStringSubmatch(code.ReplaceAllString(fenced.ReplaceAllString(text, ""),
+			"code"), -1) {
 			if strings.Contains(match[1], "://") {
 				continue
 			}
@@ -144,7 +146,8 @@ func TestNamedGoIsThere(t *testing.T) {
 		if file == "CHANGELOG.md" { // which tells of what is no more
 			continue
 		}
-		for _, match := range regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(?:\\.\\w+)?`").FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+		for _, match := range regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)(?:\\.\\w+)?`").FindAllStringSubmatch(
+			fenced.ReplaceAllString(text, ""), -1) {
 			seen++
 			if name := match[1] + "." + match[2]; !slices.Contains(outside, match[1]) && !declared[name] {
 				t.Errorf("%s names %s, which is not declared", file, name)

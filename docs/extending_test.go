@@ -63,7 +63,8 @@ func TestProgramOfAnotherModule(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What go mod tidy would write, without a network: this module's own requirements.
-	text := strings.Replace(string(module), "module ebim", "module mine\n\nrequire ebim v0.0.0\n\nreplace ebim => "+filepath.ToSlash(root), 1)
+	text := strings.Replace(string(module), "module ebim", "module mine\n\nrequire ebim v0.0.0\n\nreplace ebim => "+
+		filepath.ToSlash(root), 1)
 	sums, err := os.ReadFile("../go.sum")
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,8 @@ func TestProgramOfAnotherModule(t *testing.T) {
 		t.Fatalf("docs/extending.md shows %q as an experiment", experiment)
 	}
 	experiment += "\nmodels: {ebm: {}}\n"
-	for name, content := range map[string]string{"main.go": blocks(t, "go")[0], "go.mod": text, "go.sum": string(sums), "eight.yaml": experiment} {
+	for name, content := range map[string]string{"main.go": blocks(t, "go")[0], "go.mod": text, "go.sum": string(sums),
+		"eight.yaml": experiment} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,8 @@ func TestFilesNamesEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := 0
-	for _, written := range []any{stage.Record{}, stage.StageRecord{}, stage.Failure{}, stage.Data{}, live.Progress{}, results.Table{}, results.Heading{}, results.Row{}, results.Cell{},
+	for _, written := range []any{stage.Record{}, stage.StageRecord{}, stage.Failure{}, stage.Data{}, live.Progress{},
+		results.Table{}, results.Heading{}, results.Row{}, results.Cell{},
 		results.SeedValue{}, results.Comparison{}} {
 		of := reflect.TypeOf(written)
 		for i := range of.NumField() {

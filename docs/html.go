@@ -19,18 +19,20 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// markdown is what GitHub renders of our pages: CommonMark with tables and formulas. HTML within is text. Alignment is an attribute,
-// as a page whose policy forbids styles within it can't have it otherwise.
+// markdown is what GitHub renders of our pages: CommonMark with tables and formulas. HTML within is text. Alignment is
+// an attribute, as a page whose policy forbids styles within it can't have it otherwise.
 var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough, extension.Linkify),
+	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+		extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(
 		parser.WithBlockParsers(util.Prioritized(displayParser{}, 650)),
 		parser.WithInlineParsers(util.Prioritized(formulaParser{}, 150))),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(ours{}, 100))))
 
-// HTML writes a page as HTML, for a body whose address is docs/NAME: links lead to other pages, to headings as GitHub names them, and to
-// files of the site; where the site has no such file the link is text, followed by the file's name. Nothing of the page becomes markup
-// of its own, and nothing is fetched from elsewhere. After the title stands a table of contents, where there is more than one section.
+// HTML writes a page as HTML, for a body whose address is docs/NAME: links lead to other pages, to headings as GitHub
+// names them, and to files of the site; where the site has no such file the link is text, followed by the file's name.
+// Nothing of the page becomes markup of its own, and nothing is fetched from elsewhere. After the title stands a table
+// of contents, where there is more than one section.
 func (s Site) HTML(page Page) (string, error) {
 	w := pageWriter{site: s, page: page, source: []byte(page.Text), seen: map[string]bool{}}
 	root := markdown.Parser().Parse(text.NewReader(w.source))
@@ -113,7 +115,8 @@ func (w *pageWriter) contents() string {
 	var out strings.Builder
 	out.WriteString("<details class=\"contents\"><summary>Contents</summary>\n<ul>\n")
 	for _, s := range listed {
-		fmt.Fprintf(&out, "<li class=\"level-%d\"><a href=\"#%s\">%s</a></li>\n", s.level, html.EscapeString(s.name), html.EscapeString(s.say))
+		fmt.Fprintf(&out, "<li class=\"level-%d\"><a href=\"#%s\">%s</a></li>\n", s.level, html.EscapeString(s.name),
+			html.EscapeString(s.say))
 	}
 	out.WriteString("</ul>\n</details>\n")
 	return out.String()
@@ -137,7 +140,8 @@ func (w *pageWriter) link(node *ast.Link) {
 		return
 	}
 	parent := node.Parent()
-	if said := plainText(node, w.source); file != "" && !strings.HasSuffix("/"+file, "/"+said) && !strings.Contains(destination, ":") {
+	if said := plainText(node, w.source); file != "" && !strings.HasSuffix("/"+file, "/"+said) &&
+		!strings.Contains(destination, ":") {
 		parent.InsertAfter(parent, node, words(" ("+file+")"))
 	}
 	for child := node.FirstChild(); child != nil; child = node.FirstChild() {

@@ -17,12 +17,16 @@ var (
 	doubled    = strings.NewReplacer("C", "ℂ", "E", "𝔼", "N", "ℕ", "P", "ℙ", "R", "ℝ", "Z", "ℤ")
 )
 
-// writeFormula writes a formula of TeX as text with raised and lowered parts; TeX itself is what a pointer that rests on it is shown.
+// writeFormula writes a formula of TeX as text with raised and lowered parts; TeX itself is what a pointer that rests
+// on it is shown.
 func writeFormula(w util.BufWriter, element, tex string) {
-	said := blackboard.ReplaceAllStringFunc(tex, func(s string) string { return doubled.Replace(blackboard.FindStringSubmatch(s)[1]) })
+	said := blackboard.ReplaceAllStringFunc(tex, func(s string) string {
+		return doubled.Replace(blackboard.FindStringSubmatch(s)[1])
+	})
 	said = closely.ReplaceAllString(said, "$1")
 	said = strings.ReplaceAll(tilde.ReplaceAllString(said, "$1\u0303"), `\top`, "⊤")
-	_, _ = w.WriteString("<" + element + ` class="formula" title="` + html.EscapeString(tex) + `">` + scripts([]rune(formula(said))) + "</" + element + ">")
+	_, _ = w.WriteString("<" + element + ` class="formula" title="` + html.EscapeString(tex) + `">` +
+		scripts([]rune(formula(said))) + "</" + element + ">")
 }
 
 // scripts writes x_i^2 and e^(-E(x)) with what is lowered and raised.
@@ -67,14 +71,21 @@ func script(said []rune) (inside, rest []rune) {
 }
 
 // symbols are commands of formulas and what stands for them in plain text.
-var symbols = strings.NewReplacer(`\left`, "", `\right`, "", `\qquad`, "    ", `\quad`, "  ", `\,`, " ", `\;`, " ", `\!`, "", `\ `, " ", `\|`, "|",
+var symbols = strings.NewReplacer(`\left`, "", `\right`, "", `\qquad`, "    ", `\quad`, "  ", `\,`, " ", `\;`, " ",
+	`\!`, "", `\ `, " ", `\|`, "|",
 	`\lVert`, "|", `\rVert`, "|", `\lvert`, "|", `\rvert`, "|", `\langle`, "<", `\rangle`, ">",
-	`\alpha`, "α", `\beta`, "β", `\gamma`, "γ", `\delta`, "δ", `\Delta`, "Δ", `\varepsilon`, "ε", `\epsilon`, "ε", `\eta`, "η", `\theta`, "θ", `\kappa`, "κ",
-	`\lambda`, "λ", `\mu`, "μ", `\nu`, "ν", `\xi`, "ξ", `\pi`, "π", `\rho`, "ρ", `\sigma`, "σ", `\tau`, "τ", `\phi`, "φ", `\chi`, "χ", `\psi`, "ψ", `\omega`, "ω",
-	`\nabla`, "∇", `\partial`, "∂", `\int`, "∫", `\sum`, "Σ", `\prod`, "Π", `\infty`, "∞", `\times`, "×", `\cdot`, "·", `\pm`, "±", `\otimes`, "⊗",
-	`\leq`, "≤", `\geq`, "≥", `\le`, "≤", `\ge`, "≥", `\neq`, "≠", `\ne`, "≠", `\approx`, "≈", `\sim`, "~", `\propto`, "∝", `\in`, "∈", `\cup`, "∪", `\cap`, "∩",
-	`\top`, "T", `\to`, "→", `\mapsto`, "↦", `\mid`, "|", `\circ`, "∘", `\ldots`, "...", `\dots`, "...", `\ell`, "l", `\{`, "{", `\}`, "}", `\#`, "#", `\%`, "%", `\_`, "_",
-	`\log`, "log", `\exp`, "exp", `\min`, "min", `\max`, "max", `\det`, "det", `\dim`, "dim", `\arg`, "arg", `\\`, "", `&`, "")
+	`\alpha`, "α", `\beta`, "β", `\gamma`, "γ", `\delta`, "δ", `\Delta`, "Δ", `\varepsilon`, "ε", `\epsilon`, "ε",
+	`\eta`, "η", `\theta`, "θ", `\kappa`, "κ",
+	`\lambda`, "λ", `\mu`, "μ", `\nu`, "ν", `\xi`, "ξ", `\pi`, "π", `\rho`, "ρ", `\sigma`, "σ", `\tau`, "τ", `\phi`,
+	"φ", `\chi`, "χ", `\psi`, "ψ", `\omega`, "ω",
+	`\nabla`, "∇", `\partial`, "∂", `\int`, "∫", `\sum`, "Σ", `\prod`, "Π", `\infty`, "∞", `\times`, "×", `\cdot`, "·",
+	`\pm`, "±", `\otimes`, "⊗",
+	`\leq`, "≤", `\geq`, "≥", `\le`, "≤", `\ge`, "≥", `\neq`, "≠", `\ne`, "≠", `\approx`, "≈", `\sim`, "~", `\propto`,
+	"∝", `\in`, "∈", `\cup`, "∪", `\cap`, "∩",
+	`\top`, "T", `\to`, "→", `\mapsto`, "↦", `\mid`, "|", `\circ`, "∘", `\ldots`, "...", `\dots`, "...", `\ell`, "l",
+	`\{`, "{", `\}`, "}", `\#`, "#", `\%`, "%", `\_`, "_",
+	`\log`, "log", `\exp`, "exp", `\min`, "min", `\max`, "max", `\det`, "det", `\dim`, "dim", `\arg`, "arg",
+	`\\`, "", `&`, "")
 
 var (
 	fraction  = regexp.MustCompile(`\\frac\{([^{}]*)\}\{([^{}]*)\}`)

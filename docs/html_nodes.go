@@ -94,7 +94,8 @@ func (ours) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		}
 		return ast.WalkContinue, nil
 	})
-	r.Register(displayKind, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(displayKind, func(w util.BufWriter, source []byte, node ast.Node,
+		entering bool) (ast.WalkStatus, error) {
 		if entering {
 			writeFormula(w, "div", strings.TrimSpace(string(node.Lines().Value(source))))
 			_ = w.WriteByte('\n')
@@ -109,7 +110,8 @@ func (ours) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		}
 		return ast.WalkContinue, nil
 	})
-	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, node ast.Node,
+		entering bool) (ast.WalkStatus, error) {
 		block := node.(*ast.HTMLBlock)
 		if block.HTMLBlockType == ast.HTMLBlockType2 || !entering { // a comment
 			return ast.WalkContinue, nil
@@ -121,7 +123,8 @@ func (ours) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		_, _ = w.WriteString("</p>\n")
 		return ast.WalkContinue, nil
 	})
-	r.Register(ast.KindRawHTML, func(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(ast.KindRawHTML, func(w util.BufWriter, source []byte, node ast.Node,
+		entering bool) (ast.WalkStatus, error) {
 		said := string(node.(*ast.RawHTML).Segments.Value(source))
 		if entering && !strings.HasPrefix(said, "<!--") {
 			_, _ = w.WriteString(html.EscapeString(said))

@@ -10,8 +10,9 @@ import (
 //go:embed pictures
 var pictures embed.FS
 
-// Site is the documentation as a browser is shown it: pages, and the files that they show or lead to. Its addresses are the places of
-// the repository: docs/tutorial for the page docs/tutorial.md, docs/ for the list of pages, experiments/outline.csv for that file.
+// Site is the documentation as a browser is shown it: pages, and the files that they show or lead to. Its addresses
+// are the places of the repository: docs/tutorial for the page docs/tutorial.md, docs/ for the list of pages,
+// experiments/outline.csv for that file.
 type Site struct {
 	Pages []Page
 	// Folders of the repository, by their names, which the program carries; docs is among them always.
@@ -49,8 +50,8 @@ func (s Site) Page(name string) (page Page, found bool) {
 // index is the list of pages, as GitHub shows it.
 const index = "docs/README.md"
 
-// address returns where a link of a page leads, from the page's own address; file is its place in the repository, empty for a link within the
-// page. The address is empty if the site does not have the file.
+// address returns where a link of a page leads, from the page's own address; file is its place in the repository,
+// empty for a link within the page. The address is empty if the site does not have the file.
 func (s Site) address(from Page, link string) (address, file string) {
 	target, anchor, anchored := strings.Cut(link, "#")
 	if anchored {

@@ -11,7 +11,8 @@ import (
 
 // What a table's caption says of the records that it is made from.
 
-// describeTests says how the comparisons of a table are tested; empty without any. Rows go by the labels of the table file.
+// describeTests says how the comparisons of a table are tested; empty without any. Rows go by the labels of the table
+// file.
 func describeTests(table *Table, labels []string) string {
 	rows := map[stage.Draws][]string{}
 	tested := 0
@@ -41,9 +42,12 @@ func describeTests(table *Table, labels []string) string {
 		said  string
 	}{
 		{stage.NewData, "seeds draw new data"},
-		{stage.Splits, "seeds divide one data set anew, so that the variance is corrected (Nadeau and Bengio 2003), in ± of the difference too"},
+		{stage.Splits,
+			"seeds divide one data set anew, so that the variance is corrected (Nadeau and Bengio 2003), in ± of " +
+				"the difference too"},
 		{stage.SameData, "seeds have the same data, so that p speaks of the chance in trainings alone"},
-		{"", "the records do not say whether seeds draw new data or divide one data set anew, for which p would be too small"},
+		{"", "the records do not say whether seeds draw new data or divide one data set anew, for which p would be " +
+			"too small"},
 	} {
 		if found := rows[kind.draws]; len(rows) == 1 && found != nil {
 			kinds = append(kinds, kind.said)
@@ -101,8 +105,12 @@ func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
 					record.Model != which.Model && !slices.Contains(column.Against, record.Model) {
 					continue
 				}
-				model := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == output.ModelSize })
-				truth := s.declared.with(record, metric, func(o output.Output) bool { return o.Role == output.TrueSize })
+				model := s.declared.with(record, metric, func(o output.Output) bool {
+					return o.Role == output.ModelSize
+				})
+				truth := s.declared.with(record, metric, func(o output.Output) bool {
+					return o.Role == output.TrueSize
+				})
 				if model == nil || truth == nil {
 					continue
 				}
@@ -115,7 +123,8 @@ func (s *Spec) describeSizes(rows []RowSpec, records []stage.Record) string {
 	}
 	text := ""
 	for _, metric := range metrics {
-		text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %v.", metric, compared[metric]))
+		text = sentences(text, fmt.Sprintf("Points of the model and of the truth that %s compares: %v.", metric,
+			compared[metric]))
 	}
 	return text
 }

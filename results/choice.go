@@ -16,7 +16,8 @@ type Variant struct {
 	Experiment string         // name of its runs, such as "circles,trial=3"
 	Name       string         // such as "trial=3"
 	Swept      []config.Swept // settings by which it differs from the file
-	Short      string         // how far a search has trained it, such as "rung 1 of 3", where that is not to the end: it is not ranked
+	// how far a search has trained it, such as "rung 1 of 3", where that is not to the end: it is not ranked
+	Short string
 
 	further bool // of other settings, with the models alone that they concern
 }
@@ -31,39 +32,48 @@ type Choice struct {
 	Declared *Declared
 }
 
-// Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed that
-// another has comes after all that lack none, and so does one that was run with other settings than its file's. The columns after
-// the metric are the swept settings that concern the model; a dash is what the file itself says. A remark gives the best one's
-// settings as flags of the command line. Variants that a search has not trained to the end come last, without a number. It is nil where no swept setting concerns the model.
+// Choose ranks the variants of one model by the mean of a metric over the seeds, the best first. One that lacks a seed
+// that another has comes after all that lack none, and so does one that was run with other settings than its file's.
+// The columns after the metric are the swept settings that concern the model; a dash is what the file itself says. A
+// remark gives the best one's settings as flags of the command line. Variants that a search has not trained to the end
+// come last, without a number. It is nil where no swept setting concerns the model.
 func Choose(model string, variants []Variant, choice Choice, records []stage.Record) *Table {
 	variants = slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool {
-		return v.further && !slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment == v.Experiment && r.Model == model })
+		return v.further && !slices.ContainsFunc(records, func(r stage.Record) bool {
+			return r.Experiment == v.Experiment && r.Model == model
+		})
 	})
 	paths := sweptPaths(model, variants)
 	if len(paths) == 0 {
 		return nil
 	}
-	table := &Table{Title: model, Caption: fmt.Sprintf("%d variants by the mean of %s over the seeds, the %s first", len(variants), choice.Metric, choice.Best)}
+	table := &Table{Title: model, Caption: fmt.Sprintf("%d variants by the mean of %s over the seeds, the %s first",
+		len(variants), choice.Metric, choice.Best)}
 	table.Columns = []Heading{{Label: choice.Metric, Aggregate: Mean}}
 	for _, path := range paths {
 		table.Columns = append(table.Columns, Heading{Label: strings.TrimPrefix(path, "models."+model+".")})
 	}
 	column := ColumnSpec{Selection: Selection{Model: model, Metric: choice.Metric}}
 	seeds := seedsOf(model, variants, records, choice.Others)
-	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared, others: choice.Others, origin: choice.Origin}
+	spec := &Spec{Aggregate: Mean, Digits: 4, Scale: 1, Seeds: &seeds, judge: choice.Judge, declared: choice.Declared,
+		others: choice.Others, origin: choice.Origin}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
 		if variant.Short != "" {
 			row.Cells = append(row.Cells, Cell{Text: variant.Short})
 		} else {
-			row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}}, column, records))
+			row.Cells = append(row.Cells, spec.cell(table, RowSpec{
+				Selection: Selection{Experiment: variant.Experiment}}, column, records))
 		}
 		for _, path := range paths {
 			row.Cells = append(row.Cells, Cell{Text: sweptValue(variant, path)})
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	slices.SortStableFunc(table.Rows, func(a, b Row) int { return cmp.Compare(choice.rank(a.Cells[0]), choice.rank(b.Cells[0])) })
+	slices.SortStableFunc(table.Rows, func(a, b Row) int {
+		return cmp.Compare(choice.rank(a.Cells[0]),
+			choice.rank(b.Cells[0]))
+	})
 	if best := table.Rows[0]; !math.IsInf(choice.rank(best.Cells[0]), 1) {
 		at := slices.IndexFunc(variants, func(v Variant) bool { return v.Name == best.Label })
 		table.Remarks = []string{model + ", " + best.Label + ":" + flags(variants[at], paths)}
@@ -79,7 +89,8 @@ func FurtherVariants(named []stage.Record, names map[string][]string, variants [
 			continue
 		}
 		for _, name := range names[variant.Experiment] {
-			other := Variant{further: true, Experiment: name, Name: variant.Name + strings.TrimPrefix(name, variant.Experiment), Swept: slices.Clone(variant.Swept)}
+			other := Variant{further: true, Experiment: name,
+				Name: variant.Name + strings.TrimPrefix(name, variant.Experiment), Swept: slices.Clone(variant.Swept)}
 			i := slices.IndexFunc(named, func(r stage.Record) bool { return r.Experiment == name })
 			for _, override := range named[i].Overrides {
 				path, value, _ := strings.Cut(override, "=")

@@ -18,16 +18,16 @@ import (
 type Declared struct {
 	// ByType are the outputs of metrics by the names of their types, and of the samples.
 	ByType map[string]output.List
-	// OfExperiment returns those of an experiment's metrics by label, as its file has them; nil for an experiment without a
-	// file. It may be nil itself.
+	// OfExperiment returns those of an experiment's metrics by label, as its file has them; nil for an experiment
+	// without a file. It may be nil itself.
 	OfExperiment func(name string) map[string]output.List
 
 	types map[measured]map[string]string // of metrics, by label
 	texts map[string]map[string]string   // the same, by the text of the settings, which many runs share
 }
 
-// measured is what runs have in common that measure the same: the hash of their settings has the metrics'. Of a run without one it
-// is the folder.
+// measured is what runs have in common that measure the same: the hash of their settings has the metrics'. Of a run
+// without one it is the folder.
 type measured struct{ experiment, model, settings, folder string }
 
 // runOutputs are what each record says of its run.
@@ -52,8 +52,8 @@ func RunNumbers() output.List {
 	return numbers
 }
 
-// of returns the outputs of a record's metric: by the type that the run's settings say, by the experiment's file, or else by the
-// label, which mostly is the type.
+// of returns the outputs of a record's metric: by the type that the run's settings say, by the experiment's file, or
+// else by the label, which mostly is the type.
 func (d *Declared) of(record *stage.Record, label string) output.List {
 	if label == runLabel {
 		return runOutputs
@@ -115,7 +115,8 @@ func (d *Declared) Current(record *stage.Record, label, name string) string {
 	return d.of(record, label).Current(name)
 }
 
-// find returns the output that a metric names, as "wasserstein.ratio", or its main one, as "wasserstein"; and its number.
+// find returns the output that a metric names, as "wasserstein.ratio", or its main one, as "wasserstein"; and its
+// number.
 func (d *Declared) find(record *stage.Record, metric string) (o output.Output, number *float64, ok bool) {
 	label, name, named := strings.Cut(metric, ".")
 	numbers, outputs := record.Metrics[label], d.of(record, label)
@@ -172,8 +173,8 @@ func (d *Declared) with(record *stage.Record, label string, holds func(output.Ou
 	return nil
 }
 
-// check refuses a metric that an experiment does not have, and an output that the metric does not declare. It says what a
-// former name is called now. Of experiments and metrics that are not known, nothing is refused.
+// check refuses a metric that an experiment does not have, and an output that the metric does not declare. It says
+// what a former name is called now. Of experiments and metrics that are not known, nothing is refused.
 func (d *Declared) check(experiment, metric string) (note string, err error) {
 	label, name, named := strings.Cut(metric, ".")
 	var own map[string]output.List

@@ -64,10 +64,12 @@ func TestFormerNamesFindTheirNumbers(t *testing.T) {
 // A label says nothing where the run's own settings say of which type its metric is.
 func TestLabelsStandForTheTypesOfTheirRuns(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "config.yaml"), []byte("metrics: {topology: {distance: {}}, other: {topology: {}}}\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "config.yaml"),
+		[]byte("metrics: {topology: {distance: {}}, other: {topology: {}}}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r := record("e", "m", 0, "topology", "components", 1.0, "topology", "median", 3.0, "other", "components", 4.0, "other", "a", 5.0)
+	r := record("e", "m", 0, "topology", "components", 1.0, "topology", "median", 3.0, "other", "components", 4.0,
+		"other", "a", 5.0)
 	for where, want := range map[string][2]float64{folder: {3, 4}, "": {1, 5}, t.TempDir(): {1, 5}} {
 		r.Folder = where
 		for i, label := range []string{"topology", "other"} {

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// doubts are the footnotes of a row with models of whose runs a metric says that all their numbers are in doubt, such as Markov
-// chains that have not mixed: one for each experiment and doubt.
+// doubts are the footnotes of a row with models of whose runs a metric says that all their numbers are in doubt, such
+// as Markov chains that have not mixed: one for each experiment and doubt.
 func (s *Spec) doubts(row RowSpec, records []stage.Record) []string {
 	type doubted struct{ experiment, doubt string }
 	var order []doubted
@@ -40,7 +40,8 @@ func (s *Spec) doubts(row RowSpec, records []stage.Record) []string {
 	}
 	var notes []string
 	for _, place := range order {
-		notes = append(notes, place.experiment+": "+strings.Replace(place.doubt, "%s", strings.Join(parts[place], ", of "), 1))
+		notes = append(notes, place.experiment+": "+strings.Replace(place.doubt, "%s",
+			strings.Join(parts[place], ", of "), 1))
 	}
 	return notes
 }

@@ -10,7 +10,8 @@ import (
 
 func TestRowsTellOfChainsThatHaveNotMixed(t *testing.T) {
 	const head = "title: t\nrows: [{label: a, experiment: e, skip: [s]}]\ncolumns: [{label: b, model: m, metric: w.value}, " +
-		"{label: c, model: m, metric: w.value, best: lowest, against: [o]}, {label: s, model: skipped, metric: w.value}, "
+		"{label: c, model: m, metric: w.value, best: lowest, against: [o]}, {label: s, model: skipped, metric: " +
+		"w.value}, "
 	runs := func(model string, mixed ...float64) []stage.Record {
 		var records []stage.Record
 		for seed, value := range mixed {
@@ -27,9 +28,10 @@ func TestRowsTellOfChainsThatHaveNotMixed(t *testing.T) {
 		"not measured":  {[]stage.Record{record("e", "m", 0, "w", "value", 1.0)}, ""},
 		"two of three":  {half, "e: the Markov chains of 2 of 3 runs of m have not mixed"},
 		"compared with": {append(none, mixed...), "e: the Markov chains of 1 of 1 runs of o have not mixed"},
-		"two models":    {append(none, half...), "e: the Markov chains of 2 of 3 runs of m, of 1 of 1 runs of o have not mixed"},
-		"skipped":       {runs("skipped", 0), ""},
-		"not shown":     {runs("another", 0), ""},
+		"two models": {append(none, half...),
+			"e: the Markov chains of 2 of 3 runs of m, of 1 of 1 runs of o have not mixed"},
+		"skipped":   {runs("skipped", 0), ""},
+		"not shown": {runs("another", 0), ""},
 	} {
 		spec, err := parse(head + "{label: d, model: m, metric: v.value}]\n")
 		if err != nil {

@@ -45,7 +45,8 @@ func (s *Spec) Fill(records []stage.Record) *Table {
 		table.Rows = append(table.Rows, filled)
 	}
 	table.adjust()
-	table.Caption = sentences(table.Caption, s.describeSizes(rows, records), describeErrors(table), describeTests(table, labels))
+	table.Caption = sentences(table.Caption, s.describeSizes(rows, records), describeErrors(table),
+		describeTests(table, labels))
 	return table
 }
 
@@ -62,7 +63,8 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 			if ok && !slices.Contains(known, name) {
 				known = append(known, name)
 				one := row
-				one.Experiment, one.Label, one.pattern = name, strings.TrimSpace(row.Label+" "+strings.TrimSpace(point)), row.Label
+				one.Experiment, one.Label, one.pattern = name,
+					strings.TrimSpace(row.Label+" "+strings.TrimSpace(point)), row.Label
 				rows = append(rows, one)
 			}
 		}
@@ -73,7 +75,8 @@ func (s *Spec) rows(records []stage.Record) []RowSpec {
 	return rows
 }
 
-// matches reports whether an experiment is the one of a row, or one that the row's wildcard stands for, and what it stands for then.
+// matches reports whether an experiment is the one of a row, or one that the row's wildcard stands for, and what it
+// stands for then.
 func matches(pattern, name string) (point string, ok bool) {
 	before, after, wild := strings.Cut(pattern, Wildcard)
 	if !wild {
@@ -88,7 +91,11 @@ func matches(pattern, name string) (point string, ok bool) {
 func (s *Spec) Of(records []stage.Record) []stage.Record {
 	about := map[string]bool{}
 	for _, name := range s.experiments(records) {
-		about[name] = slices.ContainsFunc(s.Rows, func(r RowSpec) bool { _, ok := matches(r.Experiment, name); return ok }) ||
+		about[name] = slices.ContainsFunc(s.Rows, func(r RowSpec) bool {
+			_,
+				ok := matches(r.Experiment, name)
+			return ok
+		}) ||
 			slices.ContainsFunc(s.Columns, func(c ColumnSpec) bool { return c.Experiment == name })
 	}
 	return slices.DeleteFunc(slices.Clone(records), func(r stage.Record) bool { return !about[r.Experiment] })
@@ -227,7 +234,8 @@ func (s *Spec) seedValue(record *stage.Record, metric string, scale float64) See
 func (v *SeedValue) unmeasured(record *stage.Record, metric string) {
 	name, _, _ := strings.Cut(metric, ".")
 	if failure := record.MetricFailure(name); failure != nil {
-		v.Status, v.failure, v.Problem = string(stage.Failed), failure, "failed in "+strings.TrimPrefix(failure.Error(), "stage ")
+		v.Status, v.failure, v.Problem = string(stage.Failed), failure,
+			"failed in "+strings.TrimPrefix(failure.Error(), "stage ")
 	}
 }
 
@@ -305,8 +313,8 @@ func (c *Cell) problems() []string {
 	return bySeed(c.Seeds, func(s SeedValue) string { return s.Problem })
 }
 
-// markBest marks the best cells of a row, within each group of at least two columns that have values. Values of settings that
-// are not the file's don't take part.
+// markBest marks the best cells of a row, within each group of at least two columns that have values. Values of
+// settings that are not the file's don't take part.
 func markBest(columns []Heading, cells []Cell) {
 	takesPart := func(c Cell) bool { return c.Value != nil && !c.Differs }
 	for i := range cells {
@@ -315,7 +323,8 @@ func markBest(columns []Heading, cells []Cell) {
 		}
 		best, others := true, 0
 		for j := range cells {
-			if i == j || columns[j].Group != columns[i].Group || columns[j].Best != columns[i].Best || !takesPart(cells[j]) {
+			if i == j || columns[j].Group != columns[i].Group || columns[j].Best != columns[i].Best ||
+				!takesPart(cells[j]) {
 				continue
 			}
 			others++

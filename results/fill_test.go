@@ -11,7 +11,8 @@ import (
 // fill makes a table of one cell: metric w.value of model m in experiment e.
 func fill(t *testing.T, extra string, records ...stage.Record) (*Table, Cell) {
 	t.Helper()
-	spec, err := parse("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w.value}]\n" + extra)
+	spec, err := parse("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: " +
+		"w.value}]\n" + extra)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,8 @@ func TestFraction(t *testing.T) {
 		{"", append(matches(1), record("e", "m", 1)), "1 of 1 (1/2 seeds)", 1},
 	} {
 		_, cell := fill(t, "aggregate: fraction\n"+test.extra, test.runs...)
-		if cell.Text != test.want || cell.Value == nil || math.Abs(*cell.Value-test.share) > 1e-15 || cell.StandardError != nil {
+		if cell.Text != test.want || cell.Value == nil || math.Abs(*cell.Value-test.share) > 1e-15 ||
+			cell.StandardError != nil {
 			t.Errorf("%+v, want %q and %v", cell, test.want, test.share)
 		}
 	}
@@ -93,7 +95,8 @@ func TestSeedsOfDifferentSettingsAreRemarked(t *testing.T) {
 
 func TestOverflowIsNoValue(t *testing.T) {
 	for _, extra := range []string{"scale: 1e10", ""} {
-		_, cell := fill(t, extra, record("e", "m", 0, "w", "value", -1.7e308), record("e", "m", 1, "w", "value", 1.7e308))
+		_, cell := fill(t, extra, record("e", "m", 0, "w", "value", -1.7e308),
+			record("e", "m", 1, "w", "value", 1.7e308))
 		if cell.Value != nil || cell.StandardError != nil {
 			t.Errorf("%q: %+v", extra, cell)
 		}
@@ -155,7 +158,8 @@ func TestNumbers(t *testing.T) {
 func TestMetricsOfTheRun(t *testing.T) {
 	r := record("e", "m", 2, "distance", "median", 0.5, "distance", "mean", 0.75)
 	for metric, want := range map[string]float64{
-		"run.seconds": 12, "run.seconds.energy": 3, "run.peak_memory_bytes": 5e6, "distance": 0.5, "distance.mean": 0.75,
+		"run.seconds": 12, "run.seconds.energy": 3, "run.peak_memory_bytes": 5e6, "distance": 0.5,
+		"distance.mean": 0.75,
 	} {
 		if got, _, problem := known.value(&r, metric); got == nil || *got != want {
 			t.Errorf("%s: %v (%s), want %g", metric, got, problem, want)
@@ -179,11 +183,13 @@ func TestMetricsOfTheRun(t *testing.T) {
 	}
 }
 
-// Trainings are those between the data and the samples: not the metrics, nor the trainings of models that they compare with.
+// Trainings are those between the data and the samples: not the metrics, nor the trainings of models that they compare
+// with.
 func TestTrainingSeconds(t *testing.T) {
 	r := record("e", "m", 0)
 	r.Stages = nil
-	for i, name := range []string{"data", "manifold", "ebim_energy", "samples", "mesh", "metric_w", "pushforward_autoencoder", "metric_x"} {
+	for i, name := range []string{"data", "manifold", "ebim_energy", "samples", "mesh", "metric_w",
+		"pushforward_autoencoder", "metric_x"} {
 		r.Stages = append(r.Stages, stage.StageRecord{Name: name, Seconds: math.Pow(10, float64(i))})
 	}
 	if got, _, problem := known.value(&r, "run.training_seconds"); got == nil || *got != 110 {
@@ -211,7 +217,8 @@ func TestSummaryCountsMatches(t *testing.T) {
 	runs := []stage.Record{record("e", "m", 0, "topology", "components", 1.0, "topology", "matches", 1.0),
 		record("e", "m", 1, "topology", "components", 3.0, "topology", "matches", 0.0)}
 	table := Summary(runs, known)
-	if label, text := table.Rows[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" || text != "1 of 2" {
+	if label, text := table.Rows[0].Label, table.Rows[0].Cells[0].Text; label != "topology, matches" ||
+		text != "1 of 2" {
 		t.Errorf("%q: %q", label, text)
 	}
 }

@@ -121,7 +121,8 @@ func writeText(w io.Writer, table *Table) error {
 }
 
 var markdownMarkup = markup{
-	escape: strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`).Replace,
+	escape: strings.NewReplacer(`\`, `\\`, `|`, `\|`, `*`, `\*`, `_`, `\_`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`,
+		`\]`).Replace,
 	best:   func(s string) string { return "**" + s + "**" },
 	mark:   func(notes string) string { return "<sup>" + notes + "</sup>" },
 	caveat: " †",

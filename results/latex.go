@@ -9,9 +9,11 @@ import (
 )
 
 var latexMarkup = markup{
-	escape: strings.NewReplacer(`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`,
+	escape: strings.NewReplacer(`\`, `\textbackslash{}`, `&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`,
+		`\_`, `{`, `\{`,
 		`}`, `\}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `\textless{}`, `>`, `\textgreater{}`,
-		`|`, `\textbar{}`, `±`, `$\pm$`, `†`, `$\dagger$`, `×`, `$\times$`, `…`, `\dots{}`, `"`, `''`, `[`, `{[}`, `]`, `{]}`).Replace,
+		`|`, `\textbar{}`, `±`, `$\pm$`, `†`, `$\dagger$`, `×`, `$\times$`, `…`, `\dots{}`, `"`, `''`, `[`, `{[}`, `]`,
+		`{]}`).Replace,
 	best: func(s string) string { return `\textbf{` + s + `}` },
 	mark: func(notes string) string { return "$^{" + notes + "}$" },
 
@@ -61,7 +63,8 @@ func latexGroups(table *Table) string {
 				width++
 			}
 		}
-		spans = append(spans, fmt.Sprintf(`\multicolumn{%d}{c}{%s}`, width, latexMarkup.escape(plaintext.OneLine(group))))
+		spans = append(spans, fmt.Sprintf(`\multicolumn{%d}{c}{%s}`, width,
+			latexMarkup.escape(plaintext.OneLine(group))))
 		if group != "" {
 			named = true
 			rules = append(rules, fmt.Sprintf(`\cmidrule(lr){%d-%d}`, column, column+width-1))

@@ -14,10 +14,10 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Load reads the run records below one or more roots, sorted by experiment, model, seed and start. Each settings of a run have
-// a record of their own: Pick takes those that a table is about. Of settings that are there more than once the newest record
-// counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so are records that are damaged, of
-// another format or in another run's folder, with all of them named.
+// Load reads the run records below one or more roots, sorted by experiment, model, seed and start. Each settings of a
+// run have a record of their own: Pick takes those that a table is about. Of settings that are there more than once
+// the newest record counts, and a note says which. A root that doesn't exist is an error (fs.ErrNotExist); so are
+// records that are damaged, of another format or in another run's folder, with all of them named.
 func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 	var problems []error
 	newest := map[run]*stage.Record{}
@@ -38,7 +38,8 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 					record, other = other, record
 				}
 				notes = append(notes, fmt.Sprintf("%s is there twice: %s (%s) counts, the older %s does not",
-					id, filepath.Join(record.Folder, recordFile), record.Started.Format("2006-01-02 15:04:05"), filepath.Join(other.Folder, recordFile)))
+					id, filepath.Join(record.Folder, recordFile), record.Started.Format("2006-01-02 15:04:05"),
+					filepath.Join(other.Folder, recordFile)))
 			}
 			newest[id] = record
 		}
@@ -47,14 +48,15 @@ func Load(roots ...string) (records []stage.Record, notes []string, err error) {
 		records = append(records, *record)
 	}
 	slices.SortFunc(records, func(a, b stage.Record) int {
-		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model), cmp.Compare(a.Seed, b.Seed),
+		return cmp.Or(cmp.Compare(a.Experiment, b.Experiment), cmp.Compare(a.Model, b.Model),
+			cmp.Compare(a.Seed, b.Seed),
 			a.Started.Compare(b.Started), cmp.Compare(a.Settings, b.Settings))
 	})
 	return records, notes, errors.Join(problems...)
 }
 
-// Paths lists the files of the run records below a root, sorted, whether they can be read or not. A root that doesn't exist is an
-// error (fs.ErrNotExist).
+// Paths lists the files of the run records below a root, sorted, whether they can be read or not. A root that doesn't
+// exist is an error (fs.ErrNotExist).
 func Paths(root string) ([]string, error) { return recordPaths(root) }
 
 // Read reads the record of one run as Load does. A file that isn't there any more is an error that is fs.ErrNotExist.
@@ -82,8 +84,8 @@ func (l loaded) moved() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// readAll reads the records below a root, side by side. Folders that are renamed meanwhile, by a run of theirs, are looked for
-// again.
+// readAll reads the records below a root, side by side. Folders that are renamed meanwhile, by a run of theirs, are
+// looked for again.
 func readAll(root string) ([]loaded, error) {
 	for again := 0; ; again++ {
 		paths, err := recordPaths(root)
@@ -101,8 +103,8 @@ func readAll(root string) ([]loaded, error) {
 // mostLooks bounds how often folders that vanish while they are read are listed again.
 const mostLooks = 5
 
-// readRecord refuses a record that says it is of another run than the one in whose folder it lies: what is read or written by
-// its names would be elsewhere, even outside of the folder of runs.
+// readRecord refuses a record that says it is of another run than the one in whose folder it lies: what is read or
+// written by its names would be elsewhere, even outside of the folder of runs.
 func readRecord(path string) loaded {
 	record, err := stage.ReadRecord(path)
 	if err == nil && !record.InPlace() {
@@ -136,7 +138,8 @@ func runOf(record *stage.Record) run {
 
 func (r run) String() string { return fmt.Sprintf("%s, %s, seed %d", r.experiment, r.model, r.seed) }
 
-// listed lists a folder, again where something in it has been renamed meanwhile: a listing may then have neither the old name nor the new.
+// listed lists a folder, again where something in it has been renamed meanwhile: a listing may then have neither the
+// old name nor the new.
 func listed(folder string) ([]fs.DirEntry, error) {
 	for again := 0; ; again++ {
 		before, err := os.Stat(folder)
@@ -153,7 +156,8 @@ func listed(folder string) ([]fs.DirEntry, error) {
 	}
 }
 
-// recordPaths lists ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json, sorted. Names that start with a dot are temporary.
+// recordPaths lists ROOT/<experiment>/<model>/seed-<n>-<settings>/record.json, sorted. Names that start with a dot are
+// temporary.
 func recordPaths(root string) ([]string, error) {
 	if info, err := os.Stat(root); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -175,7 +179,8 @@ func recordPaths(root string) ([]string, error) {
 				return nil, err
 			}
 			for _, entry := range entries {
-				if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && (level > 0 || stage.CheckExperiment(entry.Name()) == nil) {
+				if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") &&
+					(level > 0 || stage.CheckExperiment(entry.Name()) == nil) {
 					below = append(below, filepath.Join(folder, entry.Name()))
 				}
 			}

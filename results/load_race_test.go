@@ -51,8 +51,9 @@ func TestRecordsAreListedWhileFoldersVanish(t *testing.T) {
 	}
 }
 
-// A run gives folders of earlier programs their new names while others read them. Each look meets one renaming at most, some of them between
-// listing and reading; a folder's time tells of one only where the one before is some milliseconds old, as the clock of files is coarse.
+// A run gives folders of earlier programs their new names while others read them. Each look meets one renaming at
+// most, some of them between listing and reading; a folder's time tells of one only where the one before is some
+// milliseconds old, as the clock of files is coarse.
 func TestRecordsAreFoundWhileTheirFoldersMove(t *testing.T) {
 	root := t.TempDir()
 	moving := record("circle", "ebim", 0)
@@ -61,7 +62,8 @@ func TestRecordsAreFoundWhileTheirFoldersMove(t *testing.T) {
 	for seed := 1; seed < 9; seed++ {
 		save(t, root, record("circle", "ebim", seed), fmt.Sprintf("seed-%d", seed))
 	}
-	places := []string{filepath.Join(root, "circle", "ebim", "seed-0"), filepath.Join(root, "circle", "ebim", "seed-0-01234567")}
+	places := []string{filepath.Join(root, "circle", "ebim", "seed-0"),
+		filepath.Join(root, "circle", "ebim", "seed-0-01234567")}
 	looks, done := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer close(done)

@@ -36,14 +36,16 @@ func TestLoadMergesRootsAndTakesTheNewest(t *testing.T) {
 	save(t, there, newer, "seed-1")
 	save(t, there, record("floods", "ebim", 0), "seed-0")
 	os.MkdirAll(filepath.Join(there, "stages", "data-1", "seed-0"), 0o755)
-	os.WriteFile(filepath.Join(there, "stages", "data-1", "seed-0", "record.json"), []byte("a file of the stage"), 0o644)
+	os.WriteFile(filepath.Join(there, "stages", "data-1", "seed-0", "record.json"),
+		[]byte("a file of the stage"), 0o644)
 	os.MkdirAll(filepath.Join(there, "mixture", "ebim", "seed-own"), 0o755) // the user's
 	for _, roots := range [][]string{{here, there}, {there, here}} {
 		records, notes, err := Load(roots...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(records) != 3 || records[0].Experiment != "floods" || records[1].Seed != 0 || *records[2].Metrics["w"]["value"] != 2 {
+		if len(records) != 3 || records[0].Experiment != "floods" || records[1].Seed != 0 ||
+			*records[2].Metrics["w"]["value"] != 2 {
 			t.Errorf("records %+v", records)
 		}
 		if len(notes) != 1 || !strings.Contains(notes[0], "mixture, ebim, seed 1 is there twice: "+there) {
@@ -54,23 +56,27 @@ func TestLoadMergesRootsAndTakesTheNewest(t *testing.T) {
 
 // A record that names another place would lead its readers there.
 func TestRecordsOfOtherFoldersAreRefused(t *testing.T) {
-	for _, forged := range []stage.Record{record("../../x", "ebim", 0), record("mixture", "..", 0), record("mixture", "ebim", 1), record("", "ebim", 0)} {
+	for _, forged := range []stage.Record{record("../../x", "ebim", 0), record("mixture", "..", 0),
+		record("mixture", "ebim", 1), record("", "ebim", 0)} {
 		root := t.TempDir()
 		data, err := json.Marshal(forged)
 		dir := filepath.Join(root, "mixture", "ebim", "seed-0")
-		if err := errors.Join(err, os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "record.json"), data, 0o644)); err != nil {
+		if err := errors.Join(err, os.MkdirAll(dir, 0o755),
+			os.WriteFile(filepath.Join(dir, "record.json"), data, 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		save(t, root, record("mixture", "ebim", 5), "seed-5")
 		records, _, err := Load(root)
-		if err == nil || !strings.Contains(err.Error(), filepath.Join("seed-0", "record.json")+" is the record of") || len(records) != 1 {
+		if err == nil || !strings.Contains(err.Error(), filepath.Join("seed-0", "record.json")+" is the record of") ||
+			len(records) != 1 {
 			t.Errorf("%q of %q: %d records, %v", forged.Experiment, forged.Model, len(records), err)
 		}
 	}
 }
 
 func TestLoadErrors(t *testing.T) {
-	if _, _, err := Load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "ebim run") {
+	if _, _, err := Load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "ebim run") {
 		t.Errorf("no root: %v", err)
 	}
 	root := t.TempDir()

@@ -18,8 +18,8 @@ func (d *Declared) Value(record *stage.Record, metric string) *float64 {
 	return value
 }
 
-// value looks a metric up in a record, with the error that its metric knows of it; nil without one. The problem says why there is
-// no value, with the nearest known name.
+// value looks a metric up in a record, with the error that its metric knows of it; nil without one. The problem says
+// why there is no value, with the nearest known name.
 func (d *Declared) value(record *stage.Record, metric string) (value, standardError *float64, problem string) {
 	label, name, _ := strings.Cut(metric, ".")
 	if label == runLabel {
@@ -86,8 +86,9 @@ func runValue(record *stage.Record, field string) (*float64, string) {
 	return nil, unknown("number of run", field, runOutputs.Names())
 }
 
-// trainingSeconds is what a run's trainings cost, those of the models that it is derived from included, but not those of models
-// that a metric compares it with. Records of versions that did not mark them have them between the data and the samples.
+// trainingSeconds is what a run's trainings cost, those of the models that it is derived from included, but not those
+// of models that a metric compares it with. Records of versions that did not mark them have them between the data and
+// the samples.
 func trainingSeconds(record *stage.Record) float64 {
 	marked, between := 0.0, 0.0
 	before := true

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// JudgedBy sets by what the runs of a table are held against their experiments' files. Without it, runs whose settings the
-// command line has changed differ.
+// JudgedBy sets by what the runs of a table are held against their experiments' files. Without it, runs whose settings
+// the command line has changed differ.
 func (s *Spec) JudgedBy(judge Judge) { s.judge = judge }
 
 // Declare sets what is known of the metrics of a table that no file declares.
@@ -53,7 +53,8 @@ func (g *gathered) remark(table *Table, cell *Cell) {
 		note(problem)
 	}
 	if g.command != "" {
-		cell.Notes = append(cell.Notes, table.note(fmt.Sprintf("%s: `%s` makes what is missing", g.Experiment, g.command)))
+		cell.Notes = append(cell.Notes, table.note(fmt.Sprintf("%s: `%s` makes what is missing",
+			g.Experiment, g.command)))
 	}
 	if g.differs {
 		note("the seeds were run with different settings, versions or backends")

@@ -10,7 +10,8 @@ import (
 )
 
 const two = "title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\n" +
-	"columns: [{label: m, model: m, metric: w.value}, {label: o, model: o, metric: w.value}, {label: d, model: m, metric: w.value, against: [o]}]\n"
+	"columns: [{label: m, model: m, metric: w.value}, {label: o, model: o, metric: w.value}, {label: d, model: m, " +
+	"metric: w.value, against: [o]}]\n"
 
 func filled(t *testing.T, records []stage.Record) (*Spec, *Table) {
 	t.Helper()
@@ -35,7 +36,8 @@ func TestCommonErrorDoesNotAverageOut(t *testing.T) {
 	} {
 		var runs []stage.Record
 		for seed := range test.values {
-			runs = append(runs, record("e", "m", seed, "w", "value", test.values[seed], "w", "value_error", test.errors[seed]))
+			runs = append(runs, record("e", "m", seed, "w", "value", test.values[seed], "w", "value_error",
+				test.errors[seed]))
 		}
 		for _, scale := range []float64{1, 100} {
 			table, cell := fill(t, map[float64]string{1: "", 100: "scale: 100\n"}[scale], runs...)
@@ -58,9 +60,11 @@ func TestCaveatsMarkTheirNumbers(t *testing.T) {
 	if !cells[0].Caveat || cells[1].Caveat || !cells[2].Caveat || !cells[0].Best {
 		t.Errorf("%+v", cells)
 	}
-	for format, want := range map[Format]string{Text: "2.00 ± 0.58 * † [", Markdown: "**2.00 ± 0.58** †<sup>", LaTeX: `\textbf{2.00 $\pm$ 0.58}$^{\dagger}$$^{`, CSV: ",true,false\n"} {
+	for format, want := range map[Format]string{Text: "2.00 ± 0.58 * † [", Markdown: "**2.00 ± 0.58** †<sup>",
+		LaTeX: `\textbf{2.00 $\pm$ 0.58}$^{\dagger}$$^{`, CSV: ",true,false\n"} {
 		text := string(write(t, table, format))
-		if !strings.Contains(text, want) || !strings.Contains(text, "w, in 2 of 3 runs: seeds 0, 2: draws repeat") || strings.Contains(text, "another metric") {
+		if !strings.Contains(text, want) || !strings.Contains(text, "w, in 2 of 3 runs: seeds 0, 2: draws repeat") ||
+			strings.Contains(text, "another metric") {
 			t.Errorf("%s: no %q in\n%s", format, want, text)
 		}
 	}
@@ -75,7 +79,8 @@ func TestAMissingNumberHasItsReason(t *testing.T) {
 		t.Errorf("%+v with notes %q, want %q", cell, table.Notes, want)
 	}
 	summary := Summary([]stage.Record{run}, nil)
-	if cell := summary.Rows[0].Cells[0]; cell.Text != noValue || len(cell.Notes) != 1 || !strings.Contains(summary.Notes[0], "0 everywhere") {
+	if cell := summary.Rows[0].Cells[0]; cell.Text != noValue || len(cell.Notes) != 1 ||
+		!strings.Contains(summary.Notes[0], "0 everywhere") {
 		t.Errorf("the summary has %+v with notes %q", cell, summary.Notes)
 	}
 }
@@ -104,12 +109,15 @@ func TestOtherSettingsAreMarkedAndNeverStarred(t *testing.T) {
 		if cells[0].Best == test.marked || cells[1].Best || cells[1].Differs {
 			t.Errorf("%s: %+v", what, cells)
 		}
-		if text := string(write(t, table, Text)); test.marked && !strings.Contains(text, "settings other than those of the experiment's file: seed 1: --set "+test.overrides[0]) {
+		if text := string(write(t, table, Text)); test.marked &&
+			!strings.Contains(text, "settings other than those of the experiment's file: seed 1: --set "+
+				test.overrides[0]) {
 			t.Errorf("%s:\n%s", what, text)
 		}
 	}
 	runs[1].Overrides = []string{"samples=9"}
-	if text := string(write(t, Summary(runs, nil), Text)); strings.Contains(text, otherSettings) || !strings.Contains(text, "seed 1: --set samples=9") {
+	if text := string(write(t, Summary(runs, nil), Text)); strings.Contains(text, otherSettings) ||
+		!strings.Contains(text, "seed 1: --set samples=9") {
 		t.Errorf("what has been run:\n%s", text)
 	}
 	spec, _ := filled(t, nil)
@@ -128,12 +136,14 @@ func TestCaptionSaysTheSizesCompared(t *testing.T) {
 	sized := func(experiment string, seed int, model, truth float64) stage.Record {
 		return record(experiment, "m", seed, "w", "value", 1.0, "w", "model_points", model, "w", "true_points", truth)
 	}
-	spec, err := parse("title: t\nrows: [{label: A, experiment: a}, {label: B, experiment: b}, {label: C, experiment: c}, {label: S, experiment: \"s,*\"}, {label: D, experiment: d, skip: [w]}]\n" +
+	spec, err := parse("title: t\nrows: [{label: A, experiment: a}, {label: B, experiment: b}, {label: C, " +
+		"experiment: c}, {label: S, experiment: \"s,*\"}, {label: D, experiment: d, skip: [w]}]\n" +
 		"columns: [{label: w, model: m, metric: w.value}, {label: v, model: m, metric: v.value}]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := spec.Fill([]stage.Record{sized("a", 0, 2000, 2000), sized("b", 0, 600, 200), sized("c", 0, 2000, 2000), sized("c", 1, 2000, 2000),
+	got := spec.Fill([]stage.Record{sized("a", 0, 2000, 2000), sized("b", 0, 600, 200), sized("c", 0, 2000, 2000),
+		sized("c", 1, 2000, 2000),
 		sized("d", 0, 1, 1), sized("s,k=1", 0, 30, 10), sized("s,k=2", 0, 50, 10)}).Caption
 	want := "Points of the model and of the truth that w compares: 2000 and 2000; 600 and 200 in B; 30-50 and 10 in S."
 	if got != want {
@@ -145,9 +155,11 @@ func TestCaptionSaysTheSizesCompared(t *testing.T) {
 func TestCSVHoldsNoFormulas(t *testing.T) {
 	table := &Table{Columns: []Heading{{Label: "+1+cmd|' /C calc'!A0"}}, Notes: []string{"-2+3"}}
 	minus := -0.5
-	table.Rows = []Row{{Label: "=HYPERLINK(1)", Cells: []Cell{{Text: "-0.5 ± 0.1", Value: &minus, Printed: "\t@SUM(1)", Notes: []int{1}}}}}
+	table.Rows = []Row{{Label: "=HYPERLINK(1)", Cells: []Cell{{Text: "-0.5 ± 0.1", Value: &minus, Printed: "\t@SUM(1)",
+		Notes: []int{1}}}}}
 	text := string(write(t, table, CSV))
-	for _, want := range []string{"\n'=HYPERLINK(1),", ",'+1+cmd|", ",'-2+3,", ",-0.5,", ",'-0.5 ± 0.1,", ",'@SUM(1),"} {
+	for _, want := range []string{"\n'=HYPERLINK(1),", ",'+1+cmd|", ",'-2+3,", ",-0.5,", ",'-0.5 ± 0.1,",
+		",'@SUM(1),"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -159,7 +171,8 @@ func TestNoFormatWritesControlCodes(t *testing.T) {
 	run := record(evil, evil, 0, evil, "value", math.NaN())
 	run.Title, run.Caveats = evil, map[string]string{evil: evil}
 	broken := failed(evil, evil, 1, stage.Failure{Stage: evil, Reason: evil, Cause: evil})
-	table := Summary([]stage.Record{run, broken}, &Declared{ByType: map[string]output.List{evil: {{Name: "value", Role: output.Main, Unit: evil}}}})
+	table := Summary([]stage.Record{run, broken}, &Declared{
+		ByType: map[string]output.List{evil: {{Name: "value", Role: output.Main, Unit: evil}}}})
 	table.Caption, table.Remarks = evil, []string{evil}
 	for _, format := range Formats() {
 		if text := string(write(t, table, format)); strings.ContainsAny(text, "\x1b\x07\u009b") {

@@ -63,10 +63,11 @@ func (s style) withError(mean, standardError float64) string {
 	return strconv.FormatFloat(mean, 'f', decimals, 64) + " ± " + text
 }
 
-// commonError is the error that the mean over seeds has beside that of their spread: of values that all have the same error,
-// as all ratios to one noise floor have. Such an error does not average out, and the spread does not show it. It is a shift,
-// the same for all, or a factor, the same share of each; then that of the mean is the mean of the errors. Errors of seeds by
-// themselves, as of ratios to each split's own floor, agree in neither; they are in the spread already, and count for nothing.
+// commonError is the error that the mean over seeds has beside that of their spread: of values that all have the same
+// error, as all ratios to one noise floor have. Such an error does not average out, and the spread does not show it.
+// It is a shift, the same for all, or a factor, the same share of each; then that of the mean is the mean of the
+// errors. Errors of seeds by themselves, as of ratios to each split's own floor, agree in neither; they are in the
+// spread already, and count for nothing.
 func commonError(seeds []SeedValue) float64 {
 	var errors, shares []float64
 	for _, seed := range seeds {
@@ -90,8 +91,8 @@ func same(values []float64) bool {
 	return slices.Max(values)-slices.Min(values) <= 1e-9*math.Abs(values[0])
 }
 
-// apply turns values into one, with the standard error of a mean of at least two, and writes it. The common error is added to
-// that of the spread in quadrature, as the two are independent.
+// apply turns values into one, with the standard error of a mean of at least two, and writes it. The common error is
+// added to that of the spread in quadrature, as the two are independent.
 func (s style) apply(values []float64, common float64) (value float64, standardError *float64, text string) {
 	switch s.aggregate {
 	case Median:

@@ -48,7 +48,9 @@ func (d *Declared) Numbers(record *stage.Record) []Number {
 			return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.Output.Name, b.Output.Name))
 		})
 		for _, n := range own {
-			if i := slices.IndexFunc(outputs, func(e output.Output) bool { return e.ErrorOf == n.Output.Name }); i >= 0 {
+			if i := slices.IndexFunc(outputs, func(e output.Output) bool {
+				return e.ErrorOf == n.Output.Name
+			}); i >= 0 {
 				n.Error, _ = numberOf(record.Metrics[label], outputs[i])
 			}
 			all = append(all, n.Number)

@@ -43,7 +43,8 @@ func describePaired(column ColumnSpec, best Best) string {
 		other = "the best of " + strings.Join(column.Against, ", ")
 		choice = "; the best is chosen by the same values, which counts against " + name
 	}
-	return fmt.Sprintf("%s minus %s, %s 0 is better for %s; mean and standard error over common seeds%s", name, other, better, name, choice)
+	return fmt.Sprintf("%s minus %s, %s 0 is better for %s; mean and standard error over common seeds%s", name, other,
+		better, name, choice)
 }
 
 // pairing is a model's seeds beside another's.
@@ -69,7 +70,8 @@ func (s *Spec) difference(table *Table, row RowSpec, column ColumnSpec, records 
 		pair := own.pair(s.gather(which, style, records))
 		n := len(pair.differences)
 		if n < fewestPairs {
-			left = append(left, fmt.Sprintf("%s, %s: not compared with, as it has %s with %s", which.Experiment, label, commonSeeds(n), own.Model))
+			left = append(left, fmt.Sprintf("%s, %s: not compared with, as it has %s with %s", which.Experiment, label,
+				commonSeeds(n), own.Model))
 		}
 		switch {
 		case chosen == nil:
@@ -110,8 +112,8 @@ func commonSeeds(n int) string {
 	return fmt.Sprintf("%d common seeds", n)
 }
 
-// compare fills in the cell's value, comparison and text, which adjust completes; named says that the text names the other
-// model.
+// compare fills in the cell's value, comparison and text, which adjust completes; named says that the text names the
+// other model.
 func (c *Cell) compare(pair *pairing, style style, named bool) {
 	n := len(pair.differences)
 	// k times the variance of the mean over the sample variance: 1 for independent differences.
@@ -160,9 +162,9 @@ func (t *Table) adjust() {
 	}
 }
 
-// holm adjusts p-values so that the chance of even one below a level, where no comparison has a difference, is at most that
-// level (Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979): in
-// ascending order p times the number of those that are not smaller, and never less than the one before.
+// holm adjusts p-values so that the chance of even one below a level, where no comparison has a difference, is at most
+// that level (Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6,
+// 1979): in ascending order p times the number of those that are not smaller, and never less than the one before.
 func holm(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -239,8 +241,8 @@ func subtract(seed int, values [2]*SeedValue, labels [2]string) SeedValue {
 	return one
 }
 
-// together says how the data of seeds belong together, and the test share of those that divide one data set. Nothing is known
-// where they don't agree, or where a division has no test points.
+// together says how the data of seeds belong together, and the test share of those that divide one data set. Nothing
+// is known where they don't agree, or where a division has no test points.
 func together(data []*stage.Data) (draws stage.Draws, testShare float64) {
 	for _, d := range data {
 		if d == nil || d.Draws != data[0].Draws {

@@ -26,7 +26,8 @@ func TestPairedTest(t *testing.T) {
 		center := statistics.Mean(test.differences)
 		got := &Comparison{Against: "ae", Seeds: len(test.differences)}
 		got.test(center, statistics.StandardError(test.differences))
-		if math.Abs(*got.T-test.t) > test.tolerances || math.Abs(*got.PValue-test.p) > test.tolerances*test.p+1e-6*test.p {
+		if math.Abs(*got.T-test.t) > test.tolerances || math.Abs(
+			*got.PValue-test.p) > test.tolerances*test.p+1e-6*test.p {
 			t.Errorf("%s: t = %v, p = %v, want %v and %v", what, *got.T, *got.PValue, test.t, test.p)
 		}
 		if got.DegreesOfFreedom != len(test.differences)-1 || got.Against != "ae" {
@@ -58,18 +59,28 @@ func TestComparisonWithTheBestOther(t *testing.T) {
 		text    string
 		notes   string // in the last of the cell's notes
 	}{
-		"best by the mean, lowest":  {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 4, 6), many("e", "b", "w", 9, 9, 9)}, "a", "-2.00 ± 0.58 against a, p = 0.074", ""},
-		"best by the mean, highest": {"best: highest", [][]stage.Record{many("e", "a", "w", 0, 0, 0), many("e", "b", "w", 0, 1, 0.5)}, "b", "1.50 ± 0.50 against b, p = 0.095", ""},
-		"equal differences":         {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 3, 4), many("e", "b", "w", 9, 9, 9)}, "a", "-1.00 ± 0.00 against a, no p (no spread)", ""},
-		"too few to be chosen": {"best: lowest", [][]stage.Record{many("e", "a", "w", 0, 0), many("e", "b", "w", 2, 4, 6)}, "b",
+		"best by the mean, lowest": {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 4, 6),
+			many("e", "b", "w", 9, 9, 9)}, "a", "-2.00 ± 0.58 against a, p = 0.074", ""},
+		"best by the mean, highest": {"best: highest", [][]stage.Record{many("e", "a", "w", 0, 0, 0),
+			many("e", "b", "w", 0, 1, 0.5)}, "b", "1.50 ± 0.50 against b, p = 0.095", ""},
+		"equal differences": {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 3, 4),
+			many("e", "b", "w", 9, 9, 9)}, "a", "-1.00 ± 0.00 against a, no p (no spread)", ""},
+		"too few to be chosen": {"best: lowest", [][]stage.Record{many("e", "a", "w", 0, 0),
+			many("e", "b", "w", 2, 4, 6)}, "b",
 			"-2.00 ± 0.58 against b, p = 0.074", "e, a: not compared with, as it has 2 common seeds with m"},
-		"failed runs": {"best: lowest", [][]stage.Record{append(many("e", "a", "w", 2, 4, 6), failed("e", "a", 3, nan)), nil}, "a",
-			"-2.00 ± 0.58 against a, p = 0.074 (3/4 seeds)", "e, b: not compared with, as it has no common seed with m"},
-		"few common seeds":  {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 4), many("e", "b", "w", 1)}, "", "2 common seeds", ""},
-		"a single seed":     {"best: lowest", [][]stage.Record{many("e", "a", "w", 2), nil}, "", "1 common seed", ""},
-		"none in common":    {"best: lowest", [][]stage.Record{{failed("e", "a", 0, nan)}, {failed("e", "b", 1, nan)}}, "", "no common seed", "seed 0: failed in energy: NaN"},
-		"too large numbers": {"best: lowest", [][]stage.Record{many("e", "a", "w", -1e308, 1e308, 0), nil}, "", "too large", ""},
-		"scaled":            {"best: lowest\nscale: 100", [][]stage.Record{many("e", "a", "w", 2, 4, 6), nil}, "a", "-200 ± 58 against a, p = 0.074", ""},
+		"failed runs": {"best: lowest", [][]stage.Record{append(many("e", "a", "w", 2, 4, 6),
+			failed("e", "a", 3, nan)), nil}, "a",
+			"-2.00 ± 0.58 against a, p = 0.074 (3/4 seeds)",
+			"e, b: not compared with, as it has no common seed with m"},
+		"few common seeds": {"best: lowest", [][]stage.Record{many("e", "a", "w", 2, 4), many("e", "b", "w", 1)}, "",
+			"2 common seeds", ""},
+		"a single seed": {"best: lowest", [][]stage.Record{many("e", "a", "w", 2), nil}, "", "1 common seed", ""},
+		"none in common": {"best: lowest", [][]stage.Record{{failed("e", "a", 0, nan)}, {failed("e", "b", 1, nan)}},
+			"", "no common seed", "seed 0: failed in energy: NaN"},
+		"too large numbers": {"best: lowest", [][]stage.Record{many("e", "a", "w", -1e308, 1e308, 0), nil}, "",
+			"too large", ""},
+		"scaled": {"best: lowest\nscale: 100", [][]stage.Record{many("e", "a", "w", 2, 4, 6), nil}, "a",
+			"-200 ± 58 against a, p = 0.074", ""},
 	} {
 		spec, err := parse("title: t\nrows: [{label: a, experiment: e}]\n" +
 			"columns: [{label: c, model: m, metric: w.value, against: [a, b]}]\n" + test.extra)
@@ -85,13 +96,15 @@ func TestComparisonWithTheBestOther(t *testing.T) {
 		if cell.Text != test.text {
 			t.Errorf("%s: %q, want %q", what, cell.Text, test.text)
 		}
-		if (cell.Comparison == nil) != (test.against == "") || cell.Comparison != nil && cell.Comparison.Against != test.against {
+		if (cell.Comparison == nil) != (test.against == "") || cell.Comparison != nil &&
+			cell.Comparison.Against != test.against {
 			t.Errorf("%s: %+v, want a comparison with %q", what, cell.Comparison, test.against)
 		}
 		if (cell.Value == nil) != (test.against == "") {
 			t.Errorf("%s: value %v", what, cell.Value)
 		}
-		if test.notes != "" && (len(cell.Notes) == 0 || !strings.Contains(table.Notes[cell.Notes[len(cell.Notes)-1]-1], test.notes)) {
+		if test.notes != "" && (len(cell.Notes) == 0 || !strings.Contains(table.Notes[cell.Notes[len(cell.Notes)-1]-1],
+			test.notes)) {
 			t.Errorf("%s: notes %v of %q, want %q", what, cell.Notes, table.Notes, test.notes)
 		}
 	}
@@ -138,13 +151,15 @@ func TestPairedGolden(t *testing.T) {
 		many("sleep", "ae", "extra", 0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0),
 		many("sleep", "vae", "extra", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
 		many("residues,residue=A", "ebim", "extra", 3, 5, 7), many("residues,residue=A", "ae", "extra", 2, 3, 4),
-		many("residues,residue=C", "ebim", "extra", 1, 2, 4), {failed("residues,residue=C", "ae", 0, stage.Failure{Stage: "autoencoder", Reason: "NaN"})},
+		many("residues,residue=C", "ebim", "extra", 1, 2, 4),
+		{failed("residues,residue=C", "ae", 0, stage.Failure{Stage: "autoencoder", Reason: "NaN"})},
 		many("residues,residue=C", "vae", "extra", 2, 2, 2, 2),
 		many("single", "ebim", "extra", 1), many("single", "ae", "extra", 2),
 	} {
 		records = append(records, runs...)
 	}
-	for i := range records { // the sleepers are new with every seed, the residues divided anew, and of the single run nothing is known
+	// the sleepers are new with every seed, the residues divided anew, and of the single run nothing is known
+	for i := range records {
 		switch name, _, _ := strings.Cut(records[i].Experiment, ","); name {
 		case "sleep":
 			records[i].Data = &stage.Data{Draws: stage.NewData, Training: 100}
@@ -164,12 +179,14 @@ func TestPairedGolden(t *testing.T) {
 }
 
 func TestWildcardRows(t *testing.T) {
-	spec, err := parse("title: t\nrows: [{label: a, experiment: \"s,*\"}, {label: b, experiment: \"none*\"}, {label: c, experiment: \"*x\"}]\n" +
+	spec, err := parse("title: t\nrows: [{label: a, experiment: \"s,*\"}, {label: b, experiment: \"none*\"}, " +
+		"{label: c, experiment: \"*x\"}]\n" +
 		"columns: [{label: c, model: m, metric: w.value}]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := append(many("s,k=1", "m", "w", 1), append(many("s,k=2", "m", "w", 2), append(many("s", "m", "w", 3), many("xx", "m", "w", 4)...)...)...)
+	runs := append(many("s,k=1", "m", "w", 1), append(many("s,k=2", "m", "w", 2),
+		append(many("s", "m", "w", 3), many("xx", "m", "w", 4)...)...)...)
 	var got []string
 	for _, row := range spec.Fill(runs).Rows {
 		got = append(got, row.Label+": "+row.Cells[0].Text)
@@ -180,8 +197,8 @@ func TestWildcardRows(t *testing.T) {
 	}
 }
 
-// Seeds that divide one data set share points: the variance is (1/k + n2/n1) s². The p-values of the data sets are SciPy's, for
-// differences of results/tuned/tuned.json at the time of writing.
+// Seeds that divide one data set share points: the variance is (1/k + n2/n1) s². The p-values of the data sets are
+// SciPy's, for differences of results/tuned/tuned.json at the time of writing.
 func TestSplitsHaveTheCorrectedVariance(t *testing.T) {
 	splits := func(training, validation, held int) *stage.Data {
 		return &stage.Data{Draws: stage.Splits, Training: training, Validation: validation, HeldOut: held}
@@ -194,17 +211,22 @@ func TestSplitsHaveTheCorrectedVariance(t *testing.T) {
 	}{
 		"by hand":            {splits(40, 0, 10), []float64{1, 2, 3}, 1 - byHand/math.Sqrt(2+byHand*byHand), 1e-12},
 		"validation as test": {splits(40, 10, 0), []float64{1, 2, 3}, 1 - byHand/math.Sqrt(2+byHand*byHand), 1e-12},
-		"new data":           {&stage.Data{Draws: stage.NewData, Training: 40, HeldOut: 10}, []float64{1, 2, 3}, 1 - math.Sqrt(12.0/14), 1e-12},
-		"glycine, score": {splits(600, 200, 200), []float64{0.1591, 0.23711, 0.2195, 0.39552, 0.05652, 0.04953, 0.41628, 0.31619, 0.2553, 0.2364},
+		"new data": {&stage.Data{Draws: stage.NewData, Training: 40, HeldOut: 10}, []float64{1, 2, 3},
+			1 - math.Sqrt(12.0/14), 1e-12},
+		"glycine, score": {splits(600, 200, 200), []float64{0.1591, 0.23711, 0.2195, 0.39552, 0.05652, 0.04953,
+			0.41628, 0.31619, 0.2553, 0.2364},
 			0.018366687452768496, 1e-4},
-		"floods, distance": {splits(800, 100, 100), []float64{-0.20262, -0.05565, -1.036, -0.31668, -0.14971, -0.10344, -0.35084, -0.43429,
+		"floods, distance": {splits(800, 100, 100), []float64{-0.20262, -0.05565, -1.036, -0.31668, -0.14971, -0.10344,
+			-0.35084, -0.43429,
 			-0.17087, 0.23779}, 0.133639817250976, 1e-4},
 	} {
-		runs := append(many("e", "m", "w", test.differences...), many("e", "a", "w", make([]float64, len(test.differences))...)...)
+		runs := append(many("e", "m", "w", test.differences...),
+			many("e", "a", "w", make([]float64, len(test.differences))...)...)
 		for i := range runs {
 			runs[i].Data = test.data
 		}
-		spec, err := parse("title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: d, model: m, metric: w.value, against: [a]}]\n")
+		spec, err := parse("title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: d, model: " +
+			"m, metric: w.value, against: [a]}]\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +239,8 @@ func TestSplitsHaveTheCorrectedVariance(t *testing.T) {
 
 func TestHolm(t *testing.T) {
 	// By hand: 0.005 x 4, 0.01 x 3, 0.03 x 2, and 0.04 x 1, which may not be below the one before.
-	for _, test := range [][2][]float64{{{0.01, 0.04, 0.03, 0.005}, {0.03, 0.06, 0.06, 0.02}}, {{0.7, 0.6}, {1, 1}}, {{0.2}, {0.2}}, {{}, {}}} {
+	for _, test := range [][2][]float64{{{0.01, 0.04, 0.03, 0.005}, {0.03, 0.06, 0.06, 0.02}}, {{0.7, 0.6}, {1, 1}},
+		{{0.2}, {0.2}}, {{}, {}}} {
 		got := holm(test[0])
 		for i := range got {
 			if math.Abs(got[i]-test[1][i]) > 1e-15 {
@@ -228,8 +251,10 @@ func TestHolm(t *testing.T) {
 }
 
 func TestWhatIsKnownOfSeveralSeedsData(t *testing.T) {
-	fresh, same := &stage.Data{Draws: stage.NewData, Training: 9, HeldOut: 3}, &stage.Data{Draws: stage.SameData, Training: 9}
-	split, other := &stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2}, &stage.Data{Draws: stage.Splits, Training: 6, HeldOut: 3}
+	fresh, same := &stage.Data{Draws: stage.NewData, Training: 9, HeldOut: 3},
+		&stage.Data{Draws: stage.SameData, Training: 9}
+	split, other := &stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2},
+		&stage.Data{Draws: stage.Splits, Training: 6, HeldOut: 3}
 	for what, test := range map[string]struct {
 		data  []*stage.Data
 		draws stage.Draws
@@ -237,8 +262,9 @@ func TestWhatIsKnownOfSeveralSeedsData(t *testing.T) {
 	}{
 		"new": {[]*stage.Data{fresh, fresh}, stage.NewData, 0}, "same": {[]*stage.Data{same}, stage.SameData, 0},
 		"splits": {[]*stage.Data{split, other}, stage.Splits, 0.5}, "mixed": {[]*stage.Data{split, fresh}, "", 0},
-		"partly unknown": {[]*stage.Data{split, nil}, "", 0}, "no test points": {[]*stage.Data{{Draws: stage.Splits, Training: 5}}, "", 0},
-		"nothing": {nil, "", 0},
+		"partly unknown": {[]*stage.Data{split, nil}, "", 0},
+		"no test points": {[]*stage.Data{{Draws: stage.Splits, Training: 5}}, "", 0},
+		"nothing":        {nil, "", 0},
 	} {
 		if draws, share := together(test.data); draws != test.draws || share != test.share {
 			t.Errorf("%s: %q with %v", what, draws, share)
@@ -256,15 +282,20 @@ func TestCaptionSaysHowDifferencesAreTested(t *testing.T) {
 		}
 		return runs
 	}
-	fresh, split := &stage.Data{Draws: stage.NewData, Training: 9}, &stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2}
+	fresh, split := &stage.Data{Draws: stage.NewData, Training: 9},
+		&stage.Data{Draws: stage.Splits, Training: 8, HeldOut: 2}
 	for what, test := range map[string]struct {
 		records []stage.Record
 		want    []string
 		without string
 	}{
-		"one":   {runs("a", fresh), []string{"Of seeds. p: two-sided paired t-tests. Seeds draw new data."}, "Holm"},
-		"two":   {slices.Concat(runs("a", fresh), runs("b", fresh)), []string{"Holm's method for all 2 of this table. Seeds draw new data."}, "A:"},
-		"mixed": {slices.Concat(runs("a", fresh), runs("s,k=1", split), runs("s,k=2", split)), []string{"all 3 of", " A: seeds draw new data. S: seeds divide one data set anew, so that the variance is corrected (Nadeau and Bengio 2003)"}, "S k"},
+		"one": {runs("a", fresh), []string{"Of seeds. p: two-sided paired t-tests. Seeds draw new data."}, "Holm"},
+		"two": {slices.Concat(runs("a", fresh), runs("b", fresh)),
+			[]string{"Holm's method for all 2 of this table. Seeds draw new data."}, "A:"},
+		"mixed": {slices.Concat(runs("a", fresh), runs("s,k=1", split), runs("s,k=2", split)),
+			[]string{"all 3 of",
+				" A: seeds draw new data. S: seeds divide one data set anew, so that the variance is corrected " +
+					"(Nadeau and Bengio 2003)"}, "S k"},
 		"older": {runs("b", nil), []string{"The records do not say whether"}, "Holm"},
 		"none":  {nil, []string{"Of seeds"}, "p:"},
 	} {

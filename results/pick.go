@@ -24,8 +24,8 @@ func (o Other) said() string {
 	return "has others: " + o.Differs
 }
 
-// Pick takes the records of their files' settings from those that Load returns; of those, one on the default backend before
-// others, and otherwise the newest. Of an experiment of no known file the newest count.
+// Pick takes the records of their files' settings from those that Load returns; of those, one on the default backend
+// before others, and otherwise the newest. Of an experiment of no known file the newest count.
 func Pick(records []stage.Record, origin Origin) Picked {
 	var picked Picked
 	several := map[string]bool{}
@@ -34,7 +34,9 @@ func Pick(records []stage.Record, origin Origin) Picked {
 		if origin.Command(newest.Experiment) == "" {
 			if len(all) > 1 && !several[newest.Experiment] {
 				several[newest.Experiment] = true
-				picked.Notes = append(picked.Notes, fmt.Sprintf("%s has runs of several settings and no file that is known here: of each model and seed the newest counts", newest.Experiment))
+				picked.Notes = append(picked.Notes, fmt.Sprintf(
+					"%s has runs of several settings and no file that is known here: of each model and seed the "+
+						"newest counts", newest.Experiment))
 			}
 			picked.Records = append(picked.Records, *newest)
 			continue
@@ -43,7 +45,8 @@ func Pick(records []stage.Record, origin Origin) Picked {
 			picked.Records = append(picked.Records, *own)
 			continue
 		}
-		picked.Others = append(picked.Others, Other{newest.Experiment, newest.Model, newest.Seed, origin.Differs(newest)})
+		picked.Others = append(picked.Others, Other{newest.Experiment, newest.Model, newest.Seed,
+			origin.Differs(newest)})
 	}
 	return picked
 }
@@ -79,8 +82,9 @@ func byRun(records []stage.Record) [][]*stage.Record {
 	return groups
 }
 
-// Every returns all records, each settings by a name of its own: those that don't count get the experiment's with the settings by
-// which they differ, as "circle [--set data.size=9]". The names that have come up are returned by experiment.
+// Every returns all records, each settings by a name of its own: those that don't count get the experiment's with the
+// settings by which they differ, as "circle [--set data.size=9]". The names that have come up are returned by
+// experiment.
 func Every(records []stage.Record, origin Origin) (named []stage.Record, names map[string][]string) {
 	names = map[string][]string{}
 	counting := map[run]bool{}

@@ -32,9 +32,11 @@ func (files) Differs(record *stage.Record) string {
 }
 
 // made makes a record with settings, started some hours after the first.
-func made(experiment, model string, seed int, settings string, hours int, value float64, overrides ...string) stage.Record {
+func made(experiment, model string, seed int, settings string, hours int, value float64,
+	overrides ...string) stage.Record {
 	r := record(experiment, model, seed, "w", "value", value)
-	r.Settings, r.Started, r.Overrides, r.Backend = settings, r.Started.Add(time.Duration(hours)*time.Hour), overrides, "cpu"
+	r.Settings, r.Started, r.Overrides, r.Backend = settings, r.Started.Add(time.Duration(hours)*time.Hour),
+		overrides, "cpu"
 	return r
 }
 
@@ -68,22 +70,26 @@ func TestTablesTakeTheFilesOwn(t *testing.T) {
 		t.Error(diff)
 	}
 	want := []string{"e: `ebim run e.yaml` makes what is missing",
-		"e, m: seed 2: not run with the settings of the file; the newest run is by an earlier version of the program or of its data",
-		"e, o: seed 1: not run with the settings of the file; the newest run is by an earlier version of the program or of its data"}
+		"e, m: seed 2: not run with the settings of the file; the newest run is by an earlier version of the " +
+			"program or of its data",
+		"e, o: seed 1: not run with the settings of the file; the newest run is by an earlier version of the " +
+			"program or of its data"}
 	for _, note := range want {
 		if !strings.Contains(strings.Join(table.Notes, "\n"), note) {
 			t.Errorf("no %q in %q", note, table.Notes)
 		}
 	}
-	if newest := picked.Records[len(picked.Records)-1]; newest.Settings != "b" || len(picked.Notes) != 1 || !strings.Contains(picked.Notes[0], "own has runs of several settings") {
+	if newest := picked.Records[len(picked.Records)-1]; newest.Settings != "b" || len(picked.Notes) != 1 ||
+		!strings.Contains(picked.Notes[0], "own has runs of several settings") {
 		t.Errorf("of no file: %+v, notes %q", newest, picked.Notes)
 	}
 }
 
 // Whose runs have never been made is missing as well, and so is what a wildcard stands for.
 func TestTablesSayHowWhatIsMissingIsMade(t *testing.T) {
-	for rows, want := range map[string]string{"{label: a, experiment: never, model: m}": "missing", "{label: a, experiment: \"e*\", model: m}": "missing",
-		"{label: a, experiment: own, model: x}": "missing"} {
+	for rows, want := range map[string]string{"{label: a, experiment: never, model: m}": "missing",
+		"{label: a, experiment: \"e*\", model: m}": "missing",
+		"{label: a, experiment: own, model: x}":    "missing"} {
 		spec, err := parse("title: t\nrows: [" + rows + "]\ncolumns: [{label: w, metric: w.value}]\n")
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +108,8 @@ func TestEverySettingsHaveARow(t *testing.T) {
 	for _, byColumn := range []bool{false, true} {
 		text := perModel
 		if !byColumn {
-			text = "title: t\nrows: [{label: e, experiment: e, metric: w.value}]\ncolumns: [{label: m, model: m}, {label: o, model: o}]\n"
+			text = "title: t\nrows: [{label: e, experiment: e, metric: w.value}]\ncolumns: [{label: m, model: m}, " +
+				"{label: o, model: o}]\n"
 		}
 		spec, err := parse(text)
 		if err != nil {
@@ -135,7 +142,8 @@ func TestEverySettingsHaveARow(t *testing.T) {
 }
 
 func TestEverySettingsOfAWildcardHaveARow(t *testing.T) {
-	spec, err := parse("title: t\nrows: [{label: all, experiment: \"e*\", metric: w.value}]\ncolumns: [{label: m, model: m}, {label: o, model: o}]\n")
+	spec, err := parse("title: t\nrows: [{label: all, experiment: \"e*\", metric: w.value}]\ncolumns: [{label: m, " +
+		"model: m}, {label: o, model: o}]\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +158,10 @@ func TestEverySettingsOfAWildcardHaveARow(t *testing.T) {
 }
 
 func TestEveryVariantIsRankedByItsSettings(t *testing.T) {
-	variants := []Variant{{Experiment: "c,trial=0", Name: "trial=0"}, {Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.rate", Value: "1"}}}}
-	records := []stage.Record{made("c,trial=0", "a", 0, "file", 0, 2), made("c,trial=0", "a", 0, "x", 0, 1, "models.a.rate=7", "models.a.steps=3"),
+	variants := []Variant{{Experiment: "c,trial=0", Name: "trial=0"},
+		{Experiment: "c,trial=1", Name: "trial=1", Swept: []config.Swept{{Path: "models.a.rate", Value: "1"}}}}
+	records := []stage.Record{made("c,trial=0", "a", 0, "file", 0, 2),
+		made("c,trial=0", "a", 0, "x", 0, 1, "models.a.rate=7", "models.a.steps=3"),
 		made("c,trial=1", "a", 0, "file", 0, 3), made("c,trial=1", "b", 0, "y", 0, 3, "models.b.rate=7")}
 	named, names := Every(records, files{})
 	all := FurtherVariants(named, names, variants)
@@ -160,10 +170,12 @@ func TestEveryVariantIsRankedByItsSettings(t *testing.T) {
 	for _, row := range table.Rows {
 		order = append(order, row.Label)
 	}
-	if diff := cmp.Diff([]string{"trial=0 [--set models.a.rate=7 --set models.a.steps=3]", "trial=0", "trial=1"}, order); diff != "" {
+	if diff := cmp.Diff([]string{"trial=0 [--set models.a.rate=7 --set models.a.steps=3]", "trial=0", "trial=1"},
+		order); diff != "" {
 		t.Error(diff)
 	}
-	if len(table.Remarks) != 1 || !strings.HasSuffix(table.Remarks[0], ": --set models.a.rate=7 --set models.a.steps=3") {
+	if len(table.Remarks) != 1 || !strings.HasSuffix(table.Remarks[0],
+		": --set models.a.rate=7 --set models.a.steps=3") {
 		t.Errorf("%q", table.Remarks)
 	}
 }
@@ -174,8 +186,10 @@ func BenchmarkLoad(b *testing.B) {
 	for i := range 10000 {
 		r := made("e", fmt.Sprintf("model_%d", i%10), i/10, "0123456789abcdef0123", 0, 1)
 		for k := range 20 {
-			r.Metrics[fmt.Sprintf("metric_%d", k)] = map[string]*float64{"value": new(float64), "ratio": new(float64), "floor": new(float64), "points": new(float64)}
-			r.Stages = append(r.Stages, stage.StageRecord{Name: fmt.Sprintf("metric_%d", k), Key: "0123456789abcdef0123", Seconds: 1})
+			r.Metrics[fmt.Sprintf("metric_%d", k)] = map[string]*float64{"value": new(float64), "ratio": new(float64),
+				"floor": new(float64), "points": new(float64)}
+			r.Stages = append(r.Stages, stage.StageRecord{Name: fmt.Sprintf("metric_%d", k),
+				Key: "0123456789abcdef0123", Seconds: 1})
 			r.Files = append(r.Files, fmt.Sprintf("metric_%d/metrics.json", k), fmt.Sprintf("metric_%d/notes.txt", k))
 		}
 		folder := filepath.Join(root, r.Experiment, r.Model, fmt.Sprintf("seed-%d-01234567", r.Seed))

@@ -58,7 +58,8 @@ func (f *QualityTime) Check() error {
 	for field, all := range map[string][]Named{"models": f.Models, "experiments": f.Experiments} {
 		for i, one := range all {
 			if slices.ContainsFunc(all[:i], func(other Named) bool { return other.Name == one.Name }) {
-				problems = append(problems, &config.FieldError{Field: fmt.Sprintf("%s[%d]", field, i), Found: fmt.Sprintf("%q again", one.Name), Allowed: "each once"})
+				problems = append(problems, &config.FieldError{Field: fmt.Sprintf("%s[%d]", field, i),
+					Found: fmt.Sprintf("%q again", one.Name), Allowed: "each once"})
 			}
 		}
 	}
@@ -129,7 +130,8 @@ func (f *QualityTime) measured(records []stage.Record) (costs, []string) {
 					}
 				}
 			}
-			one := cost{seconds: statistics.Mean(seconds), quality: statistics.Mean(values), shade: colormap.Categorical()[i], shape: plotstyle.Markers()[k]}
+			one := cost{seconds: statistics.Mean(seconds), quality: statistics.Mean(values),
+				shade: colormap.Categorical()[i], shape: plotstyle.Markers()[k]}
 			if len(values) > 1 {
 				one.standardError = statistics.StandardError(values)
 			}
@@ -208,7 +210,8 @@ func (all costs) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		line := draw.LineStyle{Color: one.shade, Width: 1}
-		at, low, high := x(one.seconds), y(max(one.quality-one.standardError, p.Y.Min)), y(one.quality+one.standardError)
+		at, low, high := x(one.seconds), y(max(one.quality-one.standardError, p.Y.Min)),
+			y(one.quality+one.standardError)
 		c.StrokeLine2(line, at, low, at, high)
 		c.StrokeLine2(line, at-barEnd, high, at+barEnd, high)
 		if one.quality-one.standardError >= p.Y.Min {
@@ -216,7 +219,8 @@ func (all costs) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	for _, one := range all {
-		c.DrawGlyph(draw.GlyphStyle{Color: one.shade, Radius: markerRadius, Shape: one.shape}, vg.Point{X: x(one.seconds), Y: y(one.quality)})
+		c.DrawGlyph(draw.GlyphStyle{Color: one.shade, Radius: markerRadius, Shape: one.shape},
+			vg.Point{X: x(one.seconds), Y: y(one.quality)})
 	}
 }
 
@@ -233,14 +237,16 @@ func (f *QualityTime) legend(c draw.Canvas) (end vg.Length) {
 	if len(f.Models) > 1 {
 		var block []entry
 		for i, m := range f.Models {
-			block = append(block, entry{draw.GlyphStyle{Color: colormap.Categorical()[i], Radius: markerRadius, Shape: plotstyle.Markers()[0]}, m.text()})
+			block = append(block, entry{draw.GlyphStyle{Color: colormap.Categorical()[i], Radius: markerRadius,
+				Shape: plotstyle.Markers()[0]}, m.text()})
 		}
 		blocks = append(blocks, block)
 	}
 	if len(f.Experiments) > 1 {
 		var block []entry
 		for k, e := range f.Experiments {
-			block = append(block, entry{draw.GlyphStyle{Color: plotstyle.Frame(), Radius: markerRadius, Shape: plotstyle.Markers()[k]}, e.text()})
+			block = append(block, entry{draw.GlyphStyle{Color: plotstyle.Frame(), Radius: markerRadius,
+				Shape: plotstyle.Markers()[k]}, e.text()})
 		}
 		blocks = append(blocks, block)
 	}

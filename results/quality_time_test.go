@@ -23,7 +23,8 @@ func costing(experiment, model string, seconds, value float64) stage.Record {
 }
 
 func comparing(logarithmic bool) *QualityTime {
-	return &QualityTime{Metric: "w.ratio", Logarithmic: logarithmic, Models: []Named{{Name: "ebim", Label: "EBIM"}, {Name: "ae"}},
+	return &QualityTime{Metric: "w.ratio", Logarithmic: logarithmic,
+		Models:      []Named{{Name: "ebim", Label: "EBIM"}, {Name: "ae"}},
 		Experiments: []Named{{Name: "mixture"}, {Name: "floods"}}}
 }
 
@@ -43,23 +44,27 @@ func costly() []stage.Record {
 func TestCostsOfRuns(t *testing.T) {
 	shown, notes := comparing(false).measured(costly())
 	// Mean 3, sample variance (4 + 1 + 9)/2 = 7, standard error sqrt(7/3).
-	want := []cost{{seconds: 2, quality: 3, standardError: math.Sqrt(7.0 / 3)}, {seconds: 100, quality: 4}, {seconds: 10, quality: -2, standardError: 1}}
+	want := []cost{{seconds: 2, quality: 3, standardError: math.Sqrt(7.0 / 3)}, {seconds: 100, quality: 4},
+		{seconds: 10, quality: -2, standardError: 1}}
 	if len(shown) != len(want) {
 		t.Fatalf("%+v", shown)
 	}
 	for i, one := range shown {
-		if one.seconds != want[i].seconds || one.quality != want[i].quality || math.Abs(one.standardError-want[i].standardError) > 1e-12 {
+		if one.seconds != want[i].seconds || one.quality != want[i].quality ||
+			math.Abs(one.standardError-want[i].standardError) > 1e-12 {
 			t.Errorf("point %d is %+v, want %+v", i, one, want[i])
 		}
 	}
-	if shown[0].shape != shown[1].shape || shown[0].shade == shown[1].shade || shown[0].shape == shown[2].shape || shown[0].shade != shown[2].shade {
+	if shown[0].shape != shown[1].shape || shown[0].shade == shown[1].shade || shown[0].shape == shown[2].shape ||
+		shown[0].shade != shown[2].shade {
 		t.Errorf("markers are not by experiment or colors not by model: %+v", shown)
 	}
 	const told = "mixture ae: 1 of 2 runs; no finished run with a value: floods ae; a single value: mixture ae"
 	if got := strings.Join(notes, "; "); got != told {
 		t.Errorf("notes %q, want %q", got, told)
 	}
-	if shown, notes = comparing(true).measured(costly()); len(shown) != 2 || !strings.Contains(strings.Join(notes, "; "), "floods EBIM: -2 is not above 0") {
+	if shown, notes = comparing(true).measured(costly()); len(shown) != 2 ||
+		!strings.Contains(strings.Join(notes, "; "), "floods EBIM: -2 is not above 0") {
 		t.Errorf("on a logarithmic axis: %+v, %q", shown, notes)
 	}
 }
@@ -71,12 +76,14 @@ func TestQualityTimeShowsPointsAndBars(t *testing.T) {
 		all := drawn(t, f, costly()...)
 		legend := drawn(t, f, costing("mixture", "ae", 100, 4))
 		if all.count(blue, 30) < legend.count(blue, 30)+100 {
-			t.Errorf("logarithmic %v: the points of ebim have %d pixels", logarithmic, all.count(blue, 30)-legend.count(blue, 30))
+			t.Errorf("logarithmic %v: the points of ebim have %d pixels", logarithmic,
+				all.count(blue, 30)-legend.count(blue, 30))
 		}
 		steady := drawn(t, f, costing("mixture", "ae", 50, 4), costing("mixture", "ae", 50, 4))
 		spread := drawn(t, f, costing("mixture", "ae", 50, 1), costing("mixture", "ae", 50, 7))
 		if spread.count(orange, 30) < steady.count(orange, 30)+200 {
-			t.Errorf("logarithmic %v: the bar has %d pixels", logarithmic, spread.count(orange, 30)-steady.count(orange, 30))
+			t.Errorf("logarithmic %v: the bar has %d pixels", logarithmic,
+				spread.count(orange, 30)-steady.count(orange, 30))
 		}
 		for side, free := range all.margins() {
 			if free < 5 {

@@ -9,9 +9,12 @@ import (
 
 // record makes a finished run with numbers given as metric, field, value.
 func record(experiment, model string, seed int, numbers ...any) stage.Record {
-	r := stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment, Model: model, Seed: seed,
-		Status: stage.Done, Settings: "same", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Seconds: 10 + float64(seed),
-		Stages: []stage.StageRecord{{Name: "manifold", Seconds: 7, PeakMemory: 2e6}, {Name: "energy", Seconds: 3, PeakMemory: 5e6}}}
+	r := stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment,
+		Model: model, Seed: seed,
+		Status: stage.Done, Settings: "same", Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Seconds: 10 + float64(seed),
+		Stages: []stage.StageRecord{{Name: "manifold", Seconds: 7, PeakMemory: 2e6},
+			{Name: "energy", Seconds: 3, PeakMemory: 5e6}}}
 	for i := 0; i < len(numbers); i += 3 {
 		if r.Metrics == nil {
 			r.Metrics = stage.Metrics{}
@@ -44,7 +47,8 @@ func examples() []stage.Record {
 		record("floods", "ebim", 1, "transport", "value", 0.0195, "wasserstein", "value", math.NaN()),
 		failed("floods", "ebim", 2, nan),
 		failed("floods", "pushforward", 0, nan),
-		failed("floods", "pushforward", 1, stage.Failure{Stage: "autoencoder", Reason: "the loss has become infinite\nafter 3 steps"}),
+		failed("floods", "pushforward", 1, stage.Failure{Stage: "autoencoder",
+			Reason: "the loss has become infinite\nafter 3 steps"}),
 		failed("floods", "pushforward", 2, nan),
 		interrupted,
 		record("glycine", "pushforward", 0, "transport", "value", 0.0133, "wassersteim", "value", 1.0),

@@ -12,9 +12,9 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Settings returns the settings that a run's results depend on, as its folder keeps them, by path; those at the top level that are
-// named in without are left out. The model's own are those of `model`, so that models of one experiment can be compared; those of
-// other models are left out unless the model names them.
+// Settings returns the settings that a run's results depend on, as its folder keeps them, by path; those at the top
+// level that are named in without are left out. The model's own are those of `model`, so that models of one experiment
+// can be compared; those of other models are left out unless the model names them.
 func Settings(r *stage.Record, without []string) (map[string]string, error) {
 	file := r.SettingsFile()
 	text, err := os.ReadFile(file)

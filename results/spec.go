@@ -45,7 +45,8 @@ type Selection struct {
 	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.training_seconds, run.seconds.STAGE, run.peak_memory_bytes"`
 }
 
-// Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has runs.
+// Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has
+// runs.
 const Wildcard = "*"
 
 // RowSpec is a row of a table file.
@@ -144,8 +145,8 @@ func (c ColumnSpec) Name() string {
 	return c.Group + "/" + c.Label
 }
 
-// OpenSpec reads a table file; the error is config.Mistakes with the place of everything that is wrong. Its metrics are checked
-// against what is declared.
+// OpenSpec reads a table file; the error is config.Mistakes with the place of everything that is wrong. Its metrics
+// are checked against what is declared.
 func OpenSpec(files fs.FS, name string, declared *Declared) (*Spec, error) {
 	document, err := config.Open(files, name, nil)
 	if err != nil {
@@ -226,7 +227,8 @@ func (s *Spec) Check() error {
 		names = append(names, column.Name())
 		for j, row := range s.Rows {
 			if err := complete(row, column); err != "" {
-				wrong(field, err+fmt.Sprintf(" (with rows[%d])", j), "experiment, model and metric, each by the row or by the column")
+				wrong(field, err+fmt.Sprintf(" (with rows[%d])", j),
+					"experiment, model and metric, each by the row or by the column")
 				break
 			}
 		}
@@ -234,7 +236,8 @@ func (s *Spec) Check() error {
 	for i, row := range s.Rows {
 		for _, skipped := range row.Skip {
 			if !slices.Contains(names, skipped) {
-				wrong(fmt.Sprintf("rows[%d].skip", i), fmt.Sprintf("the unknown column %q", skipped), strings.Join(names, ", "))
+				wrong(fmt.Sprintf("rows[%d].skip", i), fmt.Sprintf("the unknown column %q", skipped),
+					strings.Join(names, ", "))
 			}
 		}
 	}
@@ -248,7 +251,10 @@ func (s *Spec) Check() error {
 		if !slices.Contains(names, printed.Column) {
 			wrong(field+".column", fmt.Sprintf("the unknown column %q", printed.Column), strings.Join(names, ", "))
 		}
-		if slices.ContainsFunc(s.Printed[:i], func(p Printed) bool { return p.Row == printed.Row && p.Column == printed.Column }) {
+		if slices.ContainsFunc(s.Printed[:i], func(p Printed) bool {
+			return p.Row == printed.Row &&
+				p.Column == printed.Column
+		}) {
 			wrong(field, "a second text for the cell", "one")
 		}
 	}
@@ -263,10 +269,12 @@ func (s *Spec) checkAgainst() []error {
 			continue
 		}
 		wrong := func(field, found, allowed string) {
-			problems = append(problems, &config.FieldError{Field: fmt.Sprintf("columns[%d].%s", i, field), Found: found, Allowed: allowed})
+			problems = append(problems, &config.FieldError{Field: fmt.Sprintf("columns[%d].%s", i, field),
+				Found: found, Allowed: allowed})
 		}
 		if either(column.Best, s.Best) == None {
-			wrong("against", "a comparison without a direction", "best: lowest or highest, of the column or of the table")
+			wrong("against", "a comparison without a direction",
+				"best: lowest or highest, of the column or of the table")
 		}
 		if column.Aggregate != nil && *column.Aggregate != Mean {
 			wrong("aggregate", fmt.Sprintf("%s of differences", *column.Aggregate), string(Mean))
@@ -276,7 +284,8 @@ func (s *Spec) checkAgainst() []error {
 				return row.Model+column.Model == other && !slices.Contains(row.Skip, column.Name())
 			}
 			if slices.ContainsFunc(s.Rows, own) {
-				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("the model %q itself", other), "other models, or a row that skips the column")
+				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("the model %q itself", other),
+					"other models, or a row that skips the column")
 			}
 			if slices.Contains(column.Against[:j], other) {
 				wrong(fmt.Sprintf("against[%d]", j), fmt.Sprintf("%q again", other), "each model once")
@@ -305,7 +314,8 @@ func (s *Spec) checkWildcards() []error {
 	}
 	for i, column := range s.Columns {
 		if strings.Contains(column.Experiment, Wildcard) {
-			wrong(fmt.Sprintf("columns[%d].experiment", i), fmt.Sprintf("%q", column.Experiment), "one experiment; rows may have a *")
+			wrong(fmt.Sprintf("columns[%d].experiment", i), fmt.Sprintf("%q", column.Experiment),
+				"one experiment; rows may have a *")
 		}
 	}
 	return problems
@@ -342,12 +352,13 @@ func selection(row RowSpec, column ColumnSpec) Selection {
 
 // Origin is what is known of the files that experiments' names stand for.
 type Origin interface {
-	// Command is what makes an experiment's runs, such as "ebim run circle.yaml"; empty for an experiment of no known file.
+	// Command is what makes an experiment's runs, such as "ebim run circle.yaml"; empty for an experiment of no known
+	// file.
 	Command(experiment string) string
 	// Own reports whether a record has the settings of its experiment's file.
 	Own(record *stage.Record) bool
-	// Differs names the settings by which a record that is not its file's differs from it; none where an earlier version of the
-	// program has made it.
+	// Differs names the settings by which a record that is not its file's differs from it; none where an earlier
+	// version of the program has made it.
 	Differs(record *stage.Record) string
 }
 
@@ -358,6 +369,6 @@ type Other struct {
 	Differs           string // as Origin says it
 }
 
-// Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric depends on
-// them; empty for none.
+// Judge says by which settings a run differs from the file that its experiment stands for, as far as the metric
+// depends on them; empty for none.
 type Judge func(record *stage.Record, metric string) string

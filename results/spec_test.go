@@ -18,10 +18,13 @@ func parse(text string) (*Spec, error) {
 
 // known are the outputs of the metrics of tests, which their labels name.
 var known = &Declared{ByType: map[string]output.List{
-	"w": {{Name: "value", Role: output.Main}, {Name: "value_error", ErrorOf: "value"}, {Name: "ratio", Role: output.Beside, Heading: " / noise floor"},
-		{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}, {Name: "standard_deviation", Formerly: []string{"deviation"}}},
-	"chains":      {{Name: "mixed", Format: output.YesNo, Doubt: "the Markov chains of %s have not mixed"}},
-	"topology":    {{Name: "matches", Role: output.Main, Format: output.YesNo}, {Name: "components", Role: output.Main}},
+	"w": {{Name: "value", Role: output.Main}, {Name: "value_error", ErrorOf: "value"},
+		{Name: "ratio", Role: output.Beside, Heading: " / noise floor"},
+		{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize},
+		{Name: "standard_deviation", Formerly: []string{"deviation"}}},
+	"chains": {{Name: "mixed", Format: output.YesNo, Doubt: "the Markov chains of %s have not mixed"}},
+	"topology": {{Name: "matches", Role: output.Main, Format: output.YesNo},
+		{Name: "components", Role: output.Main}},
 	"distance":    {{Name: "median", Role: output.Main}},
 	"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"}},
 }}
@@ -46,21 +49,35 @@ columns: [{label: b, model: m, metric: w.value}]
 		{whole + "digits: 2.7\n", "t.yaml:4:9: digits"},
 		{whole + "digits: 0\n", "t.yaml:4:9: digits"},
 		{whole + "sweep: {digits: [2, 3]}\n", "one table a file"},
-		{whole + "printed: [{row: z, column: b, text: x}]\n", `t.yaml:4:17: printed[0].row: the unknown row "z"; allowed: a`},
+		{whole + "printed: [{row: z, column: b, text: x}]\n",
+			`t.yaml:4:17: printed[0].row: the unknown row "z"; allowed: a`},
 		{whole + "printed: [{row: a, column: z, text: x}]\n", `the unknown column "z"; allowed: b`},
-		{whole + "printed: [{row: a, column: b, text: x}, {row: a, column: b, text: y}]\n", "a second text for the cell"},
-		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, model: m, metric: w}]\n", "t.yaml:3:11: columns[0]: no experiment"},
-		{"title: t\nrows: [{label: a, experiment: e, model: n}]\ncolumns: [{label: b, model: m, metric: w}]\n", "two values for model"},
-		{"title: t\nrows: [{label: a, experiment: e}, {label: a, experiment: f}]\ncolumns: [{label: b, model: m, metric: w}]\n", `a second row "a"`},
-		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w}, {label: b, model: m, metric: v}]\n", `a second column "b"`},
-		{"title: t\nrows: [{label: a, experiment: e, skip: [z]}]\ncolumns: [{label: b, model: m, metric: w}]\n", `rows[0].skip: the unknown column "z"; allowed: b`},
-		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n]}]\n", "columns[0].against: a comparison without a direction; allowed: best: lowest or highest"},
-		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [m]}]\n", `against[0]: the model "m" itself`},
-		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n, n]}]\n", `against[1]: "n" again`},
-		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n], aggregate: median}]\n", "aggregate: median of differences; allowed: mean"},
-		{"title: t\nrows: [{label: a, experiment: \"e*f*\"}]\ncolumns: [{label: b, model: m, metric: w}]\n", "rows[0].experiment: \"e*f*\"; allowed: at most one *"},
-		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, experiment: \"e*\", model: m, metric: w}]\n", "columns[0].experiment: \"e*\"; allowed: one experiment"},
-		{"title: t\nrows: [{label: a, experiment: \"e*\"}]\ncolumns: [{label: b, model: m, metric: w}]\nprinted: [{row: a, column: b, text: x}]\n", "printed[0].row: a row of several experiments"},
+		{whole + "printed: [{row: a, column: b, text: x}, {row: a, column: b, text: y}]\n",
+			"a second text for the cell"},
+		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, model: m, metric: w}]\n",
+			"t.yaml:3:11: columns[0]: no experiment"},
+		{"title: t\nrows: [{label: a, experiment: e, model: n}]\ncolumns: [{label: b, model: m, metric: w}]\n",
+			"two values for model"},
+		{"title: t\nrows: [{label: a, experiment: e}, {label: a, experiment: f}]\ncolumns: [{label: b, model: m, " +
+			"metric: w}]\n", `a second row "a"`},
+		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w}, {label: b, model: " +
+			"m, metric: v}]\n", `a second column "b"`},
+		{"title: t\nrows: [{label: a, experiment: e, skip: [z]}]\ncolumns: [{label: b, model: m, metric: w}]\n",
+			`rows[0].skip: the unknown column "z"; allowed: b`},
+		{"title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, against: [n]}]\n",
+			"columns[0].against: a comparison without a direction; allowed: best: lowest or highest"},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, " +
+			"against: [m]}]\n", `against[0]: the model "m" itself`},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, " +
+			"against: [n, n]}]\n", `against[1]: "n" again`},
+		{"title: t\nbest: lowest\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, " +
+			"against: [n], aggregate: median}]\n", "aggregate: median of differences; allowed: mean"},
+		{"title: t\nrows: [{label: a, experiment: \"e*f*\"}]\ncolumns: [{label: b, model: m, metric: w}]\n",
+			"rows[0].experiment: \"e*f*\"; allowed: at most one *"},
+		{"title: t\nrows: [{label: a}]\ncolumns: [{label: b, experiment: \"e*\", model: m, metric: w}]\n",
+			"columns[0].experiment: \"e*\"; allowed: one experiment"},
+		{"title: t\nrows: [{label: a, experiment: \"e*\"}]\ncolumns: [{label: b, model: m, metric: w}]\nprinted: " +
+			"[{row: a, column: b, text: x}]\n", "printed[0].row: a row of several experiments"},
 		{"title: t\nrows: []\ncolumns: []\n", "rows"},
 		{"", "an empty document"},
 		{"- 1\n", "t.yaml:1:1"},
@@ -87,9 +104,12 @@ columns: [{label: b, experiment: e, metric: w, best: lowest, against: [m]}]
 }
 
 func FuzzSpec(f *testing.F) {
-	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: 1e300}]\n"))
-	f.Add([]byte("title: t\nbest: lowest\nrows: [{label: a, experiment: \"*\"}]\ncolumns: [{label: b, model: ebim, metric: wasserstein, against: [pushforward, ebm]}]\n"))
-	f.Add([]byte("title: t\nrows: [{label: a, model: ebim, skip: [b]}]\ncolumns: [{label: b, experiment: floods, metric: transport, digits: 2}]\n"))
+	f.Add([]byte("title: t\nrows: [{label: a, experiment: e}]\ncolumns: [{label: b, model: m, metric: w, scale: " +
+		"1e300}]\n"))
+	f.Add([]byte("title: t\nbest: lowest\nrows: [{label: a, experiment: \"*\"}]\ncolumns: [{label: b, model: ebim, " +
+		"metric: wasserstein, against: [pushforward, ebm]}]\n"))
+	f.Add([]byte("title: t\nrows: [{label: a, model: ebim, skip: [b]}]\ncolumns: [{label: b, experiment: floods, " +
+		"metric: transport, digits: 2}]\n"))
 	f.Add([]byte("a: &a [*a]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 160 { // longer ones take Go seconds each to minimize, in which it tries nothing new

@@ -12,8 +12,8 @@ import (
 )
 
 // Summary is the table shown when runs have ended: one column per model, each metric's main number as mean ± standard
-// error over the seeds (of a yes or no, how many say yes), the mean time of a run, and how many runs are done. Columns follow the
-// records.
+// error over the seeds (of a yes or no, how many say yes), the mean time of a run, and how many runs are done. Columns
+// follow the records.
 func Summary(records []stage.Record, declared *Declared) *Table {
 	several := slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment != records[0].Experiment })
 	spec := &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: declared}
@@ -44,7 +44,8 @@ func Summary(records []stage.Record, declared *Declared) *Table {
 	return table.transposed()
 }
 
-// transposed swaps rows and columns of a table without groups and printed values: there are many metrics and few models.
+// transposed swaps rows and columns of a table without groups and printed values: there are many metrics and few
+// models.
 func (t *Table) transposed() *Table {
 	swapped := &Table{Title: t.Title, Caption: t.Caption, Remarks: t.Remarks, Notes: t.Notes}
 	for _, row := range t.Rows {

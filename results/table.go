@@ -35,18 +35,21 @@ type Row struct {
 
 // Cell is one value of a table with all that it is made of. Values are scaled as the table file says.
 type Cell struct {
-	Text          string      `json:"text"`
-	Printed       string      `json:"printed,omitempty"`
-	Value         *float64    `json:"value"`                  // aggregated; null without any
-	StandardError *float64    `json:"standard_error"`         // of the mean, the common error included; null with fewer than two seeds
+	Text    string   `json:"text"`
+	Printed string   `json:"printed,omitempty"`
+	Value   *float64 `json:"value"` // aggregated; null without any
+	// of the mean, the common error included; null with fewer than two seeds
+	StandardError *float64    `json:"standard_error"`
 	CommonError   float64     `json:"common_error,omitempty"` // that all seeds share, see commonError
 	Comparison    *Comparison `json:"comparison,omitempty"`
 	Best          bool        `json:"best,omitempty"`
 	Seeds         []SeedValue `json:"seeds,omitempty"` // of a comparison, their differences
 	Expected      int         `json:"seeds_expected"`
 	Notes         []int       `json:"notes,omitempty"`
-	Caveat        bool        `json:"caveat,omitempty"`         // a metric has something to say of the numbers of a run: a footnote
-	Differs       bool        `json:"other_settings,omitempty"` // a run has other settings than its experiment's file: a footnote
+	// a metric has something to say of the numbers of a run: a footnote
+	Caveat bool `json:"caveat,omitempty"`
+	// a run has other settings than its experiment's file: a footnote
+	Differs bool `json:"other_settings,omitempty"`
 }
 
 // SeedValue is what one run contributes to a cell.
@@ -89,11 +92,11 @@ func (c *Cell) values() []float64 {
 // Comparison says which model a cell's model is compared with, and how sure the difference is: the two-sided paired
 // t-test over the seeds that both have values for. The cell's value is the mean difference, model minus the other.
 //
-// Where every seed draws new data, the differences are independent and the variance of their mean is s²/k, for the sample
-// variance s² of k differences. Where seeds divide one data set anew, the differences share points, and the variance is taken
-// as (1/k + n2/n1) s², with n1 training and n2 test points (Nadeau and Bengio, Inference for the generalization error, Machine
-// Learning 52, 2003). An error that both models' values have as a common factor, such as that of one noise floor, can't turn
-// the sign of a difference and is left out.
+// Where every seed draws new data, the differences are independent and the variance of their mean is s²/k, for the
+// sample variance s² of k differences. Where seeds divide one data set anew, the differences share points, and the
+// variance is taken as (1/k + n2/n1) s², with n1 training and n2 test points (Nadeau and Bengio, Inference for the
+// generalization error, Machine Learning 52, 2003). An error that both models' values have as a common factor, such as
+// that of one noise floor, can't turn the sign of a difference and is left out.
 type Comparison struct {
 	Against string `json:"against"`
 	Seeds   int    `json:"common_seeds"`

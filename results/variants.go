@@ -10,11 +10,11 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Variants is the table shown when the runs of a sweep have ended: a row for each model and variant, with the settings that the
-// sweep changes and that concern the model, a dash for what the file itself says; then the metric of the choice, each model's best
-// first, or where there is none (an empty Metric) each metric's main number; and how many runs are done. Variants that are the same for
-// a model share a row. Remarks give the best ones' settings as flags of the command line. It is nil where fewer than two
-// variants have runs.
+// Variants is the table shown when the runs of a sweep have ended: a row for each model and variant, with the settings
+// that the sweep changes and that concern the model, a dash for what the file itself says; then the metric of the
+// choice, each model's best first, or where there is none (an empty Metric) each metric's main number; and how many
+// runs are done. Variants that are the same for a model share a row. Remarks give the best ones' settings as flags of
+// the command line. It is nil where fewer than two variants have runs.
 func Variants(title string, variants []Variant, choice Choice, records []stage.Record) *Table {
 	with := slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool {
 		return !slices.ContainsFunc(records, func(r stage.Record) bool { return r.Experiment == v.Experiment })
@@ -26,11 +26,13 @@ func Variants(title string, variants []Variant, choice Choice, records []stage.R
 		return !slices.ContainsFunc(with, func(v Variant) bool { return v.Experiment == r.Experiment })
 	})
 	s := &variantTable{with: with, choice: choice, records: records, table: &Table{Title: title}}
-	s.spec = &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: choice.Declared, judge: NoJudge}
+	s.spec = &Spec{Aggregate: Mean, Digits: 3, Scale: 1, Best: None, quiet: true, declared: choice.Declared,
+		judge: NoJudge}
 	s.table.Caption = fmt.Sprintf("%d variants", len(with))
 	s.columns = choice.Declared.summarized(records)
 	if choice.Metric != "" {
-		s.table.Caption += fmt.Sprintf(" by the mean of %s over the seeds, each model's %s first", choice.Metric, choice.Best)
+		s.table.Caption += fmt.Sprintf(" by the mean of %s over the seeds, each model's %s first",
+			choice.Metric, choice.Best)
 		s.columns = []ColumnSpec{{Selection: Selection{Metric: choice.Metric}, Label: choice.Metric}}
 	}
 	var models []string
@@ -69,7 +71,8 @@ func (s *variantTable) head() {
 		s.table.Columns = append(s.table.Columns, Heading{Label: strings.TrimPrefix(path, "models.")})
 	}
 	for _, column := range s.columns {
-		s.table.Columns = append(s.table.Columns, Heading{Label: column.Label, Aggregate: s.spec.style(column).aggregate})
+		s.table.Columns = append(s.table.Columns, Heading{Label: column.Label,
+			Aggregate: s.spec.style(column).aggregate})
 	}
 	s.table.Columns = append(s.table.Columns, Heading{Label: "runs"})
 }

@@ -46,12 +46,14 @@ func TestVariantsByTheSelectedMetric(t *testing.T) {
 	if want := []string{"a, trial=1: --set 'models.a.network={mlp: {hidden: [8]}}'"}; !cmp.Equal(want, table.Remarks) {
 		t.Errorf("%q", table.Remarks)
 	}
-	if highest := Variants("", variants, Choice{Metric: "w.value", Best: Highest}, records); !strings.HasPrefix(shown(highest)[0], "a|trial=0|") {
+	if highest := Variants("", variants, Choice{Metric: "w.value", Best: Highest},
+		records); !strings.HasPrefix(shown(highest)[0], "a|trial=0|") {
 		t.Errorf("%q", shown(highest))
 	}
 }
 
-// Without a choice all metrics are shown, in the sweep's order, and a model that the sweep does not concern has one row.
+// Without a choice all metrics are shown, in the sweep's order, and a model that the sweep does not concern has one
+// row.
 func TestVariantsByAllMetrics(t *testing.T) {
 	variants := []Variant{
 		{Experiment: "c,n=1", Name: "n=1", Swept: []config.Swept{{Path: "models.a.n", Value: "1"}}},
@@ -62,7 +64,8 @@ func TestVariantsByAllMetrics(t *testing.T) {
 		record("c,n=2", "a", 0, "w", "value", 2.0, "v", "value", 5.0), record("c,n=2", "b", 0, "w", "value", 7.0),
 		record("other", "a", 0, "w", "value", 2.0),
 	}
-	want := []string{"a|n=1|1|1.00 (1 seed)|3.00 (1 seed)|1 done", "a|n=2|2|5.00 (1 seed)|2.00 (1 seed)|1 done", "b|n=1|–|–|7.00 (1 seed)|1 done"}
+	want := []string{"a|n=1|1|1.00 (1 seed)|3.00 (1 seed)|1 done", "a|n=2|2|5.00 (1 seed)|2.00 (1 seed)|1 done",
+		"b|n=1|–|–|7.00 (1 seed)|1 done"}
 	if diff := cmp.Diff(want, shown(Variants("T", variants, Choice{}, records))); diff != "" {
 		t.Error(diff)
 	}

@@ -68,7 +68,8 @@ func writeJSON(w io.Writer, table *Table) error {
 // writeCSV writes one line per cell, for programs; what is not known is empty.
 func writeCSV(w io.Writer, table *Table) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"row", "group", "column", "aggregate", "value", "standard_error", "seeds", "seeds_expected", "best",
+	out.Write([]string{"row", "group", "column", "aggregate", "value", "standard_error", "seeds",
+		"seeds_expected", "best",
 		"printed", "text", "notes", "against", "p_value", "p_adjusted", "draws", "caveat", "other_settings"})
 	for _, row := range table.Rows {
 		for i, cell := range row.Cells {
@@ -83,7 +84,8 @@ func writeCSV(w io.Writer, table *Table) error {
 			}
 			fields := []string{row.Label, heading.Group, heading.Label, string(heading.Aggregate), exact(cell.Value),
 				exact(cell.StandardError), strconv.Itoa(len(cell.values())), strconv.Itoa(cell.Expected),
-				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against, probability, adjusted, draws,
+				strconv.FormatBool(cell.Best), cell.Printed, cell.Text, strings.Join(notes, "; "), against,
+				probability, adjusted, draws,
 				strconv.FormatBool(cell.Caveat), strconv.FormatBool(cell.Differs)}
 			for k := range fields {
 				fields[k] = harmless(plaintext.OneLine(fields[k]))

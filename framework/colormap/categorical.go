@@ -2,8 +2,8 @@ package colormap
 
 import "image/color"
 
-// Categorical are eight colors for groups, the most different first. They differ in lightness as well as in hue, so that
-// they stay apart with protanopia, deuteranopia and tritanopia, and each stands out against white.
+// Categorical are eight colors for groups, the most different first. They differ in lightness as well as in hue, so
+// that they stay apart with protanopia, deuteranopia and tritanopia, and each stands out against white.
 func Categorical() []color.NRGBA {
 	shades := []lab{
 		polar(0.46, 0.150, 263), // blue

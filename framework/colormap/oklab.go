@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Linear is a color as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut. Light
-// adds up in it, so shading and averaging belong here.
+// Linear is a color as amounts of light in sRGB's red, green and blue primaries, each in [0, 1] within sRGB's gamut.
+// Light adds up in it, so shading and averaging belong here.
 type Linear [3]float64
 
 // ToLinear undoes sRGB's transfer function (IEC 61966-2-1). Alpha is left out.

@@ -55,8 +55,8 @@ func mix(a, b lab, share float64) (c lab) {
 	return c
 }
 
-// mirrored prolongs an arm that ends in a neutral color by its mirror image, whose hues are the arm's reflected at an axis
-// (degrees).
+// mirrored prolongs an arm that ends in a neutral color by its mirror image, whose hues are the arm's reflected at an
+// axis (degrees).
 func mirrored(arm []lab, axis float64) []lab {
 	sin, cos := math.Sincos(2 * axis * math.Pi / 180)
 	both := append([]lab(nil), arm...)

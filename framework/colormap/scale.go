@@ -89,7 +89,8 @@ func (s *Scale) SetMax(v float64) { s.max = v }
 // Alpha returns the opacity of every color, in [0, 1].
 func (s *Scale) Alpha() float64 { return s.opacity }
 
-// SetAlpha changes the opacity; palette's interface has no error, so what is outside [0, 1] is clamped and NaN left out.
+// SetAlpha changes the opacity; palette's interface has no error, so what is outside [0, 1] is clamped and NaN left
+// out.
 func (s *Scale) SetAlpha(opacity float64) {
 	if !math.IsNaN(opacity) {
 		s.opacity = min(max(opacity, 0), 1)

@@ -22,8 +22,9 @@ func toLab(l Linear) lab {
 	}.times(cones)
 }
 
-// visions are how linear light looks to the eye: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based
-// model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, table 1 at severity 1.
+// visions are how linear light looks to the eye: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A
+// physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, table 1 at severity
+// 1.
 var visions = map[string]matrix{
 	"common":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},

@@ -88,9 +88,11 @@ func readFile(t *testing.T, data []byte) *file {
 		t.Errorf("the format's version is %v, the operators' %v", model[1], operators[2])
 	}
 	g := read(t, model[7][0].([]byte))
-	made := &file{initializers: map[string][]uint64{}, raw: map[string][]byte{}, input: port(t, g[11]), output: port(t, g[12])}
+	made := &file{initializers: map[string][]uint64{}, raw: map[string][]byte{}, input: port(t, g[11]),
+		output: port(t, g[12])}
 	for _, p := range model[14] {
-		made.properties = append(made.properties, strings.Join(read(t, p.([]byte)).texts(1), "")+"="+strings.Join(read(t, p.([]byte)).texts(2), ""))
+		made.properties = append(made.properties, strings.Join(read(t, p.([]byte)).texts(1), "")+"="+
+			strings.Join(read(t, p.([]byte)).texts(2), ""))
 	}
 	known, used := map[string]bool{strings.Fields(made.input)[0]: true}, map[string]bool{}
 	define := func(name string) {
@@ -166,7 +168,8 @@ func TestFileOfAPerceptron(t *testing.T) {
 			t.Errorf("the output is %s, want %s", made.output, want)
 		}
 		want := "Sub Div Cast Gemm Add Sigmoid Mul Gemm Add Cast Identity"
-		if got := strings.Join(slices.DeleteFunc(made.operators, func(o string) bool { return o == "Unsqueeze" || o == "Reshape" }), " "); got != want {
+		if got := strings.Join(slices.DeleteFunc(made.operators,
+			func(o string) bool { return o == "Unsqueeze" || o == "Reshape" }), " "); got != want {
 			t.Errorf("the operators are %s, want %s", got, want)
 		}
 		for _, p := range fs[0].Parameters() {
@@ -198,7 +201,8 @@ func TestFilesOfAllNetworks(t *testing.T) {
 			if err := f.WriteONNX(&data, about(registry.Standard()), 0); err != nil {
 				t.Fatal(err)
 			}
-			if made := readFile(t, data.Bytes()); !symbolic.MatchString(made.input) || !symbolic.MatchString(made.output) {
+			if made := readFile(t, data.Bytes()); !symbolic.MatchString(made.input) ||
+				!symbolic.MatchString(made.output) {
 				t.Errorf("%s takes %s and gives %s", f.Name, made.input, made.output)
 			}
 		}

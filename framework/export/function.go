@@ -1,9 +1,9 @@
-// Package export takes trained models to other programs: their functions as ONNX files, which package onnx writes, and their parameters as
-// arrays for NumPy, with a README.
+// Package export takes trained models to other programs: their functions as ONNX files, which package onnx writes, and
+// their parameters as arrays for NumPy, with a README.
 //
-// A model's functions are those of its networks: F, the manifold-defining function, E, the energy, encoder and decoder; and derivatives of
-// F and E. They take and give points in the data's units: if networks see standardized points, standardizing is part of the exported
-// function, in double precision as in this program.
+// A model's functions are those of its networks: F, the manifold-defining function, E, the energy, encoder and
+// decoder; and derivatives of F and E. They take and give points in the data's units: if networks see standardized
+// points, standardizing is part of the exported function, in double precision as in this program.
 package export
 
 import (
@@ -31,12 +31,14 @@ type Function struct {
 	In, Out int    // numbers of a row
 	Latent  bool   // of latent points
 	Derived bool   // made of another function by its derivative
-	// Domain is the box that the model's points lie in, in the units of the input; nil where it is that of another function.
+	// Domain is the box that the model's points lie in, in the units of the input; nil where it is that of another
+	// function.
 	Domain  points.Box
 	network network.Trained
 	// build is the function in a graph; nil: the network's value.
 	build func(f network.Function, x *graph.Node) *graph.Node
-	// before and after are how the networks see points that go in and come out; nil for numbers that they see as they are.
+	// before and after are how the networks see points that go in and come out; nil for numbers that they see as they
+	// are.
 	before, after *points.Scaling
 }
 
@@ -48,8 +50,10 @@ func Of(t *model.Trained) ([]*Function, error) {
 	if zeros, ok := inner.Support.(implicit.Set); ok {
 		f := *zeros.Constraint()
 		functions = append(functions,
-			&Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(), Domain: outside(units, zeros.Environment().Box), network: f, before: units},
-			&Function{Name: "denoise", In: ambient, Out: ambient, Derived: true, network: f, build: denoised, before: units, after: units})
+			&Function{Name: "F", In: ambient, Out: ambient - zeros.Dimension(),
+				Domain: outside(units, zeros.Environment().Box), network: f, before: units},
+			&Function{Name: "denoise", In: ambient, Out: ambient, Derived: true, network: f, build: denoised,
+				before: units, after: units})
 	}
 	if e := t.Energy(); e != nil {
 		domain := e.Support.Domain()
@@ -59,14 +63,16 @@ func Of(t *model.Trained) ([]*Function, error) {
 		}
 		value, slope := on, on
 		value.Name, value.Out, value.Domain = "E", 1, outside(on.before, domain.Environment().Box)
-		slope.Name, slope.Out, slope.Derived, slope.build, slope.after = "gradient", on.In, true, gradient, slopes(on.before)
+		slope.Name, slope.Out, slope.Derived, slope.build, slope.after = "gradient", on.In, true, gradient,
+			slopes(on.before)
 		functions = append(functions, &value, &slope)
 	}
 	if decoded, ok := inner.Support.(*image.Image); ok {
 		functions = append(functions,
 			&Function{Name: "encoder", In: ambient, Out: decoded.Dimension(), network: decoded.Encoder, before: units,
 				build: func(f network.Function, x *graph.Node) *graph.Node { return decoded.Code(f.Apply(x)) }},
-			&Function{Name: "decoder", In: decoded.Dimension(), Out: ambient, Latent: true, network: decoded.Decoder, after: units})
+			&Function{Name: "decoder", In: decoded.Dimension(), Out: ambient, Latent: true, network: decoded.Decoder,
+				after: units})
 	}
 	if len(functions) == 0 {
 		return nil, fmt.Errorf("the model has no network of its own to export: its support is a %T", inner.Support)
@@ -77,7 +83,8 @@ func Of(t *model.Trained) ([]*Function, error) {
 	return functions, nil
 }
 
-// denoised is the estimate of the point without noise after a training by denoising: x - J^T F, or what the network says itself.
+// denoised is the estimate of the point without noise after a training by denoising: x - J^T F, or what the network
+// says itself.
 func denoised(f network.Function, x *graph.Node) *graph.Node {
 	noise, _ := network.Noise(f, x)
 	return graph.Sub(x, noise)
@@ -149,13 +156,15 @@ func (f *Function) Meaning() string {
 	case f.Name == "F":
 		return "manifold-defining function: the manifold is where all of its outputs are 0"
 	case f.Name == "denoise":
-		return "x - J^T F: after a training by denoising the estimate of the point of the data behind x, whatever the noise"
+		return "x - J^T F: after a training by denoising the estimate of the point of the data behind x, whatever " +
+			"the noise"
 	case f.Name == "gradient":
 		return "derivative of the energy E by its input"
 	case f.Latent:
 		return "energy of latent points: their density is proportional to exp(-E) in the latent box"
 	case f.Name == "E":
-		return "energy: the density on the model's support is proportional to exp(-E), with respect to length, area or volume of the points as networks see them"
+		return "energy: the density on the model's support is proportional to exp(-E), with respect to length, area " +
+			"or volume of the points as networks see them"
 	case f.Name == "encoder":
 		return "latent point of a point of the data's space"
 	}
@@ -179,9 +188,10 @@ func (f *Function) Evaluate(engine compute.Backend, x *points.Set) (*points.Set,
 		x = f.before.In(x)
 	}
 	state, dimensions := network.StateOf([]network.Trained{f.network})
-	program, err := backend.Compile(engine, f.Name, dimensions, [][]int{{x.Len(), x.Dim}}, func(state, in []*graph.Node) (_, outputs []*graph.Node) {
-		return nil, []*graph.Node{f.in(f.network.Function(state[0]), in[0])}
-	})
+	program, err := backend.Compile(engine, f.Name, dimensions, [][]int{{x.Len(), x.Dim}},
+		func(state, in []*graph.Node) (_, outputs []*graph.Node) {
+			return nil, []*graph.Node{f.in(f.network.Function(state[0]), in[0])}
+		})
 	if err != nil {
 		return nil, err
 	}

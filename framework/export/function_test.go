@@ -32,13 +32,15 @@ var offset = &points.Scaling{Shift: []float64{1e5, -1e9}, Scale: []float64{4, 0.
 // circle is F = |z|^2 - 1 with the energy z_1 + 2 z_2, of standardized points.
 func circle(t *testing.T) *model.Trained {
 	on := zeroset.New(supporttest.Learned(t, networktest.Sphere(2, 1)))
-	return (&model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: supporttest.Slope(1, 2)}}).In(offset)
+	return (&model.Trained{Support: on, Density: &energy.Density{Support: on,
+		Energy: supporttest.Slope(1, 2)}}).In(offset)
 }
 
 // parabola is decoded from z to (z, z^2), and encoded to the first coordinate and 0.3, with the energy 3 z.
 func parabola(t *testing.T) *model.Trained {
 	d := supporttest.Parabola(t)
-	on := image.New(image.Pair{Encoder: d.Encoder, Decoder: d.Decoder, Code: func(y *graph.Node) *graph.Node { return y }}, box.New(d.Latent), d.Bounds)
+	on := image.New(image.Pair{Encoder: d.Encoder, Decoder: d.Decoder,
+		Code: func(y *graph.Node) *graph.Node { return y }}, box.New(d.Latent), d.Bounds)
 	return (&model.Trained{Support: on, Density: &energy.Density{Support: on, Energy: supporttest.Slope(3)}}).In(offset)
 }
 
@@ -96,17 +98,20 @@ func TestFunctionsInTheDataUnits(t *testing.T) {
 			t.Errorf("%s takes %s", test.f.Name, test.f.Input())
 		}
 	}
-	if want := [2]float64{1e5 - 4*1.5, 1e5 + 4*1.5}; c["F"].Domain[0] != want { // networktest's sphere lies in [-1.5, 1.5]^2
+	// networktest's sphere lies in [-1.5, 1.5]^2
+	if want := [2]float64{1e5 - 4*1.5, 1e5 + 4*1.5}; c["F"].Domain[0] != want {
 		t.Errorf("the domain of F is %v, not %v", c["F"].Domain, want)
 	}
 	if want := [2]float64{-2, 2}; p["E"].Domain[0] != want {
 		t.Errorf("the latent domain is %v, not %v", p["E"].Domain, want)
 	}
-	if _, err := c["F"].Evaluate(engine, latent); err == nil || !strings.Contains(err.Error(), "F takes points of 2 numbers, not 1") {
+	if _, err := c["F"].Evaluate(engine, latent); err == nil ||
+		!strings.Contains(err.Error(), "F takes points of 2 numbers, not 1") {
 		t.Errorf("points of another space: %v", err)
 	}
 	onTruth, density := known.New(&dataset.VonMises{Center: []float64{0, 0}, Radius: 1, Concentration: 2})
-	if _, err := export.Of(&model.Trained{Support: onTruth, Density: density}); err == nil || !strings.Contains(err.Error(), "no network of its own") {
+	if _, err := export.Of(&model.Trained{Support: onTruth, Density: density}); err == nil ||
+		!strings.Contains(err.Error(), "no network of its own") {
 		t.Errorf("a known law: %v", err)
 	}
 }
@@ -146,7 +151,8 @@ func TestArchive(t *testing.T) {
 		}
 		return set
 	}
-	if mean, scale := array("standardization/mean"), array("standardization/scale"); !slices.Equal(mean.Data, offset.Shift) || !slices.Equal(scale.Data, offset.Scale) {
+	if mean, scale := array("standardization/mean"), array("standardization/scale"); !slices.Equal(mean.Data,
+		offset.Shift) || !slices.Equal(scale.Data, offset.Scale) {
 		t.Errorf("the standardization is %v, %v", mean.Data, scale.Data)
 	}
 	if domain := array("F/domain"); domain.Dim != 2 || domain.Len() != 2 || domain.At(1)[0] != -1e9-0.75 {
@@ -165,7 +171,8 @@ func TestArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"m of test, seed 0", "\nF(x)\n----\n", "[batch, 2] to [batch, 1]: manifold-defining", "F/domain", "\nE(x)\n"} {
+	for _, want := range []string{"m of test, seed 0", "\nF(x)\n----\n", "[batch, 2] to [batch, 1]: manifold-defining",
+		"F/domain", "\nE(x)\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("README.txt lacks %q:\n%s", want, text)
 		}

@@ -95,10 +95,12 @@ func functions(n network.Network, in, out int) ([]*export.Function, *points.Set)
 }
 
 func about(r config.Catalog) export.About {
-	return export.About{Experiment: "test", Model: "m", Version: "(devel)", Settings: []byte("title: test\n"), Catalog: r}
+	return export.About{Experiment: "test", Model: "m", Version: "(devel)",
+		Settings: []byte("title: test\n"), Catalog: r}
 }
 
-// Files of all networks and of their derivatives, run by the released onnxruntime, give what this program does, for any batch.
+// Files of all networks and of their derivatives, run by the released onnxruntime, give what this program does, for
+// any batch.
 func TestOnONNXRuntime(t *testing.T) {
 	python := os.Getenv(inPython)
 	if python == "" {
@@ -108,9 +110,13 @@ func TestOnONNXRuntime(t *testing.T) {
 	write := func(name string, fs []*export.Function, x *points.Set) {
 		origin := about(registry.Standard())
 		origin.Ambient, origin.Dimension = x.Dim, x.Dim-fs[0].Out
-		create(t, filepath.Join(folder, name+".npz"), func(w io.Writer) error { return export.WriteNPZ(w, fs, origin, x) })
+		create(t, filepath.Join(folder, name+".npz"), func(w io.Writer) error {
+			return export.WriteNPZ(w,
+				fs, origin, x)
+		})
 		for _, f := range fs {
-			create(t, filepath.Join(folder, name+"-"+f.Name+".onnx"), func(w io.Writer) error { return f.WriteONNX(w, origin, 0) })
+			create(t, filepath.Join(folder, name+"-"+f.Name+".onnx"),
+				func(w io.Writer) error { return f.WriteONNX(w, origin, 0) })
 		}
 	}
 	eachNetwork(t, func(t *testing.T, name string, n network.Network, in, out int) {
@@ -121,7 +127,8 @@ func TestOnONNXRuntime(t *testing.T) {
 		f, x := formula(t, operation)
 		write("operation_"+name, []*export.Function{f}, x)
 	}
-	said, err := exec.CommandContext(t.Context(), python, filepath.Join("testdata", "check.py"), folder).CombinedOutput()
+	said, err := exec.CommandContext(t.Context(), python, filepath.Join("testdata", "check.py"),
+		folder).CombinedOutput()
 	t.Logf("%s", said)
 	if err != nil {
 		t.Error(err)

@@ -22,8 +22,9 @@ const (
 // examplePoints is how many training points, at most, an archive has values at.
 const examplePoints = 8
 
-// WriteNPZ writes the parameters of a model's functions as a NumPy archive, with how networks see points, the functions' values at a few
-// points around some of the training points, the settings, and a text that explains it all. Equal models give equal bytes.
+// WriteNPZ writes the parameters of a model's functions as a NumPy archive, with how networks see points, the
+// functions' values at a few points around some of the training points, the settings, and a text that explains it all.
+// Equal models give equal bytes.
 func WriteNPZ(w io.Writer, functions []*Function, about About, train *points.Set) error {
 	a := &archive{zip: zip.NewWriter(w)}
 	shift, scale := standardization(functions, about.Ambient)
@@ -86,7 +87,8 @@ func writeNPY(w io.Writer, dimensions []int, values any) error {
 		shape += ","
 	}
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", kind[double], shape)
-	const before, alignment = 10, 64 // bytes of magic string, version and length; what the numbers start at a multiple of
+	// bytes of magic string, version and length; what the numbers start at a multiple of
+	const before, alignment = 10, 64
 	header += strings.Repeat(" ", (alignment-(before+len(header)+1)%alignment)%alignment) + "\n"
 	start := binary.LittleEndian.AppendUint16([]byte("\x93NUMPY\x01\x00"), uint16(len(header)))
 	if _, err := w.Write(append(start, header...)); err != nil {

@@ -32,12 +32,12 @@ func (a About) String() string {
 	return fmt.Sprintf("%s of %s, seed %d", a.Model, a.Experiment, a.Seed)
 }
 
-// tried are the sizes of batches that functions are recorded with where the batch is left open: small, since a large batch of images or kernels
-// is computed in parts, whose number depends on it.
+// tried are the sizes of batches that functions are recorded with where the batch is left open: small, since a large
+// batch of images or kernels is computed in parts, whose number depends on it.
 var tried = [2]int{2, 3}
 
-// WriteONNX writes a function as an ONNX file for batches of one size, or of any for 0. The error is a *onnx.MissingError where an operation
-// can't be written, and a *onnx.BatchError where the batch can't be left open.
+// WriteONNX writes a function as an ONNX file for batches of one size, or of any for 0. The error is a
+// *onnx.MissingError where an operation can't be written, and a *onnx.BatchError where the batch can't be left open.
 func (f *Function) WriteONNX(w io.Writer, about About, batch int) error {
 	batches := tried
 	if batch > 0 {
@@ -58,11 +58,13 @@ func (f *Function) WriteONNX(w io.Writer, about About, batch int) error {
 		Name: f.Name, Doc: fmt.Sprintf("%s of %s", f.Meaning(), about),
 		Input: port(f.Input(), f.In, f.before), Output: port(f.Output(), f.Out, f.after),
 		Recorded: recorded, Batches: batches, Producer: [2]string{"ebim", about.Version},
-		Properties: [][2]string{{"experiment", about.Experiment}, {"model", about.Model}, {"seed", strconv.Itoa(about.Seed)}, {"function", f.Name},
+		Properties: [][2]string{{"experiment", about.Experiment}, {"model", about.Model},
+			{"seed", strconv.Itoa(about.Seed)}, {"function", f.Name},
 			{"ambient_dimension", strconv.Itoa(about.Ambient)}, {"manifold_dimension", strconv.Itoa(about.Dimension)}},
 	}
 	for _, p := range f.network.Parameters {
-		written.Parameters = append(written.Parameters, onnx.Parameter{Name: p.Name, Dimensions: p.Dimensions, Values: p.Values})
+		written.Parameters = append(written.Parameters, onnx.Parameter{Name: p.Name, Dimensions: p.Dimensions,
+			Values: p.Values})
 	}
 	return onnx.Write(w, written)
 }

@@ -36,7 +36,8 @@ var operations = map[string]networktest.Formula{
 	"rsqrt":       func(x *graph.Node) *graph.Node { return graph.Rsqrt(graph.AddScalar(graph.Square(x), 0.1)) },
 	"finite": func(x *graph.Node) *graph.Node {
 		infinite := graph.Div(x, graph.ZerosLike(x))
-		return graph.Add(x, graph.ConvertDType(graph.IsFinite(graph.Where(graph.GreaterThan(x, graph.OnesLike(x)), infinite, x)), x.DType()))
+		return graph.Add(x, graph.ConvertDType(graph.IsFinite(graph.Where(graph.GreaterThan(x, graph.OnesLike(x)),
+			infinite, x)), x.DType()))
 	},
 	"clamp": func(x *graph.Node) *graph.Node {
 		return graph.Clip(x, graph.Const(x.Graph(), float32(-1)), graph.Const(x.Graph(), float32(2)))
@@ -50,7 +51,8 @@ var operations = map[string]networktest.Formula{
 	},
 	"reductions": func(x *graph.Node) *graph.Node {
 		m := graph.Reshape(x, -1, 3, 4)
-		return graph.Concatenate([]*graph.Node{graph.ReduceMax(m, 1), graph.ReduceMin(m, 1), graph.ReduceMultiply(m, 1), graph.ReduceSum(m, 2)}, 1)
+		return graph.Concatenate([]*graph.Node{graph.ReduceMax(m, 1), graph.ReduceMin(m, 1),
+			graph.ReduceMultiply(m, 1), graph.ReduceSum(m, 2)}, 1)
 	},
 	"count": func(x *graph.Node) *graph.Node {
 		return graph.Add(x, graph.Iota(x.Graph(), x.Shape(), 1))
@@ -59,7 +61,8 @@ var operations = map[string]networktest.Formula{
 		return graph.Reverse(graph.Slice(x, graph.AxisRange(), graph.AxisRange(1, 11).Stride(3)), 1)
 	},
 	"padded": func(x *graph.Node) *graph.Node {
-		return graph.Pad(x, graph.Const(x.Graph(), float32(7)), compute.PadAxis{}, compute.PadAxis{Start: 2, End: -3, Interior: 2})
+		return graph.Pad(x, graph.Const(x.Graph(), float32(7)), compute.PadAxis{},
+			compute.PadAxis{Start: 2, End: -3, Interior: 2})
 	},
 	"batched": func(x *graph.Node) *graph.Node { // products of each row's own matrices
 		m := graph.Reshape(x, -1, 3, 4)
@@ -75,8 +78,10 @@ var operations = map[string]networktest.Formula{
 	"window_min": func(x *graph.Node) *graph.Node { return pooled(x, compute.ReduceOpMin, 2, 2) },
 	"convolution": func(x *graph.Node) *graph.Node {
 		kernel := graph.Sin(graph.IotaFull(x.Graph(), shapes.Make(dtypes.Float32, 2, 2, 1, 4)))
-		m := graph.Concatenate([]*graph.Node{graph.Reshape(x, -1, 3, 4, 1), graph.Cos(graph.Reshape(x, -1, 3, 4, 1))}, 3)
-		y := graph.ConvGeneral(m, kernel, compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3, KernelSpatial: []int{0, 1},
+		m := graph.Concatenate([]*graph.Node{graph.Reshape(x, -1, 3, 4, 1),
+			graph.Cos(graph.Reshape(x, -1, 3, 4, 1))}, 3)
+		y := graph.ConvGeneral(m, kernel, compute.ConvolveAxesConfig{InputSpatial: []int{1, 2}, InputChannels: 3,
+			KernelSpatial:       []int{0, 1},
 			KernelInputChannels: 2, KernelOutputChannels: 3, OutputSpatial: []int{1, 2}, OutputChannels: 3},
 			[]int{2, 1}, [][2]int{{2, 1}, {-1, 2}}, []int{2, 1}, []int{1, 2}, 2, 1)
 		return graph.ReduceSum(graph.Mul(y, y), 1, 2)
@@ -85,7 +90,8 @@ var operations = map[string]networktest.Formula{
 
 func pooled(x *graph.Node, reduction compute.ReduceOpType, dilation, base int) *graph.Node {
 	m := graph.Reshape(x, -1, 3, 4)
-	y := graph.BackendReduceWindow(m, reduction, []int{1, 2, 2}, []int{1, 1, 2}, []int{1, 1, base}, []int{1, 1, dilation}, [][2]int{{}, {1, 0}, {2, 1}})
+	y := graph.BackendReduceWindow(m, reduction, []int{1, 2, 2}, []int{1, 1, 2}, []int{1, 1, base},
+		[]int{1, 1, dilation}, [][2]int{{}, {1, 0}, {2, 1}})
 	if reduction != compute.ReduceOpSum { // a window of padding alone
 		y = graph.Where(graph.IsFinite(y), y, graph.ZerosLike(y))
 	}
@@ -96,7 +102,8 @@ func pooled(x *graph.Node, reduction compute.ReduceOpType, dilation, base int) *
 // formula is a function as a network without parameters, and points.
 func formula(t *testing.T, f networktest.Formula) (*export.Function, *points.Set) {
 	t.Helper()
-	traced, err := backend.Trace("formula", [][]int{{4, wide}}, func(x []*graph.Node) []*graph.Node { return []*graph.Node{f(x[0])} })
+	traced, err := backend.Trace("formula", [][]int{{4, wide}},
+		func(x []*graph.Node) []*graph.Node { return []*graph.Node{f(x[0])} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +121,12 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		"an operation": {func(x *graph.Node) *graph.Node {
 			return graph.InsertAxes(graph.ConvertDType(graph.ArgMax(x, 1), dtypes.Float32), 1)
 		}, "F can't be written as ONNX: its operation ArgMinMax is not among those that are written"},
-		"the batch's size": {func(x *graph.Node) *graph.Node { return graph.DivScalar(x, float64(x.Shape().Dimensions[0])) },
-			"F can't be written for batches of any size: the settings of Constant depend on the batch; write it for one size"},
+		"the batch's size": {func(x *graph.Node) *graph.Node {
+			return graph.DivScalar(x,
+				float64(x.Shape().Dimensions[0]))
+		},
+			"F can't be written for batches of any size: the settings of Constant depend on the batch; write it for " +
+				"one size"},
 		"some rows": {func(x *graph.Node) *graph.Node {
 			return graph.Sub(x, graph.SliceAxis(x, 0, graph.AxisRange(0, 1)))
 		}, "its operation Slice takes some rows of a batch"},
@@ -132,7 +143,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		err := f.WriteONNX(writesNothing{t}, about(registry.Standard()), 0)
 		var missing *onnx.MissingError
 		var batch *onnx.BatchError
-		if err == nil || !strings.Contains(err.Error(), test.want) || !errors.As(err, &missing) && !errors.As(err, &batch) {
+		if err == nil || !strings.Contains(err.Error(), test.want) || !errors.As(err, &missing) &&
+			!errors.As(err, &batch) {
 			t.Errorf("%s: %v\nwant %s", name, err, test.want)
 		}
 		if errors.As(err, &batch) {

@@ -35,13 +35,18 @@ and gradient(x) of E, in the data's units.
 func readme(functions []*Function, about About) string {
 	title := "The model " + about.String()
 	var text strings.Builder
-	fmt.Fprintf(&text, readmeStart, title, strings.Repeat("=", len(title)), about.Version, about.Ambient, about.Dimension)
+	fmt.Fprintf(&text, readmeStart, title, strings.Repeat("=", len(title)), about.Version, about.Ambient,
+		about.Dimension)
 	for _, f := range functions {
 		heading := fmt.Sprintf("%s(%s)", f.Name, f.Input())
-		fmt.Fprintf(&text, "\n%s\n%s\n\n[batch, %d] to [batch, %d]: %s.\n\n%s\nArrays; the network's, in its order:\n\n",
-			heading, strings.Repeat("-", len(heading)), f.In, f.Out, f.Meaning(), settings(f.network.Network, about.Catalog))
+		fmt.Fprintf(&text,
+			"\n%s\n%s\n\n[batch, %d] to [batch, %d]: %s.\n\n%s\nArrays; the network's, in its order:\n\n",
+			heading, strings.Repeat("-", len(heading)), f.In, f.Out, f.Meaning(),
+			settings(f.network.Network, about.Catalog))
 		if f.Domain != nil {
-			fmt.Fprintf(&text, "    %-40s [%d, 2], float64: the box that the model's points lie in, in the units of %s\n", f.Name+"/domain", f.In, f.Input())
+			fmt.Fprintf(&text,
+				"    %-40s [%d, 2], float64: the box that the model's points lie in, in the units of %s\n",
+				f.Name+"/domain", f.In, f.Input())
 		}
 		for _, p := range f.network.Parameters {
 			fmt.Fprintf(&text, "    %-40s %s\n", f.Name+"/"+p.Name, sizes(p))

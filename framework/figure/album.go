@@ -18,10 +18,12 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A picture
-// that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be drawn does
-// not stop the other pictures; the errors are returned joined, but for runs that failed, which their panels mention.
-func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, seed int, runs []string, folder string) error {
+// Album draws an experiment's figures of one seed, its own or those of Overview, into a folder, as PNG and SVG. A
+// picture that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be
+// drawn does not stop the other pictures; the errors are returned joined, but for runs that failed, which their panels
+// mention.
+func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, seed int, runs []string,
+	folder string) error {
 	truth, err := o.Subject(e, experiment.Truth, seed)
 	if err != nil {
 		return err
@@ -43,7 +45,8 @@ func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, 
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		d := Of(e, sheets[name], seed)
-		entry := stage.Picture{Name: name, Title: d.Title, Seed: &seed, File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
+		entry := stage.Picture{Name: name, Title: d.Title, Seed: &seed,
+			File: fmt.Sprintf("%s-seed-%d.png", name, seed), Key: d.key(e, runs)}
 		if before[entry.File].Key == entry.Key && saved(filepath.Join(folder, entry.File)) {
 			entries = append(entries, entry)
 			continue
@@ -88,7 +91,8 @@ func (d *Drawing) key(e *experiment.Experiment, runs []string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\n%s\n%q\n", e.Resolved(), d.Title, runs)
 	for _, panel := range d.Panels {
-		fmt.Fprintf(hash, "%T %d %v %d\n", panel.Figure, panel.Figure.CodeVersion(), panel.Shown.Label, panel.Shown.Seed)
+		fmt.Fprintf(hash, "%T %d %v %d\n", panel.Figure, panel.Figure.CodeVersion(), panel.Shown.Label,
+			panel.Shown.Seed)
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:10])
 }

@@ -59,7 +59,8 @@ func (b *bar) draw(picture draw.Canvas) {
 	}
 	strip.DrawImage(strip.Rectangle, b.gradient(strip.Rectangle))
 	plotstyle.Outline(strip)
-	line, style := draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin}, plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
+	line, style := draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin},
+		plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YCenter)
 	for _, tick := range (plotstyle.Ticks{}).Ticks(b.scale.Min(), b.scale.Max()) {
 		y := strip.Y(b.scale.Share(tick.Value))
 		strip.StrokeLine2(line, strip.Max.X, y, strip.Max.X+barTick, y)
@@ -71,7 +72,8 @@ func (b *bar) draw(picture draw.Canvas) {
 }
 
 func (b *bar) arrow(strip draw.Canvas) {
-	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y}, {X: strip.Center().X, Y: strip.Max.Y + barThickness}}
+	corners := []vg.Point{{X: strip.Min.X, Y: strip.Max.Y}, {X: strip.Max.X, Y: strip.Max.Y},
+		{X: strip.Center().X, Y: strip.Max.Y + barThickness}}
 	strip.FillPolygon(b.scale.Color(b.scale.Max()), corners)
 	strip.StrokeLines(draw.LineStyle{Color: plotstyle.Frame(), Width: plotstyle.Thin}, append(corners, corners[0]))
 }

@@ -33,7 +33,8 @@ func TestClippedMeshesStayInTheBoxWithTheirMeasure(t *testing.T) {
 			t.Fatalf("at %v the logarithm of the density is %g, want %g", x, got, want)
 		}
 	}
-	if got := clip(arc, points.Box{{-2, 2}, {-2, 2}}); got.Len() != arc.Len() || got.Vertices.Len() != arc.Vertices.Len() {
+	if got := clip(arc, points.Box{{-2, 2}, {-2, 2}}); got.Len() != arc.Len() ||
+		got.Vertices.Len() != arc.Vertices.Len() {
 		t.Error("a mesh within the box is changed")
 	}
 	if got := clip(arc, points.Box{{5, 6}, {5, 6}}); got.Len() != 0 {

@@ -20,8 +20,8 @@ import (
 // spike is the quantile (of the measure, or of the points) at which density colors end where few values tower above it.
 const spike = 0.99
 
-// densityBar is a color bar from 0 to the largest density; where a spike would wash out the rest, to the quantile spike,
-// which the bar then says. weights are those of the values in the quantile; nil for equal ones.
+// densityBar is a color bar from 0 to the largest density; where a spike would wash out the rest, to the quantile
+// spike, which the bar then says. weights are those of the values in the quantile; nil for equal ones.
 func densityBar(density, weights []float64) *bar {
 	high, clipped := densityEnd(density, weights)
 	b := &bar{scale: colormap.Sequential().Scale(0, high), label: "density", above: clipped}
@@ -122,7 +122,8 @@ func trueDensity(source dataset.Source, x *points.Set) []float64 {
 	return density
 }
 
-// sampledDensity is the density at a model's samples, of one that is known by its formula instead of a mesh; false for any other.
+// sampledDensity is the density at a model's samples, of one that is known by its formula instead of a mesh; false for
+// any other.
 func sampledDensity(ctx context.Context, s *experiment.Subject) (density []float64, ok bool, err error) {
 	if support.CheckMesh(s.Trained.Support) == nil || s.Trained.Density == nil || s.Samples == nil {
 		return nil, false, nil

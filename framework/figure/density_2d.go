@@ -16,9 +16,9 @@ import (
 	"ebim/framework/points"
 )
 
-// Density2D is a density in the plane: a learned curve colored by it, a heat map of an ambient energy-based model, or the
-// data, colored by their density where it is known. A model without a mesh shows its samples like data. At most mostDrawn points
-// of each set are drawn.
+// Density2D is a density in the plane: a learned curve colored by it, a heat map of an ambient energy-based model, or
+// the data, colored by their density where it is known. A model without a mesh shows its samples like data. At most
+// mostDrawn points of each set are drawn.
 type Density2D struct {
 	Data bool `yaml:"data" default:"false" doc:"draw the training points behind a model"`
 }
@@ -122,7 +122,8 @@ func (p *plane) samples(s *experiment.Subject) {
 	p.points(s.Samples, mostDrawn, sampleKind, 1.3, func(int) color.Color { return translucent(modelColor(), 150) })
 }
 
-// heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly so.
+// heatCells is the number of a heat map's cells along the box's longer axis; they are square in the picture, or nearly
+// so.
 const heatCells = 240
 
 // ambient draws the density of an energy in the box, exp(-E) normalized there.
@@ -143,7 +144,8 @@ func (p *plane) ambient(ctx context.Context, s *experiment.Subject) error {
 	return nil
 }
 
-// cellCenters are the middles of the cells of a box in the plane, row by row from the lowest x2, and the number of columns.
+// cellCenters are the middles of the cells of a box in the plane, row by row from the lowest x2, and the number of
+// columns.
 func cellCenters(box points.Box, longest int) (centers *points.Set, columns int) {
 	width, height := box[0][1]-box[0][0], box[1][1]-box[1][0]
 	shownWidth, shownHeight := stretched(width, height)

@@ -10,9 +10,9 @@ import (
 	"ebim/framework/model"
 )
 
-// Density3D is a density in space: a learned surface or curve colored by it, or the data, colored by their density where
-// it is known. An ambient energy-based model, or one without a mesh, shows its samples. At most mostDrawn points of each set are
-// drawn.
+// Density3D is a density in space: a learned surface or curve colored by it, or the data, colored by their density
+// where it is known. An ambient energy-based model, or one without a mesh, shows its samples. At most mostDrawn points
+// of each set are drawn.
 type Density3D struct {
 	View
 	Data bool `yaml:"data" default:"false" doc:"draw the training points with a model"`

@@ -1,14 +1,17 @@
 // Package figure draws trained models and the data: the components of kind "figure", and the sheets that lay them out.
 //
-// A component draws one subject into one canvas. It says in the picture what it can't draw of a trained model, and where a color
-// scale does not show everything; only what makes no sense for the kind of model is refused, by CheckSubject, when the file is
-// validated. A sheet is a grid of panels. One that fails shows its error as text and does not stop the others.
+// A component draws one subject into one canvas. It says in the picture what it can't draw of a trained model, and
+// where a color scale does not show everything; only what makes no sense for the kind of model is refused, by
+// CheckSubject, when the file is validated. A sheet is a grid of panels. One that fails shows its error as text and
+// does not stop the others.
 //
-// Pictures are recorded as vector drawings and saved as PNG and as SVG. Plane curves and densities are gonum/plot's; surfaces in
-// space are drawn by package raster, with the same color scales. Points are thinned where more of them would show no more, by a rule
-// without randomness, so that a picture of the same runs is the same picture. Album keeps what is already drawn of them.
+// Pictures are recorded as vector drawings and saved as PNG and as SVG. Plane curves and densities are gonum/plot's;
+// surfaces in space are drawn by package raster, with the same color scales. Points are thinned where more of them
+// would show no more, by a rule without randomness, so that a picture of the same runs is the same picture. Album
+// keeps what is already drawn of them.
 //
-//   - density_2d.go, density_3d.go, energy_surface.go, mdf_surface.go, scatter.go, images.go, singular_values.go, training_curves.go: the components
+//   - density_2d.go, density_3d.go, energy_surface.go, mdf_surface.go, scatter.go, images.go, singular_values.go,
+//     training_curves.go: the components
 //   - plane.go, space.go, relief.go: pictures in the plane, in space, and of functions over the plane
 //   - preview.go, norms.go: pictures of models while they are trained
 //   - bar.go, history.go, thin.go, clip.go, cut.go, density.go: what components share

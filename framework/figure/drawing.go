@@ -56,7 +56,8 @@ func add[F Either](d *Drawing, panel experiment.PanelOf[F], e *experiment.Experi
 	case panel.Title == "":
 		panel.Title = panel.Model
 	}
-	d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, Shown: Shown{e, panel.Model, seed}, place: place})
+	d.Panels = append(d.Panels, Panel{Title: panel.Title, Figure: panel.Figure, Shown: Shown{e, panel.Model, seed},
+		place: place})
 }
 
 // Needed returns what the panels show of experiments, each once.
@@ -110,8 +111,8 @@ type Needs struct {
 	Seeds       experiment.Seeds
 }
 
-// Overview returns the figures of an experiment that declares none, for data in R^ambient: densities of the data and of every
-// model, in up to three dimensions, or their images, and the trainings.
+// Overview returns the figures of an experiment that declares none, for data in R^ambient: densities of the data and
+// of every model, in up to three dimensions, or their images, and the trainings.
 func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet {
 	density := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Width: 8, Height: 7}}
 	training := experiment.Sheet{Layout: experiment.Layout{Title: e.Title, Columns: 1, Width: 18, Height: 8}}
@@ -128,7 +129,8 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 	}
 	for _, label := range append([]string{experiment.Truth}, e.ModelLabels()...) {
 		title := ""
-		if _, synthetic := e.Data.Source.(dataset.Distribution); label == experiment.Truth && !synthetic { // of which no truth is known
+		// of which no truth is known
+		if _, synthetic := e.Data.Source.(dataset.Distribution); label == experiment.Truth && !synthetic {
 			title = "data"
 		}
 		fits := func(f experiment.Figure) (experiment.Panel, bool) {
@@ -139,7 +141,8 @@ func Overview(e *experiment.Experiment, ambient int) map[string]experiment.Sheet
 				density.Panels = append(density.Panels, panel)
 			}
 		}
-		if m, ok := e.Models[label].(model.Trainable); ok && slices.ContainsFunc(m.Parts(), func(p model.Part) bool { return !p.Fitted }) {
+		if m, ok := e.Models[label].(model.Trainable); ok &&
+			slices.ContainsFunc(m.Parts(), func(p model.Part) bool { return !p.Fitted }) {
 			if panel, ok := fits(&TrainingCurves{}); ok {
 				training.Panels = append(training.Panels, panel)
 			}

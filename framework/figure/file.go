@@ -13,10 +13,12 @@ import (
 	"ebim/framework/experiment"
 )
 
-// Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes one for
-// each of its points. The error is config.Mistakes with everything that is wrong in the file and in the experiments.
+// Open reads a figure file: a sheet whose panels name experiment files. A panel of an experiment with a sweep becomes
+// one for each of its points. The error is config.Mistakes with everything that is wrong in the file and in the
+// experiments.
 func Open(catalog config.Catalog, files fs.FS, name string, sets ...string) (*Drawing, error) {
-	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{}, sets: sets}, name)
+	return open(&fileReader{catalog: catalog, files: files, experiments: map[string][]*experiment.Experiment{},
+		sets: sets}, name)
 }
 
 // FileType is what a figure file is decoded into, with FileCatalog.
@@ -92,7 +94,8 @@ type fileReader struct {
 
 func (r *fileReader) load(name, at string) []*experiment.Experiment {
 	if name == "" {
-		r.report(at+".experiment", &config.FieldError{Found: "a panel without an experiment", Allowed: "an experiment file, as for ebim run"})
+		r.report(at+".experiment", &config.FieldError{Found: "a panel without an experiment",
+			Allowed: "an experiment file, as for ebim run"})
 		return nil
 	}
 	if known, ok := r.experiments[name]; ok {
@@ -126,8 +129,8 @@ func placed(document *config.Document, at string, err error) config.Mistake {
 	return document.Mistake(at, field.Found, field.Allowed, field.Hint)
 }
 
-// checkData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that; ambient
-// reads the dimension of an experiment's data. The error is config.Mistakes, or what ambient returned.
+// checkData refuses panels of a figure file whose kind of picture doesn't fit data that had to be read for that;
+// ambient reads the dimension of an experiment's data. The error is config.Mistakes, or what ambient returned.
 func (d *Drawing) checkData(ambient func(*experiment.Experiment) (int, error)) error {
 	dimensions := map[*experiment.Experiment]int{}
 	var errs []error

@@ -33,7 +33,8 @@ func open(figureFile string) (*figure.Drawing, error) {
 		"circle.yaml": circle,
 		"sweep.yaml":  "extends: circle.yaml\nsweep: {models.ebim.energy.sampler.steps: [1, 20]}",
 		"broken.yaml": "titel: x\nextends: circle.yaml",
-		"read.yaml":   strings.ReplaceAll(circle, "{von_mises: {concentration: 2}}, size: 100", "{csv: {file: points.csv}}, holdout: 0.1"),
+		"read.yaml": strings.ReplaceAll(circle, "{von_mises: {concentration: 2}}, size: 100",
+			"{csv: {file: points.csv}}, holdout: 0.1"),
 		"figure.yaml": figureFile,
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -57,7 +58,8 @@ panels:
 	var got []string
 	for _, panel := range d.Panels {
 		s := panel.Shown
-		got = append(got, strings.Join([]string{s.Experiment.Name, s.Label, experiment.Seeds{s.Seed}.String(), panel.Title}, "|"))
+		got = append(got, strings.Join([]string{s.Experiment.Name, s.Label, experiment.Seeds{s.Seed}.String(),
+			panel.Title}, "|"))
 	}
 	want := []string{
 		"circle|truth|3|truth", "circle|ebim|7|mine",
@@ -81,24 +83,33 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 		"panels: [{experiment: circle.yaml, model: ebmi, figure: density_2d}]": {
 			`figure.yaml:1:43: panels[0].model: "ebmi"; allowed: ebim, ebm, truth; did you mean ebim?`},
 		"panels:\n  - {experiment: circle.yaml, model: ebm, figure: mdf_surface}\n  - {model: ebm, figure: scatter}": {
-			"figure.yaml:2:43: panels[0].figure: a model without a manifold-defining function; allowed: models in R^2 with a manifold-defining function",
-			"figure.yaml:3:5: panels[1].experiment: a panel without an experiment; allowed: an experiment file, as for ebim run"},
-		"panels: [{experiment: none.yaml, model: ebm, figure: scatter}, {experiment: broken.yaml, model: ebm, figure: scatter}]": {
+			"figure.yaml:2:43: panels[0].figure: a model without a manifold-defining function; allowed: models in " +
+				"R^2 with a manifold-defining function",
+			"figure.yaml:3:5: panels[1].experiment: a panel without an experiment; allowed: an experiment file, as " +
+				"for ebim run"},
+		"panels: [{experiment: none.yaml, model: ebm, figure: scatter}, {experiment: broken.yaml, model: ebm, " +
+			"figure: scatter}]": {
 			"figure.yaml:1:23: panels[0].experiment: cannot read none.yaml",
 			`broken.yaml:1:1: titel: unknown setting "titel"`},
 		"panels: [{experiment: circle.yaml, model: ebm, figure: {scatter: {point: 3}}}]\ntitle: [x]": {
 			"figure.yaml:1:67: panels[0].figure.scatter.point: unknown setting", "figure.yaml:2:8: title: a list of 1"},
-		"panels: [{model: ebim, figure: {quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}}]": {
-			"panels[0]: an experiment, a model or a seed; allowed: none of them: the figure says itself which runs it shows"},
-		"panels: [{figure: {quality_time: {metric: wasserstein.rato, models: [{name: a}], experiments: [{name: e}]}}}]": {
-			`.yaml:1:43: panels[0].figure.metric: "rato", which is not an output of wasserstein`, "did you mean ratio?"},
-		"panels: [{figure: {quality_time: {metric: wasserstein.noise_floor_deviation, models: [{name: a}], experiments: [{name: e}]}}}]": {
+		"panels: [{model: ebim, figure: {quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: " +
+			"e}]}}}]": {
+			"panels[0]: an experiment, a model or a seed; allowed: none of them: the figure says itself which runs " +
+				"it shows"},
+		"panels: [{figure: {quality_time: {metric: wasserstein.rato, models: [{name: a}], experiments: [{name: " +
+			"e}]}}}]": {
+			`.yaml:1:43: panels[0].figure.metric: "rato", which is not an output of wasserstein`,
+			"did you mean ratio?"},
+		"panels: [{figure: {quality_time: {metric: wasserstein.noise_floor_deviation, models: [{name: a}], " +
+			"experiments: [{name: e}]}}}]": {
 			`allowed: wasserstein.noise_floor_standard_deviation, its present name`},
 		"panels: [{figure: {quality_time: {metric: w, models: [{name: a}, {name: a}], experiments: [{name: e}]}}}]": {
 			`metric: "w"; allowed: a metric, a dot and its number`, `models[1]: "a" again`},
 		"panels: [{experiment: circle.yaml, figure: scatter}]": {`panels[0].model: ""; allowed: ebim, ebm, truth`},
 		"panels: []": {"panels: a list of 0"},
-		"sweep: {title: [a, b]}\npanels: [{experiment: circle.yaml, model: ebm, figure: scatter}]": {"sweep: a sweep; allowed: one figure a file"},
+		"sweep: {title: [a, b]}\npanels: [{experiment: circle.yaml, model: ebm, figure: scatter}]": {
+			"sweep: a sweep; allowed: one figure a file"},
 	} {
 		_, err := open(text)
 		var mistakes config.Mistakes
@@ -119,7 +130,8 @@ func TestFileMistakesComeAllAtOnce(t *testing.T) {
 
 func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	d, err := open("panels:\n  - {experiment: read.yaml, model: truth, figure: density_3d}\n" +
-		"  - {experiment: read.yaml, model: ebim, figure: density_2d}\n  - {experiment: circle.yaml, model: ebim, figure: density_2d}\n")
+		"  - {experiment: read.yaml, model: ebim, figure: density_2d}\n  - {experiment: circle.yaml, model: ebim, " +
+		"figure: density_2d}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,14 +145,16 @@ func TestPanelsOfUnreadDataAreCheckedOnceTheyAreRead(t *testing.T) {
 	if err := figure.CheckData(d, func(*experiment.Experiment) (int, error) { return 0, absent }); !errors.Is(err, absent) {
 		t.Errorf("data that can't be read: %v", err)
 	}
-	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil || !strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
+	if _, err := open("panels: [{experiment: read.yaml, model: ebmi, figure: density_2d}]"); err == nil ||
+		!strings.Contains(err.Error(), `panels[0].model: "ebmi"`) {
 		t.Errorf("an unknown model of unread data: %v", err)
 	}
 }
 
 func TestRunRecordsNeedNoModel(t *testing.T) {
 	const runs = "{quality_time: {metric: w.value, models: [{name: a}], experiments: [{name: e}]}}"
-	d, err := open("panels: [{title: mine, figure: " + runs + "}, {experiment: circle.yaml, model: truth, figure: scatter}]")
+	d, err := open("panels: [{title: mine, figure: " + runs +
+		"}, {experiment: circle.yaml, model: truth, figure: scatter}]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,14 +166,16 @@ func TestRunRecordsNeedNoModel(t *testing.T) {
 	}
 	own := circle + "figures: {cost: {panels: [{model: ebim, figure: " + runs + "}]}}"
 	_, err = experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(own)}}, "circle.yaml")
-	if err == nil || !strings.Contains(err.Error(), "the records figure quality_time; allowed: one figure (density_2d, ") {
+	if err == nil ||
+		!strings.Contains(err.Error(), "the records figure quality_time; allowed: one figure (density_2d, ") {
 		t.Errorf("among an experiment's own figures: %v", err)
 	}
 }
 
 func load(t *testing.T, text string) *experiment.Experiment {
 	t.Helper()
-	loaded, err := experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(text)}}, "circle.yaml")
+	loaded, err := experiment.Load(registry.Standard(), fstest.MapFS{"circle.yaml": {Data: []byte(text)}},
+		"circle.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,15 +219,18 @@ func TestOverview(t *testing.T) {
 		}
 	}
 	d := figure.Of(e, figure.Overview(e, 2)["density"], 5)
-	if len(d.Panels) != 3 || d.Panels[2].Shown != (figure.Shown{Experiment: e, Label: "ebm", Seed: 5}) || d.Panels[2].Title != "ebm" {
+	if len(d.Panels) != 3 || d.Panels[2].Shown != (figure.Shown{Experiment: e, Label: "ebm", Seed: 5}) ||
+		d.Panels[2].Title != "ebm" {
 		t.Errorf("panels %+v", d.Panels)
 	}
 }
 
 // What is drawn of own data is called data: of their truth nothing is known.
 func TestOverviewOfOwnData(t *testing.T) {
-	for source, want := range map[string]string{"{von_mises: {concentration: 1}}": "truth", "{csv: {file: points.csv}}": "data"} {
-		e := load(t, fmt.Sprintf("data: {source: %s, holdout: 0.1}\nmodels: {ebm: {energy: {loss: mesh_likelihood}}}\n", source))
+	for source, want := range map[string]string{"{von_mises: {concentration: 1}}": "truth",
+		"{csv: {file: points.csv}}": "data"} {
+		e := load(t,
+			fmt.Sprintf("data: {source: %s, holdout: 0.1}\nmodels: {ebm: {energy: {loss: mesh_likelihood}}}\n", source))
 		d := figure.Of(e, figure.Overview(e, 2)["density"], 0)
 		if d.Panels[0].Title != want || d.Panels[1].Title != "ebm" {
 			t.Errorf("%s: panels %+v", source, d.Panels)

@@ -15,7 +15,8 @@ import (
 // FuzzOpen looks for panics, and for panels of models that know none. Its experiments are loaded once.
 func FuzzOpen(f *testing.F) {
 	known := map[string][]*experiment.Experiment{}
-	for name, text := range map[string]string{"c": circle, "s": circle + "sweep: {models.ebim.energy.sampler.steps: [1, 20]}"} {
+	for name, text := range map[string]string{"c": circle, "s": circle +
+		"sweep: {models.ebim.energy.sampler.steps: [1, 20]}"} {
 		loaded, err := experiment.Load(registry.Standard(), fstest.MapFS{name: {Data: []byte(text)}}, name)
 		if err != nil {
 			f.Fatal(err)
@@ -23,9 +24,12 @@ func FuzzOpen(f *testing.F) {
 		known[name] = loaded
 	}
 	for _, text := range []string{
-		"panels: [{experiment: c, model: ebim, figure: density_2d}]", "title: t\ncolumns: 2\npanels:\n- {experiment: s, model: truth, seed: 3, figure: {scatter: {points: 10}}}\n",
-		"panels: [{experiment: c, model: ebm, figure: mdf_surface}, {figure: quality_time}]", "panels: []", "width: 3\npanels: &a [*a]",
-		"panels: [{experiment: c, model: ebim, seed: 9, figure: training_curves, title: \"\\e[2J\"}]", "sweep: {title: [a, b]}\npanels: [{experiment: x, model: y, figure: bar}]",
+		"panels: [{experiment: c, model: ebim, figure: density_2d}]",
+		"title: t\ncolumns: 2\npanels:\n- {experiment: s, model: truth, seed: 3, figure: {scatter: {points: 10}}}\n",
+		"panels: [{experiment: c, model: ebm, figure: mdf_surface}, {figure: quality_time}]", "panels: []",
+		"width: 3\npanels: &a [*a]",
+		"panels: [{experiment: c, model: ebim, seed: 9, figure: training_curves, title: \"\\e[2J\"}]",
+		"sweep: {title: [a, b]}\npanels: [{experiment: x, model: y, figure: bar}]",
 	} {
 		f.Add([]byte(text))
 	}

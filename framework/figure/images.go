@@ -24,17 +24,23 @@ type ShownImages string
 // Choices of ShownImages.
 func (ShownImages) Choices() []config.Choice {
 	return []config.Choice{
-		{Name: "samples", Doc: "the model's samples, uncurated: the first of them; training images where the data are shown"},
+		{Name: "samples",
+			Doc: "the model's samples, uncurated: the first of them; training images where the data are shown"},
 		{Name: "data", Doc: "training images, evenly spaced in their order"},
 		{Name: "held_out", Doc: "held-out images, evenly spaced in their order"},
-		{Name: "reconstructions", Doc: "training images, and below each row what the model's encoder and decoder make of it"},
+		{Name: "reconstructions",
+			Doc: "training images, and below each row what the model's encoder and decoder make of it"},
 		{Name: "held_out_reconstructions", Doc: "the same of held-out images"},
-		{Name: "tangent_walks", Doc: "in the middle of each row a held-out image, brought to the model's manifold, and on both sides where one comes to by going along it: each move follows a tangent, about the last one, and returns to the manifold. A walk sets out where the nearest training images differ most or, with a decoder, along the largest singular value of its Jacobian"},
+		{Name: "tangent_walks",
+			Doc: "in the middle of each row a held-out image, brought to the model's manifold, and on both sides " +
+				"where one comes to by going along it: each move follows a tangent, about the last one, and returns " +
+				"to the manifold. A walk sets out where the nearest training images differ most or, with a decoder, " +
+				"along the largest singular value of its Jacobian"},
 	}
 }
 
-// Images is a grid of images: samples, data, reconstructions, or walks along a manifold. Each pixel of an image is a square of whole dots of the picture, the same
-// for all, and nothing is interpolated.
+// Images is a grid of images: samples, data, reconstructions, or walks along a manifold. Each pixel of an image is a
+// square of whole dots of the picture, the same for all, and nothing is interpolated.
 type Images struct {
 	Show    ShownImages `yaml:"show" default:"samples" doc:"what is shown"`
 	Rows    int         `yaml:"rows" default:"8" range:"[1, 100]" doc:"rows of images"`
@@ -62,9 +68,11 @@ func (f *Images) CheckSubject(n model.Traits, truth bool) error {
 	case n.Ambient < leastImage:
 		return refused(describe(n, truth), fmt.Sprintf("images, of %d numbers or more", leastImage), "")
 	case f.Show == "tangent_walks" && (truth || n.Codimension() == 0):
-		return refused("tangent walks of "+describe(n, truth)+", which "+lacksManifold(truth), "a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
+		return refused("tangent walks of "+describe(n, truth)+", which "+lacksManifold(truth),
+			"a model with a manifold: implicit_manifold, ebim or pushforward", "show: samples shows draws")
 	case truth && f.reconstructs():
-		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder", "show: data shows the data")
+		return refused("reconstructions of the data themselves", "a model with an encoder and a decoder",
+			"show: data shows the data")
 	}
 	return nil
 }
@@ -108,7 +116,8 @@ func (f *Images) Draw(ctx context.Context, s *experiment.Subject, c draw.Canvas)
 	if err != nil {
 		return err
 	}
-	// On whole dots, so that a PNG file has the picture's as they are; one that is too large for the panel is made smaller.
+	// On whole dots, so that a PNG file has the picture's as they are; one that is too large for the panel is made
+	// smaller.
 	width, height := vg.Length(picture.Bounds().Dx())*dot, vg.Length(picture.Bounds().Dy())*dot
 	shrink := min(1, size.X/width, size.Y/height)
 	width, height = shrink*width, shrink*height
@@ -142,7 +151,8 @@ func (f *Images) images(ctx context.Context, s *experiment.Subject) (shown *poin
 }
 
 // pairs are rows of images and below each the row of their reconstructions.
-func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (shown *points.Set, missing string, err error) {
+func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Set) (shown *points.Set,
+	missing string, err error) {
 	made, err := support.Reconstruct(ctx, s.Trained.Support, of)
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, "the model has no encoder and decoder", nil
@@ -162,10 +172,13 @@ func (f *Images) pairs(ctx context.Context, s *experiment.Subject, of *points.Se
 // walkParts are the moves that a walk from one image to the next is made of.
 const walkParts = 4
 
-// walks are rows of walks along the model's manifold, from images in the middle, with a number of moves from one to the next.
-func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set, missing string, err error) {
+// walks are rows of walks along the model's manifold, from images in the middle, with a number of moves from one to
+// the next.
+func (f *Images) walks(ctx context.Context, s *experiment.Subject, from *points.Set, parts int) (shown *points.Set,
+	missing string, err error) {
 	length := f.Step * s.Train.Scale() * math.Sqrt(float64(s.Train.Dim)) // Scale is per coordinate
-	shown, err = support.Walk(ctx, s.Trained.Support, from, support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
+	shown, err = support.Walk(ctx, s.Trained.Support, from,
+		support.Steps{Before: f.Columns / 2, After: (f.Columns - 1) / 2, Length: length, Parts: parts})
 	if errors.Is(err, errors.ErrUnsupported) {
 		return nil, "the model has no manifold to walk along", nil
 	}

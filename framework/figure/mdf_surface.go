@@ -32,8 +32,8 @@ func (*MDFSurface) CheckSubject(n model.Traits, truth bool) error {
 	return nil
 }
 
-// flat is the least height that the axis shows, as a share of the box's width: F rises about as fast as the distance to its
-// zero set where its Jacobian is regularized, and noise much below that should look flat.
+// flat is the least height that the axis shows, as a share of the box's width: F rises about as fast as the distance
+// to its zero set where its Jacobian is regularized, and noise much below that should look flat.
 const flat = 0.1
 
 // Draw implements experiment.Figure.

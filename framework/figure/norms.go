@@ -17,8 +17,8 @@ import (
 	"ebim/framework/random"
 )
 
-// norms is a histogram of |F|, which separates points of the manifold from others: at training points, at points that were kept from
-// training, and at noise, uniform points of the box.
+// norms is a histogram of |F|, which separates points of the manifold from others: at training points, at points that
+// were kept from training, and at noise, uniform points of the box.
 type norms struct{ sets []normSet }
 
 type normSet struct {
@@ -66,7 +66,8 @@ func drawNorms(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := add("noise", colormap.Categorical()[2], s.Box.Uniform(count, random.New(s.Seed, "preview/noise", 0))); err != nil {
+	if err := add("noise", colormap.Categorical()[2], s.Box.Uniform(count,
+		random.New(s.Seed, "preview/noise", 0))); err != nil {
 		return nil, err
 	}
 	return drawPNG(ctx, n, s)
@@ -127,7 +128,8 @@ func histogram(values []float64, low, high float64) plotter.XYs {
 	outline := plotter.XYs{{X: low}}
 	for i, share := range shares {
 		width := (high - low) / normBins
-		outline = append(outline, plotter.XY{X: low + float64(i)*width, Y: share}, plotter.XY{X: low + float64(i+1)*width, Y: share})
+		outline = append(outline, plotter.XY{X: low + float64(i)*width, Y: share},
+			plotter.XY{X: low + float64(i+1)*width, Y: share})
 	}
 	return append(outline, plotter.XY{X: high})
 }

@@ -62,7 +62,8 @@ func (p *plane) draw(c draw.Canvas) {
 	p.bar.draw(picture)
 	for i, note := range p.notes {
 		style := plotstyle.Text(plotstyle.TickSize, draw.XLeft, draw.YTop)
-		c.FillText(style, vg.Point{X: picture.Min.X, Y: picture.Max.Y + above - vg.Length(i)*(plotstyle.TickSize+2)}, note)
+		c.FillText(style, vg.Point{X: picture.Min.X, Y: picture.Max.Y +
+			above - vg.Length(i)*(plotstyle.TickSize+2)}, note)
 	}
 	if p.center != "" {
 		plotstyle.Message(picture, p.center)
@@ -133,7 +134,8 @@ func (l curve) segment(c *draw.Canvas, from, to vg.Point, element []int32) {
 	const longest = 2 // points, of a piece
 	step := to.Sub(from)
 	pieces := 1
-	if length := math.Hypot(float64(step.X), float64(step.Y)); l.value != nil && length > longest && !math.IsInf(length, 0) {
+	if length := math.Hypot(float64(step.X), float64(step.Y)); l.value != nil && length > longest &&
+		!math.IsInf(length, 0) {
 		pieces = min(int(math.Ceil(length/longest)), 1000)
 	}
 	for k := range pieces {

@@ -16,15 +16,19 @@ import (
 
 // Kinds of previews.
 const (
-	previewModel           = "model"           // in the plane and in space: the curve, surface or density, with the data
-	previewDraws           = "draws"           // images that are drawn
-	previewReconstructions = "reconstructions" // images that were kept from training, each above what decoder and encoder make of it
-	previewWalks           = "walks"           // images along the manifold on both sides of one that was kept from training
-	previewNorms           = "norms"           // histogram of |F| at training points, kept ones and noise
+	// in the plane and in space: the curve, surface or density, with the data
+	previewModel = "model"
+	previewDraws = "draws" // images that are drawn
+	// images that were kept from training, each above what decoder and encoder make of it
+	previewReconstructions = "reconstructions"
+	// images along the manifold on both sides of one that was kept from training
+	previewWalks = "walks"
+	previewNorms = "norms" // histogram of |F| at training points, kept ones and noise
 )
 
-// Previews returns pictures of what there is of a model while it is trained: coarser ones than figures of a finished model, at a small part of
-// their cost, the cheap ones first. Their random numbers come from streams of their own, which are the same at each look.
+// Previews returns pictures of what there is of a model while it is trained: coarser ones than figures of a finished
+// model, at a small part of their cost, the cheap ones first. Their random numbers come from streams of their own,
+// which are the same at each look.
 func Previews(s *experiment.Subject) []experiment.Preview {
 	var all []experiment.Preview
 	add := func(kind string, draw func(ctx context.Context, s *experiment.Subject) ([]byte, error)) {
@@ -49,7 +53,8 @@ func Previews(s *experiment.Subject) []experiment.Preview {
 	return all
 }
 
-// Cells of a preview's mesh along the box's longest axis, in the plane and in space, and points of an ambient model in space.
+// Cells of a preview's mesh along the box's longest axis, in the plane and in space, and points of an ambient model in
+// space.
 const (
 	previewCells2D = 96
 	previewCells3D = 32
@@ -68,7 +73,8 @@ func drawModel(ctx context.Context, s *experiment.Subject) (png []byte, err erro
 		return nil, errors.ErrUnsupported
 	}
 	if filling && s.Train.Dim == 3 {
-		if shown.Samples, _, err = s.Trained.Sample(ctx, random.New(s.Seed, "preview/points", 0), previewPoints); err != nil {
+		if shown.Samples, _, err = s.Trained.Sample(ctx, random.New(s.Seed, "preview/points", 0),
+			previewPoints); err != nil {
 			return nil, err
 		}
 	}
@@ -131,7 +137,8 @@ func drawReconstructions(ctx context.Context, s *experiment.Subject) ([]byte, er
 	return imagesPNG(s, shown, previewColumns)
 }
 
-// drawWalks draws one walk along the manifold, from an image that was kept from training: two cost about as much as the draws.
+// drawWalks draws one walk along the manifold, from an image that was kept from training: two cost about as much as
+// the draws.
 func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 	if s.Traits.Codimension() == 0 || s.Trained.Energy() != nil { // no manifold, or one that is trained already
 		return nil, errors.ErrUnsupported
@@ -147,7 +154,8 @@ func drawWalks(ctx context.Context, s *experiment.Subject) ([]byte, error) {
 	return imagesPNG(s, shown, previewColumns-1)
 }
 
-// keptOf are points that were kept from training: the held-out ones, or those of validation, or else the training points.
+// keptOf are points that were kept from training: the held-out ones, or those of validation, or else the training
+// points.
 func keptOf(s *experiment.Subject) *points.Set {
 	for _, set := range []*points.Set{s.Held, s.Validation} {
 		if set != nil && set.Len() > 0 {
@@ -161,6 +169,7 @@ func keptOf(s *experiment.Subject) *points.Set {
 func imagesPNG(s *experiment.Subject, shown *points.Set, columns int) ([]byte, error) {
 	shape, _ := shapeOf(s)
 	var png bytes.Buffer
-	err := mosaic.WritePNG(&png, shown, shape, mosaic.Fitting(shown.Len(), columns, imageGap, shape, previewSize, previewSize))
+	err := mosaic.WritePNG(&png, shown, shape, mosaic.Fitting(shown.Len(), columns, imageGap, shape,
+		previewSize, previewSize))
 	return png.Bytes(), err
 }

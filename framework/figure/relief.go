@@ -31,7 +31,8 @@ func gridNodes(box points.Box, columns int) *points.Set {
 // relief is a function over a box in the plane as a surface.
 type relief struct{ *space }
 
-// newRelief makes room for heights from low to high over a subject's box, with some air so that no part lies in the box's walls.
+// newRelief makes room for heights from low to high over a subject's box, with some air so that no part lies in the
+// box's walls.
 func newRelief(view View, of *experiment.Subject, low, high float64, label string) *relief {
 	air := 0.03 * (high - low)
 	low, high = low-air, high+air
@@ -40,7 +41,8 @@ func newRelief(view View, of *experiment.Subject, low, high float64, label strin
 	r.labels[2] = label
 	width, depth := box[0][1]-box[0][0], box[1][1]-box[1][0]
 	shownWidth, shownDepth := stretched(width, depth)
-	r.stretch = [3]float64{shownWidth / width, shownDepth / depth, reliefHeight * (shownWidth + shownDepth) / 2 / (high - low)}
+	r.stretch = [3]float64{shownWidth / width, shownDepth / depth,
+		reliefHeight * (shownWidth + shownDepth) / 2 / (high - low)}
 	return r
 }
 
@@ -55,7 +57,8 @@ func (r *relief) surface(nodes *points.Set, heights []float64, columns int) {
 		a, b, c, d := int32(i), int32(i+1), int32(i+columns), int32(i+columns+1)
 		elements = append(elements, a, b, d, a, d, c)
 	}
-	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements, Paint: raster.Scaled(heights, r.bar.scale)})
+	r.objects = append(r.objects, &raster.Triangles{Vertices: lifted, Elements: elements,
+		Paint: raster.Scaled(heights, r.bar.scale)})
 }
 
 // lift gives points of the plane a third coordinate, and their places in the picture's units.
@@ -70,7 +73,8 @@ func (r *relief) lift(plane *points.Set, heights []float64) *points.Set {
 
 // curve draws a curve of the plane onto the surface.
 func (r *relief) curve(m *mesh.Mesh, heights []float64, c color.NRGBA) {
-	r.objects = append(r.objects, &raster.Segments{Vertices: r.lift(m.Vertices, heights), Elements: m.Elements, Paint: raster.Uniform(c),
+	r.objects = append(r.objects, &raster.Segments{Vertices: r.lift(m.Vertices, heights), Elements: m.Elements,
+		Paint: raster.Uniform(c),
 		Width: 2 * sceneDots, Unlit: true})
 }
 
@@ -85,7 +89,8 @@ func finiteRange(values []float64) (low, high float64, ok bool) {
 	return low, high, low <= high
 }
 
-// meshNote is what a picture says of a subject's missing or cut curve, without advice; empty where there is nothing to say.
+// meshNote is what a picture says of a subject's missing or cut curve, without advice; empty where there is nothing to
+// say.
 func meshNote(s *experiment.Subject) string {
 	switch {
 	case s.Mesh == nil:

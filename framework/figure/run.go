@@ -26,9 +26,11 @@ func Run(ctx context.Context, experiments []*experiment.Experiment, o experiment
 	return results, errors.Join(err, undrawn)
 }
 
-// Albums draws the figures of experiments that have been run, of the first seed that is done, each experiment's into its
-// folder among the figures below the runs (see Album). It returns the names of the experiments that have such a run.
-func Albums(ctx context.Context, experiments []*experiment.Experiment, results []stage.Result, o experiment.Options) (names []string, err error) {
+// Albums draws the figures of experiments that have been run, of the first seed that is done, each experiment's into
+// its folder among the figures below the runs (see Album). It returns the names of the experiments that have such a
+// run.
+func Albums(ctx context.Context, experiments []*experiment.Experiment, results []stage.Result,
+	o experiment.Options) (names []string, err error) {
 	opened, err := experiment.Open(o)
 	if err != nil {
 		return nil, err
@@ -41,7 +43,8 @@ func Albums(ctx context.Context, experiments []*experiment.Experiment, results [
 			continue
 		}
 		names = append(names, e.Name)
-		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o), filepath.FromSlash(AlbumFolder(e)))); err != nil {
+		if err := Album(ctx, opened, e, seed, runs, filepath.Join(folder(o),
+			filepath.FromSlash(AlbumFolder(e)))); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", e.Name, err))
 		}
 	}
@@ -77,11 +80,12 @@ func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed
 	return runs, seed
 }
 
-// Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which lies the
-// same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder that can't be
-// made. A run that fails, or a panel that can't be drawn, is marked in the picture. made reports whether it was written;
-// the error may say what it lacks. records gives the records of all runs, for figures of these.
-func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string, records func() ([]stage.Record, error)) (made bool, err error) {
+// Make runs what a drawing shows and has not been run, draws it, and writes it as the PNG file output, beside which
+// lies the same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder
+// that can't be made. A run that fails, or a panel that can't be drawn, is marked in the picture. made reports whether
+// it was written; the error may say what it lacks. records gives the records of all runs, for figures of these.
+func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string,
+	records func() ([]stage.Record, error)) (made bool, err error) {
 	if err := d.fits(o); err != nil {
 		return false, err
 	}
@@ -140,5 +144,8 @@ func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
 
 // from returns the sources of finished runs, but for their records.
 func from(o *experiment.Opened) Sources {
-	return Sources{Subject: func(s Shown) (*experiment.Subject, error) { return o.Subject(s.Experiment, s.Label, s.Seed) }}
+	return Sources{Subject: func(s Shown) (*experiment.Subject,
+		error) {
+		return o.Subject(s.Experiment, s.Label, s.Seed)
+	}}
 }

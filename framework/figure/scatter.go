@@ -25,7 +25,8 @@ func (*Scatter) CodeVersion() int { return 3 }
 // CheckSubject implements experiment.Figure.
 func (*Scatter) CheckSubject(n model.Traits, truth bool) error {
 	if n.Ambient != 2 && n.Ambient != 3 {
-		return refused(describe(n, truth), "models and data in R^2 and R^3", "training_curves and singular_values take any dimension")
+		return refused(describe(n, truth), "models and data in R^2 and R^3",
+			"training_curves and singular_values take any dimension")
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ type Sources struct {
 	Records func() ([]stage.Record, error) // of all runs
 }
 
-// Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the others:
-// the picture is whole, and the errors are returned joined.
+// Draw draws all panels, of what the caller opens. A panel that fails shows its error as text and does not stop the
+// others: the picture is whole, and the errors are returned joined.
 func (d *Drawing) Draw(ctx context.Context, from Sources) (*Picture, error) {
 	columns := d.Columns
 	if columns == 0 {

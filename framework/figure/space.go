@@ -74,7 +74,8 @@ func (s *space) draw(c draw.Canvas) error {
 	scene := raster.NewScene(s.bounds())
 	scene.Camera.Azimuth, scene.Camera.Elevation = s.view.Azimuth, s.view.Elevation
 	scene.Margin, scene.Supersampling = s.margin(), supersample
-	walls := &raster.Frame{Edge: plotstyle.Frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255}, Width: plotstyle.Thin * sceneDots}
+	walls := &raster.Frame{Edge: plotstyle.Frame(), Grid: color.NRGBA{R: 200, G: 200, B: 200, A: 255},
+		Width: plotstyle.Thin * sceneDots}
 	for k := range walls.Ticks {
 		for _, tick := range (plotstyle.Ticks{}).Ticks(s.box[k][0], s.box[k][1]) {
 			walls.Ticks[k] = append(walls.Ticks[k], tick.Value*s.stretch[k])
@@ -152,9 +153,11 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 		}
 		reach := away + abs(outX)*half + abs(outY)*upper
 		middle := c.Min.X + vg.Length(px/sceneDots) + outX*reach
-		c.FillText(style, vg.Point{X: max(c.Min.X+half, min(middle, c.Max.X-half)), Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
+		c.FillText(style, vg.Point{X: max(c.Min.X+half, min(middle, c.Max.X-half)),
+			Y: c.Max.Y - vg.Length(py/sceneDots) + outY*reach}, text)
 	}
-	numbers, names := plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YCenter), plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YCenter)
+	numbers, names := plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YCenter),
+		plotstyle.Text(plotstyle.LabelSize, draw.XCenter, draw.YCenter)
 	widest := vg.Length(0)
 	marks, base := s.ticks(k)
 	for _, tick := range marks {
@@ -175,14 +178,16 @@ func (s *space) label(c draw.Canvas, view *raster.View, k int, axis raster.Axis)
 	}
 }
 
-// legible keeps every k-th of evenly spaced ticks, 0 among them if it is one, so that labels do not touch in the picture.
+// legible keeps every k-th of evenly spaced ticks, 0 among them if it is one, so that labels do not touch in the
+// picture.
 func legible(marks []plot.Tick, widest vg.Length, project func(value float64) (x, y float64)) []plot.Tick {
 	if len(marks) < 2 {
 		return marks
 	}
 	x0, y0 := project(marks[0].Value)
 	x1, y1 := project(marks[1].Value)
-	across, down := abs(vg.Length(x1-x0)/sceneDots)/(widest+3), abs(vg.Length(y1-y0)/sceneDots)/plotstyle.TickSize // in labels' sizes
+	// in labels' sizes
+	across, down := abs(vg.Length(x1-x0)/sceneDots)/(widest+3), abs(vg.Length(y1-y0)/sceneDots)/plotstyle.TickSize
 	step := int(math.Ceil(1 / max(float64(across), float64(down), 1/float64(len(marks)))))
 	first := max(0, slices.IndexFunc(marks, func(mark plot.Tick) bool { return mark.Value == 0 })) % step
 	var kept []plot.Tick
@@ -245,7 +250,8 @@ func (s *space) mesh(m *mesh.Mesh, paint raster.Paint, width vg.Length) {
 		s.objects = append(s.objects, &raster.Triangles{Vertices: vertices, Elements: m.Elements, Paint: paint})
 		return
 	}
-	s.objects = append(s.objects, &raster.Segments{Vertices: vertices, Elements: m.Elements, Paint: paint, Width: float64(width) * sceneDots})
+	s.objects = append(s.objects, &raster.Segments{Vertices: vertices, Elements: m.Elements, Paint: paint,
+		Width: float64(width) * sceneDots})
 }
 
 // byDensity paints by a density, whose bar it sets, or otherwise where there is none.

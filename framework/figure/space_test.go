@@ -110,7 +110,8 @@ func TestFlatFunctionLooksFlat(t *testing.T) {
 func TestNotFiniteFunctionsAreSaid(t *testing.T) {
 	s := circle()
 	s.Trained = nowhere()
-	if dark(drawn(t, &MDFSurface{DefaultView()}, s)) < 100 || dark(drawn(t, &EnergySurface{View: DefaultView()}, s)) < 100 {
+	if dark(drawn(t, &MDFSurface{DefaultView()}, s)) < 100 ||
+		dark(drawn(t, &EnergySurface{View: DefaultView()}, s)) < 100 {
 		t.Error("the picture does not say that there are no values")
 	}
 }
@@ -127,7 +128,8 @@ func TestEnergySurfaceHasItsCurve(t *testing.T) {
 func TestTinyPanels(t *testing.T) {
 	for _, size := range []vg.Length{1, 20, 60} {
 		canvas := draw.New(vgimg.New(size, size))
-		for _, f := range []experiment.Figure{&Density3D{View: DefaultView()}, &Density2D{}, &MDFSurface{}, &SingularValues{Points: 9}} {
+		for _, f := range []experiment.Figure{&Density3D{View: DefaultView()}, &Density2D{}, &MDFSurface{},
+			&SingularValues{Points: 9}} {
 			s := circle()
 			if _, space := f.(*Density3D); space {
 				s = globe()
@@ -178,7 +180,8 @@ func TestLongNumbersAreToldFromTheFirst(t *testing.T) {
 			labels = append(labels, mark.Label)
 		}
 		if got := strings.Join(labels, " "); got != test.marks || base != test.base {
-			t.Errorf("from %g to %g: %s from %q, want %s from %q", test.low, test.high, got, base, test.marks, test.base)
+			t.Errorf("from %g to %g: %s from %q, want %s from %q", test.low, test.high, got, base,
+				test.marks, test.base)
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"ebim/framework/points"
 )
 
-// mostDrawn is how many points of a set density_2d and density_3d draw, evenly spaced in their order, with a remark that says
-// so; color scales are those of the densities at all points. In a panel of 8 x 7 cm a dot takes about 40 of 300,000 pixels, so
-// that 8,000 cover it and more than twice as many show nothing new.
+// mostDrawn is how many points of a set density_2d and density_3d draw, evenly spaced in their order, with a remark
+// that says so; color scales are those of the densities at all points. In a panel of 8 x 7 cm a dot takes about 40 of
+// 300,000 pixels, so that 8,000 cover it and more than twice as many show nothing new.
 const mostDrawn = 20_000
 
 // spaced is at most n of the numbers below count, evenly spaced: i count/n for i below n.
@@ -47,7 +47,8 @@ const (
 	sampleKind = "samples"
 )
 
-// points adds a dot for each point, at most the given number; color, by the point's index, may be nil for one faint color.
+// points adds a dot for each point, at most the given number; color, by the point's index, may be nil for one faint
+// color.
 func (p *plane) points(set *points.Set, most int, kind string, radius vg.Length, color func(i int) color.Color) {
 	p.Add(dots{at: set, chosen: spaced(set.Len(), most), color: color, radius: radius})
 	p.notes = append(p.notes, partly(set, most, kind)...)

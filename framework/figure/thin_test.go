@@ -25,14 +25,15 @@ func TestThinned(t *testing.T) {
 	}
 }
 
-// Of many points few are drawn, with a remark that says so, in the plane and in space. A dot is a path of an SVG, which had 60,000
-// and more; spheres are pixels, so that only the remark tells.
+// Of many points few are drawn, with a remark that says so, in the plane and in space. A dot is a path of an SVG,
+// which had 60,000 and more; spheres are pixels, so that only the remark tells.
 func TestManyPointsAreThinned(t *testing.T) {
 	const many, usual = 3 * mostDrawn, 500 // paths of axes, bar and text are fewer than usual
 	plane, space := circle(), globe()
 	plane.Train = law().Sample(rand.New(rand.NewPCG(1, 2)), many)
 	plane.Samples = plane.Train
-	space.Train = (&dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}).Sample(rand.New(rand.NewPCG(1, 2)), many)
+	space.Train = (&dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0},
+		Radius: 1}).Sample(rand.New(rand.NewPCG(1, 2)), many)
 	space.Samples = space.Train
 	unknown := truth(plane)
 	unknown.Source = nil
@@ -43,15 +44,17 @@ func TestManyPointsAreThinned(t *testing.T) {
 		subject *experiment.Subject
 		remark  string
 	}{
-		"data by density":       {&Density2D{}, truth(plane), "20000 of 60000 data points drawn"},
-		"data":                  {&Density2D{}, unknown, "20000 of 60000 data points drawn"},
-		"data behind a model":   {&Density2D{Data: true}, plane, "20000 of 60000 data points drawn"},
-		"samples by density":    {&Density2D{}, &lawful, "20000 of 60000 samples drawn"},
-		"scatter":               {&Scatter{Points: 2000}, plane, "2000 of 60000 samples drawn"},
-		"data in space":         {&Density3D{View: DefaultView()}, truth(space), "20000 of 60000 data points drawn"},
-		"data behind a surface": {&Density3D{View: DefaultView(), Data: true}, space, "20000 of 60000 data points drawn"},
-		"samples in space":      {&Density3D{View: DefaultView()}, ambient(space), "20000 of 60000 samples drawn"},
-		"scatter in space":      {&Scatter{View: DefaultView(), Data: true, Points: 2000}, space, "2000 of 60000 data points drawn"},
+		"data by density":     {&Density2D{}, truth(plane), "20000 of 60000 data points drawn"},
+		"data":                {&Density2D{}, unknown, "20000 of 60000 data points drawn"},
+		"data behind a model": {&Density2D{Data: true}, plane, "20000 of 60000 data points drawn"},
+		"samples by density":  {&Density2D{}, &lawful, "20000 of 60000 samples drawn"},
+		"scatter":             {&Scatter{Points: 2000}, plane, "2000 of 60000 samples drawn"},
+		"data in space":       {&Density3D{View: DefaultView()}, truth(space), "20000 of 60000 data points drawn"},
+		"data behind a surface": {&Density3D{View: DefaultView(), Data: true}, space,
+			"20000 of 60000 data points drawn"},
+		"samples in space": {&Density3D{View: DefaultView()}, ambient(space), "20000 of 60000 samples drawn"},
+		"scatter in space": {&Scatter{View: DefaultView(), Data: true, Points: 2000}, space,
+			"2000 of 60000 data points drawn"},
 	} {
 		p, err := one(test.figure).Draw(t.Context(), showing(test.subject))
 		if err != nil {

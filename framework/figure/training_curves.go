@@ -108,7 +108,8 @@ func (f *TrainingCurves) layout(c draw.Canvas, names []string, parts [][]*series
 	}
 	if g.height < compactHeight {
 		needed := vg.Length(len(parts))*partTitle + vg.Length(g.lines)*compactHeight + panelTitle
-		plotstyle.Message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more", math.Ceil(float64(needed/vg.Centimeter))))
+		plotstyle.Message(c, fmt.Sprintf("there is no room for the curves: set the sheet's height to %.0f or more",
+			math.Ceil(float64(needed/vg.Centimeter))))
 		return
 	}
 	top := c.Max.Y
@@ -167,5 +168,6 @@ func (s *series) draw(c draw.Canvas, compact bool) {
 	p.Draw(c)
 	picture := p.DataCanvas(c)
 	plotstyle.Outline(picture)
-	c.FillText(plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YTop), vg.Point{X: picture.Center().X, Y: top}, title)
+	c.FillText(plotstyle.Text(plotstyle.TickSize, draw.XCenter, draw.YTop),
+		vg.Point{X: picture.Center().X, Y: top}, title)
 }

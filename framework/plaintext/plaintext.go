@@ -1,5 +1,5 @@
-// Package plaintext makes texts that come from files, records and command lines fit to be shown on a terminal, where control codes
-// would move the cursor, change colors or turn the direction of writing.
+// Package plaintext makes texts that come from files, records and command lines fit to be shown on a terminal, where
+// control codes would move the cursor, change colors or turn the direction of writing.
 package plaintext
 
 import (
@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine makes a text fit for a line: line breaks, control codes and marks that turn the direction of writing become single
-// spaces.
+// OneLine makes a text fit for a line: line breaks, control codes and marks that turn the direction of writing become
+// single spaces.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || isControl(c) }), " ")
 }
@@ -27,7 +27,8 @@ func Lines(text string) string {
 
 func isControl(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
-// Escape writes what is not printable as Go does in a quoted text, such as \x1b: a reader sees what a file really holds.
+// Escape writes what is not printable as Go does in a quoted text, such as \x1b: a reader sees what a file really
+// holds.
 func Escape(text string) string {
 	if !strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError }) {
 		return text

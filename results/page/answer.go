@@ -20,7 +20,8 @@ type Row struct {
 	Experiment string `json:"experiment"`
 	Model      string `json:"model"`
 	Seed       int    `json:"seed"`
-	// Status is that of the record (done, failed, interrupted, running), or corrupt. Whether one that is running was killed, Live says.
+	// Status is that of the record (done, failed, interrupted, running), or corrupt. Whether one that is running was
+	// killed, Live says.
 	Status  string     `json:"status"`
 	Started *time.Time `json:"started,omitempty"` // nil where it is not known
 	Seconds float64    `json:"seconds,omitempty"` // of all stages, also of those that other runs computed
@@ -115,8 +116,8 @@ type Stage struct {
 type Curve struct {
 	Stage string `json:"stage"`
 	Start int    `json:"start,omitempty"` // of several starts of a training, counted from 0
-	// File names it in api/history?id=ID&file=FILE: STAGE/history.csv in the run's folder, or KEY/history.csv of a stage that is
-	// being computed, or whose run is.
+	// File names it in api/history?id=ID&file=FILE: STAGE/history.csv in the run's folder, or KEY/history.csv of a
+	// stage that is being computed, or whose run is.
 	File string `json:"file"`
 	Live bool   `json:"live,omitempty"` // it grows
 	// Since changes when another computation writes the file from its beginning.
@@ -156,8 +157,8 @@ type Log struct {
 	Tail string `json:"tail"`
 }
 
-// Metrics is the answer to api/metrics: the numbers of many runs. With experiment=NAME, which may be given several times, it has those
-// of these experiments only.
+// Metrics is the answer to api/metrics: the numbers of many runs. With experiment=NAME, which may be given several
+// times, it has those of these experiments only.
 type Metrics struct {
 	Names []string              `json:"names"` // such as wasserstein.ratio, and run.seconds
 	Of    []MetricInfo          `json:"of"`    // what is known of each name

@@ -17,13 +17,15 @@ var shell string
 var scripts embed.FS
 
 // scriptFiles are the parts of the script, in the order in which they need each other.
-var scriptFiles = []string{"base.js", "answers.js", "views.js", "renderer.js", "viewer.js", "chart.js", "curves.js", "cells.js", "runs.js", "run.js", "compare.js", "table.js",
+var scriptFiles = []string{"base.js", "answers.js", "views.js", "renderer.js", "viewer.js", "chart.js", "curves.js",
+	"cells.js", "runs.js", "run.js", "compare.js", "table.js",
 	"history.js", "points.js", "main.js"}
 
 // Style returns the page's style sheet.
 func Style() string { return style + ramp() }
 
-// Shell returns the layout of the page's views, which the script fills: what stands in the body beside a report's articles.
+// Shell returns the layout of the page's views, which the script fills: what stands in the body beside a report's
+// articles.
 func Shell() string { return shell }
 
 // Palette returns the figures' color map for magnitudes: 256 times red, green, blue.
@@ -36,7 +38,8 @@ var Script = sync.OnceValue(func() string {
 	for _, name := range scriptFiles {
 		text, err := scripts.ReadFile("script/" + name)
 		if err != nil {
-			panic(fmt.Sprintf("page: the script lacks %s: %v", name, err)) // scriptFiles names a file that is not embedded
+			// scriptFiles names a file that is not embedded
+			panic(fmt.Sprintf("page: the script lacks %s: %v", name, err))
 		}
 		whole.Write(text)
 	}

@@ -29,7 +29,8 @@ func readPoints(path string, least int) (*points.Set, error) {
 		return nil, err
 	}
 	if info.Size() > mostPointBytes {
-		return nil, fmt.Errorf("%s has %d MB; the page shows points of files up to %d MB", path, info.Size()>>20, mostPointBytes>>20)
+		return nil, fmt.Errorf("%s has %d MB; the page shows points of files up to %d MB", path, info.Size()>>20,
+			mostPointBytes>>20)
 	}
 	set, err := points.ReadFile(path)
 	if err == nil && set.Len() < least {
@@ -53,7 +54,8 @@ func readBox(path string) ([][2]float64, error) {
 	}
 	for _, side := range box {
 		if width := side[1] - side[0]; !(width > 0 && width < math.MaxFloat32) {
-			return nil, fmt.Errorf("%s is damaged (a side from %v to %v): run again with --fresh", path, side[0], side[1])
+			return nil, fmt.Errorf("%s is damaged (a side from %v to %v): run again with --fresh", path,
+				side[0], side[1])
 		}
 	}
 	return box, nil

@@ -13,7 +13,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Frozen are the answers within a report, by their names and queries. A view's geometry lies in the report's articles, once.
+// Frozen are the answers within a report, by their names and queries. A view's geometry lies in the report's articles,
+// once.
 type Frozen struct {
 	Runs    *Index                         `json:"runs"`
 	Live    *LiveIndex                     `json:"live"`
@@ -23,8 +24,8 @@ type Frozen struct {
 	Metrics *Metrics                       `json:"metrics"`
 }
 
-// Bounds of what is frozen, so that a report of however many runs can be mailed. What is beyond is in the list of runs and in the
-// numbers only.
+// Bounds of what is frozen, so that a report of however many runs can be mailed. What is beyond is in the list of runs
+// and in the numbers only.
 const (
 	mostFrozenRuns    = 200     // with details, the newest
 	mostFrozenRows    = 24_000  // of all histories together
@@ -36,9 +37,11 @@ const (
 )
 
 // Freeze returns the answers about runs at a time. Figures are the pictures that the report's articles show, by run.
-func Freeze(root string, records []stage.Record, known Known, figures func(*stage.Record) []Picture, now time.Time) *Frozen {
-	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}}, Live: &LiveIndex{Version: "1", Runs: map[string]Live{}},
-		Run: map[string]*Run{}, History: map[string]map[string]*History{}, Points: map[string]*Projection{}}
+func Freeze(root string, records []stage.Record, known Known, figures func(*stage.Record) []Picture,
+	now time.Time) *Frozen {
+	f := &Frozen{Runs: &Index{Version: "1", Root: root, Runs: []Row{}},
+		Live: &LiveIndex{Version: "1", Runs: map[string]Live{}},
+		Run:  map[string]*Run{}, History: map[string]map[string]*History{}, Points: map[string]*Projection{}}
 	folders := foldersOf(root)
 	all := make([]*stage.Record, len(records))
 	for i := range records {

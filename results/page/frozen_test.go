@@ -19,8 +19,10 @@ func TestFrozenAnswersAreBounded(t *testing.T) {
 	long := "step,loss\n" + strings.Repeat("0,1\n", 5000)
 	value := 2.5
 	for seed := range runs {
-		r := stage.Record{Experiment: "e", Model: "m", Seed: seed, Status: stage.Done, Started: time.Date(2026, 1, 1, 0, seed, 0, 0, time.UTC),
-			Stages: []stage.StageRecord{{Name: "energy"}}, Files: []string{"energy/history.csv"}, Metrics: stage.Metrics{"mass": {"value": &value}}}
+		r := stage.Record{Experiment: "e", Model: "m", Seed: seed, Status: stage.Done,
+			Started: time.Date(2026, 1, 1, 0, seed, 0, 0, time.UTC),
+			Stages:  []stage.StageRecord{{Name: "energy"}}, Files: []string{"energy/history.csv"},
+			Metrics: stage.Metrics{"mass": {"value": &value}}}
 		r.Folder = filepath.Join(root, filepath.FromSlash(fmt.Sprintf("e/m/seed-%d-01234567", seed)))
 		addRun(t, root, r)
 		err := os.MkdirAll(filepath.Join(r.Folder, "energy"), 0o755)
@@ -32,7 +34,10 @@ func TestFrozenAnswersAreBounded(t *testing.T) {
 		}
 		records = append(records, r)
 	}
-	f := Freeze(root, records, Known{}, func(*stage.Record) []Picture { return []Picture{{Title: "shown", Source: "#x"}} }, time.Now())
+	f := Freeze(root, records, Known{}, func(*stage.Record) []Picture {
+		return []Picture{{Title: "shown",
+			Source: "#x"}}
+	}, time.Now())
 	if len(f.Runs.Runs) != runs || len(f.Metrics.Runs) != runs || len(f.Run) != mostFrozenRuns {
 		t.Errorf("%d runs, %d with numbers, %d with details", len(f.Runs.Runs), len(f.Metrics.Runs), len(f.Run))
 	}

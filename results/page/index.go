@@ -19,13 +19,15 @@ func ID(folder string) string {
 // isID reports whether a text has the form of a run's ID, which leads to a folder that can hold a run.
 func isID(id string) bool {
 	parts := strings.Split(id, "/")
-	return len(parts) == 3 && path.Clean(id) == id && stage.CheckExperiment(parts[0]) == nil && !strings.HasPrefix(parts[1], ".") && strings.HasPrefix(parts[2], "seed-") &&
+	return len(parts) == 3 && path.Clean(id) == id && stage.CheckExperiment(parts[0]) == nil &&
+		!strings.HasPrefix(parts[1], ".") && strings.HasPrefix(parts[2], "seed-") &&
 		filepath.IsLocal(filepath.FromSlash(id))
 }
 
 // RowOf returns a run's line in the list of all.
 func RowOf(r *stage.Record) Row {
-	row := Row{ID: ID(r.Folder), Experiment: r.Experiment, Model: r.Model, Seed: r.Seed, Status: string(r.Status), Seconds: r.Seconds,
+	row := Row{ID: ID(r.Folder), Experiment: r.Experiment, Model: r.Model, Seed: r.Seed, Status: string(r.Status),
+		Seconds: r.Seconds,
 		Backend: r.Backend, Settings: r.Settings[:min(8, len(r.Settings))], Overrides: r.Overrides}
 	if !r.Started.IsZero() {
 		row.Started = &r.Started

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Naturally orders names with the numbers in them by size, so that "steps=3" comes before "steps=10" and "rate=0.03" before
-// "rate=0.2".
+// Naturally orders names with the numbers in them by size, so that "steps=3" comes before "steps=10" and "rate=0.03"
+// before "rate=0.2".
 func Naturally(a, b string) int {
 	whole := strings.Compare(a, b)
 	for a != "" && b != "" {

@@ -6,7 +6,8 @@ import (
 )
 
 func TestNaturalOrder(t *testing.T) {
-	want := []string{"", "a", "rate=0.01", "rate=0.03,n=2", "rate=0.03,n=10", "rate=0.2", "rate=0.20", "rate=1", "rate=1.", "rate=1.5.2", "rate=10",
+	want := []string{"", "a", "rate=0.01", "rate=0.03,n=2", "rate=0.03,n=10", "rate=0.2", "rate=0.20", "rate=1",
+		"rate=1.", "rate=1.5.2", "rate=10",
 		"rate=99999999999999999999", "rates"}
 	for i, a := range want {
 		for j, b := range want {

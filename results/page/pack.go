@@ -50,8 +50,8 @@ func quantize(set *points.Set) cloud {
 	return c
 }
 
-// packPoints packs at most the given number of points, evenly from first to last, without those farther from the box than the
-// box is wide, which would shrink all others; outside counts them. It returns nil when none is left.
+// packPoints packs at most the given number of points, evenly from first to last, without those farther from the box
+// than the box is wide, which would shrink all others; outside counts them. It returns nil when none is left.
 func packPoints(set *points.Set, box [3][2]float64, most int) (packed *cloud, outside int) {
 	var inside []int
 	for i := range set.Len() {

@@ -11,9 +11,11 @@ import (
 	"ebim/framework/points"
 )
 
-// sheet returns a wavy square of triangles in space with as many vertices along each side, and a value that is its height.
+// sheet returns a wavy square of triangles in space with as many vertices along each side, and a value that is its
+// height.
 func sheet(n int) *mesh.Mesh {
-	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3), Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3),
+		Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
 	for i := range n {
 		for j := range n {
 			x, y := float64(i)/float64(n-1), float64(j)/float64(n-1)
@@ -51,7 +53,8 @@ func TestThinKeepsTheSurface(t *testing.T) {
 		if n := thinned.Vertices.Len(); n > most || n < most/4 && n < m.Vertices.Len() {
 			t.Errorf("at most %d: %d vertices", most, n)
 		}
-		if ratio := area(thinned) / area(m); math.Abs(ratio-1) > 3/math.Sqrt(float64(most)) { // the border's cells shrink
+		// the border's cells shrink
+		if ratio := area(thinned) / area(m); math.Abs(ratio-1) > 3/math.Sqrt(float64(most)) {
 			t.Errorf("at most %d: the area changes by a factor of %g", most, ratio)
 		}
 		known := map[[3]int32]bool{}
@@ -70,7 +73,8 @@ func TestThinKeepsTheSurface(t *testing.T) {
 			}
 		}
 	}
-	if kept := thin(m, 20000); !slices.Equal(kept.Elements, m.Elements) || !slices.Equal(kept.Vertices.Data, m.Vertices.Data) {
+	if kept := thin(m, 20000); !slices.Equal(kept.Elements, m.Elements) ||
+		!slices.Equal(kept.Vertices.Data, m.Vertices.Data) {
 		t.Error("a small mesh is changed")
 	}
 }

@@ -67,7 +67,8 @@ const figuresPrefix = "figures:"
 
 // Album returns the folder of the figures that show a run.
 func Album(root string, record *stage.Record) string {
-	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record), record.Overrides)))
+	return filepath.Join(root, stage.FiguresFolder, filepath.FromSlash(stage.Album(experimentOf(record),
+		record.Overrides)))
 }
 
 // experimentOf is the name of the experiment in whose folder a run lies, which its record may be shown without.

@@ -14,7 +14,8 @@ import (
 // stagesFolder holds the folders of all runs' stages, below the root.
 const stagesFolder = "stages"
 
-// stageFolders are the folders of all stages by their keys: NAME-KEY of a finished one, NAME-KEY.live of one that is computed.
+// stageFolders are the folders of all stages by their keys: NAME-KEY of a finished one, NAME-KEY.live of one that is
+// computed.
 type stageFolders map[string][]string
 
 func foldersOf(root string) stageFolders {
@@ -55,8 +56,8 @@ func (s stageFolders) pending(keys []string) []pendingStage {
 	return all
 }
 
-// liveOf says what a run is doing whose record says that it is running, by its own stages and by what lives below the root, if that is
-// known.
+// liveOf says what a run is doing whose record says that it is running, by its own stages and by what lives below the
+// root, if that is known.
 func liveOf(record *stage.Record, pending []pendingStage, living *stage.Living, now time.Time) Live {
 	l := Live{State: Waiting}
 	for _, one := range pending {
@@ -65,7 +66,8 @@ func liveOf(record *stage.Record, pending []pendingStage, living *stage.Living, 
 		}
 		shown := LiveStage{Stage: one.name, Key: one.key, Alive: one.live.Alive(now)}
 		if p := one.live.Progress; p != nil {
-			shown.Done, shown.Total, shown.SecondsLeft, shown.Started, shown.Updated = p.Done, p.Total, p.SecondsLeft, p.Started, p.Updated
+			shown.Done, shown.Total, shown.SecondsLeft, shown.Started, shown.Updated = p.Done, p.Total, p.SecondsLeft,
+				p.Started, p.Updated
 			shown.Host, shown.Job, shown.Values = p.Host, p.Job, p.Values
 		}
 		if one.live.Err != nil {
@@ -74,7 +76,8 @@ func liveOf(record *stage.Record, pending []pendingStage, living *stage.Living, 
 		l.Stages = append(l.Stages, shown)
 	}
 	switch {
-	case slices.ContainsFunc(l.Stages, func(s LiveStage) bool { return s.Alive }), record.Process == nil: // of an earlier version, which shows nothing of itself
+	// of an earlier version, which shows nothing of itself
+	case slices.ContainsFunc(l.Stages, func(s LiveStage) bool { return s.Alive }), record.Process == nil:
 		l.State = string(stage.Running)
 	case living != nil && living.Status(record) == stage.Killed:
 		l.State = Killed

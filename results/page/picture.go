@@ -61,7 +61,8 @@ func ReadImage(path string) (*Image, error) {
 	case ".png":
 		size, err := png.DecodeConfig(bytes.NewReader(data))
 		if err == nil && size.Width*size.Height > maxPixels {
-			return nil, fmt.Errorf("%s has %d × %d pixels; at most %d million are allowed", name, size.Width, size.Height,
+			return nil, fmt.Errorf("%s has %d × %d pixels; at most %d million are allowed", name,
+				size.Width, size.Height,
 				maxPixels/1_000_000)
 		}
 		if err == nil {

@@ -13,8 +13,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Projection is the answer to api/points?id=ID: points of any dimension, data and the model's samples, along the data's principal
-// axes and along their coordinates.
+// Projection is the answer to api/points?id=ID: points of any dimension, data and the model's samples, along the
+// data's principal axes and along their coordinates.
 type Projection struct {
 	Dimension int `json:"dimension"`
 	// Axes and Coordinates are how many of each there are; of more than mostCoordinates dimensions the first are given.
@@ -44,7 +44,8 @@ const (
 // leastShare is the part of the variance below which an axis shows rounding only.
 const leastShare = 1e-9
 
-// ReadProjection returns a run's points on axes, at most the given number of data and of samples; without either it is empty.
+// ReadProjection returns a run's points on axes, at most the given number of data and of samples; without either it is
+// empty.
 func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	data, err := optionalPoints(filepath.Join(record.Folder, trainFile))
 	if err != nil {
@@ -63,7 +64,8 @@ func ReadProjection(record *stage.Record, most int) (*Projection, error) {
 	}
 	p := &Projection{Dimension: reference.Dim, Coordinates: min(reference.Dim, mostCoordinates)}
 	if samples != nil && samples.Dim != reference.Dim {
-		p.Notes = append(p.Notes, fmt.Sprintf("samples have %d coordinates, the data %d: they are not shown", samples.Dim, reference.Dim))
+		p.Notes = append(p.Notes, fmt.Sprintf("samples have %d coordinates, the data %d: they are not shown",
+			samples.Dim, reference.Dim))
 		samples = nil
 	}
 	components, err := neighbors.LargestComponents(reference, evenly(reference, mostForAxes), mostAxes)

@@ -31,10 +31,12 @@ type Known struct {
 
 // newRun gathers what the page shows of a run. Pending are the stages that its record lacks.
 func newRun(record *stage.Record, pending []pendingStage, known Known) *Run {
-	r := &Run{Row: RowOf(record), Title: record.Title, Folder: record.Folder, Versions: record.Versions, Notes: record.Notes}
+	r := &Run{Row: RowOf(record), Title: record.Title, Folder: record.Folder, Versions: record.Versions,
+		Notes: record.Notes}
 	for _, n := range known.Declared.Numbers(record) {
 		o := n.Output
-		r.Numbers = append(r.Numbers, Number{n.Name(), n.Value, n.Error, o.Unit, string(o.Better), o.Meaning, o.Role == output.Main, n.Caveat})
+		r.Numbers = append(r.Numbers, Number{n.Name(), n.Value, n.Error, o.Unit, string(o.Better), o.Meaning,
+			o.Role == output.Main, n.Caveat})
 	}
 	for _, s := range record.Stages {
 		r.Stages = append(r.Stages, Stage{s.Name, s.Key, s.Seconds, s.PeakMemory, s.Reused})
@@ -126,7 +128,8 @@ func (r *Run) addPending(one pendingStage) {
 		since = p.Started.UTC().Format(time.RFC3339Nano)
 	}
 	for _, history := range one.live.Histories {
-		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: history.Start, File: one.key + "/" + history.File, Live: true, Since: since})
+		r.Curves = append(r.Curves, Curve{Stage: one.name, Start: history.Start, File: one.key + "/" + history.File,
+			Live: true, Since: since})
 	}
 	for _, p := range one.live.Pictures {
 		r.addPicture(one.name, p, path.Join(one.key, live.PicturesFolder, p.File))
@@ -134,7 +137,8 @@ func (r *Run) addPending(one pendingStage) {
 }
 
 func (r *Run) addPicture(stageName string, p live.Picture, file string) {
-	r.Pictures = append(r.Pictures, Picture{Title: fmt.Sprintf("%s, step %d", p.Kind, p.Step), Stage: stageName, Kind: p.Kind, Step: p.Step,
+	r.Pictures = append(r.Pictures, Picture{Title: fmt.Sprintf("%s, step %d", p.Kind, p.Step), Stage: stageName,
+		Kind: p.Kind, Step: p.Step,
 		Source: fileAddress(r.ID, file)})
 }
 
@@ -157,7 +161,8 @@ func (r *Run) addFigures(root string, record *stage.Record) {
 		if title == "" || title == record.Title {
 			title = p.Name
 		}
-		r.Figures = append(r.Figures, Picture{Title: title, Kind: p.Name, Seed: p.Seed, Source: fileAddress(r.ID, figuresPrefix+p.File)})
+		r.Figures = append(r.Figures, Picture{Title: title, Kind: p.Name, Seed: p.Seed,
+			Source: fileAddress(r.ID, figuresPrefix+p.File)})
 	}
 }
 
@@ -182,7 +187,8 @@ func tail(folder, name string) (Log, error) {
 	return Log{name, plaintext.Lines(string(text))}, err
 }
 
-// dimensionOf is that of a run's data, as the box that its models cover has it, or else its samples; 0 where there are neither.
+// dimensionOf is that of a run's data, as the box that its models cover has it, or else its samples; 0 where there are
+// neither.
 func dimensionOf(folder string) int {
 	box, err := readBox(filepath.Join(folder, boxFile))
 	if err == nil && len(box) > 0 {

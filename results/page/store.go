@@ -18,8 +18,8 @@ import (
 	"ebim/results"
 )
 
-// Store is a folder of runs on which other processes may work. It reads a record again only when its file has changed. Several goroutines
-// may use it.
+// Store is a folder of runs on which other processes may work. It reads a record again only when its file has changed.
+// Several goroutines may use it.
 type Store struct {
 	root   string
 	known  Known
@@ -236,8 +236,8 @@ func (s *Store) Metrics(experiments []string) (*Metrics, error) {
 	return metricsOf(records, s.known.Declared, func(r *stage.Record) []results.Number { return numbers[r] }), nil
 }
 
-// Path returns the path of a file of a run: in the run's own folder, in that of a stage that is being computed (by the stage's key), or among
-// the experiment's figures. Names that lead elsewhere are an error.
+// Path returns the path of a file of a run: in the run's own folder, in that of a stage that is being computed (by the
+// stage's key), or among the experiment's figures. Names that lead elsewhere are an error.
 func (s *Store) Path(id, file string) (string, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -8,8 +8,9 @@ import (
 	"ebim/framework/points"
 )
 
-// thin makes a mesh of at most the given number of vertices, at least 1: the vertices of each cell of a grid become one, their mean. What
-// can't be drawn is left out, whatever the size. The grid is coarsened until the vertices are few enough.
+// thin makes a mesh of at most the given number of vertices, at least 1: the vertices of each cell of a grid become
+// one, their mean. What can't be drawn is left out, whatever the size. The grid is coarsened until the vertices are
+// few enough.
 func thin(m *mesh.Mesh, most int) *mesh.Mesh {
 	each := make([]int32, m.Vertices.Len())
 	kept := int32(0)
@@ -30,7 +31,8 @@ func thin(m *mesh.Mesh, most int) *mesh.Mesh {
 			return merge(m, groups, count)
 		}
 		// A mesh of some dimension meets a number of cells that grows with that power of their number along an axis.
-		cells = math.Floor(max(1, min(0.98*cells*math.Pow(float64(most)/float64(count), 1/float64(m.Dimension)), cells-1)))
+		cells = math.Floor(max(1, min(0.98*cells*math.Pow(float64(most)/float64(count),
+			1/float64(m.Dimension)), cells-1)))
 	}
 }
 
@@ -60,8 +62,9 @@ func extent(set *points.Set) (low []float64, longest float64) {
 	return low, longest
 }
 
-// cluster numbers the cells of a grid that hold points, in the order of their first points, and gives each point its cell's
-// number, or -1 if it can't be drawn. The grid starts at low and has the given number of cells along the longest side.
+// cluster numbers the cells of a grid that hold points, in the order of their first points, and gives each point its
+// cell's number, or -1 if it can't be drawn. The grid starts at low and has the given number of cells along the
+// longest side.
 func cluster(set *points.Set, low []float64, longest, cells float64) (groups []int32, count int) {
 	groups = make([]int32, set.Len())
 	known := map[[3]int32]int32{}
@@ -86,10 +89,11 @@ func cluster(set *points.Set, low []float64, longest, cells float64) (groups []i
 	return groups, len(known)
 }
 
-// merge makes one vertex of each group's, with the means of their places and values. Elements that lose a corner, become
-// degenerate or are there already are dropped.
+// merge makes one vertex of each group's, with the means of their places and values. Elements that lose a corner,
+// become degenerate or are there already are dropped.
 func merge(m *mesh.Mesh, groups []int32, count int) *mesh.Mesh {
-	merged := &mesh.Mesh{Dimension: m.Dimension, Vertices: points.New(count, m.Vertices.Dim), Values: map[string][]float64{}}
+	merged := &mesh.Mesh{Dimension: m.Dimension, Vertices: points.New(count, m.Vertices.Dim),
+		Values: map[string][]float64{}}
 	members := make([]float64, count)
 	for _, group := range groups {
 		if group >= 0 {

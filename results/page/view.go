@@ -17,12 +17,14 @@ import (
 
 // Most that a view shows of each, so that pages stay small.
 const (
-	MostVertices  = 20_000 // of a mesh; of all meshes of a view together three times as many, but each may have LeastVertices
+	// of a mesh; of all meshes of a view together three times as many, but each may have LeastVertices
+	MostVertices  = 20_000
 	LeastVertices = 1_500
 	mostPoints    = 2_000
 )
 
-// View is the answer to api/view?id=ID, with id given once or several times: what the page draws of runs of an experiment in space.
+// View is the answer to api/view?id=ID, with id given once or several times: what the page draws of runs of an
+// experiment in space.
 type View struct {
 	Box     [3][2]float64 `json:"box"` // that the models cover
 	Data    *cloud        `json:"data,omitempty"`
@@ -80,8 +82,9 @@ func (v *View) Seeds() []int {
 	return slices.Compact(seeds)
 }
 
-// ReadView gathers what can be turned around of finished runs, with at most the given number of vertices of all meshes together (but at
-// least LeastVertices of each); nil unless some of the data lie in space. problem reports what can't be read.
+// ReadView gathers what can be turned around of finished runs, with at most the given number of vertices of all meshes
+// together (but at least LeastVertices of each); nil unless some of the data lie in space. problem reports what can't
+// be read.
 func ReadView(records []stage.Record, most int, problem func(format string, arguments ...any)) *View {
 	v := &View{}
 	for i := range records {
@@ -102,14 +105,16 @@ func ReadView(records []stage.Record, most int, problem func(format string, argu
 		if v.Data == nil {
 			v.Data, _ = readCloud(filepath.Join(r.Folder, trainFile), v.Box, problem)
 		}
-		model := ViewModel{Run: ID(r.Folder), Name: r.Model, Seed: r.Seed, mesh: readMesh(filepath.Join(r.Folder, meshFile), problem)}
+		model := ViewModel{Run: ID(r.Folder), Name: r.Model, Seed: r.Seed,
+			mesh: readMesh(filepath.Join(r.Folder, meshFile), problem)}
 		outside := 0
 		model.Samples, outside = readCloud(filepath.Join(r.Folder, samplesFile), v.Box, problem)
 		if model.mesh == nil && model.Samples == nil {
 			continue
 		}
 		if outside > 0 {
-			v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: %d samples far outside the box are left out.", r.Model, r.Seed, outside))
+			v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: %d samples far outside the box are left out.", r.Model,
+				r.Seed, outside))
 		}
 		v.Models = append(v.Models, model)
 	}
@@ -128,7 +133,8 @@ func (v *View) pack(most int) {
 		if m := &v.Models[i]; m.mesh != nil {
 			thinned := thin(m.mesh, each)
 			if before, after := m.mesh.Vertices.Len(), thinned.Vertices.Len(); after < before {
-				v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: the mesh is thinned from %d to %d vertices.", m.Name, m.Seed, before, after))
+				v.Notes = append(v.Notes, fmt.Sprintf("%s, seed %d: the mesh is thinned from %d to %d vertices.",
+					m.Name, m.Seed, before, after))
 			}
 			m.mesh = thinned
 			densities = append(densities, thinned.Values[mesh.LogDensity]...)
@@ -142,8 +148,8 @@ func (v *View) pack(most int) {
 	}
 }
 
-// limits returns the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities may fall
-// without bound. nil without finite values.
+// limits returns the range of colors: up to the greatest value, from where the lowest fiftieth ends, as log densities
+// may fall without bound. nil without finite values.
 func limits(values []float64) *[2]float64 {
 	values = slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 	if len(values) == 0 {

@@ -102,14 +102,18 @@ func viewTurns(b *tab) {
 	}
 	corner := evaluate[[]float64](b, `(({ x, y }) => [x, y])(document.querySelector("canvas").getBoundingClientRect())`)
 	x, y := corner[0]+200, corner[1]+200
-	b.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, pagetest.Held), chromedp.MouseEvent(chromedp.MouseMoved, x+60, y+30, pagetest.Held),
+	b.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, pagetest.Held),
+		chromedp.MouseEvent(chromedp.MouseMoved, x+60, y+30, pagetest.Held),
 		chromedp.MouseEvent(chromedp.MouseReleased, x+60, y+30, pagetest.Held))
 	now := expectChange("dragging", first)
 	b.Do(chromedp.Focus(chromedp.CSS("canvas")), chromedp.KeyEvent(kb.ArrowLeft))
 	now = expectChange("an arrow key", now)
 	b.Do(chromedp.KeyEvent("+"))
 	now = expectChange("the plus key", now)
-	b.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 1, -200 }))
+	b.Do(chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(p *input.DispatchMouseEventParams) {
+		p.DeltaX,
+			p.DeltaY = 1, -200
+	}))
 	now = expectChange("the wheel", now)
 	b.press("Density")
 	now = expectChange("Density", now)
@@ -155,7 +159,8 @@ func wide(t *testing.T) runs {
 	r := everything(t)
 	wide := record("wide", "a_model_with_a_rather_long_name", 0)
 	value := 0.125
-	for _, name := range []string{"published_transport", "manifold_distance", "another_long_metric", "yet_another_metric"} {
+	for _, name := range []string{"published_transport", "manifold_distance", "another_long_metric",
+		"yet_another_metric"} {
 		wide.Metrics[name] = map[string]*float64{"value": &value}
 	}
 	r.add(wide)
@@ -215,7 +220,8 @@ func readyForPrint(b *tab) {
 
 func saysWithoutWebGL(b *tab) {
 	t := b.T
-	message := evaluate[string](b, `((p) => p.checkVisibility() ? p.textContent : "")(document.querySelector("p.message"))`)
+	message := evaluate[string](b,
+		`((p) => p.checkVisibility() ? p.textContent : "")(document.querySelector("p.message"))`)
 	if !strings.Contains(message, "WebGL") {
 		t.Errorf("the message is %q", message)
 	}

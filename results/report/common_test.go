@@ -54,7 +54,8 @@ func (r runs) json(name string, value any) {
 // record makes a finished run's record.
 func record(experiment, model string, seed int) stage.Record {
 	value := 0.25 + float64(seed)/100
-	return stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment, Model: model, Seed: seed,
+	return stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment,
+		Model: model, Seed: seed,
 		Backend: "go", Status: stage.Done, Settings: "same", Versions: map[string]string{"ebim": "v1", "go": "go1"},
 		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Seconds: 75,
 		Stages: []stage.StageRecord{{Name: "manifold", Seconds: 70.04, PeakMemory: 41e6},
@@ -111,7 +112,8 @@ func (r runs) page(names ...string) string {
 	var page bytes.Buffer
 	r.must(report.Write(&page, report.Options{Runs: r.root, Experiments: names, Version: "v1",
 		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC), Declared: &results.Declared{ByType: map[string]output.List{
-			"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"}, {Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}}}}}))
+			"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units"},
+				{Name: "model_points", Role: output.ModelSize}, {Name: "true_points", Role: output.TrueSize}}}}}))
 	return page.String()
 }
 
@@ -130,7 +132,8 @@ func onSphere(random *rand.Rand, n int) *points.Set {
 	return set
 }
 
-// sphere returns the unit sphere's mesh with some rings of vertices between the poles, denser where the first coordinate is high.
+// sphere returns the unit sphere's mesh with some rings of vertices between the poles, denser where the first
+// coordinate is high.
 func sphere(rings, around int) *mesh.Mesh {
 	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(rings*around+2, 3), Values: map[string][]float64{}}
 	north, south := int32(rings*around), int32(rings*around+1)
@@ -184,7 +187,8 @@ func picture(t *testing.T) []byte {
 	return encoded.Bytes()
 }
 
-// everything returns a folder of runs with one of each: models with a surface, a curve and points, pictures, failures and notes.
+// everything returns a folder of runs with one of each: models with a surface, a curve and points, pictures, failures
+// and notes.
 func everything(t *testing.T) runs {
 	r := newRuns(t)
 	noted := record("sphere", "ebim", 0)
@@ -197,7 +201,8 @@ func everything(t *testing.T) runs {
 	r.addInSpace(record("sphere", "points", 0), 0)
 	broken := record("sphere", "points", 1)
 	broken.Status, broken.Metrics = stage.Failed, nil
-	broken.Failure = &stage.Failure{Stage: "energy", Step: 31, Reason: "the loss is NaN", Cause: "the learning rate may be too high"}
+	broken.Failure = &stage.Failure{Stage: "energy", Step: 31, Reason: "the loss is NaN",
+		Cause: "the learning rate may be too high"}
 	r.add(broken)
 	r.json("figures/sphere/figures.json", []map[string]any{
 		{"name": "density", "title": "Densities", "seed": 0, "file": "density-seed-0.png"}})

@@ -16,7 +16,8 @@ func (s *section) readFigures(folder string) {
 	}
 	for _, entry := range index {
 		if entry.File != filepath.Base(entry.File) || !filepath.IsLocal(entry.File) {
-			s.problem("The figure %q is not shown: %q is not the name of a file beside %s.", entry.Name, entry.File, stage.FiguresIndex)
+			s.problem("The figure %q is not shown: %q is not the name of a file beside %s.", entry.Name, entry.File,
+				stage.FiguresIndex)
 			continue
 		}
 		image, err := page.ReadImage(filepath.Join(folder, entry.File))
@@ -24,7 +25,8 @@ func (s *section) readFigures(folder string) {
 			s.problem("The figure %q is not shown: %v.", entry.Name, err)
 			continue
 		}
-		picture := figure{ID: page.FigureID(s.ID, len(s.Figures)), Name: entry.Name, Title: entry.Title, Seed: entry.Seed, Source: image.URI(),
+		picture := figure{ID: page.FigureID(s.ID, len(s.Figures)), Name: entry.Name, Title: entry.Title,
+			Seed: entry.Seed, Source: image.URI(),
 			Width: image.Width, Height: image.Height}
 		if picture.Title == "" || picture.Title == s.Title { // which would say nothing new
 			picture.Title = entry.Name

@@ -12,7 +12,8 @@ import (
 // addFailures says why a run, or a metric of it, has no result.
 func (s *section) addFailures(r stage.Record) {
 	for _, lost := range r.Failures {
-		f := failure{Run: fmt.Sprintf("%s, seed %d", r.Model, r.Seed), Where: "stage " + lost.Stage, Reason: lost.Reason, Cause: lost.Cause}
+		f := failure{Run: fmt.Sprintf("%s, seed %d", r.Model, r.Seed), Where: "stage " + lost.Stage,
+			Reason: lost.Reason, Cause: lost.Cause}
 		if lost.Metric != "" {
 			f.Run += ", " + lost.Metric
 		}
@@ -30,7 +31,8 @@ func (s *section) addFailures(r stage.Record) {
 	case r.Status == stage.Interrupted:
 		f.Reason, f.Cause = "interrupted", "the same command goes on from there"
 	case r.Status == stage.Running:
-		f.Reason, f.Cause = "not finished", "it is still running, or its process was killed: then the same command goes on from there"
+		f.Reason, f.Cause = "not finished",
+			"it is still running, or its process was killed: then the same command goes on from there"
 	default:
 		return
 	}
@@ -45,7 +47,8 @@ func numbers(id string, records []stage.Record, declared *results.Declared) *tab
 		record := &records[i]
 		if !slices.ContainsFunc(spec.Columns, func(c results.ColumnSpec) bool { return c.Model == record.Model }) {
 			spec.Columns = append(spec.Columns,
-				results.ColumnSpec{Selection: results.Selection{Experiment: record.Experiment, Model: record.Model}, Label: record.Model})
+				results.ColumnSpec{Selection: results.Selection{Experiment: record.Experiment, Model: record.Model},
+					Label: record.Model})
 		}
 		for metric, fields := range record.Metrics {
 			for field := range fields {

@@ -24,8 +24,8 @@ type element struct {
 	text     string // all text below it
 }
 
-// parse reads a page as XML with HTML's empty elements, which demands that all else is nested rightly. Styles and scripts
-// are left out, as their text is not markup.
+// parse reads a page as XML with HTML's empty elements, which demands that all else is nested rightly. Styles and
+// scripts are left out, as their text is not markup.
 func parse(t *testing.T, page string) *element {
 	t.Helper()
 	page = regexp.MustCompile(`(?s)(<(?:script|style)[^>]*>).*?(</(?:script|style)>)`).ReplaceAllString(page, "$1$2")
@@ -96,7 +96,8 @@ func TestPageIsWholeAndNeedsNothingElse(t *testing.T) {
 	}
 	walk(root)
 	for _, link := range root.all("a") {
-		if target := strings.TrimPrefix(link.attr["href"], "#"); !ids[target] && !strings.HasPrefix(target, "runs/") { // a view of the script
+		// a view of the script
+		if target := strings.TrimPrefix(link.attr["href"], "#"); !ids[target] && !strings.HasPrefix(target, "runs/") {
 			t.Errorf("the link %q leads nowhere", link.attr["href"])
 		}
 	}
@@ -132,7 +133,8 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 			t.Errorf("%q is not in the page", want)
 		}
 	}
-	for _, want := range []string{`"seconds":70.04`, `"peak_memory_bytes":52000000`, `"go":"go1"`, `"value":0.26`, `"started":"2026-01-02T03:04:05Z"`} {
+	for _, want := range []string{`"seconds":70.04`, `"peak_memory_bytes":52000000`, `"go":"go1"`, `"value":0.26`,
+		`"started":"2026-01-02T03:04:05Z"`} {
 		if !strings.Contains(r.page(), want) {
 			t.Errorf("%s is not among the answers about runs", want)
 		}
@@ -147,7 +149,8 @@ func TestPageSaysWhatRunsSay(t *testing.T) {
 	}
 	picture := base64.StdEncoding.EncodeToString(picture(t))
 	images := root.all("img")
-	if len(images) != 1 || images[0].attr["src"] != "data:image/png;base64,"+picture || images[0].attr["width"] != "640" {
+	if len(images) != 1 || images[0].attr["src"] != "data:image/png;base64,"+picture ||
+		images[0].attr["width"] != "640" {
 		t.Errorf("%d pictures, or another picture", len(images))
 	}
 	if views := root.all("canvas"); len(views) != 1 {
@@ -163,13 +166,15 @@ func TestPageEscapesWhatItShows(t *testing.T) {
 	const attack = `</title></pre></script><script>alert("x")</script><img src=x onerror=alert(1)>'"&amp;`
 	r := newRuns(t)
 	bad := record("sphere", "model&'<b>", 0)
-	bad.Title, bad.Backend, bad.Notes, bad.Versions = attack, attack, []string{attack}, map[string]string{attack: attack}
+	bad.Title, bad.Backend, bad.Notes, bad.Versions = attack, attack, []string{attack},
+		map[string]string{attack: attack}
 	value := 1.0
 	bad.Metrics = stage.Metrics{attack: {attack: &value}}
 	folder := r.addInSpace(bad, 2)
 	r.write(folder+"/config.yaml", []byte("description: |\n  "+attack+"\n"))
 	failed := record("sphere", "ebim", 0)
-	failed.Title, failed.Status, failed.Failure = attack, stage.Failed, &stage.Failure{Stage: attack, Reason: attack, Cause: attack}
+	failed.Title, failed.Status, failed.Failure = attack, stage.Failed,
+		&stage.Failure{Stage: attack, Reason: attack, Cause: attack}
 	r.add(failed)
 	r.json("figures/sphere/figures.json", []map[string]any{{"name": attack, "title": attack, "file": "a.png"},
 		{"name": attack, "file": attack}})
@@ -245,8 +250,10 @@ func TestForgedRecordsLeadNowhere(t *testing.T) {
 	r.json("runs/circle/ebim/seed-0/record.json", record("circle", "ebim", 0))
 	var page bytes.Buffer
 	err := report.Write(&page, report.Options{Runs: filepath.Join(r.root, "runs")})
-	if !errors.Is(err, report.ErrIncomplete) || strings.Contains(page.String(), "Secret.") || len(parse(t, page.String()).all("article")) != 1 {
-		t.Errorf("the error is %v, and the page has the other's description: %v", err, strings.Contains(page.String(), "Secret."))
+	if !errors.Is(err, report.ErrIncomplete) || strings.Contains(page.String(), "Secret.") ||
+		len(parse(t, page.String()).all("article")) != 1 {
+		t.Errorf("the error is %v, and the page has the other's description: %v", err,
+			strings.Contains(page.String(), "Secret."))
 	}
 }
 
@@ -256,7 +263,8 @@ func TestOtherSettingsLeadNowhere(t *testing.T) {
 	r.add(record("sphere", "ebim", 0))
 	forged := record("sphere", "ebim", 0)
 	forged.Backend = "cpu"
-	forged.Settings, forged.Overrides, forged.Started = "0123456789abcdef0123", []string{"x/../../secret/a=b"}, forged.Started.Add(-time.Hour)
+	forged.Settings, forged.Overrides, forged.Started = "0123456789abcdef0123", []string{"x/../../secret/a=b"},
+		forged.Started.Add(-time.Hour)
 	r.json("sphere/ebim/seed-0-01234567/record.json", forged)
 	r.write("secret/a=b]/figures.json", []byte(`[{"name": "n", "title": "Secret", "file": "n.png"}]`))
 	r.write("secret/a=b]/n.png", picture(t))
@@ -273,10 +281,12 @@ func TestPageMarksWhatIsToBeSaidAgainstNumbers(t *testing.T) {
 	doubtful.Caveats = map[string]string{"wasserstein": "draws repeat"}
 	doubtful.Overrides = []string{"samples=9"}
 	compared := 2000.0
-	doubtful.Metrics["wasserstein"]["model_points"], doubtful.Metrics["wasserstein"]["true_points"] = &compared, &compared
+	doubtful.Metrics["wasserstein"]["model_points"], doubtful.Metrics["wasserstein"]["true_points"] =
+		&compared, &compared
 	r.add(doubtful)
 	text := parse(t, r.page()).text
-	for _, want := range []string{"†", "wasserstein, in 1 of 1 runs: seed 0: draws repeat", "seed 0: --set samples=9", "that wasserstein compares: 2000 and 2000."} {
+	for _, want := range []string{"†", "wasserstein, in 1 of 1 runs: seed 0: draws repeat", "seed 0: --set samples=9",
+		"that wasserstein compares: 2000 and 2000."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in the page", want)
 		}
@@ -334,7 +344,8 @@ func TestFiguresAreChecked(t *testing.T) {
 			r.write("figures/circle/"+c.file, []byte(c.data))
 		}
 		root := parse(t, r.page())
-		if shown := len(root.all("img")) == 1; shown != c.shown || strings.Contains(root.text, "is not shown") == shown {
+		if shown := len(root.all("img")) == 1; shown != c.shown ||
+			strings.Contains(root.text, "is not shown") == shown {
 			t.Errorf("%s: shown is %v", name, shown)
 		}
 	}
@@ -363,7 +374,8 @@ func TestSweepsAreInOrderAndNamedWhole(t *testing.T) {
 func TestFiguresWithoutATitleOfTheirOwnShowTheirName(t *testing.T) {
 	r := newRuns(t)
 	r.add(record("circle", "ebim", 0))
-	r.json("figures/circle/figures.json", []map[string]any{{"name": "density", "title": "Title of circle", "seed": 3, "file": "a.png"}})
+	r.json("figures/circle/figures.json", []map[string]any{{"name": "density", "title": "Title of circle", "seed": 3,
+		"file": "a.png"}})
 	r.write("figures/circle/a.png", picture(t))
 	if captions := parse(t, r.page()).all("figcaption"); len(captions) != 1 || captions[0].text != "density, seed 3" {
 		t.Errorf("%d captions, or another caption", len(captions))

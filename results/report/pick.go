@@ -15,8 +15,8 @@ func (unknown) Command(string) string        { return "" }
 func (unknown) Own(*stage.Record) bool       { return false }
 func (unknown) Differs(*stage.Record) string { return "" }
 
-// pick leaves the records that the page shows of each experiment, and says what it does not show. An experiment that has not been
-// run with the settings of its file is shown as it has been run.
+// pick leaves the records that the page shows of each experiment, and says what it does not show. An experiment that
+// has not been run with the settings of its file is shown as it has been run.
 func (o Options) pick(experiments [][]stage.Record) (shown [][]stage.Record, notes []string) {
 	origin := o.Origin
 	if origin == nil {
@@ -37,12 +37,18 @@ func (o Options) pick(experiments [][]stage.Record) (shown [][]stage.Record, not
 		if len(picked.Records) == 0 {
 			newest := results.Pick(records, unknown{})
 			shown = append(shown, newest.Records)
-			notes = append(notes, fmt.Sprintf("%s has not been run with the settings of its file; shown are its newest runs. `%s` runs it.", name, origin.Command(name)))
+			notes = append(notes,
+				fmt.Sprintf(
+					"%s has not been run with the settings of its file; shown are its newest runs. `%s` runs it.",
+					name, origin.Command(name)))
 			continue
 		}
 		shown = append(shown, picked.Records)
-		notes = append(notes, fmt.Sprintf("%s: %d runs are there with other settings only, such as %s with seed %d, and are not shown. `%s` runs what is missing.",
-			name, len(picked.Others), picked.Others[0].Model, picked.Others[0].Seed, origin.Command(name)))
+		notes = append(notes,
+			fmt.Sprintf(
+				"%s: %d runs are there with other settings only, such as %s with seed %d, and are not shown. `%s` "+
+					"runs what is missing.",
+				name, len(picked.Others), picked.Others[0].Model, picked.Others[0].Seed, origin.Command(name)))
 	}
 	return shown, notes
 }

@@ -20,9 +20,9 @@ import (
 	"ebim/results/page"
 )
 
-// Write writes the page. It names pictures, meshes and settings that are missing or damaged, and shows the rest. It does so for
-// damaged records too, and then returns an error that is ErrIncomplete. With any other error nothing has been written, or w
-// failed: the folder has no runs, or an experiment has none.
+// Write writes the page. It names pictures, meshes and settings that are missing or damaged, and shows the rest. It
+// does so for damaged records too, and then returns an error that is ErrIncomplete. With any other error nothing has
+// been written, or w failed: the folder has no runs, or an experiment has none.
 func Write(w io.Writer, o Options) error {
 	records, notes, damaged := results.Load(o.Runs)
 	if len(records) == 0 {
@@ -44,13 +44,15 @@ func Write(w io.Writer, o Options) error {
 		return errors.Join(err, damaged)
 	}
 	experiments, said := o.pick(experiments)
-	made := reportPage{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said), Style: template.CSS(page.Style()),
+	made := reportPage{Version: o.Version, Problems: slices.Concat(lines(damaged), notes, said),
+		Style:  template.CSS(page.Style()),
 		Script: template.JS(page.Script()), Palette: page.Palette()}
 	if !o.Now.IsZero() {
 		made.Made = o.Now.Format("2 January 2006, 15:04 MST")
 	}
 	for i, own := range experiments {
-		made.Experiments = append(made.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o, mostVertices/len(experiments)))
+		made.Experiments = append(made.Experiments, newSection(fmt.Sprintf("experiment-%d", i+1), own, o,
+			mostVertices/len(experiments)))
 	}
 	made.freeze(o)
 	var text bytes.Buffer
@@ -83,9 +85,13 @@ func chosen(records []stage.Record, names []string) ([][]stage.Record, error) {
 	}
 	var problems []error
 	for _, name := range names {
-		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k != name && !strings.HasPrefix(k, name+",") })
+		found := slices.DeleteFunc(slices.Clone(known), func(k string) bool {
+			return k != name &&
+				!strings.HasPrefix(k, name+",")
+		})
 		if len(found) == 0 {
-			problems = append(problems, fmt.Errorf("the runs have no experiment %q; %s", name, cmp.Or(config.DidYouMean(name, known), "they have "+strings.Join(known, ", "))))
+			problems = append(problems, fmt.Errorf("the runs have no experiment %q; %s", name,
+				cmp.Or(config.DidYouMean(name, known), "they have "+strings.Join(known, ", "))))
 		}
 		for _, k := range found {
 			if !slices.Contains(wanted, k) {
@@ -130,9 +136,10 @@ func (p *reportPage) freeze(o Options) {
 	if now.IsZero() {
 		now = time.Now()
 	}
-	p.Frozen = page.Freeze(o.Runs, records, page.Known{Declared: o.Declared, Unmeasured: o.Unmeasured}, func(r *stage.Record) []page.Picture {
-		return sections[r.Folder].figuresOf(r)
-	}, now)
+	p.Frozen = page.Freeze(o.Runs, records, page.Known{Declared: o.Declared, Unmeasured: o.Unmeasured},
+		func(r *stage.Record) []page.Picture {
+			return sections[r.Folder].figuresOf(r)
+		}, now)
 	p.Frozen.Runs.Made = p.Made
 }
 
@@ -161,7 +168,8 @@ func lines(err error) []string {
 	return strings.Split(err.Error(), "\n")
 }
 
-// newSection gathers what there is of an experiment; records are its own, at least one. Its view has at most the given number of vertices.
+// newSection gathers what there is of an experiment; records are its own, at least one. Its view has at most the given
+// number of vertices.
 func newSection(id string, records []stage.Record, o Options, vertices int) section {
 	first := records[0]
 	s := section{ID: id, records: records, Name: first.Experiment, Title: cmp.Or(first.Title, first.Experiment)}

@@ -25,8 +25,8 @@ var ErrForeign = errors.New("it is not a report of ebim")
 // mostRead bounds what is read of a page, in bytes.
 const mostRead = 1 << 30
 
-// Shown returns the IDs of the runs that the page in a file shows, and whether it says so: pages of earlier versions don't. A file that
-// isn't there shows none; one that is no report is an error that is ErrForeign.
+// Shown returns the IDs of the runs that the page in a file shows, and whether it says so: pages of earlier versions
+// don't. A file that isn't there shows none; one that is no report is an error that is ErrForeign.
 func Shown(file string) (ids []string, says bool, err error) {
 	open, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {

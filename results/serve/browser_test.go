@@ -47,7 +47,8 @@ func listed(b *tab, f folder) {
 	if id := evaluate[string](b, `document.activeElement.id`); id != "filter" {
 		b.T.Errorf("/ leads to %q", id)
 	}
-	b.Do(chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent("cir seed:1")) // a key of DevTools is typed even where its default is prevented
+	// a key of DevTools is typed even where its default is prevented
+	b.Do(chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent("cir seed:1"))
 	b.says("1 of 4 runs")
 	b.Do(chromedp.KeyEvent(kb.Escape))
 	b.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent("x"))
@@ -103,14 +104,17 @@ func grows(b *tab, f folder) {
 	if linear == log || log == zoomed {
 		b.T.Error("a logarithmic scale, or a part of it, looks as before")
 	}
-	b.until("what is pointed at", `[...document.querySelectorAll("#run .tip")].some((t) => !t.hidden && t.textContent.includes("step"))`)
+	b.until("what is pointed at",
+		`[...document.querySelectorAll("#run .tip")].some((t) => !t.hidden && t.textContent.includes("step"))`)
 	// The run ends.
 	done := record("circle", "ebim", 7)
 	done.Started = time.Now().Add(-time.Hour)
 	f.must(os.RemoveAll(filepath.Join(f.root, "stages", "energy-"+liveKey+".live")))
 	f.add(done)
 	b.says("wasserstein.value")
-	b.until("the whole curve", fmt.Sprintf(`%s && %s.getAttribute("aria-label").includes("0.2938")`, lossChart, lossChart)) // exp(-49/40)
+	// exp(-49/40)
+	b.until("the whole curve", fmt.Sprintf(`%s && %s.getAttribute("aria-label").includes("0.2938")`,
+		lossChart, lossChart))
 }
 
 func compared(b *tab, f folder) {
@@ -120,12 +124,14 @@ func compared(b *tab, f folder) {
 		f.space(id)
 		ids = append(ids, url.PathEscape(id))
 	}
-	f.json("figures/sphere/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: new(int), File: "d.png"}, {Name: "all", Title: "Together", File: "d.png"}})
+	f.json("figures/sphere/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: new(int),
+		File: "d.png"}, {Name: "all", Title: "Together", File: "d.png"}})
 	f.write("figures/sphere/d.png", picture(b.T))
 	b.visit("#compare/"+strings.Join(ids, "&"), "Compare 2 runs")
 	b.says("data.size")
 	b.says("In space")
-	if text := evaluate[string](b, `document.querySelector("#compare .grid").textContent`); !strings.Contains(text, "100") || !strings.Contains(text, "101") || strings.Contains(text, "rate") {
+	if text := evaluate[string](b, `document.querySelector("#compare .grid").textContent`); !strings.Contains(text,
+		"100") || !strings.Contains(text, "101") || strings.Contains(text, "rate") {
 		b.T.Errorf("the settings that differ are %q", text)
 	}
 	if n := evaluate[int](b, `document.querySelectorAll("#compare .picture img").length`); n != 2 {
@@ -180,7 +186,8 @@ func projected(b *tab, f folder) {
 	b.press("Pairs of coordinates")
 	b.until("six pairs", `document.querySelectorAll("#run canvas.pair").length === 6`)
 	evaluate[chromedp.Void](b, `document.querySelectorAll("#run canvas.pair")[3].click()`)
-	if text := evaluate[string](b, `document.querySelectorAll("#run .projection select")[0].selectedOptions[0].textContent`); !strings.HasPrefix(text, "x") {
+	if text := evaluate[string](b,
+		`document.querySelectorAll("#run .projection select")[0].selectedOptions[0].textContent`); !strings.HasPrefix(text, "x") {
 		b.T.Errorf("a pair of coordinates leads to %q", text)
 	}
 }
@@ -217,9 +224,11 @@ func stayTexts(b *tab, f folder) {
 	const model = `m<img src=x onerror=window.hacked=1>`
 	r := record("circle", model, 0)
 	value := 1.0
-	r.Title, r.Backend, r.Notes, r.Overrides, r.Versions = attack, attack, []string{attack}, []string{"metrics." + attack}, map[string]string{attack: attack}
+	r.Title, r.Backend, r.Notes, r.Overrides, r.Versions = attack, attack, []string{attack},
+		[]string{"metrics." + attack}, map[string]string{attack: attack}
 	r.Metrics, r.Caveats = stage.Metrics{attack: {attack: &value}}, map[string]string{attack: attack}
-	r.Failures, r.Files = []stage.Failure{{Stage: attack, Metric: attack, Reason: attack, Cause: attack}}, append(r.Files, "panic-x.log")
+	r.Failures, r.Files = []stage.Failure{{Stage: attack, Metric: attack, Reason: attack, Cause: attack}},
+		append(r.Files, "panic-x.log")
 	id := f.add(r)
 	f.write(id+"/panic-x.log", []byte(attack))
 	f.write(id+"/config.yaml", []byte("data: {\"<img src=x onerror=window.hacked=1>\": \"<b>\"}\n"))
@@ -235,7 +244,8 @@ func stayTexts(b *tab, f folder) {
 	b.visit("#table", "window.hacked")
 	b.visit("#history/circle", "window.hacked")
 	b.Settle()
-	if evaluate[bool](b, `window.hacked !== undefined || document.querySelector('img[src="x"], body b script') !== null`) {
+	if evaluate[bool](b,
+		`window.hacked !== undefined || document.querySelector('img[src="x"], body b script') !== null`) {
 		b.T.Error("a text of a record became a part of the page")
 	}
 }
@@ -246,8 +256,10 @@ func fitsPhone(b *tab, f folder) {
 	running := f.running("circle", 20)
 	b.says("2 runs")
 	b.Do(chromedp.EmulateViewport(375, 800, chromedp.EmulateMobile, chromedp.EmulateScale(2)))
-	for view, text := range map[string]string{"#runs": "2 runs", "#run/" + url.PathEscape(id): "wasserstein.value", "#run/" + url.PathEscape(running): "energy 20 of 1000",
-		"#compare/" + url.PathEscape(id) + "&" + url.PathEscape(running): "Compare 2 runs", "#table": "Columns", "#history": "Started"} {
+	for view, text := range map[string]string{"#runs": "2 runs", "#run/" + url.PathEscape(id): "wasserstein.value",
+		"#run/" + url.PathEscape(running):                                "energy 20 of 1000",
+		"#compare/" + url.PathEscape(id) + "&" + url.PathEscape(running): "Compare 2 runs", "#table": "Columns",
+		"#history": "Started"} {
 		b.visit(view, text)
 		b.Settle()
 		if width := evaluate[int](b, `document.documentElement.scrollWidth`); width > 375 {

@@ -60,7 +60,8 @@ func (f folder) json(name string, value any) {
 // record makes a finished run's record.
 func record(experiment, model string, seed int) stage.Record {
 	value := 0.25 + float64(seed)/100
-	return stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment, Model: model, Seed: seed, Backend: "cpu", Status: stage.Done,
+	return stage.Record{Format: stage.Format, Experiment: experiment, Title: "Title of " + experiment, Model: model,
+		Seed: seed, Backend: "cpu", Status: stage.Done,
 		Settings: "0123456789abcdef0123", Started: time.Date(2026, 1, 2, 3, 4, seed%60, 0, time.UTC), Seconds: 75,
 		Stages:  []stage.StageRecord{{Name: "energy", Key: "00112233445566778899", Seconds: 70, PeakMemory: 41e6}},
 		Metrics: stage.Metrics{"wasserstein": {"value": &value}}, Files: []string{"config.yaml", "energy/history.csv"}}
@@ -75,7 +76,8 @@ func (f folder) add(r stage.Record) (id string) {
 	f.t.Helper()
 	id = idOf(r)
 	f.json(id+"/record.json", r)
-	f.write(id+"/config.yaml", fmt.Appendf(nil, "title: T\nseeds: [%d]\ndata: {size: %d}\nmodels: {%q: {rate: 0.1}}\n", r.Seed, 100+r.Seed, r.Model))
+	f.write(id+"/config.yaml", fmt.Appendf(nil, "title: T\nseeds: [%d]\ndata: {size: %d}\nmodels: {%q: {rate: 0.1}}\n",
+		r.Seed, 100+r.Seed, r.Model))
 	f.write(id+"/energy/history.csv", []byte(history(0, 50)))
 	return id
 }
@@ -114,13 +116,16 @@ func (f folder) running(experiment string, steps int) (id string) {
 func (f folder) heartbeat(steps int, now time.Time) {
 	f.t.Helper()
 	left, loss := 90.0, 0.5
-	f.json("stages/energy-"+liveKey+".live/progress.json", live.Progress{Format: live.Format, Stage: "energy", Key: liveKey, Experiment: "e", Model: "ebim", Seed: 7, Host: "h", PID: 1,
-		Started: now.Add(-time.Minute), Updated: now, EverySeconds: 1, Done: steps, Total: 1000, SecondsLeft: &left, Values: map[string]*float64{"loss": &loss}})
+	f.json("stages/energy-"+liveKey+".live/progress.json", live.Progress{Format: live.Format, Stage: "energy",
+		Key: liveKey, Experiment: "e", Model: "ebim", Seed: 7, Host: "h", PID: 1,
+		Started: now.Add(-time.Minute), Updated: now, EverySeconds: 1, Done: steps, Total: 1000, SecondsLeft: &left,
+		Values: map[string]*float64{"loss": &loss}})
 }
 
 func (f folder) grow(from, to int) {
 	f.t.Helper()
-	file, err := os.OpenFile(filepath.Join(f.root, "stages/energy-"+liveKey+".live/history.csv"), os.O_APPEND|os.O_WRONLY, 0)
+	file, err := os.OpenFile(filepath.Join(f.root, "stages/energy-"+liveKey+".live/history.csv"),
+		os.O_APPEND|os.O_WRONLY, 0)
 	f.must(err)
 	defer file.Close()
 	_, err = file.WriteString(history(from, to))
@@ -140,7 +145,8 @@ func (f folder) space(id string) {
 	f.npy(id+"/data/train.npy", set)
 	f.npy(id+"/samples.npy", set)
 	const n = 24
-	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3), Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
+	m := &mesh.Mesh{Dimension: 2, Vertices: points.New(n*n, 3),
+		Values: map[string][]float64{mesh.LogDensity: make([]float64, n*n)}}
 	for i := range n {
 		for j := range n {
 			x, y := 2*float64(i)/(n-1)-1, 2*float64(j)/(n-1)-1
@@ -173,7 +179,8 @@ func picture(t *testing.T) []byte {
 	return encoded.Bytes()
 }
 
-var declared = map[string]output.List{"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units", Better: output.Lowest}}}
+var declared = map[string]output.List{"wasserstein": {{Name: "value", Role: output.Main, Unit: "data units",
+	Better: output.Lowest}}}
 
 func (f folder) handler() http.Handler {
 	f.t.Helper()

@@ -1,8 +1,9 @@
-// Package serve shows a folder of runs over HTTP while other processes work on it: the page of package page, its answers as JSON, the
-// pictures of runs, and the documents.
+// Package serve shows a folder of runs over HTTP while other processes work on it: the page of package page, its
+// answers as JSON, the pictures of runs, and the documents.
 //
-// The server only reads. It listens on loopback, answers GET and HEAD, and refuses requests from other sites' pages and under other
-// hosts' names. The page may load nothing from elsewhere (Content-Security-Policy), and text of records reaches it as JSON only.
+// The server only reads. It listens on loopback, answers GET and HEAD, and refuses requests from other sites' pages
+// and under other hosts' names. The page may load nothing from elsewhere (Content-Security-Policy), and text of
+// records reaches it as JSON only.
 //
 // # Addresses
 //

@@ -14,8 +14,8 @@ import (
 type Documents struct {
 	// Pages are in the order in which to read them.
 	Pages []Document
-	// Files has what pages show or lead to, by its address: docs/pictures/a.png, experiments/b.yaml. All of it may be seen by who may
-	// see the runs.
+	// Files has what pages show or lead to, by its address: docs/pictures/a.png, experiments/b.yaml. All of it may be
+	// seen by who may see the runs.
 	Files fs.FS
 }
 
@@ -25,7 +25,8 @@ type Document struct {
 	Name string
 	// Title and About are a line each.
 	Title, About string
-	// Body makes its HTML, which is not looked at again: who makes it answers for it. Links within are relative to the page's address.
+	// Body makes its HTML, which is not looked at again: who makes it answers for it. Links within are relative to the
+	// page's address.
 	Body func() (template.HTML, error)
 }
 

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// IsLoopback reports whether an address, HOST:PORT, can be reached from its own machine only. Of names only localhost counts.
+// IsLoopback reports whether an address, HOST:PORT, can be reached from its own machine only. Of names only localhost
+// counts.
 func IsLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && loopbackHost(host)
@@ -27,8 +28,8 @@ func loopbackHost(host string) bool {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
-// guarded answers only what this machine's own pages and programs ask for: other sites neither read runs by their scripts, nor by a name
-// of theirs that leads here.
+// guarded answers only what this machine's own pages and programs ask for: other sites neither read runs by their
+// scripts, nor by a name of theirs that leads here.
 func guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()

@@ -53,7 +53,10 @@ func Handler(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) { s.text(w, r, "text/html; charset=utf-8", s.shell) })
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		s.text(w, r,
+			"text/html; charset=utf-8", s.shell)
+	})
 	mux.HandleFunc("/page.css", func(w http.ResponseWriter, r *http.Request) {
 		s.text(w, r, "text/css; charset=utf-8", []byte(page.Style()))
 	})
@@ -62,11 +65,17 @@ func Handler(o Options) (http.Handler, error) {
 	})
 	mux.HandleFunc("/api/runs", answering(s, func(*http.Request) (*page.Index, error) { return s.store.Index() }))
 	mux.HandleFunc("/api/live", answering(s, func(*http.Request) (*page.LiveIndex, error) { return s.store.Live() }))
-	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run, error) { return s.store.Run(r.FormValue("id")) }))
+	mux.HandleFunc("/api/run", answering(s, func(r *http.Request) (*page.Run,
+		error) {
+		return s.store.Run(r.FormValue("id"))
+	}))
 	mux.HandleFunc("/api/history", answering(s, s.history))
 	mux.HandleFunc("/api/view", answering(s, s.view))
 	mux.HandleFunc("/api/points", answering(s, s.points))
-	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics, error) { return s.store.Metrics(r.URL.Query()["experiment"]) }))
+	mux.HandleFunc("/api/metrics", answering(s, func(r *http.Request) (*page.Metrics,
+		error) {
+		return s.store.Metrics(r.URL.Query()["experiment"])
+	}))
 	mux.HandleFunc("/file", s.file)
 	if o.Documents != nil {
 		if err := s.addDocuments(mux); err != nil {
@@ -174,7 +183,8 @@ func (s *server) history(r *http.Request) (*page.History, error) {
 		from, err = 0, nil
 	}
 	if err != nil || from < 0 {
-		return nil, mistakeError(fmt.Sprintf("from is %q; the byte of the file to read from is needed, 0 or more", r.FormValue("from")))
+		return nil, mistakeError(fmt.Sprintf("from is %q; the byte of the file to read from is needed, 0 or more",
+			r.FormValue("from")))
 	}
 	return s.store.History(r.FormValue("id"), r.FormValue("file"), from)
 }

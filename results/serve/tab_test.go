@@ -40,7 +40,8 @@ func (b *tab) until(what, condition string) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	b.T.Fatalf("after a quarter of a minute not yet: %s; the page says %.2000s", what, evaluate[string](b, "document.body.innerText"))
+	b.T.Fatalf("after a quarter of a minute not yet: %s; the page says %.2000s", what,
+		evaluate[string](b, "document.body.innerText"))
 }
 
 // visit goes to a view, and waits until it has a text.
@@ -74,6 +75,8 @@ func (b *tab) drag(selector string, n int, from, to [2]float64) {
 	at := func(p [2]float64) (x, y float64) { return corner[0] + p[0]*corner[2], corner[1] + p[1]*corner[3] }
 	x, y := at(from)
 	u, v := at(to)
-	b.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, pagetest.Held), chromedp.MouseEvent(chromedp.MouseMoved, (x+u)/2, (y+v)/2, pagetest.Held),
-		chromedp.MouseEvent(chromedp.MouseMoved, u, v, pagetest.Held), chromedp.MouseEvent(chromedp.MouseReleased, u, v, pagetest.Held))
+	b.Do(chromedp.MouseEvent(chromedp.MousePressed, x, y, pagetest.Held),
+		chromedp.MouseEvent(chromedp.MouseMoved, (x+u)/2, (y+v)/2, pagetest.Held),
+		chromedp.MouseEvent(chromedp.MouseMoved, u, v, pagetest.Held),
+		chromedp.MouseEvent(chromedp.MouseReleased, u, v, pagetest.Held))
 }

@@ -41,7 +41,8 @@ func TestTrainingIsSeen(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		experiment.Run(training, loaded, experiment.Options{Runs: f.root, Progress: progress.New(io.Discard, true, time.Now)})
+		experiment.Run(training, loaded, experiment.Options{Runs: f.root,
+			Progress: progress.New(io.Discard, true, time.Now)})
 	}()
 	defer func() { stop(); <-ended }()
 	at := f.serve()

@@ -15,11 +15,13 @@ func newConverter(f Function) (*converter, error) {
 	}
 	for i, g := range f.Recorded {
 		if len(g.Parameters) != len(f.Parameters)+1 || len(g.Outputs) != 1 {
-			return nil, fmt.Errorf("%s: recording %d has %d parameters and %d outputs; %d and 1 are needed", f.Name, i, len(g.Parameters), len(g.Outputs), len(f.Parameters)+1)
+			return nil, fmt.Errorf("%s: recording %d has %d parameters and %d outputs; %d and 1 are needed", f.Name, i,
+				len(g.Parameters), len(g.Outputs), len(f.Parameters)+1)
 		}
 	}
 	nodes := f.Recorded[0].Nodes
-	return &converter{f: f, nodes: nodes, lengths: all, values: make([]value, len(nodes)), integers: map[string]string{}, used: map[string]bool{},
+	return &converter{f: f, nodes: nodes, lengths: all, values: make([]value, len(nodes)),
+		integers: map[string]string{}, used: map[string]bool{},
 		needed: needed(f.Recorded[0]), taken: map[string]bool{f.Input.Name: true, f.Output.Name: true}}, nil
 }
 

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// value is what stands for a recorded node in the file. Its dimensions are the node's, aligned at the last axis as ONNX aligns operands,
-// but that axes may have length 1, and leading ones be missing, where values repeat.
+// value is what stands for a recorded node in the file. Its dimensions are the node's, aligned at the last axis as
+// ONNX aligns operands, but that axes may have length 1, and leading ones be missing, where values repeat.
 type value struct {
 	name       string
 	dimensions []length
@@ -56,7 +56,8 @@ func (c *converter) place() {
 		x = c.emit("Div", []string{x, c.doubles("input_scale", s)})
 	}
 	input := parameters[len(c.f.Parameters)]
-	c.values[input.Index] = value{c.emit("Cast", []string{x}, attribute{"to", int(float32Type)}), c.lengths[input.Index]}
+	c.values[input.Index] = value{c.emit("Cast", []string{x}, attribute{"to", int(float32Type)}),
+		c.lengths[input.Index]}
 }
 
 // unique is a name that nothing else has.
@@ -150,7 +151,8 @@ func (c *converter) whole(n *ir.Node) string {
 	return v.name
 }
 
-// reshaped gives a value of some dimensions others. One that is the batch's is taken from the value, wherever that can be said.
+// reshaped gives a value of some dimensions others. One that is the batch's is taken from the value, wherever that can
+// be said.
 func (c *converter) reshaped(name string, from, to []length) string {
 	if slices.Equal(from, to) {
 		return name

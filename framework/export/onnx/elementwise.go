@@ -9,12 +9,16 @@ import (
 
 // operators are the elementwise operations that ONNX has under a name of its own. It repeats operands by itself.
 var operators = map[compute.OpType]string{
-	compute.OpTypeAbs: "Abs", compute.OpTypeCeil: "Ceil", compute.OpTypeCos: "Cos", compute.OpTypeErf: "Erf", compute.OpTypeExp: "Exp",
-	compute.OpTypeFloor: "Floor", compute.OpTypeIsNaN: "IsNaN", compute.OpTypeLog: "Log", compute.OpTypeLogicalNot: "Not",
-	compute.OpTypeLogistic: "Sigmoid", compute.OpTypeNeg: "Neg", compute.OpTypeSign: "Sign", compute.OpTypeSin: "Sin", compute.OpTypeSqrt: "Sqrt",
+	compute.OpTypeAbs: "Abs", compute.OpTypeCeil: "Ceil", compute.OpTypeCos: "Cos", compute.OpTypeErf: "Erf",
+	compute.OpTypeExp:   "Exp",
+	compute.OpTypeFloor: "Floor", compute.OpTypeIsNaN: "IsNaN", compute.OpTypeLog: "Log",
+	compute.OpTypeLogicalNot: "Not",
+	compute.OpTypeLogistic:   "Sigmoid", compute.OpTypeNeg: "Neg", compute.OpTypeSign: "Sign", compute.OpTypeSin: "Sin",
+	compute.OpTypeSqrt: "Sqrt",
 	compute.OpTypeTanh: "Tanh",
 
-	compute.OpTypeAdd: "Add", compute.OpTypeDiv: "Div", compute.OpTypeMul: "Mul", compute.OpTypePow: "Pow", compute.OpTypeSub: "Sub",
+	compute.OpTypeAdd: "Add", compute.OpTypeDiv: "Div", compute.OpTypeMul: "Mul", compute.OpTypePow: "Pow",
+	compute.OpTypeSub: "Sub",
 	compute.OpTypeMax: "Max", compute.OpTypeMin: "Min",
 	compute.OpTypeLogicalAnd: "And", compute.OpTypeLogicalOr: "Or", compute.OpTypeLogicalXor: "Xor",
 	compute.OpTypeEqual: "Equal", compute.OpTypeGreaterOrEqual: "GreaterOrEqual", compute.OpTypeGreaterThan: "Greater",
@@ -84,8 +88,8 @@ func (c *converter) scalar(v float32) string {
 	return c.tensor("scalar", float32Type, nil, []float32{v})
 }
 
-// log1p is log(1 + x) with all digits of a small x: with u = 1 + x as rounded, log(u) x / (u - 1), and x where u is 1 (Kahan; Goldberg
-// 1991, theorem 4). From 1 on, where x may be infinite, it is log(u).
+// log1p is log(1 + x) with all digits of a small x: with u = 1 + x as rounded, log(u) x / (u - 1), and x where u is 1
+// (Kahan; Goldberg 1991, theorem 4). From 1 on, where x may be infinite, it is log(u).
 func (c *converter) log1p(x string) string {
 	one := c.scalar(1)
 	u := c.emit("Add", []string{one, x})

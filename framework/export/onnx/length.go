@@ -39,7 +39,8 @@ func lengths(first, second *ir.Node, batches [2]int) ([]length, error) {
 		case a[i]%batches[0] == 0 && b[i]%batches[1] == 0 && a[i]/batches[0] == b[i]/batches[1] && a[i] > 0:
 			all[i] = length{batches: a[i] / batches[0]}
 		default:
-			return nil, fmt.Errorf("axis %d of %s has length %d for batches of %d and %d for %d", i, first.Op, a[i], batches[0], b[i], batches[1])
+			return nil, fmt.Errorf("axis %d of %s has length %d for batches of %d and %d for %d", i, first.Op, a[i],
+				batches[0], b[i], batches[1])
 		}
 	}
 	return all, nil
@@ -49,13 +50,16 @@ func lengths(first, second *ir.Node, batches [2]int) ([]length, error) {
 func compare(recorded [2]*ir.Graph, batches [2]int) ([][]length, error) {
 	a, b := recorded[0].Nodes, recorded[1].Nodes
 	if len(a) != len(b) {
-		return nil, fmt.Errorf("it has %d operations for batches of %d and %d for %d", len(a), batches[0], len(b), batches[1])
+		return nil, fmt.Errorf("it has %d operations for batches of %d and %d for %d", len(a), batches[0],
+			len(b), batches[1])
 	}
 	index := func(n *ir.Node) int { return n.Index }
 	all := make([][]length, len(a))
 	for i := range a {
-		if a[i].Op != b[i].Op || a[i].Shape.DType != b[i].Shape.DType || !slices.EqualFunc(a[i].Inputs, b[i].Inputs, func(x, y *ir.Node) bool { return index(x) == index(y) }) {
-			return nil, fmt.Errorf("operation %d is %s for batches of %d and %s for %d", i, a[i].Op, batches[0], b[i].Op, batches[1])
+		if a[i].Op != b[i].Op || a[i].Shape.DType != b[i].Shape.DType ||
+			!slices.EqualFunc(a[i].Inputs, b[i].Inputs, func(x, y *ir.Node) bool { return index(x) == index(y) }) {
+			return nil, fmt.Errorf("operation %d is %s for batches of %d and %s for %d", i, a[i].Op, batches[0],
+				b[i].Op, batches[1])
 		}
 		var err error
 		if all[i], err = lengths(a[i], b[i], batches); err != nil {

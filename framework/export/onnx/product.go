@@ -9,8 +9,8 @@ import (
 	"ebim/framework/engine/ir"
 )
 
-// dotGeneral writes a product: that of matrices as Gemm, which transposes its operands by itself, another as MatMul of [batch, free,
-// contracted] and [batch, contracted, free].
+// dotGeneral writes a product: that of matrices as Gemm, which transposes its operands by itself, another as MatMul of
+// [batch, free, contracted] and [batch, contracted, free].
 func (c *converter) dotGeneral(n *ir.Node) (value, error) {
 	a, left, right := n.Attributes.(ir.DotGeneral), n.Inputs[0], n.Inputs[1]
 	if n.Shape.DType != dtypes.Float32 {
@@ -45,10 +45,12 @@ func free(n *ir.Node, batch, contracting []int) []int {
 func (c *converter) joined(n *ir.Node, batch, rows, columns []int) string {
 	order, all := slices.Concat(batch, rows, columns), c.lengths[n.Index]
 	name := c.transposed(c.whole(n), order)
-	return c.reshaped(name, pick(all, order), slices.Concat(pick(all, batch), []length{product(pick(all, rows)), product(pick(all, columns))}))
+	return c.reshaped(name, pick(all, order), slices.Concat(pick(all, batch),
+		[]length{product(pick(all, rows)), product(pick(all, columns))}))
 }
 
-// convolve writes a convolution, of [batch, channels, spatial axes] with kernels [output channels, input channels, spatial axes].
+// convolve writes a convolution, of [batch, channels, spatial axes] with kernels [output channels, input channels,
+// spatial axes].
 func (c *converter) convolve(n *ir.Node) (value, error) {
 	a, x, kernel := n.Attributes.(ir.ConvGeneral), n.Inputs[0], n.Inputs[1]
 	axes := a.Axes
@@ -57,8 +59,10 @@ func (c *converter) convolve(n *ir.Node) (value, error) {
 	}
 	order := append([]int{axes.InputBatch, axes.InputChannels}, axes.InputSpatial...)
 	lengths := pick(c.lengths[x.Index], order)
-	if slices.ContainsFunc(lengths[1:], length.symbolic) || slices.ContainsFunc(c.lengths[kernel.Index], length.symbolic) {
-		return value{}, c.missing(n, "has the batch among its kernels, channels or places") // a derivative by the kernel
+	if slices.ContainsFunc(lengths[1:], length.symbolic) ||
+		slices.ContainsFunc(c.lengths[kernel.Index], length.symbolic) {
+		// a derivative by the kernel
+		return value{}, c.missing(n, "has the batch among its kernels, channels or places")
 	}
 	name := c.transposed(c.whole(x), order)
 	padding := make([]compute.PadAxis, len(order))
@@ -70,8 +74,10 @@ func (c *converter) convolve(n *ir.Node) (value, error) {
 	if slices.ContainsFunc(padding, func(p compute.PadAxis) bool { return p != compute.PadAxis{} }) {
 		name = c.padded(name, lengths, padding, c.scalar(0))
 	}
-	kernels := c.transposed(c.whole(kernel), append([]int{axes.KernelOutputChannels, axes.KernelInputChannels}, axes.KernelSpatial...))
+	kernels := c.transposed(c.whole(kernel), append([]int{axes.KernelOutputChannels, axes.KernelInputChannels},
+		axes.KernelSpatial...))
 	name = c.emit("Conv", []string{name, kernels}, attribute{"strides", a.Strides}, attribute{"pads", pads},
 		attribute{"dilations", a.KernelDilations}, attribute{"group", a.ChannelGroupCount})
-	return c.made(n, c.transposed(name, inverse(append([]int{axes.OutputBatch, axes.OutputChannels}, axes.OutputSpatial...))))
+	return c.made(n, c.transposed(name, inverse(append([]int{axes.OutputBatch, axes.OutputChannels},
+		axes.OutputSpatial...))))
 }

@@ -24,8 +24,8 @@ func (c *converter) reduce(n *ir.Node) (value, error) {
 	return c.made(n, c.emit("ReduceMax", []string{x}, attribute{"axes", axes}, keep))
 }
 
-// reduceWindow writes sums and extremes of windows as pooling, whose operand is [batch, channels, windowed axes]. The windowed axes are made
-// the last ones, and all others the batch, of one channel.
+// reduceWindow writes sums and extremes of windows as pooling, whose operand is [batch, channels, windowed axes]. The
+// windowed axes are made the last ones, and all others the batch, of one channel.
 func (c *converter) reduceWindow(n *ir.Node) (value, error) {
 	a, x := n.Attributes.(ir.ReduceWindow), n.Inputs[0]
 	lengths := slices.Clone(c.lengths[x.Index])
@@ -35,7 +35,8 @@ func (c *converter) reduceWindow(n *ir.Node) (value, error) {
 	var others, windowed, sizes, strides, dilations []int
 	padding := make([]compute.PadAxis, len(lengths))
 	for axis, size := range a.Dimensions {
-		padding[axis] = compute.PadAxis{Start: a.Paddings[axis][0], End: a.Paddings[axis][1], Interior: a.BaseDilations[axis] - 1}
+		padding[axis] = compute.PadAxis{Start: a.Paddings[axis][0], End: a.Paddings[axis][1],
+			Interior: a.BaseDilations[axis] - 1}
 		if size == 1 && a.Strides[axis] == 1 && padding[axis] == (compute.PadAxis{}) {
 			others = append(others, axis)
 			continue
@@ -50,7 +51,8 @@ func (c *converter) reduceWindow(n *ir.Node) (value, error) {
 	if len(windowed) == 0 {
 		return c.made(n, name)
 	}
-	fill := map[compute.ReduceOpType]float64{compute.ReduceOpSum: 0, compute.ReduceOpMax: math.Inf(-1), compute.ReduceOpMin: math.Inf(1)}
+	fill := map[compute.ReduceOpType]float64{compute.ReduceOpSum: 0, compute.ReduceOpMax: math.Inf(-1),
+		compute.ReduceOpMin: math.Inf(1)}
 	empty, known := fill[a.Reduction]
 	if !known || a.Reduction == compute.ReduceOpSum && slices.Max(dilations) > 1 {
 		return value{}, c.missing(n, "reduces windows in a way that ONNX does not")
@@ -64,7 +66,8 @@ func (c *converter) reduceWindow(n *ir.Node) (value, error) {
 		}
 	}
 	order := slices.Concat(others, windowed)
-	name = c.pooled(c.batched(c.transposed(name, order), pick(lengths, others), pick(lengths, windowed)), a.Reduction, sizes, strides, dilations)
+	name = c.pooled(c.batched(c.transposed(name, order), pick(lengths, others), pick(lengths, windowed)), a.Reduction,
+		sizes, strides, dilations)
 	results := c.lengths[n.Index]
 	name = c.reshaped(name, nil, slices.Concat(pick(results, others), pick(results, windowed)))
 	return c.made(n, c.transposed(name, inverse(order)))
@@ -72,7 +75,8 @@ func (c *converter) reduceWindow(n *ir.Node) (value, error) {
 
 // batched joins leading axes to the batch of an operand [batch, 1, spatial axes].
 func (c *converter) batched(name string, others, windowed []length) string {
-	return c.reshaped(name, slices.Concat(others, windowed), slices.Concat([]length{product(others), {fixed: 1}}, windowed))
+	return c.reshaped(name, slices.Concat(others, windowed),
+		slices.Concat([]length{product(others), {fixed: 1}}, windowed))
 }
 
 // pooled reduces windows of the last axes. The mean of a window is a sum over its size.

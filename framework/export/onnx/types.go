@@ -11,8 +11,8 @@ type Function struct {
 	Name          string
 	Doc           string
 	Input, Output Port
-	// Recorded are graphs whose parameters are the Parameters and then an input [batch, Input.Width], with one output [batch,
-	// Output.Width]. Both the same, with one batch size twice, give a file for this size alone.
+	// Recorded are graphs whose parameters are the Parameters and then an input [batch, Input.Width], with one output
+	// [batch, Output.Width]. Both the same, with one batch size twice, give a file for this size alone.
 	Recorded   [2]*ir.Graph
 	Batches    [2]int
 	Parameters []Parameter
@@ -24,7 +24,8 @@ type Function struct {
 type Port struct {
 	Name, Doc string
 	Width     int
-	// Shift and Scale, both of Width numbers, turn z, of the recorded function, into Shift + Scale z, of the file; nil where they are the same.
+	// Shift and Scale, both of Width numbers, turn z, of the recorded function, into Shift + Scale z, of the file; nil
+	// where they are the same.
 	Shift, Scale []float64
 }
 
@@ -46,5 +47,6 @@ func (e *MissingError) Error() string {
 	if e.Reason != "" {
 		return fmt.Sprintf("%s can't be written as ONNX: its operation %s %s", e.Function, e.Operation, e.Reason)
 	}
-	return fmt.Sprintf("%s can't be written as ONNX: its operation %s is not among those that are written", e.Function, e.Operation)
+	return fmt.Sprintf("%s can't be written as ONNX: its operation %s is not among those that are written",
+		e.Function, e.Operation)
 }

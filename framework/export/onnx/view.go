@@ -86,7 +86,8 @@ func (c *converter) slice(n *ir.Node) (value, error) {
 	}
 	name := c.whole(x)
 	if len(axes) > 0 {
-		name = c.emit("Slice", []string{name, c.vector(starts...), c.vector(limits...), c.vector(axes...), c.vector(strides...)})
+		name = c.emit("Slice", []string{name, c.vector(starts...), c.vector(limits...), c.vector(axes...),
+			c.vector(strides...)})
 	}
 	return c.made(n, name)
 }
@@ -94,7 +95,8 @@ func (c *converter) slice(n *ir.Node) (value, error) {
 func (c *converter) reverse(n *ir.Node) (value, error) {
 	axes := n.Attributes.(ir.Reverse).Axes
 	each := func(v int) string { return c.vector(slices.Repeat([]int{v}, len(axes))...) }
-	return c.made(n, c.emit("Slice", []string{c.whole(n.Inputs[0]), each(-1), each(math.MinInt64), c.vector(axes...), each(-1)}))
+	return c.made(n, c.emit("Slice", []string{c.whole(n.Inputs[0]), each(-1), each(math.MinInt64),
+		c.vector(axes...), each(-1)}))
 }
 
 func (c *converter) concatenate(n *ir.Node) (value, error) {
@@ -147,8 +149,8 @@ func (c *converter) padded(name string, lengths []length, axes []compute.PadAxis
 	return name
 }
 
-// spread puts a value between the elements along an axis, whose length it changes: [l] becomes [l, 1], padded [l, 1 + between], [l (1 +
-// between)], of which the last ones are left out.
+// spread puts a value between the elements along an axis, whose length it changes: [l] becomes [l, 1], padded [l, 1 +
+// between], [l (1 + between)], of which the last ones are left out.
 func (c *converter) spread(name string, lengths []length, axis, between int, fill string) string {
 	name = c.emit("Unsqueeze", []string{name, c.vector(axis + 1)})
 	around := make([]int, 2*(len(lengths)+1))

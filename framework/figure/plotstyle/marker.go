@@ -17,7 +17,8 @@ type Marker struct {
 
 // Markers returns those of groups, the most different first: eight, of which the first is a disc.
 func Markers() []Marker {
-	return []Marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true}, {corners: 3, turn: math.Pi},
+	return []Marker{{}, {corners: 3}, {corners: 4, turn: math.Pi / 4}, {corners: 4, open: true},
+		{corners: 3, turn: math.Pi},
 		{open: true}, {corners: 4, turn: math.Pi / 4, open: true}, {corners: 3, open: true}}
 }
 
@@ -37,5 +38,6 @@ func (m Marker) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 		return
 	}
 	c.FillPolygon(color.White, outline)
-	c.StrokeLines(draw.LineStyle{Color: style.Color, Width: 1}, append(outline, outline[1])) // on past the first corner, for its join
+	// on past the first corner, for its join
+	c.StrokeLines(draw.LineStyle{Color: style.Color, Width: 1}, append(outline, outline[1]))
 }

@@ -79,6 +79,7 @@ func Remark(c draw.Canvas, text string) {
 func fillOver(c draw.Canvas, style draw.TextStyle, at vg.Point, text string) {
 	behind := style.Rectangle(text).Add(at)
 	low, high := behind.Min, behind.Max
-	c.FillPolygon(color.NRGBA{R: 255, G: 255, B: 255, A: 215}, []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
+	c.FillPolygon(color.NRGBA{R: 255, G: 255, B: 255, A: 215},
+		[]vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
 	c.FillText(style, at, text)
 }

@@ -8,8 +8,8 @@ type Axis struct {
 	Outward  [2]float64 // unit vector in the picture, rightwards and downwards, away from the box and across the edge
 }
 
-// Axes returns the edges for the labels: on the box's outline, the lowest for the first two axes and the leftmost for the
-// third. The edge of an axis that points at the camera is short.
+// Axes returns the edges for the labels: on the box's outline, the lowest for the first two axes and the leftmost for
+// the third. The edge of an axis that points at the camera is short.
 func (v *View) Axes() [3]Axis {
 	var axes [3]Axis
 	for k := range axes {

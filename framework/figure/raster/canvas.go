@@ -16,7 +16,8 @@ type canvas struct {
 }
 
 func newCanvas(width, height int, background colormap.Linear) *canvas {
-	c := &canvas{width: width, height: height, nearness: make([]float32, width*height), light: make([][3]float32, width*height)}
+	c := &canvas{width: width, height: height, nearness: make([]float32, width*height),
+		light: make([][3]float32, width*height)}
 	fill := [3]float32{float32(background[0]), float32(background[1]), float32(background[2])}
 	for i := range c.light {
 		c.light[i] = fill

@@ -8,8 +8,8 @@ import (
 	"ebim/framework/colormap"
 )
 
-// grid is the number of positions to which a corner is rounded along a sample. On integers, whether a sample is inside is
-// exact, so that triangles that share an edge cover each sample along it once.
+// grid is the number of positions to which a corner is rounded along a sample. On integers, whether a sample is inside
+// is exact, so that triangles that share an edge cover each sample along it once.
 const grid = 256
 
 // corner is a vertex on the canvas, in 1/grid of a sample.
@@ -101,7 +101,8 @@ func (p *painter) fill(t *triangle, m *material) {
 	}
 }
 
-// span walks along a row of a triangle. What is linear on the triangle in space is, divided by depth, linear on the canvas.
+// span walks along a row of a triangle. What is linear on the triangle in space is, divided by depth, linear on the
+// canvas.
 type span struct {
 	corners          *triangle
 	nearness         [3]float64

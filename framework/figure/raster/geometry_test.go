@@ -136,7 +136,8 @@ func TestTubesAreAsWideAsTheyShould(t *testing.T) {
 		for _, turn := range []float64{0, 0.3, 1.2} {
 			sin, cos := math.Sincos(turn)
 			s := above(&Segments{
-				Vertices: &points.Set{Dim: 3, Data: []float64{-0.9 * cos, -0.9 * sin, 0, 0, 0, 0, 0.9 * cos, 0.9 * sin, 0}},
+				Vertices: &points.Set{Dim: 3, Data: []float64{-0.9 * cos, -0.9 * sin, 0, 0, 0, 0, 0.9 * cos,
+					0.9 * sin, 0}},
 				Elements: []int32{0, 1, 1, 2}, Width: width, Paint: black, Unlit: true,
 			})
 			s.Supersampling = 6
@@ -163,7 +164,8 @@ func TestCurveOnASurfaceIsSeen(t *testing.T) {
 		elements = append(elements, int32(i), int32((i+1)%100))
 	}
 	s := sphereScene()
-	s.Objects = append(s.Objects, &Segments{Vertices: curve, Elements: elements, Width: 3, Paint: Uniform(opaque(255, 0, 0)), Unlit: true})
+	s.Objects = append(s.Objects, &Segments{Vertices: curve, Elements: elements, Width: 3,
+		Paint: Uniform(opaque(255, 0, 0)), Unlit: true})
 	picture := render(t, s, 200, 200)
 	view, _ := s.View(200, 200)
 	for i := range curve.Len() {

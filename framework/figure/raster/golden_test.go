@@ -55,10 +55,12 @@ func crossingScene() *Scene {
 	s.Camera.Azimuth = 10
 	add := func(paint Paint, transparency float64, coordinates ...float64) {
 		s.Objects = append(s.Objects, &Triangles{
-			Vertices: &points.Set{Dim: 3, Data: coordinates}, Elements: []int32{0, 1, 2}, Paint: paint, Transparency: transparency,
+			Vertices: &points.Set{Dim: 3, Data: coordinates}, Elements: []int32{0, 1, 2}, Paint: paint,
+			Transparency: transparency,
 		})
 	}
-	add(PerVertex([]color.NRGBA{opaque(220, 60, 40), opaque(240, 200, 60), opaque(60, 90, 220)}), 0, -1, -1, -1, 1, 1, -1, 0, 0, 1)
+	add(PerVertex([]color.NRGBA{opaque(220, 60, 40), opaque(240, 200, 60), opaque(60, 90, 220)}), 0, -1, -1, -1, 1,
+		1, -1, 0, 0, 1)
 	add(Uniform(opaque(30, 160, 130)), 0, -1, 1, -0.5, 1, -1, -0.5, 0, 0.3, 0.8)
 	add(Uniform(opaque(150, 60, 160)), 0.4, 1, -0.8, -0.2, 1, 0.8, -0.2, -1, 0, 0)
 	return s
@@ -77,7 +79,8 @@ func behindScene() *Scene {
 	}
 	s.Objects = []Object{
 		byHeight(0.3)(vertices, elements),
-		&Points{Centers: centers, Radius: 0.12, Paint: Scaled(coordinates(centers, 2), colormap.Diverging().Scale(-0.6, 0.6))},
+		&Points{Centers: centers, Radius: 0.12, Paint: Scaled(coordinates(centers, 2),
+			colormap.Diverging().Scale(-0.6, 0.6))},
 	}
 	return s
 }
@@ -88,8 +91,10 @@ func curveScene() *Scene {
 	curve, elements := trefoil(150)
 	ticks := []float64{-0.5, 0, 0.5}
 	s.Objects = []Object{
-		&Frame{Ticks: [3][]float64{ticks, ticks, ticks}, Edge: opaque(120, 120, 120), Grid: opaque(210, 210, 210), Width: 1.2},
-		&Segments{Vertices: curve, Elements: elements, Width: 5, Paint: Scaled(coordinates(curve, 2), colormap.Sequential().Scale(-0.35, 0.35))},
+		&Frame{Ticks: [3][]float64{ticks, ticks, ticks}, Edge: opaque(120, 120, 120),
+			Grid: opaque(210, 210, 210), Width: 1.2},
+		&Segments{Vertices: curve, Elements: elements, Width: 5,
+			Paint: Scaled(coordinates(curve, 2), colormap.Sequential().Scale(-0.35, 0.35))},
 	}
 	return s
 }
@@ -117,7 +122,8 @@ func meanDifference(a, b image.Image) float64 {
 		for x := range size.Dx() {
 			ar, ag, ab, _ := a.At(x, y).RGBA()
 			br, bg, bb, _ := b.At(x, y).RGBA()
-			for _, d := range [3]float64{float64(ar) - float64(br), float64(ag) - float64(bg), float64(ab) - float64(bb)} {
+			for _, d := range [3]float64{float64(ar) - float64(br), float64(ag) - float64(bg),
+				float64(ab) - float64(bb)} {
 				sum += math.Abs(d) / 257
 			}
 		}

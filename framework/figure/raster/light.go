@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// illumination is Lambert's law for a lamp at the camera and a key light from its upper left, over ambient light. The lamp
-// keeps form where the key light does not reach; the ambient light keeps colors comparable with a color bar.
+// illumination is Lambert's law for a lamp at the camera and a key light from its upper left, over ambient light. The
+// lamp keeps form where the key light does not reach; the ambient light keeps colors comparable with a color bar.
 type illumination struct {
 	ambient, lamp, key float64
 	keyDirection       r3.Vec // from the surface to the light, in the camera's axes

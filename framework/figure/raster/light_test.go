@@ -12,7 +12,8 @@ import (
 	"ebim/framework/points"
 )
 
-// quad spans the square [-1, 1]^2 of the first two axes at height 0, seen from above; tilted turns it about the first axis.
+// quad spans the square [-1, 1]^2 of the first two axes at height 0, seen from above; tilted turns it about the first
+// axis.
 func quad(paint Paint, tilt float64) *Triangles {
 	vertices, elements := surface(1, 1, func(u, v float64) [3]float64 {
 		sin, cos := math.Sincos(tilt * math.Pi / 180)
@@ -126,7 +127,8 @@ func TestValuesKeepTheirScaleBetweenVertices(t *testing.T) {
 	if got := color.NRGBAModel.Convert(render(t, s, 41, 41).At(20, 20)).(color.NRGBA); !within(got, want, 2) {
 		t.Errorf("the middle is %v, want %v", got, want)
 	}
-	for name, values := range map[string][]float64{"NaN": {math.NaN(), 0, 0, 0}, "infinite": {math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}} {
+	for name, values := range map[string][]float64{"NaN": {math.NaN(), 0, 0, 0},
+		"infinite": {math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}} {
 		end := colormap.Missing()
 		if name == "infinite" {
 			end = scale.Color(1)

@@ -34,12 +34,13 @@ func (p *Paint) check(vertices int) error {
 	case n == vertices, p.scale == nil && n == 1:
 		return nil
 	default:
-		return fmt.Errorf("%d colors or values for %d vertices; give each vertex its own, or one color for all", n, vertices)
+		return fmt.Errorf("%d colors or values for %d vertices; give each vertex its own, or one color for all", n,
+			vertices)
 	}
 }
 
-// shades is how a paint's numbers at a point become linear light: the numbers are the light itself unless there is a table,
-// for which the first number is the share of its length.
+// shades is how a paint's numbers at a point become linear light: the numbers are the light itself unless there is a
+// table, for which the first number is the share of its length.
 type shades struct {
 	table   []colormap.Linear
 	missing colormap.Linear

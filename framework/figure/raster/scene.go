@@ -14,8 +14,8 @@ import (
 // Scene is what a picture shows, and from where.
 type Scene struct {
 	Camera Camera
-	// Bounds is the box that fills the picture, a least and a greatest value for each axis. What lies outside is drawn too,
-	// as far as it is in view.
+	// Bounds is the box that fills the picture, a least and a greatest value for each axis. What lies outside is drawn
+	// too, as far as it is in view.
 	Bounds [3][2]float64
 	// Margin is the share of the picture's width and height that stays free around the box on each side, in [0, 0.45].
 	Margin float64
@@ -47,8 +47,8 @@ type Object interface {
 
 var _ = []Object{(*Triangles)(nil), (*Points)(nil), (*Segments)(nil), (*Frame)(nil)}
 
-// Render draws the scene. Vertices and points that are not finite are left out together with the elements that use them; what is
-// nearer to the camera than a hundredth of its distance is clipped.
+// Render draws the scene. Vertices and points that are not finite are left out together with the elements that use
+// them; what is nearer to the camera than a hundredth of its distance is clipped.
 func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 	view, err := s.View(width, height)
 	if err != nil {
@@ -58,7 +58,8 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 		return nil, fmt.Errorf("raster: supersampling is %d, allowed are 1 to 8", n)
 	}
 	if n := width * height * s.Supersampling * s.Supersampling; n > maxSamples {
-		return nil, fmt.Errorf("raster: %d x %d pixels of %d x %d samples are %d samples, at most %d are allowed; use a smaller picture",
+		return nil, fmt.Errorf("raster: %d x %d pixels of %d x %d samples are %d samples, at most %d are allowed; "+
+			"use a smaller picture",
 			width, height, s.Supersampling, s.Supersampling, n, maxSamples)
 	}
 	for i, object := range s.Objects {
@@ -77,7 +78,8 @@ func (s *Scene) Render(width, height int) (*image.RGBA, error) {
 // View places the camera so that the box of Bounds just fits a picture of that size, within the margin and centered.
 func (s *Scene) View(width, height int) (*View, error) {
 	if width < 1 || height < 1 || width > maxSamples || height > maxSamples {
-		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width, height, maxSamples)
+		return nil, fmt.Errorf("raster: a picture of %d x %d pixels can't be drawn, allowed are 1 to %d", width,
+			height, maxSamples)
 	}
 	if !(s.Margin >= 0 && s.Margin <= 0.45) {
 		return nil, fmt.Errorf("raster: margin is %g, allowed are 0 to 0.45", s.Margin)
@@ -109,7 +111,9 @@ func (s *Scene) center() (r3.Vec, error) {
 	var center, half [3]float64
 	for k, b := range s.Bounds {
 		if !(b[1] >= b[0]) {
-			return r3.Vec{}, fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order", k, b)
+			return r3.Vec{},
+				fmt.Errorf("raster: bounds of axis %d are %v, allowed are a least and a greatest number in this order",
+					k, b)
 		}
 		center[k], half[k] = b[0]/2+b[1]/2, b[1]/2-b[0]/2
 	}

@@ -34,7 +34,8 @@ func (s *Segments) check() error {
 
 func (s *Segments) draw(p *painter) {
 	at, visible := p.view.positions(s.Vertices)
-	t := tube{painter: p, halfWidth: s.Width / 2, unlit: s.Unlit, material: &material{shades: s.Paint.shades(), opacity: 1}}
+	t := tube{painter: p, halfWidth: s.Width / 2, unlit: s.Unlit,
+		material: &material{shades: s.Paint.shades(), opacity: 1}}
 	for i := 0; i < len(s.Elements); i += 2 {
 		a, b := s.Elements[i], s.Elements[i+1]
 		if visible[a] && visible[b] {
@@ -77,7 +78,8 @@ func (t *tube) draw(from, to vertex) {
 
 func (t *tube) quad(ends [2]vertex, across r3.Vec) {
 	left, right := r3.Scale(-1, across), across
-	corners := [4]vertex{t.rim(ends[0], left, across), t.rim(ends[1], left, across), t.rim(ends[1], right, across), t.rim(ends[0], right, across)}
+	corners := [4]vertex{t.rim(ends[0], left, across), t.rim(ends[1], left, across), t.rim(ends[1], right, across),
+		t.rim(ends[0], right, across)}
 	t.painter.draw(&triangle{corners[0], corners[1], corners[2]}, t.material)
 	t.painter.draw(&triangle{corners[0], corners[2], corners[3]}, t.material)
 }

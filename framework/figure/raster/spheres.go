@@ -14,8 +14,8 @@ import (
 type Points struct {
 	Centers *points.Set // in R^3
 	Paint   Paint
-	// Radius is in the data's unit, at least 0. A sphere smaller than 0.75 pixels is drawn with that radius, so that no point
-	// is lost.
+	// Radius is in the data's unit, at least 0. A sphere smaller than 0.75 pixels is drawn with that radius, so that
+	// no point is lost.
 	Radius float64
 }
 
@@ -58,7 +58,8 @@ func (p *painter) sphere(center r3.Vec, radius float64, paint colormap.Linear) {
 	outside := r3.Norm2(center) - radius*radius
 	for row := firstRow; row <= lastRow; row++ {
 		for column := firstColumn; column <= lastColumn; column++ {
-			ray := r3.Vec{X: (float64(column) + 0.5 - v.centerX) / v.focal, Y: (v.centerY - float64(row) - 0.5) / v.focal, Z: 1}
+			ray := r3.Vec{X: (float64(column) + 0.5 - v.centerX) / v.focal,
+				Y: (v.centerY - float64(row) - 0.5) / v.focal, Z: 1}
 			// Depths z along the ray at which |z ray - center| = radius.
 			square, half := r3.Norm2(ray), r3.Dot(ray, center)
 			discriminant := half*half - square*outside

@@ -71,7 +71,8 @@ func (t *Triangles) draw(p *painter) {
 		if !drawn {
 			continue
 		}
-		// Both sides are lit: the side that is seen is the face's, not the vertices', whose normals may lean over its rim.
+		// Both sides are lit: the side that is seen is the face's, not the vertices', whose normals may lean over its
+		// rim.
 		face := faceNormal(corners[0].at, corners[1].at, corners[2].at)
 		face = along(face, r3.Scale(-1, corners[0].at))
 		if r3.Norm2(face) == 0 {
@@ -96,8 +97,8 @@ func (v *View) positions(set *points.Set) (at []r3.Vec, visible []bool) {
 // faceNormal is as long as twice the triangle's area, so that sums of them are weighted by area.
 func faceNormal(a, b, c r3.Vec) r3.Vec { return r3.Cross(r3.Sub(b, a), r3.Sub(c, a)) }
 
-// along is v or -v, whichever points to the side of direction. Neighbors need no common orientation, which a Möbius strip
-// has not.
+// along is v or -v, whichever points to the side of direction. Neighbors need no common orientation, which a Möbius
+// strip has not.
 func along(v, direction r3.Vec) r3.Vec {
 	if r3.Dot(v, direction) < 0 {
 		return r3.Scale(-1, v)

@@ -50,7 +50,10 @@ func TestSurfaceThroughTheCameraIsClipped(t *testing.T) {
 	// A floor that reaches behind the camera: it ends at the horizon.
 	s := NewScene(cube(1))
 	s.Camera = Camera{Azimuth: 0, Elevation: 0, FieldOfView: 60}
-	floor, elements := surface(1, 1, func(u, v float64) [3]float64 { return [3]float64{1000 * (2*u - 1), 1000 * (2*v - 1), -1} })
+	floor, elements := surface(1, 1, func(u, v float64) [3]float64 {
+		return [3]float64{1000 * (2*u - 1),
+			1000 * (2*v - 1), -1}
+	})
 	s.Objects = []Object{&Triangles{Vertices: floor, Elements: elements, Paint: black}}
 	picture := render(t, s, 50, 50)
 	for x := range 50 {
@@ -86,7 +89,10 @@ func TestMistakesAreErrors(t *testing.T) {
 		"2 colors or values for 3 vertices": func(s *Scene) {
 			s.Objects = []Object{&Points{Centers: three, Paint: PerVertex(make([]color.NRGBA, 2))}}
 		},
-		"no scale":     func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Paint: Scaled(make([]float64, 3), nil)}} },
+		"no scale": func(s *Scene) {
+			s.Objects = []Object{&Points{Centers: three,
+				Paint: Scaled(make([]float64, 3), nil)}}
+		},
 		"radius is -1": func(s *Scene) { s.Objects = []Object{&Points{Centers: three, Radius: -1, Paint: black}} },
 		"transparency is 1": func(s *Scene) {
 			s.Objects = []Object{&Triangles{Vertices: three, Paint: black, Transparency: 1}}
@@ -104,7 +110,8 @@ func TestMistakesAreErrors(t *testing.T) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
-	if _, err := NewScene(cube(1)).Render(1<<14, 1<<14); err == nil || !strings.Contains(err.Error(), "smaller picture") {
+	if _, err := NewScene(cube(1)).Render(1<<14, 1<<14); err == nil ||
+		!strings.Contains(err.Error(), "smaller picture") {
 		t.Errorf("a picture beyond memory gives %v", err)
 	}
 }
@@ -124,7 +131,8 @@ func TestAnyCoordinatesDraw(t *testing.T) {
 	}
 	for range 200 {
 		s := NewScene([3][2]float64{{-rng.Float64(), rng.Float64()}, {0, rng.Float64() * rng.Float64()}, {-1, 1}})
-		s.Camera = Camera{Azimuth: 360 * rng.Float64(), Elevation: 180*rng.Float64() - 90, FieldOfView: 1 + 119*rng.Float64()}
+		s.Camera = Camera{Azimuth: 360 * rng.Float64(), Elevation: 180*rng.Float64() - 90,
+			FieldOfView: 1 + 119*rng.Float64()}
 		s.Supersampling = 1 + rng.IntN(2)
 		vertices := points.New(12, 3)
 		elements := make([]int32, 36)

@@ -9,11 +9,11 @@ import (
 
 // Camera is the direction from which a scene is looked at, in degrees.
 type Camera struct {
-	// Azimuth turns around the third axis, from the first toward the second. Elevation is above the plane of these two, in
-	// [-90, 90].
+	// Azimuth turns around the third axis, from the first toward the second. Elevation is above the plane of these
+	// two, in [-90, 90].
 	Azimuth, Elevation float64
-	// FieldOfView is the angle across the picture's shorter side, in [1, 120]. The camera's distance follows from it: the
-	// smaller the angle, the farther away the camera and the weaker the perspective.
+	// FieldOfView is the angle across the picture's shorter side, in [1, 120]. The camera's distance follows from it:
+	// the smaller the angle, the farther away the camera and the weaker the perspective.
 	FieldOfView float64
 }
 
@@ -27,7 +27,8 @@ func (c Camera) check() error {
 		{"field of view", c.FieldOfView, 1, 120},
 	} {
 		if !(angle.value >= angle.lo && angle.value <= angle.hi) {
-			return fmt.Errorf("raster: camera's %s is %g degrees, allowed are %g to %g", angle.name, angle.value, angle.lo, angle.hi)
+			return fmt.Errorf("raster: camera's %s is %g degrees, allowed are %g to %g", angle.name, angle.value,
+				angle.lo, angle.hi)
 		}
 	}
 	return nil
@@ -91,9 +92,9 @@ func (v *View) corner(i int) [3]float64 {
 	return [3]float64{v.bounds[0][i&1], v.bounds[1][i>>1&1], v.bounds[2][i>>2&1]}
 }
 
-// Project returns the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with pixel
-// centers at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is not in
-// front of the camera has pixels NaN.
+// Project returns the pixel of a point x of R^3, from the picture's upper left corner, rightwards and downwards, with
+// pixel centers at halves. Depth is the distance from the camera along its axis, in the data's unit; a point that is
+// not in front of the camera has pixels NaN.
 func (v *View) Project(x []float64) (px, py, depth float64) {
 	c, _ := v.toCamera(x)
 	if !(c.Z > 0) {
@@ -102,8 +103,8 @@ func (v *View) Project(x []float64) (px, py, depth float64) {
 	return v.centerX + v.focal*c.X/c.Z, v.centerY - v.focal*c.Y/c.Z, c.Z * v.distance
 }
 
-// toCamera returns the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing later
-// depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
+// toCamera returns the point as right, up and ahead of the camera, in units of the camera's distance, so that nothing
+// later depends on the data's unit. It is false for points that are not finite or a million times as far as the box.
 func (v *View) toCamera(x []float64) (r3.Vec, bool) {
 	offset := r3.Scale(1/v.distance, r3.Sub(vector([3]float64(x)), v.eye))
 	c := r3.Vec{X: r3.Dot(offset, v.right), Y: r3.Dot(offset, v.up), Z: r3.Dot(offset, v.forward)}

@@ -16,7 +16,8 @@ func TestCameraLooksFromItsAngles(t *testing.T) {
 	if math.Abs(x0-50) > 1e-9 || math.Abs(y0-40) > 1e-9 {
 		t.Errorf("the center is at %g, %g", x0, y0)
 	}
-	if x, y, depth := view.Project([]float64{0, 1, 0}); x <= x0 || math.Abs(y-y0) > 1e-9 || math.Abs(depth-depth0) > 1e-9 {
+	if x, y, depth := view.Project([]float64{0, 1, 0}); x <= x0 || math.Abs(y-y0) > 1e-9 ||
+		math.Abs(depth-depth0) > 1e-9 {
 		t.Errorf("the second axis does not point right: %g, %g, depth %g", x, y, depth)
 	}
 	if x, y, _ := view.Project([]float64{0, 0, 1}); math.Abs(x-x0) > 1e-9 || y >= y0 {
@@ -58,7 +59,8 @@ func TestBoxFillsThePicture(t *testing.T) {
 				left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
 			}
 			if math.Abs(left+right-view.width) > 1e-6 || math.Abs(top+bottom-view.height) > 1e-6 {
-				t.Errorf("%v: the box from %g to %g and %g to %g is not centered in %v", camera, left, right, top, bottom, size)
+				t.Errorf("%v: the box from %g to %g and %g to %g is not centered in %v", camera, left, right,
+					top, bottom, size)
 			}
 			if share := max((right-left)/view.width, (bottom-top)/view.height); math.Abs(share-0.8) > 1e-6 {
 				t.Errorf("%v: the box fills %g of %v, want 0.8", camera, share, size)
@@ -93,7 +95,8 @@ func TestAxesLieOnTheOutline(t *testing.T) {
 				}
 			}
 			// Looking along an axis, only its upper edges are on the outline.
-			if lengthwise := k < 2 && view.behind(1-k, 0) && view.behind(1-k, 1); k < 2 && !lengthwise && (ay+by)/2 < 100 {
+			if lengthwise := k < 2 && view.behind(1-k, 0) && view.behind(1-k, 1); k < 2 && !lengthwise &&
+				(ay+by)/2 < 100 {
 				t.Errorf("azimuth %g: axis %d is at the top", azimuth, k)
 			}
 			if k == 2 && (ax+bx)/2 > 100 {

@@ -15,12 +15,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Browser starts a browser that draws WebGL in software, with windows of a size in pixels, and ends it after the test or the limit.
-// The test is skipped where no browser is installed.
+// Browser starts a browser that draws WebGL in software, with windows of a size in pixels, and ends it after the test
+// or the limit. The test is skipped where no browser is installed.
 func Browser(t *testing.T, width, height int, limit time.Duration) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)), chromedp.WindowSize(width, height),
-		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(installed(t)),
+		chromedp.WindowSize(width, height),
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -39,7 +41,8 @@ func Browser(t *testing.T, width, height int, limit time.Duration) context.Conte
 // installed returns the browser's path.
 func installed(t *testing.T) string {
 	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+		"headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
@@ -103,8 +106,8 @@ func Evaluate[T any](b *Tab, script string) T {
 	return value
 }
 
-// Settle waits until what was asked of the page is drawn. Views are drawn once the page is told that they are in sight, which on
-// a busy machine comes some pictures later: after it this observer is told, too.
+// Settle waits until what was asked of the page is drawn. Views are drawn once the page is told that they are in
+// sight, which on a busy machine comes some pictures later: after it this observer is told, too.
 func (b *Tab) Settle() {
 	b.T.Helper()
 	Evaluate[bool](b, `new Promise((done) => {
