@@ -21,12 +21,12 @@ type Spec struct {
 	Rows      []RowSpec    `yaml:"rows" length:"[1, 1000]" doc:"rows from top to bottom"`
 	Columns   []ColumnSpec `yaml:"columns" length:"[1, 100]" doc:"columns from left to right"`
 	Aggregate Aggregate    `yaml:"aggregate" default:"mean" doc:"how the seeds' values become one cell"`
-	Digits    int          `yaml:"digits" default:"3" range:"[1, 15]" doc:"significant digits, unless decimals is given"`
+	Digits    int          `yaml:"digits" default:"3" range:"[1, 15]" doc:"significant digits, unless decimals is set"`
 	Decimals  *int         `yaml:"decimals" range:"[0, 15]" doc:"digits after the point, the same for every value"`
 	Scale     float64      `yaml:"scale" default:"1" range:"(0, inf)" doc:"factor on every value"`
-	Best      Best         `yaml:"best" default:"none" doc:"which of a row's values is marked, within each group of columns"`
-	Seeds     *int         `yaml:"seeds" range:"[1, 10000]" doc:"number of seeds a cell needs; all that the experiment has been run with unless given"`
-	Printed   []Printed    `yaml:"printed" default:"null" doc:"values printed in a publication, shown in columns of their own"`
+	Best      Best         `yaml:"best" default:"none" doc:"which value of a row to mark, by group of columns"`
+	Seeds     *int         `yaml:"seeds" range:"[1, 10000]" doc:"seeds that a cell needs; all of the experiment's runs unless given"`
+	Printed   []Printed    `yaml:"printed" default:"null" doc:"published values, in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
 	quiet    bool  // no footnotes about metrics that a run doesn't have, and other settings in footnotes only
@@ -42,7 +42,7 @@ type Spec struct {
 type Selection struct {
 	Experiment string `yaml:"experiment" default:"" doc:"name of the experiment"`
 	Model      string `yaml:"model" default:"" doc:"label of the model"`
-	Metric     string `yaml:"metric" default:"" doc:"metric and its number, such as wasserstein.value; or run.seconds, run.training_seconds, run.seconds.STAGE, run.peak_memory_bytes"`
+	Metric     string `yaml:"metric" default:"" doc:"number, such as wasserstein.value, run.seconds or run.seconds.STAGE"`
 }
 
 // Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has
@@ -52,9 +52,9 @@ const Wildcard = "*"
 // RowSpec is a row of a table file.
 type RowSpec struct {
 	Selection
-	Label string   `yaml:"label" doc:"text at the row's start; where the experiment has a *, as amino_acids,* for all points of a sweep, before what the * stands for"`
+	Label string   `yaml:"label" doc:"text at the row's start; before what the * of an experiment such as glycine,* matches"`
 	Note  string   `yaml:"note" default:"" doc:"footnote of the row"`
-	Skip  []string `yaml:"skip" default:"null" doc:"columns that make no sense for the row, by label, after their group and a slash if they have one; shown as a dash"`
+	Skip  []string `yaml:"skip" default:"null" doc:"columns that do not apply to the row, as LABEL or GROUP/LABEL; shown as a dash"`
 
 	pattern string // label of the row that this one is a point of
 }
@@ -66,14 +66,14 @@ func (r RowSpec) base() string { return cmp.Or(r.pattern, r.Label) }
 type ColumnSpec struct {
 	Selection
 	Label     string     `yaml:"label" doc:"text at the column's head"`
-	Group     string     `yaml:"group" default:"" doc:"text above neighboring columns that are compared with each other"`
+	Group     string     `yaml:"group" default:"" doc:"text above neighboring columns, which are compared"`
 	Note      string     `yaml:"note" default:"" doc:"footnote of the column, such as the protocol"`
 	Aggregate *Aggregate `yaml:"aggregate" doc:"the table's unless given"`
 	Digits    *int       `yaml:"digits" range:"[1, 15]" doc:"the table's unless given"`
 	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
-	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"other models of the experiment: the column then shows the mean difference from the best of them over common seeds, with the p-value of a two-sided paired t-test, with the variance of splits where seeds divide one data set and Holm's correction for all of the table; best says which values are better"`
+	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"models to compare with: the column shows the mean difference from the best of them, by a paired t-test"`
 }
 
 // Printed is the text that a publication prints for a cell.

@@ -25,10 +25,10 @@ Points of the data's space have %d numbers; the model's support has dimension %d
 in double precision. A network's arrays are float32, row-major. To evaluate a function, use the ONNX file that
 "ebim export --onnx" writes, or build the network below from its arrays.
 
-example/NAME/input and example/NAME/output are points, in the data's units, and the values of NAME there, to check with: at eight
-training points, and at the same points one and a half times as far from their mean. Two more functions have examples:
-denoise(x) = x - J(x)^T F(x) of standardized points, which after training by denoising estimates the data point behind x,
-and gradient(x) of E, in the data's units.
+example/NAME/input and example/NAME/output are points, in the data's units, and the values of NAME there, to check
+with: at eight training points, and at the same points one and a half times as far from their mean. Two more functions have examples:
+denoise(x) = x - J(x)^T F(x) of standardized points, which after training by denoising estimates the data point
+behind x, and gradient(x) of E, in the data's units.
 `
 
 // readme says what an archive holds.

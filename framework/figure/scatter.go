@@ -16,7 +16,7 @@ import (
 type Scatter struct {
 	View
 	Data   bool `yaml:"data" default:"true" doc:"draw the training points behind the samples"`
-	Points int  `yaml:"points" default:"2000" range:"[1, 100000]" doc:"points of each kind, at most, evenly spaced in their order; a remark says of how many"`
+	Points int  `yaml:"points" default:"2000" range:"[1, 100000]" doc:"most points drawn of each kind"`
 }
 
 // CodeVersion implements experiment.Figure.

@@ -25,8 +25,8 @@ func loopbackHost(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
-	"form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // guarded answers only what this machine's own pages and programs ask for: other sites neither read runs by their
 // scripts, nor by a name of theirs that leads here.
