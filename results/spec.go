@@ -25,7 +25,7 @@ type Spec struct {
 	Decimals  *int         `yaml:"decimals" range:"[0, 15]" doc:"digits after the point, the same for every value"`
 	Scale     float64      `yaml:"scale" default:"1" range:"(0, inf)" doc:"factor on every value"`
 	Best      Best         `yaml:"best" default:"none" doc:"which value of a row to mark, by group of columns"`
-	Seeds     *int         `yaml:"seeds" range:"[1, 10000]" doc:"seeds that a cell needs; all of the experiment's runs unless given"`
+	Seeds     *int         `yaml:"seeds" range:"[1, 10000]" doc:"seeds that a cell needs; all that ran unless given"`
 	Printed   []Printed    `yaml:"printed" default:"null" doc:"published values, in columns of their own"`
 	Footnotes []string     `yaml:"footnotes" default:"null" doc:"lines below the table, such as the protocol"`
 
@@ -42,7 +42,7 @@ type Spec struct {
 type Selection struct {
 	Experiment string `yaml:"experiment" default:"" doc:"name of the experiment"`
 	Model      string `yaml:"model" default:"" doc:"label of the model"`
-	Metric     string `yaml:"metric" default:"" doc:"number, such as wasserstein.value, run.seconds or run.seconds.STAGE"`
+	Metric     string `yaml:"metric" default:"" doc:"number, such as wasserstein.value or run.seconds"`
 }
 
 // Wildcard in the name of a row's experiment stands for any text: the row becomes one for each experiment that has
@@ -52,9 +52,9 @@ const Wildcard = "*"
 // RowSpec is a row of a table file.
 type RowSpec struct {
 	Selection
-	Label string   `yaml:"label" doc:"text at the row's start; before what the * of an experiment such as glycine,* matches"`
+	Label string   `yaml:"label" doc:"text at the start, before what an experiment's * matches"`
 	Note  string   `yaml:"note" default:"" doc:"footnote of the row"`
-	Skip  []string `yaml:"skip" default:"null" doc:"columns that do not apply to the row, as LABEL or GROUP/LABEL; shown as a dash"`
+	Skip  []string `yaml:"skip" default:"null" doc:"columns shown as a dash, as LABEL or GROUP/LABEL"`
 
 	pattern string // label of the row that this one is a point of
 }
@@ -62,7 +62,10 @@ type RowSpec struct {
 // base is the row's label as the table file has it.
 func (r RowSpec) base() string { return cmp.Or(r.pattern, r.Label) }
 
-// ColumnSpec is a column of a table file.
+// ColumnSpec is a column of a table file. With Against it compares models over common seeds: it has the mean
+// difference from the best of the others and the p-value of a two-sided paired t-test, with the variance of splits if
+// seeds divide one data set, and Holm's correction for all of the table's comparisons. Best then says which values are
+// better.
 type ColumnSpec struct {
 	Selection
 	Label     string     `yaml:"label" doc:"text at the column's head"`
@@ -73,7 +76,7 @@ type ColumnSpec struct {
 	Decimals  *int       `yaml:"decimals" range:"[0, 15]" doc:"the table's unless given"`
 	Scale     *float64   `yaml:"scale" range:"(0, inf)" doc:"the table's unless given"`
 	Best      *Best      `yaml:"best" doc:"the table's unless given"`
-	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"models to compare with: the column shows the mean difference from the best of them, by a paired t-test"`
+	Against   []string   `yaml:"against" default:"null" length:"[0, 100]" doc:"models to compare with, by a paired t-test over common seeds"`
 }
 
 // Printed is the text that a publication prints for a cell.

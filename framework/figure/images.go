@@ -44,8 +44,8 @@ func (ShownImages) Choices() []config.Choice {
 type Images struct {
 	Show    ShownImages `yaml:"show" default:"samples" doc:"what is shown"`
 	Rows    int         `yaml:"rows" default:"8" range:"[1, 100]" doc:"rows of images"`
-	Columns int         `yaml:"columns" default:"8" range:"[1, 100]" doc:"images in a row; tangent walks start in the middle"`
-	Step    float64     `yaml:"step" default:"0.2" range:"(0, 1]" doc:"step between images of tangent_walks, relative to the data's spread"`
+	Columns int         `yaml:"columns" default:"8" range:"[1, 100]" doc:"images in a row; walks start in the middle"`
+	Step    float64     `yaml:"step" default:"0.2" range:"(0, 1]" doc:"step of tangent_walks, in units of the data's spread"`
 }
 
 // leastImage is the fewest numbers of an image.

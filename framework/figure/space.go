@@ -19,7 +19,7 @@ import (
 
 // View is the direction from which a scene is looked at.
 type View struct {
-	Azimuth   float64 `yaml:"azimuth" default:"-60" range:"[-360, 360]" doc:"angle of the view around the third axis, in degrees"`
+	Azimuth   float64 `yaml:"azimuth" default:"-60" range:"[-360, 360]" doc:"angle around the third axis, in degrees"`
 	Elevation float64 `yaml:"elevation" default:"25" range:"[-90, 90]" doc:"angle above the first two axes, in degrees"`
 }
 
