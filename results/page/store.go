@@ -254,13 +254,8 @@ func (s *Store) History(id, file string, from int64) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isHistory(path) {
+	if history.Start(filepath.Base(path)) < 0 {
 		return nil, errNoFile
 	}
 	return readHistory(path, from)
-}
-
-// isHistory reports whether a file has the name of a training's history.
-func isHistory(path string) bool {
-	return history.Start(filepath.Base(path)) >= 0
 }

@@ -39,19 +39,22 @@ func TestRunsAreListedAsTheyAre(t *testing.T) {
 	for _, row := range index.Runs {
 		said = append(said, fmt.Sprint(row.Model, " ", row.Seed, " ", row.Status, " ", row.Reason))
 	}
-	want := []string{"broken 0 failed stage energy, step 3: the loss is NaN", "cut 1 corrupt", "ebim 7 running ", "ebim 9 done ", "ebim 10 done "}
+	want := []string{"broken 0 failed stage energy, step 3: the loss is NaN", "cut 1 corrupt", "ebim 7 running ",
+		"ebim 9 done ", "ebim 10 done "}
 	if len(said) != len(want) || !slices.EqualFunc(said, want, strings.HasPrefix) {
 		t.Errorf("the runs are %q", said)
 	}
 	at = f.serve()
-	if one := decoded[page.Run](t, at+"/api/run?id="+corrupt); one.Status != page.Corrupt || !strings.Contains(one.Reason, "record.json is damaged") {
+	if one := decoded[page.Run](t, at+"/api/run?id="+corrupt); one.Status != page.Corrupt ||
+		!strings.Contains(one.Reason, "record.json is damaged") {
 		t.Errorf("the corrupt run is %+v", one)
 	}
 	if status, text, _ := get(t, at+"/api/view?id="+corrupt); status == http.StatusOK {
 		t.Errorf("a corrupt run has the view %s", text)
 	}
 	live := decoded[page.LiveIndex](t, at+"/api/live").Runs
-	if l := live[running]; len(live) != 1 || l.State != "running" || l.Stages[0].Done != 20 || l.Stages[0].Total != 1000 || *l.Stages[0].SecondsLeft != 90 || *l.Stages[0].Values["loss"] != 0.5 {
+	if l := live[running]; len(live) != 1 || l.State != "running" || l.Stages[0].Done != 20 ||
+		l.Stages[0].Total != 1000 || *l.Stages[0].SecondsLeft != 90 || *l.Stages[0].Values["loss"] != 0.5 {
 		t.Errorf("what lives is %+v", live)
 	}
 }
@@ -100,46 +103,57 @@ func TestRunHasAllThatItsFolderHas(t *testing.T) {
 	f := newFolder(t)
 	r := record("circle", "ebim", 3)
 	r.Caveats, r.Notes = map[string]string{"wasserstein": "draws repeat"}, []string{"noted"}
-	r.Failures = []stage.Failure{{Stage: "metric_mass", Metric: "mass", Reason: "no quadrature", Cause: "more points help"}}
+	r.Failures = []stage.Failure{{Stage: "metric_mass", Metric: "mass", Reason: "no quadrature",
+		Cause: "more points help"}}
 	r.Files = append(r.Files, "energy/history-2.csv", "energy/training/manifold-step-000000010.png", "panic-energy.log")
 	id := f.add(r)
 	f.write(id+"/energy/history-2.csv", []byte(history(0, 5)))
 	f.write(id+"/energy/training/manifold-step-000000010.png", picture(t))
 	f.write(id+"/panic-energy.log", []byte(strings.Repeat("x", 40<<10)+"\nthe end \x1b[31m"))
-	f.json("figures/circle/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: &r.Seed, File: "d.png"}, {Name: "other", Seed: new(int), File: "o.png"}, {Name: "bad", File: "../d.png"}})
+	f.json("figures/circle/figures.json", []stage.Picture{{Name: "density", Title: "Densities", Seed: &r.Seed,
+		File: "d.png"}, {Name: "other", Seed: new(int), File: "o.png"}, {Name: "bad", File: "../d.png"}})
 	f.write("figures/circle/d.png", picture(t))
 	f.space(id)
 	at := f.serve()
 	run := decoded[page.Run](t, at+"/api/run?id="+id)
-	if n := run.Numbers; len(n) != 1 || n[0].Name != "wasserstein.value" || !n[0].Main || n[0].Unit != "data units" || n[0].Caveat != "draws repeat" || *n[0].Value != 0.28 {
+	if n := run.Numbers; len(n) != 1 || n[0].Name != "wasserstein.value" || !n[0].Main || n[0].Unit != "data units" ||
+		n[0].Caveat != "draws repeat" || *n[0].Value != 0.28 {
 		t.Errorf("the numbers are %+v", n)
 	}
 	if c := run.Curves; len(c) != 2 || c[0].File != "energy/history.csv" || c[1].Start != 1 || c[1].Live {
 		t.Errorf("the curves are %+v", c)
 	}
-	if len(run.Logs) != 1 || len(run.Logs[0].Tail) > 17<<10 || !strings.Contains(run.Logs[0].Tail, "the end") || strings.Contains(run.Logs[0].Tail, "\x1b") {
+	if len(run.Logs) != 1 || len(run.Logs[0].Tail) > 17<<10 || !strings.Contains(run.Logs[0].Tail, "the end") ||
+		strings.Contains(run.Logs[0].Tail, "\x1b") {
 		t.Errorf("%d logs, or another end", len(run.Logs))
 	}
-	if len(run.Failures) != 1 || run.Failures[0].Metric != "mass" || len(run.Notes) != 1 || run.Dimension != 3 || run.Values["data.size"] != "103" || run.Values["model.rate"] != "0.1" || run.Values["title"] != "" {
+	if len(run.Failures) != 1 || run.Failures[0].Metric != "mass" || len(run.Notes) != 1 || run.Dimension != 3 ||
+		run.Values["data.size"] != "103" || run.Values["model.rate"] != "0.1" || run.Values["title"] != "" {
 		t.Errorf("the run is %+v", run)
 	}
-	if len(run.Figures) != 1 || run.Figures[0].Title != "Densities" || len(run.Pictures) != 1 || run.Pictures[0].Step != 10 {
+	if len(run.Figures) != 1 || run.Figures[0].Title != "Densities" || len(run.Pictures) != 1 ||
+		run.Pictures[0].Step != 10 {
 		t.Errorf("figures %+v, pictures %+v", run.Figures, run.Pictures)
 	}
 	for _, p := range append(run.Figures, run.Pictures...) {
-		if status, data, header := get(t, at+"/"+p.Source); status != 200 || data != string(picture(t)) || header.Get("Content-Type") != "image/png" || !strings.Contains(header.Get("Content-Security-Policy"), "sandbox") {
+		if status, data, header := get(t, at+"/"+p.Source); status != 200 || data != string(picture(t)) ||
+			header.Get("Content-Type") != "image/png" || !strings.Contains(
+			header.Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("%s: %d, %s", p.Source, status, header.Get("Content-Type"))
 		}
 	}
 	view := decoded[map[string]any](t, at+"/api/view?id="+id)
-	if models := view["models"].([]any); len(models) != 1 || models[0].(map[string]any)["run"] != id || models[0].(map[string]any)["mesh"] == nil {
+	if models := view["models"].([]any); len(models) != 1 || models[0].(map[string]any)["run"] != id ||
+		models[0].(map[string]any)["mesh"] == nil {
 		t.Errorf("the view has %d models", len(models))
 	}
-	if p := decoded[page.Projection](t, at+"/api/points?id="+id); p.Dimension != 3 || p.Data.Count != 300 || len(p.Samples.Values) != 300*4*(p.Axes+p.Coordinates) {
+	if p := decoded[page.Projection](t, at+"/api/points?id="+id); p.Dimension != 3 || p.Data.Count != 300 ||
+		len(p.Samples.Values) != 300*4*(p.Axes+p.Coordinates) {
 		t.Errorf("the projection is of %d dimensions", p.Dimension)
 	}
 	m := decoded[page.Metrics](t, at+"/api/metrics?experiment=circle")
-	if k := slices.Index(m.Names, "wasserstein.value"); k < 0 || *m.Runs[id][k] != 0.28 || m.Of[k].Better != "lowest" || *m.Runs[id][slices.Index(m.Names, "run.seconds")] != 75 {
+	if k := slices.Index(m.Names, "wasserstein.value"); k < 0 || *m.Runs[id][k] != 0.28 ||
+		m.Of[k].Better != "lowest" || *m.Runs[id][slices.Index(m.Names, "run.seconds")] != 75 {
 		t.Errorf("the numbers are %+v", m)
 	}
 	if m := decoded[page.Metrics](t, at+"/api/metrics?experiment=other"); len(m.Runs) != 0 {
@@ -191,7 +205,8 @@ func TestHistoriesGrow(t *testing.T) {
 		t.Errorf("what was added is %q", second.Text)
 	}
 	f.write("stages/energy-"+liveKey+".live/history.csv", []byte(history(0, 2))) // begun anew
-	if third := decoded[page.History](t, fmt.Sprint(address, second.Next)); third.From != 0 || third.Text != history(0, 2) {
+	if third := decoded[page.History](t, fmt.Sprint(address, second.Next)); third.From != 0 ||
+		third.Text != history(0, 2) {
 		t.Errorf("begun anew it is %+v", third)
 	}
 	// Its process is killed: the heartbeat stops.
