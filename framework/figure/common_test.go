@@ -75,14 +75,17 @@ func circle() *experiment.Subject {
 		m.Values[mesh.LogDensity] = append(m.Values[mesh.LogDensity], law().LogDensity([]float64{cos, sin}))
 	}
 	box := points.Box{{-1.5, 1.5}, {-1.5, 1.5}}
-	return &experiment.Subject{Label: "ebim", Traits: model.Traits{Ambient: 2, Dimension: 1, Implicit: true, Density: true},
-		Trained: round(box, concentration), Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500), Held: points.New(0, 2), Source: law(),
+	return &experiment.Subject{Label: "ebim", Traits: model.Traits{Ambient: 2, Dimension: 1, Implicit: true,
+		Density: true},
+		Trained: round(box, concentration), Train: law().Sample(rand.New(rand.NewPCG(1, 2)), 500),
+		Held: points.New(0, 2), Source: law(),
 		Box: box, Samples: law().Sample(rand.New(rand.NewPCG(3, 4)), 500), Mesh: m}
 }
 
 // truth is the data of a subject.
 func truth(of *experiment.Subject) *experiment.Subject {
-	return &experiment.Subject{Label: experiment.Truth, Traits: model.Traits{Ambient: of.Traits.Ambient, Dimension: of.Traits.Dimension, Density: true},
+	return &experiment.Subject{Label: experiment.Truth, Traits: model.Traits{Ambient: of.Traits.Ambient,
+		Dimension: of.Traits.Dimension, Density: true},
 		Train: of.Train, Held: of.Held, Source: of.Source, Box: of.Box, Samples: points.New(0, of.Train.Dim)}
 }
 
@@ -107,7 +110,8 @@ func globe() *experiment.Subject {
 	source := &dataset.UniformSphere{Dimension: 2, Center: []float64{0, 0, 0}, Radius: 1}
 	data := source.Sample(rand.New(rand.NewPCG(5, 6)), 400)
 	box := points.Box{{-1.2, 1.2}, {-1.2, 1.2}, {-1.2, 1.2}}
-	return &experiment.Subject{Label: "globe", Traits: model.Traits{Ambient: 3, Dimension: 2, Implicit: true, Density: true}, Trained: round(box, 0),
+	return &experiment.Subject{Label: "globe", Traits: model.Traits{Ambient: 3, Dimension: 2, Implicit: true,
+		Density: true}, Trained: round(box, 0),
 		Train: data, Held: points.New(0, 3), Source: source, Box: box, Samples: data, Mesh: m}
 }
 
@@ -249,7 +253,8 @@ func (p *pixels) square(t *testing.T) image.Rectangle {
 // at is the color at a point of the box [-1.5, 1.5]^2.
 func (p *pixels) at(square image.Rectangle, x, y float64) color.Color {
 	share := func(v float64) float64 { return (v + 1.5) / 3 }
-	return p.At(square.Min.X+int(math.Round(share(x)*float64(square.Dx()))), square.Max.Y-int(math.Round(share(y)*float64(square.Dy()))))
+	return p.At(square.Min.X+int(math.Round(share(x)*float64(square.Dx()))),
+		square.Max.Y-int(math.Round(share(y)*float64(square.Dy()))))
 }
 
 // ripple is nearly 0 everywhere, as an unregularized manifold-defining function.

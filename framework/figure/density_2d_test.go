@@ -86,7 +86,8 @@ func TestLawWithoutMeshShowsSamples(t *testing.T) {
 // A mixture of a known law and a manifold without a density has neither a mesh nor a density.
 func TestMixtureWithoutMeshAndDensityIsSaid(t *testing.T) {
 	s := circle()
-	s.Trained, s.Mesh, s.Traits.Implicit, s.Traits.Density = mixture(t, lawOnly(law()), &model.Trained{Support: s.Trained.Support}), nil, false, false
+	s.Trained, s.Mesh, s.Traits.Implicit, s.Traits.Density = mixture(t, lawOnly(law()),
+		&model.Trained{Support: s.Trained.Support}), nil, false, false
 	if p := drawn(t, &Density2D{}, s); dark(p) < 200 || p.count(top(), 10) > 0 {
 		t.Error("nothing says that there is no curve")
 	}
@@ -121,7 +122,8 @@ func TestMixtureOfAmbientModelsShowsSamples(t *testing.T) {
 func TestAmbientDensityFillsTheBox(t *testing.T) {
 	p := drawn(t, &Density2D{}, ambient(circle()))
 	square := p.square(t)
-	// exp(2 x1) rises to the right, and does not depend on x2. It is far above nothing at the left border only to 0.25 %.
+	// exp(2 x1) rises to the right, and does not depend on x2. It is far above nothing at the left border only to 0.25
+	// %.
 	if got := p.at(square, 1.48, 0.7); !near(got, top(), 25) {
 		t.Errorf("at the right: %v", got)
 	}
@@ -238,7 +240,8 @@ func TestSpikesAreClippedAndSaid(t *testing.T) {
 
 func TestHeatMapsHaveSquareCells(t *testing.T) {
 	centers, columns := cellCenters(points.Box{{0, 4}, {-1, 0}}, 8)
-	if columns != 8 || centers.Len() != 16 || centers.At(0)[0] != 0.25 || centers.At(0)[1] != -0.75 || centers.At(15)[0] != 3.75 || centers.At(15)[1] != -0.25 {
+	if columns != 8 || centers.Len() != 16 || centers.At(0)[0] != 0.25 || centers.At(0)[1] != -0.75 ||
+		centers.At(15)[0] != 3.75 || centers.At(15)[1] != -0.25 {
 		t.Errorf("%d columns, %v", columns, centers.Data)
 	}
 }

@@ -32,8 +32,10 @@ func scenes() *experiment.Subject {
 		}
 		return set
 	}
-	return &experiment.Subject{Label: "m", Traits: model.Traits{Ambient: 20, Dimension: 2}, Trained: &model.Trained{Support: halving{}},
-		Train: draw(9), Held: draw(3), Samples: draw(10), Images: &experiment.Images{Train: &points.Images{Shape: shape}}}
+	return &experiment.Subject{Label: "m", Traits: model.Traits{Ambient: 20, Dimension: 2},
+		Trained: &model.Trained{Support: halving{}},
+		Train:   draw(9), Held: draw(3), Samples: draw(10), Images: &experiment.Images{
+			Train: &points.Images{Shape: shape}}}
 }
 
 // halving reconstructs images half as bright.
@@ -52,7 +54,8 @@ func contains(t *testing.T, p *pixels, set *points.Set, columns int) bool {
 	t.Helper()
 	size := p.Bounds().Size()
 	for factor := 60; factor >= 1; factor-- {
-		part, err := mosaic.New(set, points.Shape{Channels: 1, Height: 4, Width: 5}, mosaic.Options{Columns: columns, Factor: factor, Gap: imageGap})
+		part, err := mosaic.New(set, points.Shape{Channels: 1, Height: 4, Width: 5},
+			mosaic.Options{Columns: columns, Factor: factor, Gap: imageGap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,9 +95,10 @@ func TestImagesAreExact(t *testing.T) {
 		of     *experiment.Subject
 		want   *points.Set
 	}{
-		"samples":         {&Images{Show: "samples", Rows: 2, Columns: 3}, s, s.Samples.Slice(0, 6)},
-		"data":            {&Images{Show: "data", Rows: 2, Columns: 3}, s, s.Train},
-		"truth":           {&Images{Show: "samples", Rows: 2, Columns: 3}, &experiment.Subject{Traits: s.Traits, Train: s.Train, Images: s.Images}, s.Train},
+		"samples": {&Images{Show: "samples", Rows: 2, Columns: 3}, s, s.Samples.Slice(0, 6)},
+		"data":    {&Images{Show: "data", Rows: 2, Columns: 3}, s, s.Train},
+		"truth": {&Images{Show: "samples", Rows: 2, Columns: 3},
+			&experiment.Subject{Traits: s.Traits, Train: s.Train, Images: s.Images}, s.Train},
 		"held out":        {&Images{Show: "held_out", Rows: 2, Columns: 3}, s, s.Held},
 		"reconstructions": {&Images{Show: "reconstructions", Rows: 4, Columns: 3}, s, both},
 	} {
@@ -116,7 +120,8 @@ func TestImagesThatAreNotThere(t *testing.T) {
 		show ShownImages
 		of   *experiment.Subject
 	}{"no samples": {"samples", s}, "nothing held out": {"held_out", s}, "no encoder": {"reconstructions", &lacking},
-		"no walks": {"tangent_walks", scenes()}, "nothing held out to walk from": {"tangent_walks", s}, "no images": {"data", &odd}} {
+		"no walks": {"tangent_walks", scenes()}, "nothing held out to walk from": {"tangent_walks", s},
+		"no images": {"data", &odd}} {
 		if n := dark(drawn(t, &Images{Show: test.show, Rows: 2, Columns: 2}, test.of)); n < 50 {
 			t.Errorf("%s: nothing says so", name)
 		}
@@ -130,8 +135,10 @@ func TestImagesThatAreNotThere(t *testing.T) {
 		{&Images{Show: "reconstructions"}, model.Traits{Ambient: 784}, true, "a model with an encoder and a decoder"},
 		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 784, Dimension: 784}, false, "a model with a manifold"},
 		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 784, Dimension: 2}, true, "a model with a manifold"},
-		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 3, Dimension: 2}, false, "images, of 16 numbers or more"}} {
-		if err := test.figure.CheckSubject(test.n, test.truth); err == nil || !strings.Contains(err.Error(), test.want) {
+		{&Images{Show: "tangent_walks"}, model.Traits{Ambient: 3, Dimension: 2}, false,
+			"images, of 16 numbers or more"}} {
+		if err := test.figure.CheckSubject(test.n, test.truth); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
 	}
@@ -143,8 +150,8 @@ func (encodeless) Reconstruct(context.Context, *points.Set) (*points.Set, error)
 	return nil, errors.ErrUnsupported
 }
 
-// Walks are rows with the held-out image's nearest in the middle, whose images lie on the manifold and differ by the step, in units of the data's
-// spread whatever theirs.
+// Walks are rows with the held-out image's nearest in the middle, whose images lie on the manifold and differ by the
+// step, in units of the data's spread whatever theirs.
 func TestTangentWalks(t *testing.T) {
 	s, units := scenes(), &points.Scaling{}
 	box := make(points.Box, 20)
@@ -156,7 +163,8 @@ func TestTangentWalks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sphere := zeroset.New(train.Environment{Engine: engine, Data: units.In(s.Train), Box: box}, formula(networktest.Sphere(20, 2).Formula), 1)
+	sphere := zeroset.New(train.Environment{Engine: engine, Data: units.In(s.Train), Box: box},
+		formula(networktest.Sphere(20, 2).Formula), 1)
 	s.Trained.Support = &scaled.Support{Inner: sphere, By: units}
 	figure := &Images{Show: "tangent_walks", Rows: 2, Columns: 5, Step: 0.1}
 	shown, missing, err := figure.images(t.Context(), s)
@@ -176,7 +184,8 @@ func TestTangentWalks(t *testing.T) {
 			t.Errorf("row %d: the middle is %v from the manifold's nearest image", row, math.Sqrt(off))
 		}
 		for i := range 4 {
-			// Moves of h and a return make an arc of arctan h each; a chord is shorter. On a sphere of radius 0.5 both are below 15 % here.
+			// Moves of h and a return make an arc of arctan h each; a chord is shorter. On a sphere of radius 0.5 both
+			// are below 15 % here.
 			if step := math.Sqrt(points.SquaredDistance(shown.At(5*row+i), shown.At(5*row+i+1)) / spread); step > 0.1 || step < 0.085 {
 				t.Errorf("row %d: step %d is %v of the data's spread", row, i, step)
 			}

@@ -22,7 +22,8 @@ import (
 // all are the components with a subject for each.
 func all(t *testing.T) map[experiment.Figure]*experiment.Subject {
 	trained := circle()
-	trained.Histories = map[string]string{"manifold": columnsFile(t, "loss", "rank"), "energy": columnsFile(t, "loss", "a_statistic_with_a_long_name")}
+	trained.Histories = map[string]string{"manifold": columnsFile(t, "loss", "rank"),
+		"energy": columnsFile(t, "loss", "a_statistic_with_a_long_name")}
 	return map[experiment.Figure]*experiment.Subject{
 		&Density2D{Data: true}:                           circle(),
 		&Density3D{View: DefaultView(), Data: true}:      globe(),
@@ -122,7 +123,8 @@ func TestAFailingPanelDoesNotCostTheOthers(t *testing.T) {
 	if err == nil {
 		t.Fatal("there is no error")
 	}
-	for _, want := range []string{"panel 2, p: has not been run", "panel 3, p: a model in R^3; models and data in R^2; density_3d draws in R^3",
+	for _, want := range []string{"panel 2, p: has not been run",
+		"panel 3, p: a model in R^3; models and data in R^2; density_3d draws in R^3",
 		"panel 4, p: drawing failed: out of paper"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error lacks %q:\n%v", want, err)
@@ -142,7 +144,11 @@ func TestSubjectsAreOpenedOnce(t *testing.T) {
 	d := one(&Density2D{})
 	d.Panels = append(d.Panels, d.Panels[0])
 	opened := 0
-	if _, err := d.Draw(t.Context(), Sources{Subject: func(Shown) (*experiment.Subject, error) { opened++; return circle(), nil }}); err != nil || opened != 1 {
+	if _, err := d.Draw(t.Context(), Sources{Subject: func(Shown) (*experiment.Subject,
+		error) {
+		opened++
+		return circle(), nil
+	}}); err != nil || opened != 1 {
 		t.Errorf("opened %d times, %v", opened, err)
 	}
 }
@@ -179,20 +185,26 @@ func TestRefusedSubjects(t *testing.T) {
 		{&Density2D{}, model.Traits{Ambient: 2}, true, ""},
 		{&Density2D{}, model.Traits{Ambient: 3}, true, "data in R^3; models and data in R^2; density_3d draws in R^3"},
 		{&Density3D{}, model.Traits{Ambient: 3, Dimension: 1}, false, ""},
-		{&Density3D{}, model.Traits{Ambient: 7, Dimension: 1}, false, "a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
+		{&Density3D{}, model.Traits{Ambient: 7, Dimension: 1}, false,
+			"a model in R^7; models and data in R^3; training_curves and singular_values take any dimension"},
 		{&MDFSurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false, ""},
-		{&MDFSurface{}, latent, false, "a model without a manifold-defining function; models in R^2 with a manifold-defining function"},
+		{&MDFSurface{}, latent, false,
+			"a model without a manifold-defining function; models in R^2 with a manifold-defining function"},
 		{&MDFSurface{}, model.Traits{Ambient: 2}, true, "data in R^2; models in R^2 with a manifold-defining function"},
 		{&EnergySurface{}, model.Traits{Ambient: 2, Dimension: 2, Density: true}, false, ""},
-		{&EnergySurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false, "a model without an energy; models with an energy in R^2"},
+		{&EnergySurface{}, model.Traits{Ambient: 2, Dimension: 1, Implicit: true}, false,
+			"a model without an energy; models with an energy in R^2"},
 		{&EnergySurface{}, latent, false, "a model whose energy is in its latent space; models with an energy in R^2"},
 		{&Scatter{}, model.Traits{Ambient: 3}, true, ""},
-		{&Scatter{}, model.Traits{Ambient: 4}, true, "data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
+		{&Scatter{}, model.Traits{Ambient: 4}, true,
+			"data in R^4; models and data in R^2 and R^3; training_curves and singular_values take any dimension"},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, false, ""},
 		{&TrainingCurves{}, model.Traits{Ambient: 9}, true, "the data, which are not trained; trained models"},
 		{&SingularValues{}, latent, false, ""},
-		{&SingularValues{}, model.Traits{Ambient: 2, Dimension: 2}, false, "a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
-		{&SingularValues{}, latent, true, "the data, which have no Jacobian; models with a manifold-defining function or a decoder"},
+		{&SingularValues{}, model.Traits{Ambient: 2, Dimension: 2}, false,
+			"a model of the whole space, which has no Jacobian; models with a manifold-defining function or a decoder"},
+		{&SingularValues{}, latent, true,
+			"the data, which have no Jacobian; models with a manifold-defining function or a decoder"},
 	} {
 		err := test.figure.CheckSubject(test.traits, test.truth)
 		var field *config.FieldError
