@@ -28,8 +28,7 @@ const (
 )
 
 // writeArrays writes named arrays into a folder. Empty arrays are left out.
-func writeArrays(folder string, arrays map[string]backend.Array) (err error) {
-	defer catch(&err, folder)
+func writeArrays(folder string, arrays map[string]backend.Array) error {
 	listed := listing{BinFormat: "gzip"}
 	packed := bytes.NewBufferString(arraysHeader)
 	zipped := gzip.NewWriter(packed)
@@ -50,7 +49,7 @@ func writeArrays(folder string, arrays map[string]backend.Array) (err error) {
 		}
 	}
 	listed.Variables = append(listed.Variables, entry{namePrefix + "//" + globalStep, nil, "Int64", position, 8})
-	err = errors.Join(binary.Write(zipped, binary.LittleEndian, int64(0)), zipped.Flush(), zipped.Close())
+	err := errors.Join(binary.Write(zipped, binary.LittleEndian, int64(0)), zipped.Flush(), zipped.Close())
 	text, indexErr := json.MarshalIndent(listed, "", "\t")
 	if err := errors.Join(err, indexErr); err != nil {
 		return err
@@ -61,7 +60,9 @@ func writeArrays(folder string, arrays map[string]backend.Array) (err error) {
 
 // LoadArrays reads what SaveArrays wrote, now or in earlier versions. It accepts whole files only.
 func LoadArrays(folder string) (arrays map[string]backend.Array, err error) {
-	defer catch(&err, folder)
+	defer catch(&err, func(err error) error {
+		return fmt.Errorf("checkpoint %s: %w; if it is damaged, remove that folder and run again", folder, err)
+	})
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err

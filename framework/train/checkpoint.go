@@ -14,7 +14,7 @@ import (
 // SaveArrays writes named arrays into a new folder, which appears whole or not at all. Names may have
 // slashes. Empty arrays are left out.
 func SaveArrays(folder string, arrays map[string]backend.Array) (err error) {
-	defer catch(&err, folder)
+	defer catch(&err, func(err error) error { return fmt.Errorf("checkpoint %s can't be written: %w", folder, err) })
 	return newFolder(folder, func(temporary string) error { return writeArrays(temporary, arrays) })
 }
 
@@ -33,13 +33,13 @@ func newFolder(folder string, write func(temporary string) error) error {
 	return os.Rename(temporary, folder)
 }
 
-// catch turns a panic or an error over a checkpoint's files into one error that says what to do.
-func catch(err *error, folder string) {
+// catch turns a panic or an error over a checkpoint's files into one error, in words of its own.
+func catch(err *error, word func(error) error) {
 	if caught := recover(); caught != nil {
 		*err = fmt.Errorf("%v", caught)
 	}
 	if *err != nil {
-		*err = fmt.Errorf("checkpoint %s: %w; if it is damaged, remove that folder and run again", folder, *err)
+		*err = word(*err)
 	}
 }
 

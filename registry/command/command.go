@@ -72,7 +72,7 @@ func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 // ended by itself soon after that is ended with ExitInterrupted. So does USR1, which queues send some time before they end a job.
 func Interruptible() context.Context {
 	return shutdown.Notify(func(*shutdown.Interruption) {
-		fmt.Fprintln(os.Stderr, "\ninterrupted; what was finished before is saved")
+		fmt.Fprintln(os.Stderr, "\ninterrupted")
 		os.Exit(ExitInterrupted)
 	})
 }

@@ -17,11 +17,12 @@ import (
 	"ebim/framework/regular"
 )
 
-// Writing is how the names of files begin that are not whole yet. A killed process leaves them; `ebim runs gc` removes them.
+// Writing is how the names of files begin that are not whole yet. A killed process leaves them; `ebim runs gc` removes
+// them.
 const Writing = ".writing-"
 
-// WriteFile writes a file beside its place and renames it, so that an earlier one stays until the new one is whole. The umask decides
-// who may read it.
+// WriteFile writes a file beside its place and renames it, so that an earlier one stays until the new one is whole. The
+// umask decides who may read it.
 func WriteFile(path string, write func(io.Writer) error) error { return replace(path, write, false) }
 
 // WriteDurable is WriteFile for bytes that must outlive a crash of the machine once it has returned.
@@ -87,8 +88,8 @@ func Read(path string, most int64) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// Flush writes a file's content, or the names in a folder, to the disk. Not every system can flush folders, so their errors are
-// ignored.
+// Flush writes a file's content, or the names in a folder, to the disk. Not every system can flush folders, so their
+// errors are ignored.
 func Flush(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -115,13 +116,14 @@ func FlushTree(folder string) error {
 	})
 }
 
-// Scratch makes a folder for temporary files, which the caller removes. It removes those with the same prefix that killed processes
-// have left, once they are a day old.
+// Scratch makes a folder for temporary files, which the caller removes. It removes those with the same prefix that
+// killed processes have left, once they are a day old.
 func Scratch(prefix string) (folder string, err error) {
 	entries, _ := os.ReadDir(os.TempDir()) // without it there is nothing to remove
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), prefix) && time.Since(info.ModTime()) > 24*time.Hour {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), prefix) &&
+			time.Since(info.ModTime()) > 24*time.Hour {
 			_ = os.RemoveAll(filepath.Join(os.TempDir(), entry.Name()))
 		}
 	}

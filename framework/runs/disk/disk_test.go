@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -25,5 +26,30 @@ func TestFlushTree(t *testing.T) {
 	}
 	if err := FlushTree(folder); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a link to nothing in it: %v", err)
+	}
+}
+
+// What was there stays until the new file is whole, and a failure leaves nothing beside it.
+func TestWriteFileKeepsWhatWasThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page.html")
+	full := errors.New("the disk is full")
+	for _, test := range []struct {
+		text    string
+		failure error
+		want    string
+	}{{"first", nil, "first"}, {"half of the sec", full, "first"}, {"second", nil, "second"}} {
+		err := WriteFile(path, func(w io.Writer) error {
+			_, err := io.WriteString(w, test.text)
+			return errors.Join(err, test.failure)
+		})
+		if !errors.Is(err, test.failure) {
+			t.Errorf("writing %q: %v, want %v", test.text, err, test.failure)
+		}
+		if got, err := os.ReadFile(path); string(got) != test.want {
+			t.Errorf("after %q the file holds %q (%v), want %q", test.text, got, err, test.want)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package history writes and reads history.csv, a training's table: a header, then a row for each step with the step's number first.
-// A cell of the column validation is empty between looks at the validation points.
+// Package history writes and reads history.csv, a training's table: a header, then a row for each step with the step's
+// number first. A cell of the column validation is empty between looks at the validation points.
 package history
 
 import (
@@ -14,7 +14,8 @@ import (
 // Name is the history's file in a stage's folder.
 const Name = "history.csv"
 
-// Validation is the name of the last column, where there is one: the value on the validation points, empty between looks at them.
+// Validation is the name of the last column, where there is one: the value on the validation points, empty between
+// looks at them.
 const Validation = "validation"
 
 // File returns the name of the history of one of a training's starts, counted from 0: history.csv, history-2.csv, ...
@@ -111,8 +112,9 @@ func LowestValidation(columns []Series) (lowest float64, validated bool) {
 // mostThinned bounds a history that is thinned, in bytes: some hundred thousand steps of many columns.
 const mostThinned = 256 << 20
 
-// Thin returns a history with at most so many rows, at least 2: evenly spaced ones, the first and the last among them. Between them a row
-// that has a value in more columns, such as one on validation points, takes the place of its neighbors.
+// Thin returns a history with at most so many rows, at least 2: evenly spaced ones, the first and the last among them.
+// Between them a row that has a value in more columns, such as one on validation points, takes the place of its
+// neighbors.
 func Thin(path string, most int) (string, error) {
 	data, err := disk.Read(path, mostThinned)
 	if err != nil {

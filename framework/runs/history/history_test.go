@@ -26,7 +26,8 @@ func TestReadHistory(t *testing.T) {
 		t.Fatalf("columns %v, error %v", columns, err)
 	}
 	loss, validation := columns[0].Values, columns[1].Values
-	if len(loss) != 2 || loss[0] != 1.5 || loss[1] != -2 || len(validation) != 2 || !math.IsNaN(validation[0]) || validation[1] != 3 {
+	if len(loss) != 2 || loss[0] != 1.5 || loss[1] != -2 || len(validation) != 2 || !math.IsNaN(validation[0]) ||
+		validation[1] != 3 {
 		t.Errorf("columns %v", columns)
 	}
 }
@@ -38,7 +39,8 @@ func TestDamagedHistories(t *testing.T) {
 		"step,loss\n0,1\n1,few\n": `"few" is not a number`,
 	} {
 		_, err := history.Read(historyFile(t, text))
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "run again with --fresh") {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(),
+			"run again with --fresh") {
 			t.Errorf("%q gives %v, want %s", text, err, want)
 		}
 	}
@@ -60,7 +62,8 @@ func TestReadLines(t *testing.T) {
 		lines     string
 		next      int64
 		restarted bool
-	}{{0, 100, "ab\ncd\n", 6, false}, {0, 4, "ab\n", 3, false}, {3, 100, "cd\n", 6, false}, {6, 100, "", 6, false}, {8, 100, "", 8, false},
+	}{{0, 100, "ab\ncd\n", 6, false}, {0, 4, "ab\n", 3, false}, {3, 100, "cd\n", 6, false}, {6, 100, "", 6, false}, {8,
+		100, "", 8, false},
 		{9, 100, "ab\ncd\n", 6, true}, {-1, 100, "ab\ncd\n", 6, true}} {
 		lines, next, restarted, err := history.Lines(path, c.offset, c.most)
 		if string(lines) != c.lines || next != c.next || restarted != c.restarted || err != nil {

@@ -11,9 +11,9 @@ import (
 	"ebim/framework/regular"
 )
 
-// Lines returns the whole lines of a growing file from an offset in bytes, at most most bytes, and the offset behind them. An
-// unfinished last line is left for the next call. restarted says that the file is shorter than the offset, because another
-// computation writes it now: then the lines are those from its beginning.
+// Lines returns the whole lines of a growing file from an offset in bytes, at most most bytes, and the offset behind
+// them. An unfinished last line is left for the next call. restarted says that the file is shorter than the offset,
+// because another computation writes it now: then the lines are those from its beginning.
 func Lines(path string, offset int64, most int) (lines []byte, next int64, restarted bool, err error) {
 	file, err := regular.Open(path)
 	if err != nil {
@@ -33,7 +33,8 @@ func Lines(path string, offset int64, most int) (lines []byte, next int64, resta
 	}
 	end := bytes.LastIndexByte(lines, '\n') + 1
 	if end == 0 && len(lines) == most {
-		return nil, offset, restarted, fmt.Errorf("%s is damaged: a line at byte %d is longer than %d bytes", path, offset, most)
+		return nil, offset, restarted, fmt.Errorf("%s is damaged: a line at byte %d is longer than %d bytes", path,
+			offset, most)
 	}
 	return lines[:end], offset + int64(end), restarted, nil
 }
@@ -52,8 +53,9 @@ const mostAtOnce = 8 << 20
 // Columns returns the names of the columns after the step's number; nil before the header has been read.
 func (t *Tail) Columns() []string { return t.columns }
 
-// Next returns the rows added since the last call, the step's number first in each; NaN stands for an empty cell. more says that it
-// left some for the next call. restarted says that the rows begin anew, as another computation writes the file.
+// Next returns the rows added since the last call, the step's number first in each; NaN stands for an empty cell. more
+// says that it left some for the next call. restarted says that the rows begin anew, as another computation writes the
+// file.
 func (t *Tail) Next() (rows [][]float64, more, restarted bool, err error) {
 	lines, next, restarted, err := Lines(t.Path, t.offset, mostAtOnce)
 	if err != nil {

@@ -55,12 +55,14 @@ func (o Options) filled() Options {
 
 // Holder is a process that holds a lease, as it describes itself.
 type Holder struct {
-	Token   string    `json:"token"`
-	Host    string    `json:"host"`
-	PID     int       `json:"pid"`
-	Since   time.Time `json:"since"`
-	Machine string    `json:"machine,omitempty"` // equal for processes that can see each other; empty where that is not known
-	Started string    `json:"started,omitempty"` // of the process, as the system counts; tells it from a later one with its number
+	Token string    `json:"token"`
+	Host  string    `json:"host"`
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+	// equal for processes that can see each other; empty where that is not known
+	Machine string `json:"machine,omitempty"`
+	// of the process, as the system counts; tells it from a later one with its number
+	Started string `json:"started,omitempty"`
 }
 
 // Lease is one that this process holds, or has lost.
@@ -186,7 +188,8 @@ func takeOver(place, dead string, o Options) (*Lease, error) {
 }
 
 func newLease(place string, o Options) *Lease {
-	return &Lease{place: place, token: newToken(), options: o, lost: make(chan struct{}), stop: make(chan struct{}), stopped: make(chan struct{})}
+	return &Lease{place: place, token: newToken(), options: o, lost: make(chan struct{}), stop: make(chan struct{}),
+		stopped: make(chan struct{})}
 }
 
 // tokenBytes is the length of a token: 64 bits.
@@ -203,7 +206,8 @@ func newToken() string {
 // sign writes into a folder who holds its lease. The file appears whole.
 func (l *Lease) sign(folder string) error {
 	host, _ := os.Hostname() // which only others are told
-	text, err := json.Marshal(Holder{Token: l.token, Host: host, PID: os.Getpid(), Since: l.options.Now(), Machine: machine(), Started: startOf(os.Getpid())})
+	text, err := json.Marshal(Holder{Token: l.token, Host: host, PID: os.Getpid(), Since: l.options.Now(),
+		Machine: machine(), Started: startOf(os.Getpid())})
 	if err != nil {
 		return err
 	}

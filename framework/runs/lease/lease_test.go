@@ -40,7 +40,8 @@ func refuse(t *testing.T, w *Watch) {
 // foreignHolder makes the holder of a place one of another machine, of which only signs of life tell.
 func foreignHolder(t *testing.T, l *Lease, since time.Time) {
 	t.Helper()
-	text := fmt.Sprintf(`{"token":%q,"host":"elsewhere","pid":7,"since":%q,"machine":"another","started":"1"}`, l.token, since.Format(time.RFC3339))
+	text := fmt.Sprintf(`{"token":%q,"host":"elsewhere","pid":7,"since":%q,"machine":"another","started":"1"}`, l.token,
+		since.Format(time.RFC3339))
 	if err := os.WriteFile(filepath.Join(l.Folder(), holderFile), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func TestOneHolderAtATime(t *testing.T) {
 		refuse(t, New(place, Options{}))
 		w := New(place, Options{})
 		refuse(t, w)
-		if got, want := w.String(), fmt.Sprintf("another process (pid %d, since ", os.Getpid()); !strings.HasPrefix(got, want) {
+		if got, want := w.String(), fmt.Sprintf("another process (pid %d, since ", os.Getpid()); !strings.HasPrefix(got,
+			want) {
 			t.Errorf("%q, want %q...", got, want)
 		}
 		if free, err := w.Free(); free || err != nil {
@@ -170,7 +172,8 @@ func TestWhatAFencedHolderLeaves(t *testing.T) {
 	must(t, w)
 }
 
-// A holder that was killed between the last two steps of giving its lease back leaves an empty folder, which nobody holds.
+// A holder that was killed between the last two steps of giving its lease back leaves an empty folder, which nobody
+// holds.
 func TestEmptyFolderIsFree(t *testing.T) {
 	place := filepath.Join(t.TempDir(), "x")
 	if err := os.Mkdir(place+Mark, 0o755); err != nil {
@@ -197,12 +200,14 @@ func TestRefusedByOneWhoIsGone(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := refused(place, &os.LinkError{Op: "rename", Err: syscall.EACCES}, fs.ErrNotExist); !errors.Is(err, fs.ErrPermission) {
+	if err := refused(place, &os.LinkError{Op: "rename", Err: syscall.EACCES}, fs.ErrNotExist); !errors.Is(err,
+		fs.ErrPermission) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// Dead processes of other machines take the observer one patience together, not one each; whoever gives a sign of life stays.
+// Dead processes of other machines take the observer one patience together, not one each; whoever gives a sign of life
+// stays.
 func TestDeadMembersLeaveTogether(t *testing.T) {
 	const step, patience, dead = 10 * time.Millisecond, time.Second, 20
 	var at stepping

@@ -27,7 +27,8 @@ func members(folder string, o Options) ([]*Watch, error) {
 	return all, err
 }
 
-// Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. It may take as long as Options.Patience.
+// Vacate makes those of a folder who are dead leave it, and reports whether nobody is left. It may take as long as
+// Options.Patience.
 func Vacate(folder string, o Options, poll time.Duration) (bool, error) {
 	left, err := members(folder, o)
 	for err == nil && len(left) > 0 {

@@ -73,7 +73,8 @@ func (w *Watch) here() bool {
 	return w.known != nil && w.known.Machine != "" && w.known.Machine == machine() && w.known.Started != ""
 }
 
-// Claim is Try until the lease is taken, or its holder is known to be alive: nil then. It may take as long as Options.Patience.
+// Claim is Try until the lease is taken, or its holder is known to be alive: nil then. It may take as long as
+// Options.Patience.
 func (w *Watch) Claim(poll time.Duration) (*Lease, error) {
 	for {
 		l, err := w.Try()
@@ -129,8 +130,9 @@ func (w *Watch) look() (dead bool, err error) {
 	return holder != nil && holder.ended() || w.quiet >= patience, nil
 }
 
-// unsigned is how long a folder without a holder's file is left alone, in case a file server has not shown it yet. A holder that was killed
-// while it gave its lease back leaves such a folder, and one that was taken for dead when it goes on writing.
+// unsigned is how long a folder without a holder's file is left alone, in case a file server has not shown it yet. A
+// holder that was killed while it gave its lease back leaves such a folder, and one that was taken for dead when it
+// goes on writing.
 const unsigned = time.Second
 
 // ended reports whether the holder is a process that would be seen here, and is not.
@@ -182,7 +184,8 @@ func (w *Watch) read() (sighting, *Holder, error) {
 
 // foreign is the error about what stands in a lease's place.
 func (w *Watch) foreign(found string) error {
-	return fmt.Errorf("%s %s, so it is not a lease that this program has made; move it away and run again", w.place, found)
+	return fmt.Errorf("%s %s, so it is not a lease that this program has made; move it away and run again", w.place,
+		found)
 }
 
 // sight looks at one holder's folder.

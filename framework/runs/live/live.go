@@ -5,11 +5,12 @@
 //	  history.csv, history-2.csv, ...    a training's history as it grows, a file for each of its starts
 //	  pictures/<kind>-step-<9 digits>.png
 //
-// that is there while the stage is computed, with one Writer: the process that holds the stage's lease. A killed process leaves its
-// folder, in which the heartbeat stops (Progress.Alive); the next computation of the stage replaces it.
+// that is there while the stage is computed, with one Writer: the process that holds the stage's lease. A killed
+// process leaves its folder, in which the heartbeat stops (Progress.Alive); the next computation of the stage replaces
+// it.
 //
-// A Writer never harms its stage: it writes from a goroutine of its own, and what can't be written is tried again later. Readers
-// (List, Read) never wait, and take a folder that vanishes while they read it as one that was not there.
+// A Writer never harms its stage: it writes from a goroutine of its own, and what can't be written is tried again
+// later. Readers (List, Read) never wait, and take a folder that vanishes while they read it as one that was not there.
 package live
 
 import (
@@ -49,7 +50,8 @@ type Progress struct {
 	Seed       int    `json:"seed"`
 	Host       string `json:"host"`
 	PID        int    `json:"pid"`
-	// Job is the batch system's name of the job that it is part of, such as 17_3 for task 3 of Slurm's array 17; empty without one.
+	// Job is the batch system's name of the job that it is part of, such as 17_3 for task 3 of Slurm's array 17; empty
+	// without one.
 	Job     string    `json:"job,omitempty"`
 	Started time.Time `json:"started"` // by this process
 	Updated time.Time `json:"updated"`
@@ -57,7 +59,8 @@ type Progress struct {
 	EverySeconds float64 `json:"every_seconds"`
 	Done         int     `json:"done"`  // steps, of all starts together
 	Total        int     `json:"total"` // 0 where it is not known
-	// SecondsLeft is how long the other steps will take at the speed of those that this process has made; nil where it is not known.
+	// SecondsLeft is how long the other steps will take at the speed of those that this process has made; nil where it
+	// is not known.
 	SecondsLeft *float64 `json:"seconds_left"`
 	// Values are the numbers of the last step, such as loss terms; nil where one is not finite.
 	Values map[string]*float64 `json:"values"`
@@ -66,8 +69,8 @@ type Progress struct {
 // leastSilence is how old a heartbeat may be in any case: a machine under load may pause for a while.
 const leastSilence = 15 * time.Second
 
-// Alive reports whether the process that writes the progress is still at it, as far as can be told at a time: its last heartbeat is
-// not older than 15 s, or five times its interval.
+// Alive reports whether the process that writes the progress is still at it, as far as can be told at a time: its last
+// heartbeat is not older than 15 s, or five times its interval.
 func (p *Progress) Alive(now time.Time) bool {
 	silence := max(leastSilence, time.Duration(5*p.EverySeconds*float64(time.Second)))
 	return now.Sub(p.Updated) <= silence
@@ -78,7 +81,8 @@ func Folder(root, name, key string) string {
 	return filepath.Join(root, "stages", name+"-"+key+Suffix)
 }
 
-// PictureFile returns the name of a picture that was drawn after a number of steps. The kind is a word such as manifold.
+// PictureFile returns the name of a picture that was drawn after a number of steps. The kind is a word such as
+// manifold.
 func PictureFile(kind string, step int) string { return fmt.Sprintf("%s-step-%09d.png", kind, step) }
 
 // Picture is a picture of a live folder, or of a finished stage's folder training.
@@ -108,8 +112,8 @@ type Stage struct {
 // Alive reports whether some process still computes the stage; false where its progress can't be read.
 func (s *Stage) Alive(now time.Time) bool { return s.Progress != nil && s.Progress.Alive(now) }
 
-// List returns what is in the live folders below a root of runs, sorted by folder. A folder whose progress can't be read has an Err of
-// its own; the error is that the root's stages can't be listed.
+// List returns what is in the live folders below a root of runs, sorted by folder. A folder whose progress can't be
+// read has an Err of its own; the error is that the root's stages can't be listed.
 func List(root string) ([]Stage, error) {
 	within := filepath.Join(root, "stages")
 	entries, err := os.ReadDir(within)
@@ -183,7 +187,8 @@ func readProgress(folder string) (*Progress, error) {
 	case p.Key != key || p.Stage+"-"+key+Suffix != filepath.Base(folder):
 		return nil, fmt.Errorf("%s is of the stage %q with the key %q, which is not its folder's", path, p.Stage, p.Key)
 	case !(p.EverySeconds > 0 && p.EverySeconds <= 3600):
-		return nil, fmt.Errorf("%s says that it is written every %v s; more than 0 and at most 3600 are allowed", path, p.EverySeconds)
+		return nil, fmt.Errorf("%s says that it is written every %v s; more than 0 and at most 3600 are allowed", path,
+			p.EverySeconds)
 	}
 	return p, nil
 }

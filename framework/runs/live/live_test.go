@@ -23,7 +23,8 @@ func begin(t *testing.T, root string) *live.Writer {
 	if err := os.MkdirAll(filepath.Join(root, "stages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	w, err := live.Create(root, live.Progress{Stage: "manifold", Key: key, Experiment: "circle", Model: "ebim", Seed: 2}, true,
+	w, err := live.Create(root, live.Progress{Stage: "manifold", Key: key, Experiment: "circle", Model: "ebim",
+		Seed: 2}, true,
 		func(line string) { t.Error(line) })
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +57,8 @@ func TestReaderFollowsWriter(t *testing.T) {
 	root := t.TempDir()
 	w := begin(t, root)
 	s := only(t, root)
-	if p := s.Progress; s.Err != nil || p.Stage != "manifold" || p.Model != "ebim" || p.Seed != 2 || p.PID != os.Getpid() || s.Key != key || !s.Alive(time.Now()) {
+	if p := s.Progress; s.Err != nil || p.Stage != "manifold" || p.Model != "ebim" || p.Seed != 2 ||
+		p.PID != os.Getpid() || s.Key != key || !s.Alive(time.Now()) {
 		t.Fatalf("at first %+v, %v", p, s.Err)
 	}
 	w.Step(1, 10, []string{"loss"}, []float64{4})
@@ -84,7 +86,8 @@ func TestReaderFollowsWriter(t *testing.T) {
 		t.Error(got)
 	}
 	s = only(t, root)
-	if p := s.Progress; p.Done != 5 || p.Total != 10 || *p.Values["loss"] != 0.5 || p.Values["term"] != nil || p.SecondsLeft == nil || *p.SecondsLeft <= 0 {
+	if p := s.Progress; p.Done != 5 || p.Total != 10 || *p.Values["loss"] != 0.5 || p.Values["term"] != nil ||
+		p.SecondsLeft == nil || *p.SecondsLeft <= 0 {
 		t.Errorf("then %+v", p)
 	}
 	if !slices.Equal(s.Histories, []live.History{{File: "history.csv", Start: 0}, {File: "history-2.csv", Start: 1}}) ||
@@ -111,7 +114,8 @@ func TestReaderFollowsWriter(t *testing.T) {
 	}
 }
 
-// A process that is killed leaves a folder that is found to be dead, and that the next one replaces, with its pictures if it wants them.
+// A process that is killed leaves a folder that is found to be dead, and that the next one replaces, with its pictures
+// if it wants them.
 func TestKilledProcess(t *testing.T) {
 	if root := os.Getenv("EBIM_TEST_LIVE"); root != "" {
 		w := begin(t, root)
@@ -140,12 +144,14 @@ func TestKilledProcess(t *testing.T) {
 	}
 	child.Wait()
 	s := only(t, root)
-	if s.Err != nil || s.Progress.PID != child.Process.Pid || !s.Alive(s.Progress.Updated.Add(14*time.Second)) || s.Alive(s.Progress.Updated.Add(16*time.Second)) {
+	if s.Err != nil || s.Progress.PID != child.Process.Pid || !s.Alive(s.Progress.Updated.Add(14*time.Second)) ||
+		s.Alive(s.Progress.Updated.Add(16*time.Second)) {
 		t.Errorf("it left %+v, %v", s.Progress, s.Err)
 	}
 	w := begin(t, root)
 	defer w.Close(false)
-	if s := only(t, root); s.Progress.PID != os.Getpid() || !s.Alive(time.Now()) || len(s.Pictures) != 1 || len(s.Histories) != 0 {
+	if s := only(t, root); s.Progress.PID != os.Getpid() || !s.Alive(time.Now()) || len(s.Pictures) != 1 ||
+		len(s.Histories) != 0 {
 		t.Errorf("then there is %+v", s)
 	}
 }
@@ -203,7 +209,8 @@ func TestDamagedFolders(t *testing.T) {
 	if err := os.WriteFile(live.Folder(root, "file", key), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"x-0123.live", "-" + key + ".live", "x-" + key, "x-" + key + ".checkpoints"} { // are none
+	// are none
+	for _, name := range []string{"x-0123.live", "-" + key + ".live", "x-" + key, "x-" + key + ".checkpoints"} {
 		if err := os.Mkdir(filepath.Join(root, "stages", name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +221,8 @@ func TestDamagedFolders(t *testing.T) {
 	}
 	for _, s := range all {
 		name := filepath.Base(s.Folder)
-		if whole := strings.HasPrefix(name, "manifold"); whole != (s.Err == nil) || whole != (s.Progress != nil) || whole != s.Alive(time.Now()) {
+		if whole := strings.HasPrefix(name, "manifold"); whole != (s.Err == nil) || whole != (s.Progress != nil) ||
+			whole != s.Alive(time.Now()) {
 			t.Errorf("%s: %+v, %v", name, s.Progress, s.Err)
 		}
 	}
@@ -235,7 +243,8 @@ func TestNothingCanBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := live.Folder(root, "energy", key)
-	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o644)); err != nil { // where no file can be made
+	// where no file can be made
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := fmt.Fprint(w.History(0), "step\n"); n != 5 || err != nil {
@@ -246,7 +255,8 @@ func TestNothingCanBeWritten(t *testing.T) {
 	if line := <-said; !strings.Contains(line, "out of date") || len(said) > 0 {
 		t.Errorf("said %q, and %d more", line, len(said))
 	}
-	if w, err := live.Create(filepath.Join(root, "nowhere"), live.Progress{Stage: "energy", Key: key}, false, nil); err == nil {
+	if w, err := live.Create(filepath.Join(root, "nowhere"), live.Progress{Stage: "energy", Key: key}, false,
+		nil); err == nil {
 		t.Errorf("a folder %v in none", w)
 	}
 }
@@ -256,7 +266,8 @@ func TestNil(t *testing.T) {
 	var w *live.Writer
 	w.Step(1, 2, nil, nil)
 	n, err := w.History(0).Write([]byte("text"))
-	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close(false)); n != 4 || err != nil || w.Due() {
+	if err := errors.Join(err, w.AddPicture("kind", 1, nil), w.MovePictures("nowhere"), w.Close(false)); n != 4 ||
+		err != nil || w.Due() {
 		t.Error(n, err)
 	}
 }

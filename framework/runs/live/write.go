@@ -19,7 +19,8 @@ import (
 // every is how often files are written.
 const every = time.Second
 
-// Writer writes the live folder of a stage. Its methods may be called from several goroutines; those of a nil Writer do nothing.
+// Writer writes the live folder of a stage. Its methods may be called from several goroutines; those of a nil Writer do
+// nothing.
 type Writer struct {
 	folder string
 	log    func(line string) // gets the first error only
@@ -39,14 +40,16 @@ type Writer struct {
 	logged    bool
 }
 
-// Create makes the live folder of the stage that a progress names, below a root of runs, and keeps it alive until Close. It replaces
-// what a killed process has left there; a training that goes on keeps the pictures. The log gets the first error of later writing,
-// which harms nothing.
+// Create makes the live folder of the stage that a progress names, below a root of runs, and keeps it alive until
+// Close. It replaces what a killed process has left there; a training that goes on keeps the pictures. The log gets the
+// first error of later writing, which harms nothing.
 func Create(root string, p Progress, keepPictures bool, log func(line string)) (*Writer, error) {
 	now := time.Now().UTC()
-	p.Format, p.PID, p.Job, p.EverySeconds, p.Started, p.Updated = Format, os.Getpid(), job(os.Getenv), every.Seconds(), now, now
+	p.Format, p.PID, p.Job, p.EverySeconds, p.Started, p.Updated = Format, os.Getpid(), job(os.Getenv), every.Seconds(),
+		now, now
 	p.Host, _ = os.Hostname()
-	w := &Writer{folder: Folder(root, p.Stage, p.Key), log: log, stop: make(chan struct{}), progress: p, histories: map[int]*growing{}}
+	w := &Writer{folder: Folder(root, p.Stage, p.Key), log: log, stop: make(chan struct{}), progress: p,
+		histories: map[int]*growing{}}
 	err := w.clear(keepPictures)
 	if made := os.Mkdir(w.folder, 0o777); !errors.Is(made, os.ErrExist) {
 		err = errors.Join(err, made)
@@ -123,8 +126,8 @@ func (w *Writer) writeProgress() error {
 // Due reports whether the next Step will be written. A caller whose values are costly asks first.
 func (w *Writer) Due() bool { return w != nil && w.due.Load() }
 
-// Step notes that done of total steps have been made, and the values of the last one. It costs nothing unless it is Due, or the
-// last step.
+// Step notes that done of total steps have been made, and the values of the last one. It costs nothing unless it is
+// Due, or the last step.
 func (w *Writer) Step(done, total int, names []string, values []float64) {
 	if w == nil || !w.due.Load() && (done < total || total <= 0) {
 		return
@@ -155,8 +158,8 @@ type growing struct {
 	written int64
 }
 
-// History begins the history of one of a training's starts, counted from 0, and returns where its text goes, which appears in the file
-// within a second. The Write of a nil Writer's goes nowhere.
+// History begins the history of one of a training's starts, counted from 0, and returns where its text goes, which
+// appears in the file within a second. The Write of a nil Writer's goes nowhere.
 func (w *Writer) History(start int) io.Writer {
 	if w == nil {
 		return io.Discard

@@ -15,7 +15,8 @@ func TestMessagesAreFreeOfControlCodes(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	for want, label := range map[string]Label{"ebim seed 0 manifold": {Model: "ebim", Stage: "manifold"}, "floods": {Stage: "floods"}} {
+	for want, label := range map[string]Label{"ebim seed 0 manifold": {Model: "ebim", Stage: "manifold"},
+		"floods": {Stage: "floods"}} {
 		if got := label.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

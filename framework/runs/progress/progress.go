@@ -1,6 +1,6 @@
-// Package progress shows how far running stages are: redrawn bars on a terminal, plain lines elsewhere, or nothing.
-// It starts no goroutines: whatever is shown is written from within the calls that report it. A Reporter may be called by many
-// stages at once; a Task belongs to one of them.
+// Package progress shows how far running stages are: redrawn bars on a terminal, plain lines elsewhere, or nothing. It
+// starts no goroutines: whatever is shown is written from within the calls that report it. A Reporter may be called by
+// many stages at once; a Task belongs to one of them.
 package progress
 
 import (
@@ -31,8 +31,8 @@ type Task interface {
 	// Step says that done of total steps are finished; total <= 0 means that the total is unknown. It may be called
 	// after every step, however short: a call that comes too early to be shown costs one reading of the clock.
 	Step(done, total int, values ...Value)
-	// End says that the stage is over and how (Done, "failed: ...", "interrupted"); later calls do nothing. A stage that is
-	// done leaves a line only if it counted steps or took 10 s and more: the many short ones are not worth one.
+	// End says that the stage is over and how (Done, "failed: ...", "interrupted"); later calls do nothing. A stage
+	// that is done leaves a line only if it counted steps or took 10 s and more: the many short ones are not worth one.
 	End(outcome string)
 }
 

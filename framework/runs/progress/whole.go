@@ -19,7 +19,8 @@ type whole struct {
 	started, updated time.Time
 }
 
-// Overall implements Reporter: a line below the running stages on a terminal, elsewhere one for each run that ends, but the last.
+// Overall implements Reporter: a line below the running stages on a terminal, elsewhere one for each run that ends, but
+// the last.
 func (b *board) Overall(w Whole) {
 	now := b.clock()
 	b.mutex.Lock()
@@ -39,8 +40,8 @@ func (b *board) Overall(w Whole) {
 	}
 }
 
-// left estimates the time until all is done, by what it was when the latest run ended. Runs that were reused take none; those that
-// were running then are taken for half done.
+// left estimates the time until all is done, by what it was when the latest run ended. Runs that were reused take none;
+// those that were running then are taken for half done.
 func (w *whole) left(now time.Time) (time.Duration, bool) {
 	half := float64(w.Running) / 2
 	if w.Computed == 0 || w.Done >= w.Total {
@@ -66,5 +67,6 @@ func (w *whole) bar(now time.Time) string {
 	full := w.Done * cells / w.Total
 	text := w.line(now)
 	runs, left, _ := strings.Cut(text, "  ")
-	return strings.TrimSpace(fmt.Sprintf("%s  %s%s  %s", runs, strings.Repeat("█", full), strings.Repeat("░", cells-full), left))
+	return strings.TrimSpace(fmt.Sprintf("%s  %s%s  %s", runs, strings.Repeat("█", full), strings.Repeat("░",
+		cells-full), left))
 }

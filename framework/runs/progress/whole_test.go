@@ -20,7 +20,8 @@ func TestOverallBar(t *testing.T) {
 	overall.Overall(Whole{Done: 3, Total: 8, Computed: 1, Running: 2}) // 15 s for one and two halves, four to go
 	clock.move(10 * time.Second)
 	task.Step(1, 2)
-	want := []string{"ebim seed 0 manifold  ██████████░░░░░░░░░░   50% 1/2", "3 of 8 runs done  ███████░░░░░░░░░░░░░  about 20 s left", ""}
+	want := []string{"ebim seed 0 manifold  ██████████░░░░░░░░░░   50% 1/2",
+		"3 of 8 runs done  ███████░░░░░░░░░░░░░  about 20 s left", ""}
 	if diff := cmp.Diff(want, screen(t, out.String())); diff != "" {
 		t.Error(diff)
 	}

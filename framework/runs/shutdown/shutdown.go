@@ -1,7 +1,7 @@
 // Package shutdown ends the program soon after Ctrl-C, or a signal of whoever runs it, whatever it is doing.
 //
-// Code that watches the context ends by itself, after it has saved what it must. Code that can't, such as a call into another
-// library, gets a moment; then the process ends, and the next start clears away what is left.
+// Code that watches the context ends by itself, after it has saved what it must. Code that can't, such as a call into
+// another library, gets a moment; then the process ends, and the next start clears away what is left.
 package shutdown
 
 import (
@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// How long the program may go on while nothing holds it: after Ctrl-C, for which a person waits, and after a signal of a machine's or a queue's
-// manager, which gives more time, all of which one step of a large training may need.
+// How long the program may go on while nothing holds it: after Ctrl-C, for which a person waits, and after a signal of
+// a machine's or a queue's manager, which gives more time, all of which one step of a large training may need.
 const (
 	grace        = 700 * time.Millisecond
 	managedGrace = 4 * time.Second
@@ -25,8 +25,8 @@ var holds struct {
 	release time.Time // the last one
 }
 
-// Hold keeps the program from being ended until release is called. It is for what must not be cut short though it takes a
-// moment, such as saving a checkpoint. A second Ctrl-C does not wait for it.
+// Hold keeps the program from being ended until release is called. It is for what must not be cut short though it takes
+// a moment, such as saving a checkpoint. A second Ctrl-C does not wait for it.
 func Hold() (release func()) {
 	holds.Lock()
 	defer holds.Unlock()
@@ -47,12 +47,13 @@ func (i *Interruption) Error() string { return "interrupted by the signal " + i.
 // Unwrap makes it a cancellation like others.
 func (i *Interruption) Unwrap() error { return context.Canceled }
 
-// Managed reports whether the signal is one that a machine's or a queue's manager sends, and not a person at the keyboard.
+// Managed reports whether the signal is one that a machine's or a queue's manager sends, and not a person at the
+// keyboard.
 func (i *Interruption) Managed() bool { return i.Signal != os.Interrupt }
 
-// Notify gives a context that Ctrl-C, a termination signal or, where there is one, USR1 cancels, with an *Interruption as its cause. If the
-// program has not ended by itself soon after that, end is called, once nothing holds the program. A second Ctrl-C ends it at once;
-// signals after that of a manager, which has said what it wants, change nothing.
+// Notify gives a context that Ctrl-C, a termination signal or, where there is one, USR1 cancels, with an *Interruption
+// as its cause. If the program has not ended by itself soon after that, end is called, once nothing holds the program.
+// A second Ctrl-C ends it at once; signals after that of a manager, which has said what it wants, change nothing.
 func Notify(end func(*Interruption)) context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -64,30 +65,9 @@ func Notify(end func(*Interruption)) context.Context {
 		for at := time.Now(); !over(at, time.Now(), why.grace()); {
 			time.Sleep(grace / 50)
 		}
-		for _, last := range lastly() {
-			last(why)
-		}
 		end(why)
 	}()
 	return ctx
-}
-
-var lasts struct {
-	sync.Mutex
-	all []func(*Interruption)
-}
-
-// Lastly has a function called before an interrupted program that has not ended by itself is ended.
-func Lastly(last func(*Interruption)) {
-	lasts.Lock()
-	defer lasts.Unlock()
-	lasts.all = append(lasts.all, last)
-}
-
-func lastly() []func(*Interruption) {
-	lasts.Lock()
-	defer lasts.Unlock()
-	return lasts.all
 }
 
 func (i *Interruption) grace() time.Duration {

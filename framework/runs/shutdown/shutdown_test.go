@@ -27,7 +27,8 @@ func TestHeldProgramIsNotOver(t *testing.T) {
 	if over(at, released.Add(grace-time.Nanosecond), grace) || !over(at, released.Add(grace), grace) {
 		t.Error("the moment does not begin with the last release")
 	}
-	if later := released.Add(time.Minute); over(later, later.Add(grace-time.Nanosecond), grace) || !over(later, later.Add(grace), grace) {
+	if later := released.Add(time.Minute); over(later, later.Add(grace-time.Nanosecond), grace) || !over(later,
+		later.Add(grace), grace) {
 		t.Error("the moment does not begin with the interruption")
 	}
 }
@@ -69,7 +70,8 @@ func TestProgramThatHangsIsEnded(t *testing.T) {
 			}
 		}
 		_ = p.Wait() // its error is the code
-		if code := p.ProcessState.ExitCode(); code != want.code || fmt.Sprint(said) != fmt.Sprint(want.said) || ctx.Err() != nil {
+		if code := p.ProcessState.ExitCode(); code != want.code || fmt.Sprint(said) != fmt.Sprint(want.said) ||
+			ctx.Err() != nil {
 			t.Errorf("%s: code %d, said %q, %v; want %d and %q", how, code, said, ctx.Err(), want.code, want.said)
 		}
 	}

@@ -24,13 +24,13 @@ type Result struct {
 	Err    error // the record could not be written; nil for a run that merely failed
 }
 
-// Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order of
-// runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
-// others. It waits for every stage it started. A panic of the engine itself continues in the caller's goroutine once the other
-// runs have ended.
+// Execute computes the runs' stages and writes their records and folders. It returns one result per run, in the order
+// of runs, also for runs that failed or were interrupted by the cancellation of ctx; one run's failure doesn't stop the
+// others. It waits for every stage it started. A panic of the engine itself continues in the caller's goroutine once
+// the other runs have ended.
 //
-// The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a run
-// folder of another format (unless Fresh); in these cases nothing was started. It also joins the results' errors.
+// The error is about what could not be recorded: runs that contradict each other, a root that can't be written, or a
+// run folder of another format (unless Fresh); in these cases nothing was started. It also joins the results' errors.
 func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 	if err := checkRuns(runs); err != nil {
 		return nil, err
@@ -71,7 +71,8 @@ func (e *Engine) Execute(ctx context.Context, runs []Run) ([]Result, error) {
 
 // begin fills in the defaults of the engine's fields.
 func (e *Engine) begin(ctx context.Context, runs []Run) *execution {
-	x := &execution{Engine: *e, ctx: ctx, gate: &gate{free: max(e.Jobs, 1)}, memory: newMemory(), calls: map[string]*call{}}
+	x := &execution{Engine: *e, ctx: ctx, gate: &gate{free: max(e.Jobs, 1)}, memory: newMemory(),
+		calls: map[string]*call{}}
 	if x.Clock == nil {
 		x.Clock = time.Now
 	}
@@ -109,7 +110,8 @@ func (x *execution) overall(total int) func(ended *Result) {
 			return
 		}
 		w.Done++
-		if slices.ContainsFunc(ended.Record.Stages, func(s StageRecord) bool { return !s.Reused }) || ended.Record.Status == Failed {
+		if slices.ContainsFunc(ended.Record.Stages, func(s StageRecord) bool { return !s.Reused }) ||
+			ended.Record.Status == Failed {
 			w.Computed++
 		}
 		w.Running = min(max(x.Jobs, 1), total-w.Done)
@@ -142,7 +144,8 @@ func (x *execution) run(order int, run *Run) Result {
 	if r.record.Status == Running {
 		r.record.Status = Done
 	}
-	if r.record.Status == Interrupted && !r.marked || r.current() { // nothing of it was computed: its earlier record stays
+	// nothing of it was computed: its earlier record stays
+	if r.record.Status == Interrupted && !r.marked || r.current() {
 		return Result{Record: r.record, Folder: r.path}
 	}
 	err := r.publish()
@@ -158,9 +161,11 @@ func (x *execution) run(order int, run *Run) Result {
 
 // folder returns a run's folder, with a record that says nothing yet.
 func (x *execution) folder(run *Run) *runFolder {
-	return &runFolder{fileSystem: x.disk, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{}, root: x.Root, path: run.Folder(x.Root),
+	return &runFolder{fileSystem: x.disk, run: run, logs: map[string][]byte{}, lost: map[*Stage]Failure{}, root: x.Root,
+		path: run.Folder(x.Root),
 		record: Record{Format: Format, Experiment: run.Experiment, Title: run.Title, Model: run.Model, Seed: run.Seed,
-			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.Key(), Settings: run.SettingsKey(),
+			Backend: run.Backend, Data: run.Data, Overrides: run.Overrides, Status: Running, Key: run.Key(),
+			Settings: run.SettingsKey(),
 			Versions: maps.Clone(x.Versions), Started: x.Clock().UTC().Truncate(time.Second), Stages: []StageRecord{}},
 	}
 }
@@ -215,7 +220,7 @@ func (x *execution) checkFolders(runs []Run) error {
 		case errors.Is(err, errFormat):
 			problems = append(problems, err)
 		default:
-			x.Log(fmt.Sprintf("Warning: %v; it is written anew", err))
+			x.Log(fmt.Sprintf("writing the record anew: %v", err))
 		}
 	}
 	return errors.Join(problems...)

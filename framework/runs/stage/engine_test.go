@@ -105,20 +105,25 @@ func TestRecordAndFolder(t *testing.T) {
 		t.Error("no peak memory")
 	}
 	got.Stages[0].PeakMemory = 0
-	want := &Record{Format: 1, Experiment: "circle", Title: "Circle", Model: "ebim", Seed: 2, Backend: "go", Status: Done,
-		Key: combine([]string{measure.Key()}), Settings: combine([]string{measure.settingsKey()}),
+	want := &Record{Format: 1, Experiment: "circle", Title: "Circle", Model: "ebim", Seed: 2, Backend: "go",
+		Status: Done,
+		Key:    combine([]string{measure.Key()}), Settings: combine([]string{measure.settingsKey()}),
 		Versions: map[string]string{"ebim": "test"}, Started: got.Started, Seconds: 1,
 		Stages:  []StageRecord{{Name: "metrics", Key: measure.Key(), Seconds: 1}},
-		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty", "a second line"},
+		Metrics: Metrics{"wasserstein": {"value": &quarter, "ratio": nil}}, Notes: []string{"the zero set is empty",
+			"a second line"},
 		Caveats: map[string]string{"wasserstein": "the zero set is empty; a second line"},
-		Data:    &Data{Draws: "split", Training: 8, HeldOut: 2}, Overrides: []string{"samples=9"}, Folder: result.Folder,
-		Files: []string{"config.yaml", "metrics.json", "metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt",
+		Data:    &Data{Draws: "split", Training: 8, HeldOut: 2}, Overrides: []string{"samples=9"},
+		Folder: result.Folder,
+		Files: []string{"config.yaml", "metrics.json", "metrics/figures/more/a.svg", "metrics/metrics.json",
+			"metrics/notes.txt",
 			"metrics/samples.npy", "record.json", "samples.npy"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	wantTree := []string{".", "config.yaml", "metrics", "metrics.json", "metrics/figures", "metrics/figures/more",
-		"metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt", "metrics/samples.npy", "record.json", "samples.npy"}
+		"metrics/figures/more/a.svg", "metrics/metrics.json", "metrics/notes.txt", "metrics/samples.npy", "record.json",
+		"samples.npy"}
 	if diff := cmp.Diff(wantTree, tree(t, result.Folder)); diff != "" {
 		t.Error(diff)
 	}
@@ -145,7 +150,10 @@ func TestFailuresAreRecordedAndOthersGoOn(t *testing.T) {
 		return fmt.Errorf("training: %w", Failure{Step: 31, Reason: "NaN", Cause: "the rate may be too high"})
 	}}
 	plain := &Stage{Name: "fit", Run: func(context.Context, *Work) error { return errors.New("no data") }}
-	panicky := &Stage{Name: "graph", Run: func(context.Context, *Work) error { panic(errors.New("mlp: shapes [2] and [3]")) }}
+	panicky := &Stage{Name: "graph", Run: func(context.Context,
+		*Work) error {
+		panic(errors.New("mlp: shapes [2] and [3]"))
+	}}
 	wrongInput := &Stage{Name: "lost", Run: func(_ context.Context, w *Work) error { w.Input("data"); return nil }}
 	badMetrics := &Stage{Name: "metrics", Run: func(_ context.Context, w *Work) error {
 		return os.WriteFile(filepath.Join(w.Dir, "metrics.json"), []byte(`{"a": {"b": "c"}}`), 0o644)
@@ -175,7 +183,8 @@ func TestFailuresAreRecordedAndOthersGoOn(t *testing.T) {
 		}
 	}
 	if calls.n.Load() != 1 || after.n.Load() != 0 {
-		t.Errorf("the failing stage ran %d times and its dependant %d times, want 1 and 0", calls.n.Load(), after.n.Load())
+		t.Errorf("the failing stage ran %d times and its dependant %d times, want 1 and 0", calls.n.Load(),
+			after.n.Load())
 	}
 	if log := read(t, results[3].Folder, "panic-graph.log"); !strings.Contains(log, "engine_test.go") {
 		t.Errorf("the log of the panic doesn't name the place: %s", log)
@@ -188,7 +197,8 @@ func TestInterruptedStageGoesOnFromItsCheckpoints(t *testing.T) {
 	stop := func(context.Context) error { cancel(); return nil }
 	var after counter
 	interrupted := walk(10, 4, stop)
-	results, err := engine(t, root).Execute(ctx, []Run{newRun("ebim", 0, interrupted, fake("next", &after, interrupted))})
+	results, err := engine(t, root).Execute(ctx, []Run{newRun("ebim", 0, interrupted, fake("next", &after,
+		interrupted))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +219,8 @@ func TestInterruptedStageGoesOnFromItsCheckpoints(t *testing.T) {
 	if result.Record.Seconds != 2 {
 		t.Errorf("two attempts of a second each count as %g s", result.Record.Seconds)
 	}
-	if exists(root, "stages", "walk-"+resumed.Key()+".checkpoints") || exists(root, "stages", "walk-"+resumed.Key()+".spent.json") {
+	if exists(root, "stages", "walk-"+resumed.Key()+".checkpoints") || exists(root, "stages",
+		"walk-"+resumed.Key()+".spent.json") {
 		t.Error("the checkpoints of a finished stage are still there")
 	}
 }
@@ -226,7 +237,8 @@ func TestInterruptionLeavesQueuedRunsAsTheyWere(t *testing.T) {
 	var queued counter
 	runs := []Run{
 		newRun("running", 0, first),
-		newRun("earlier", 0, finished, fake("added", &queued, finished)), // with other settings than those it finished with
+		// with other settings than those it finished with
+		newRun("earlier", 0, finished, fake("added", &queued, finished)),
 		newRun("new", 0, finished, fake("next", &queued, finished)),
 		newRun("sharing", 0, first, fake("last", &queued, first)),
 	}
@@ -240,10 +252,12 @@ func TestInterruptionLeavesQueuedRunsAsTheyWere(t *testing.T) {
 	if queued.n.Load() != 0 {
 		t.Fatal("a queued stage was computed")
 	}
-	if record, err := ReadRecord(filepath.Join(results[0].Folder, "record.json")); err != nil || record.Status != Interrupted {
+	if record, err := ReadRecord(filepath.Join(results[0].Folder, "record.json")); err != nil ||
+		record.Status != Interrupted {
 		t.Errorf("the run that had begun: %+v, %v", record, err)
 	}
-	if record, err := ReadRecord(filepath.Join(before.Folder, "record.json")); err != nil || record.Status != Done || record.Key != before.Record.Key {
+	if record, err := ReadRecord(filepath.Join(before.Folder, "record.json")); err != nil || record.Status != Done ||
+		record.Key != before.Record.Key {
 		t.Errorf("the run that was finished with other settings: %+v, %v", record, err)
 	}
 	for _, result := range results[2:] {
@@ -259,7 +273,8 @@ func TestFreshStartsWithoutCheckpointsAndKeepsTheOldStageUntilDone(t *testing.T)
 	fresh := engine(t, root)
 	fresh.Fresh = true
 	ctx, cancel := context.WithCancel(t.Context())
-	results, err := fresh.Execute(ctx, []Run{newRun("ebim", 0, walk(10, 6, func(context.Context) error { cancel(); return nil }))})
+	results, err := fresh.Execute(ctx, []Run{newRun("ebim", 0, walk(10, 6,
+		func(context.Context) error { cancel(); return nil }))})
 	if err != nil || results[0].Record.Status != Interrupted {
 		t.Fatalf("%v, %+v", err, results)
 	}
@@ -282,7 +297,8 @@ func TestNoMoreThanJobsAtOnceAndResultsInOrder(t *testing.T) {
 	var runs []Run
 	release := make(chan struct{})
 	for seed := range 12 {
-		runs = append(runs, newRun("m", seed, &Stage{Name: "s", Seed: uint64(seed), Run: func(context.Context, *Work) error {
+		runs = append(runs, newRun("m", seed, &Stage{Name: "s", Seed: uint64(seed), Run: func(context.Context,
+			*Work) error {
 			mutex.Lock()
 			running++
 			most = max(most, running)

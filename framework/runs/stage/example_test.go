@@ -10,7 +10,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// A run of two stages: the second one reads what the first one wrote, and measures it. What is finished is not computed again.
+// A run of two stages: the second one reads what the first one wrote, and measures it. What is finished is not computed
+// again.
 func ExampleEngine_Execute() {
 	root, err := os.MkdirTemp("", "runs")
 	if err != nil {
@@ -18,7 +19,8 @@ func ExampleEngine_Execute() {
 	}
 	defer os.RemoveAll(root)
 
-	data := &stage.Stage{Name: "data", Version: 1, Settings: []byte("text: hello\n"), Run: func(_ context.Context, w *stage.Work) error {
+	data := &stage.Stage{Name: "data", Version: 1, Settings: []byte("text: hello\n"), Run: func(_ context.Context,
+		w *stage.Work) error {
 		fmt.Println("computing data")
 		return os.WriteFile(filepath.Join(w.Dir, "text.txt"), []byte("hello"), 0o644)
 	}}

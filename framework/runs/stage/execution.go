@@ -108,7 +108,8 @@ func (x *execution) obtain(order int, run *Run, stage *Stage, key string, starti
 const seldom = 10
 
 // attempt computes a stage, or finds it, if it can have its lease; nothing otherwise.
-func (x *execution) attempt(order int, run *Run, stage *Stage, key string, starting func(), watch *lease.Watch) (*known, error) {
+func (x *execution) attempt(order int, run *Run, stage *Stage, key string, starting func(), watch *lease.Watch) (*known,
+	error) {
 	if err := x.gate.enter(x.ctx, order); err != nil {
 		return nil, err
 	}
@@ -135,12 +136,14 @@ func (x *execution) compute(order int, run *Run, stage *Stage, key string, held 
 		task.End("failed")
 		return nil, fmt.Errorf("the stage's folder can't be made: %w", err)
 	}
-	view, err := live.Create(x.Root, live.Progress{Stage: stage.Name, Key: key, Experiment: run.Experiment, Model: run.Model, Seed: run.Seed},
+	view, err := live.Create(x.Root, live.Progress{Stage: stage.Name, Key: key, Experiment: run.Experiment,
+		Model: run.Model, Seed: run.Seed},
 		!isEmpty(a.checkpoints), func(line string) { x.Log(fmt.Sprintf("%s: %s", label, line)) })
 	if err != nil {
 		x.Log(fmt.Sprintf("%s: no live view: %v", label, err)) // which is no concern of the stage's
 	}
-	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Scratch: held.Folder(), Input: x.inputs(stage), Progress: shownTask{task, view}, Live: view,
+	work := &Work{Dir: a.dir, Checkpoints: a.checkpoints, Scratch: held.Folder(), Input: x.inputs(stage),
+		Progress: shownTask{task, view}, Live: view,
 		Slot: func(ctx context.Context) (leave func(), err error) { return x.gate.leave, x.gate.enter(ctx, order) }}
 	used, start := x.memory.start(), x.Clock()
 	ctx, end := context.WithCancel(x.ctx)
@@ -189,7 +192,8 @@ func (x *execution) finish(a *attempt, view *live.Writer, cost spent) (*finished
 }
 
 // unfinished tidies up after a stage without a result, and returns why it has none.
-func (x *execution) unfinished(a *attempt, view *live.Writer, task progress.Task, cost spent, label progress.Label, err error) error {
+func (x *execution) unfinished(a *attempt, view *live.Writer, task progress.Task, cost spent, label progress.Label,
+	err error) error {
 	lost := !a.held.Held()
 	var left error
 	if lost {
@@ -230,7 +234,8 @@ func (x *execution) inputs(stage *Stage) func(name string) string {
 		folders[input.label()] = stageFolder(x.Root, input.Name, input.Key())
 		names = append(names, input.label())
 	}
-	for _, input := range stage.Inputs { // an input of the stage goes by its own name as well, unless another has that name
+	// an input of the stage goes by its own name as well, unless another has that name
+	for _, input := range stage.Inputs {
 		if _, taken := folders[input.Name]; !taken {
 			folders[input.Name] = folders[input.label()]
 		}

@@ -118,7 +118,10 @@ func exists(elements ...string) bool {
 // take has the lease of a stage as another process would.
 func take(t *testing.T, root string, s *Stage) *lease.Lease {
 	t.Helper()
-	held, err := lease.New(stageFolder(root, s.Name, s.Key()), lease.Options{Now: func() time.Time { return time.Unix(0, 0) }}).Try()
+	held, err := lease.New(stageFolder(root, s.Name, s.Key()), lease.Options{Now: func() time.Time {
+		return time.Unix(0,
+			0)
+	}}).Try()
 	if err != nil || held == nil {
 		t.Fatal(held, err)
 	}
@@ -141,11 +144,12 @@ func tree(t *testing.T, root string) []string {
 	return paths
 }
 
-// leftovers lists leases, with the temporary folders in them, and replaced folders. That a killed process was one of those who execute runs
-// shows until somebody deletes stages.
+// leftovers lists leases, with the temporary folders in them, and replaced folders. That a killed process was one of
+// those who execute runs shows until somebody deletes stages.
 func leftovers(t *testing.T, root string) []string {
 	return slices.DeleteFunc(tree(t, root), func(path string) bool {
-		return strings.HasPrefix(path, "locks/") || !strings.Contains(path, ".lease") && !strings.Contains(path, ".old") && !strings.Contains(path, live.Suffix) && !strings.Contains(path, ".tmp")
+		return strings.HasPrefix(path, "locks/") || !strings.Contains(path, ".lease") && !strings.Contains(path,
+			".old") && !strings.Contains(path, live.Suffix) && !strings.Contains(path, ".tmp")
 	})
 }
 

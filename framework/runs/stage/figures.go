@@ -20,10 +20,11 @@ type Picture struct {
 	Key   string `json:"key,omitempty"` // of all that the figure depends on; none for one to draw again
 }
 
-// Album returns the slash-separated folder of an experiment's figures below that of all figures. Overrides of settings, path=value,
-// that change models or data have a folder below that of the file as it is.
+// Album returns the slash-separated folder of an experiment's figures below that of all figures. Overrides of settings,
+// path=value, that change models or data have a folder below that of the file as it is.
 func Album(experiment string, overrides []string) string {
-	changed := slices.DeleteFunc(slices.Clone(overrides), func(override string) bool { return strings.HasPrefix(override, "metrics") })
+	changed := slices.DeleteFunc(slices.Clone(overrides),
+		func(override string) bool { return strings.HasPrefix(override, "metrics") })
 	if len(changed) == 0 {
 		return experiment
 	}

@@ -53,7 +53,8 @@ func TestKeyIsUnambiguous(t *testing.T) {
 				Backend: text.Draw(t, which+" backend"), Seed: rapid.Uint64Range(0, 2).Draw(t, which+" seed")}
 		}
 		a, b := draw("a"), draw("b")
-		same := a.Name == b.Name && string(a.Settings) == string(b.Settings) && a.Backend == b.Backend && a.Seed == b.Seed
+		same := a.Name == b.Name && string(a.Settings) == string(b.Settings) && a.Backend == b.Backend &&
+			a.Seed == b.Seed
 		if (a.Key() == b.Key()) != same {
 			t.Fatalf("%+v and %+v: keys %s and %s", a, b, a.Key(), b.Key())
 		}
@@ -64,7 +65,8 @@ func TestKeyIsUnambiguous(t *testing.T) {
 func TestKeyOfManySharedInputs(t *testing.T) {
 	bottom := &Stage{Name: "data"}
 	for range 60 {
-		bottom = &Stage{Name: "top", Inputs: []*Stage{{Name: "left", Inputs: []*Stage{bottom}}, {Name: "right", Inputs: []*Stage{bottom}}}}
+		bottom = &Stage{Name: "top", Inputs: []*Stage{{Name: "left", Inputs: []*Stage{bottom}}, {Name: "right",
+			Inputs: []*Stage{bottom}}}}
 	}
 	if bottom.Key() == "" {
 		t.Error("no key")

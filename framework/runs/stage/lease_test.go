@@ -31,7 +31,8 @@ func unknown(t *testing.T, root string) {
 	}
 }
 
-// A process that was taken for dead while it computed publishes nothing, leaves the checkpoints to who took over, and takes the other's result.
+// A process that was taken for dead while it computed publishes nothing, leaves the checkpoints to who took over, and
+// takes the other's result.
 func TestTakenOverWhileAsleep(t *testing.T) {
 	root := t.TempDir()
 	var said lines
@@ -47,7 +48,8 @@ func TestTakenOverWhileAsleep(t *testing.T) {
 			t.Fatal(folders, err)
 		}
 		second = execute(t, other, newRun("ebim", 0, walk(10, -1, nil)))
-		return os.MkdirAll(filepath.Join(folders[0], "checkpoints"), 0o755) // and the sleeper goes on, to its end, writing where it wrote
+		// and the sleeper goes on, to its end, writing where it wrote
+		return os.MkdirAll(filepath.Join(folders[0], "checkpoints"), 0o755)
 	})))[0]
 	if result.Record.Status != Done || !result.Record.Stages[0].Reused {
 		t.Errorf("the sleeper: %+v", result.Record)
@@ -104,7 +106,8 @@ func TestWhichCheckpointsCount(t *testing.T) {
 	base := stageFolder(root, "walk", s.Key())
 	put(t, base+".checkpoints", map[string]string{"state": "3 3"})
 	put(t, filepath.Join(base+lease.Mark, strings.Repeat("0", 16), "checkpoints"), map[string]string{"state": "5 10"})
-	if got := read(t, execute(t, engine(t, root), newRun("ebim", 0, s))[0].Folder, "walk", "result.txt"); got != "45 from 5" {
+	if got := read(t, execute(t, engine(t, root), newRun("ebim", 0, s))[0].Folder, "walk",
+		"result.txt"); got != "45 from 5" {
 		t.Errorf("%q, want the sum 45 from step 5 on", got)
 	}
 	if exists(base+".checkpoints") || exists(base+lease.Mark) {
@@ -112,7 +115,8 @@ func TestWhichCheckpointsCount(t *testing.T) {
 	}
 }
 
-// A process that was killed between putting a stage in place and giving its lease back leaves that; so does a node that went down.
+// A process that was killed between putting a stage in place and giving its lease back leaves that; so does a node that
+// went down.
 func TestLeaseOfAFinishedStage(t *testing.T) {
 	root := t.TempDir()
 	s := fake("data", new(counter))

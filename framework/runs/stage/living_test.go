@@ -28,7 +28,8 @@ func TestLiveFolderWhileComputing(t *testing.T) {
 	seen := func(s *Stage) *Stage {
 		run := s.Run
 		s.Run = func(ctx context.Context, w *Work) error {
-			if s := onlyLive(t, root); !s.Alive(time.Now()) || s.Progress.Experiment != "circle" || s.Progress.Seed != 3 {
+			if s := onlyLive(t, root); !s.Alive(time.Now()) || s.Progress.Experiment != "circle" ||
+				s.Progress.Seed != 3 {
 				t.Errorf("while computing, %+v", s.Progress)
 			}
 			return run(ctx, w)
@@ -94,7 +95,8 @@ func TestKilledRuns(t *testing.T) {
 	far := func(token string, pid int, ago time.Duration) Process {
 		p := Process{Host: "far", PID: pid}
 		holder := filepath.Join(usersFolder(root), token+lease.Mark, token, "holder.json")
-		put(t, filepath.Dir(holder), map[string]string{"holder.json": string(jsonLines(lease.Holder{Token: token, Host: p.Host, PID: pid, Machine: "far"}))})
+		put(t, filepath.Dir(holder), map[string]string{"holder.json": string(jsonLines(lease.Holder{Token: token,
+			Host: p.Host, PID: pid, Machine: "far"}))})
 		if err := os.Chtimes(holder, now, now.Add(-ago)); err != nil {
 			t.Fatal(err)
 		}

@@ -2,11 +2,11 @@ package stage
 
 import "sync"
 
-// memory measures the peak resident set of the process while each stage runs, also with stages side by side: whenever one
-// starts or ends, the peak since the last such moment counts for every stage then running, and is reset.
+// memory measures the peak resident set of the process while each stage runs, also with stages side by side: whenever
+// one starts or ends, the peak since the last such moment counts for every stage then running, and is reset.
 //
-// Where the system can't reset it (anything but Linux, and some containers), a stage's figure is the peak of the process
-// since its start: an upper bound. Two engines in one process reset each other's peaks.
+// Where the system can't reset it (anything but Linux, and some containers), a stage's figure is the peak of the
+// process since its start: an upper bound. Two engines in one process reset each other's peaks.
 type memory struct {
 	peak  func() uint64 // bytes, since the last reset
 	reset func()

@@ -20,7 +20,10 @@ const maxNameLength = 200
 
 // CheckName refuses a name, such as an experiment's or a model's, that some system does not accept for a folder.
 func CheckName(name string) error {
-	bad := strings.IndexFunc(name, func(c rune) bool { return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) })
+	bad := strings.IndexFunc(name, func(c rune) bool {
+		return unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`,
+			c)
+	})
 	switch {
 	case name == "", len(name) > maxNameLength:
 		return fmt.Errorf("the name %q must have 1 to %d bytes", name, maxNameLength)

@@ -24,7 +24,8 @@ func (w *wholes) Overall(one progress.Whole) {
 func TestTheWholeIsTold(t *testing.T) {
 	root := t.TempDir()
 	data := fake("data", new(counter))
-	runs := []Run{newRun("a", 0, data, fake("x", new(counter), data)), newRun("b", 0, data, fake("y", new(counter), data)), newRun("c", 0, data)}
+	runs := []Run{newRun("a", 0, data, fake("x", new(counter), data)), newRun("b", 0, data, fake("y", new(counter),
+		data)), newRun("c", 0, data)}
 	tell := func(runs ...Run) []progress.Whole {
 		e := engine(t, root)
 		shown := &wholes{Reporter: progress.NewQuiet(nil)}
@@ -32,11 +33,13 @@ func TestTheWholeIsTold(t *testing.T) {
 		execute(t, e, runs...)
 		return shown.told
 	}
-	if told := tell(runs[2]); !slices.Equal(told, []progress.Whole{{Total: 1, Running: 1}, {Done: 1, Total: 1, Computed: 1}}) {
+	if told := tell(runs[2]); !slices.Equal(told, []progress.Whole{{Total: 1, Running: 1}, {Done: 1, Total: 1,
+		Computed: 1}}) {
 		t.Errorf("%+v", told)
 	}
 	told := tell(runs...) // of which one is there already
-	if len(told) != 4 || told[0] != (progress.Whole{Total: 3, Running: 2}) || told[3] != (progress.Whole{Done: 3, Total: 3, Computed: 2}) {
+	if len(told) != 4 || told[0] != (progress.Whole{Total: 3, Running: 2}) || told[3] != (progress.Whole{Done: 3,
+		Total: 3, Computed: 2}) {
 		t.Errorf("%+v", told)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// owned is the set of files that the program has written into a folder, by slash-separated path. All else in it is the user's.
+// owned is the set of files that the program has written into a folder, by slash-separated path. All else in it is the
+// user's.
 type owned map[string]bool
 
 func ownedOf(files ...string) owned {
@@ -21,7 +22,8 @@ func ownedOf(files ...string) owned {
 	return o
 }
 
-// makeWay makes the folders above a file that is to be written into a folder, and moves aside what the user has in its place.
+// makeWay makes the folders above a file that is to be written into a folder, and moves aside what the user has in its
+// place.
 func (o owned) makeWay(folder, name string) error {
 	at, elements := folder, strings.Split(name, "/")
 	for i, element := range elements {

@@ -55,7 +55,8 @@ func TestSettingsWithTheSameFirstDigits(t *testing.T) {
 	}
 	for range 2 {
 		second := execute(t, engine(t, root), versioned(1))[0]
-		if filepath.Base(second.Folder) != "seed-0-"+first.Record.Settings || recordIn(first.Folder).Settings != forged.Settings {
+		if filepath.Base(second.Folder) != "seed-0-"+first.Record.Settings ||
+			recordIn(first.Folder).Settings != forged.Settings {
 			t.Errorf("%s, and in the other %+v", second.Folder, recordIn(first.Folder))
 		}
 		if record := recordIn(second.Folder); record == nil || !record.InPlace() {
@@ -82,10 +83,12 @@ func TestFormerFolders(t *testing.T) {
 	old, record := former(t, root, versioned(1))
 	before := times(t, root)
 	result := execute(t, engine(t, root), versioned(1))[0]
-	if diff := cmp.Diff(before, times(t, root)); diff != "" || result.Folder != old || !result.Record.Started.Equal(record.Started) {
+	if diff := cmp.Diff(before, times(t, root)); diff != "" || result.Folder != old ||
+		!result.Record.Started.Equal(record.Started) {
 		t.Errorf("%+v; written: %s", result, diff)
 	}
-	if other := execute(t, engine(t, root), versioned(2))[0]; other.Folder == old || !recordIn(old).InPlace() || !recordIn(other.Folder).InPlace() {
+	if other := execute(t, engine(t, root), versioned(2))[0]; other.Folder == old || !recordIn(old).InPlace() ||
+		!recordIn(other.Folder).InPlace() {
 		t.Errorf("other settings are recorded in %s", other.Folder)
 	}
 	afresh(t, root, versioned(1))
@@ -93,8 +96,9 @@ func TestFormerFolders(t *testing.T) {
 }
 
 func TestFormerFoldersWithoutAWholeRecordStay(t *testing.T) {
-	for what, text := range map[string]string{"half": `{"format": 1, "sett`, "format 99": `{"format": 99}`, "no settings": `{"format": 1, "experiment": "circle", "model": "ebim"}`,
-		"of another": `{"format": 1, "experiment": "circle", "model": "ebim", "seed": 4, "settings": "0123456789abcdef0123"}`} {
+	for what, text := range map[string]string{"half": `{"format": 1, "sett`, "format 99": `{"format": 99}`,
+		"no settings": `{"format": 1, "experiment": "circle", "model": "ebim"}`,
+		"of another":  `{"format": 1, "experiment": "circle", "model": "ebim", "seed": 4, "settings": "0123456789abcdef0123"}`} {
 		root := t.TempDir()
 		old := filepath.Join(root, "circle", "ebim", "seed-0")
 		files := map[string]string{RecordFile: text, "mine.txt": "m"}
@@ -120,7 +124,8 @@ func TestIdenticalSettingsAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	folder := folderOf(root, versioned(1))
-	if err := errors.Join(errs...); err != nil || recordIn(folder) == nil || recordIn(folder).Status != Done || len(leftovers(t, root)) > 0 {
+	if err := errors.Join(errs...); err != nil || recordIn(folder) == nil || recordIn(folder).Status != Done ||
+		len(leftovers(t, root)) > 0 {
 		t.Errorf("%v, %q", err, tree(t, root))
 	}
 	kept(t, "at once", folder, own)

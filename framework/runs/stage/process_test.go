@@ -124,10 +124,12 @@ func TestKilledProcess(t *testing.T) {
 	if len(leftovers(t, root)) == 0 {
 		t.Fatal("the child has no temporary folder")
 	}
-	if record, err := ReadRecord(filepath.Join(folderOf(root, newRun("ebim", 0, walk(10, 7, nil))), "record.json")); err != nil || record.Status != Running {
+	if record, err := ReadRecord(filepath.Join(folderOf(root, newRun("ebim", 0, walk(10, 7, nil))),
+		"record.json")); err != nil || record.Status != Running {
 		t.Errorf("while running: %v, %+v", err, record)
 	}
-	if s := onlyLive(t, root); s.Progress.PID != child.Process.Pid || s.Progress.Stage != "walk" || s.Progress.Model != "ebim" || !s.Alive(time.Now()) {
+	if s := onlyLive(t, root); s.Progress.PID != child.Process.Pid || s.Progress.Stage != "walk" ||
+		s.Progress.Model != "ebim" || !s.Alive(time.Now()) {
 		t.Errorf("while running, its live folder says %+v", s.Progress)
 	}
 	e := engine(t, root)
@@ -160,9 +162,13 @@ func TestFoldersThatAreNotWholeAreNotBelieved(t *testing.T) {
 		"half stage.json":  func(dir string) error { return os.Truncate(filepath.Join(dir, "stage.json"), 40) },
 		"truncated result": func(dir string) error { return os.Truncate(filepath.Join(dir, "result.txt"), 1) },
 		"missing result":   func(dir string) error { return os.Remove(filepath.Join(dir, "result.txt")) },
-		"changed result":   func(dir string) error { return os.WriteFile(filepath.Join(dir, "result.txt"), []byte("dada"), 0o644) },
+		"changed result": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "result.txt"),
+				[]byte("dada"), 0o644)
+		},
 		"another's": func(dir string) error {
-			return os.WriteFile(filepath.Join(dir, "stage.json"), []byte(`{"format": 1, "name": "other", "key": "x"}`), 0o644)
+			return os.WriteFile(filepath.Join(dir, "stage.json"), []byte(`{"format": 1, "name": "other", "key": "x"}`),
+				0o644)
 		},
 		"path outside": func(dir string) error {
 			path := filepath.Join(dir, "stage.json")

@@ -48,19 +48,20 @@ const SamplesFigures = "samples"
 
 // Record is what is known of one run of a model with a seed: record.json in the run's folder.
 type Record struct {
-	Format     int               `json:"format"`
-	Experiment string            `json:"experiment"`
-	Title      string            `json:"title,omitempty"`
-	Model      string            `json:"model"`
-	Seed       int               `json:"seed"`
-	Backend    string            `json:"backend,omitempty"`
-	Status     Status            `json:"status"`
-	Failure    *Failure          `json:"failure,omitempty"`
-	Key        string            `json:"key"`      // hash of the stages' keys
-	Settings   string            `json:"settings"` // the same without seeds: equal for runs that differ in the seed alone; see Run.SettingsKey
-	Versions   map[string]string `json:"versions,omitempty"`
-	Started    time.Time         `json:"started"`
-	Data       *Data             `json:"data,omitempty"` // nil in records of earlier versions
+	Format     int      `json:"format"`
+	Experiment string   `json:"experiment"`
+	Title      string   `json:"title,omitempty"`
+	Model      string   `json:"model"`
+	Seed       int      `json:"seed"`
+	Backend    string   `json:"backend,omitempty"`
+	Status     Status   `json:"status"`
+	Failure    *Failure `json:"failure,omitempty"`
+	Key        string   `json:"key"` // hash of the stages' keys
+	// the same without seeds: equal for runs that differ in the seed alone; see Run.SettingsKey
+	Settings string            `json:"settings"`
+	Versions map[string]string `json:"versions,omitempty"`
+	Started  time.Time         `json:"started"`
+	Data     *Data             `json:"data,omitempty"` // nil in records of earlier versions
 	// Overrides are the settings of the command line, path=value, by which the run differs from its experiment's file.
 	Overrides []string `json:"overrides,omitempty"`
 	// Seconds is what the run's stages cost: the sum of their wall times, also of those computed earlier or by
@@ -74,12 +75,13 @@ type Record struct {
 	Caveats map[string]string `json:"caveats,omitempty"`
 	// Failures are those that do not fail the run: of metrics, each measured on its own, and of what only they need.
 	Failures []Failure `json:"failures,omitempty"`
-	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have failed.
+	// Pending are the keys of the run's stages that are not among Stages: they are still to be computed, or have
+	// failed.
 	Pending []string `json:"pending,omitempty"`
 	// Process is who executes the run while its status is Running; earlier versions do not say. See Living.
 	Process *Process `json:"process,omitempty"`
-	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else there is
-	// the user's, and stays.
+	// Files are the slash-separated paths of all that the engine has written into the run's folder; everything else
+	// there is the user's, and stays.
 	Files []string `json:"files,omitempty"`
 
 	Folder string `json:"-"` // where ReadRecord found it
@@ -102,7 +104,8 @@ type StageRecord struct {
 // SettingsFile returns the path of the run's settings, its whole experiment as YAML.
 func (r *Record) SettingsFile() string { return filepath.Join(r.Folder, configFile) }
 
-// MetricFailure returns why a metric could not be measured in a finished run; nil where it was measured, or does not apply.
+// MetricFailure returns why a metric could not be measured in a finished run; nil where it was measured, or does not
+// apply.
 func (r *Record) MetricFailure(metric string) *Failure {
 	for i := range r.Failures {
 		if r.Failures[i].Metric == metric && metric != "" {
@@ -152,7 +155,8 @@ func decodeRecord(path string, data []byte) (*Record, error) {
 		}
 	}
 	if format != Format {
-		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %w", path, format, Format, errFormat)
+		return nil, fmt.Errorf("%s has format %d, this program reads and writes format %d: %w", path, format, Format,
+			errFormat)
 	}
 	if damaged != nil {
 		return nil, fmt.Errorf("%s is damaged (%v); running its experiment again repairs it", path, damaged)
@@ -250,8 +254,8 @@ type Data struct {
 	HeldOut    int   `json:"held_out"`        // points for metrics alone
 }
 
-// TestShare returns the number of a split's test points over that of its training points. Test points are the held-out ones, or
-// the validation points where none are held out. It is 0 where nothing is known or held out.
+// TestShare returns the number of a split's test points over that of its training points. Test points are the held-out
+// ones, or the validation points where none are held out. It is 0 where nothing is known or held out.
 func (d *Data) TestShare() float64 {
 	switch {
 	case d == nil || d.Training == 0:

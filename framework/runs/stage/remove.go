@@ -23,15 +23,17 @@ type Unneeded struct {
 
 var (
 	// ofStage are the names of what is kept of a stage; the first group is its key, the second what it is.
-	ofStage = regexp.MustCompile(`^.+-([0-9a-f]{20})(|\.checkpoints|\.spent\.json|\.old|\.live|\.lease|\.lease-[0-9a-f]{16}|\.tmp-[0-9]+)$`)
-	// ofRun are the hidden names beside a run's folder that earlier versions have left; the first group is the folder's.
+	ofStage = regexp.MustCompile(`^.+-([0-9a-f]{20})` +
+		`(|\.checkpoints|\.spent\.json|\.old|\.live|\.lease|\.lease-[0-9a-f]{16}|\.tmp-[0-9]+)$`)
+	// ofRun are the hidden names beside a run's folder that earlier versions have left; the first group is the
+	// folder's.
 	ofRun = regexp.MustCompile(`^\.(seed-[0-9]+(?:-[0-9a-f]+)?)\.(old|tmp|lease|lease-[0-9a-f]{16}|track-[0-9a-f]+)$`)
 	// ofWriter are the names of what was not written whole, such as an archive that an earlier version has unpacked.
 	ofWriter = regexp.MustCompile(`^\.(writing|importing)-[0-9]+$`)
 )
 
-// FindUnneeded lists, sorted, what is below a root that none of the records needs. Records are all that there are of the root's runs.
-// What a living process is computing may be among it: Remove is called Alone.
+// FindUnneeded lists, sorted, what is below a root that none of the records needs. Records are all that there are of
+// the root's runs. What a living process is computing may be among it: Remove is called Alone.
 func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 	needed := map[string]bool{}
 	for i := range records {
@@ -66,7 +68,8 @@ func FindUnneeded(root string, records []Record) ([]Unneeded, error) {
 			return skip(entry, err)
 		}
 		parts := ofRun.FindStringSubmatch(entry.Name())
-		if !ofWriter.MatchString(entry.Name()) && (parts == nil || !isThere(filepath.Join(filepath.Dir(path), parts[1]))) {
+		if !ofWriter.MatchString(entry.Name()) && (parts == nil || !isThere(filepath.Join(filepath.Dir(path),
+			parts[1]))) {
 			return nil
 		}
 		relative, err := filepath.Rel(root, path)
@@ -97,8 +100,8 @@ func isThere(path string) bool {
 	return err == nil
 }
 
-// isDead reports whether something of a needed stage is of no use to it, by what its name adds to the stage's: it is finished, or the
-// process that wrote it was killed.
+// isDead reports whether something of a needed stage is of no use to it, by what its name adds to the stage's: it is
+// finished, or the process that wrote it was killed.
 func isDead(path, added string) bool {
 	base := strings.TrimSuffix(path, added)
 	done := isThere(filepath.Join(base, FinishedFile))
@@ -147,7 +150,8 @@ func RemoveRun(record *Record) (kept []string, err error) {
 	return ownedByRun(record).remove(record.Folder, RecordFile)
 }
 
-// RunBytes is what a run's folder takes beside its stages' files, which are the same files where the system can link them.
+// RunBytes is what a run's folder takes beside its stages' files, which are the same files where the system can link
+// them.
 func RunBytes(root string, record *Record) int64 {
 	own := ownedByRun(record)
 	delete(own, samplesFile) // of a stage

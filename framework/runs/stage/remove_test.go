@@ -60,7 +60,8 @@ func TestUnneededStages(t *testing.T) {
 		t.Errorf("%d bytes, want %d", all[0].Bytes(), bytes-3)
 	}
 	kept, err := all[0].Remove()
-	if err != nil || len(kept) != 1 || read(t, mine, "own.txt") != "own" || exists(mine, "result.txt") || exists(mine, "stage.json") {
+	if err != nil || len(kept) != 1 || read(t, mine, "own.txt") != "own" || exists(mine, "result.txt") || exists(mine,
+		"stage.json") {
 		t.Errorf("%q, %v", kept, err)
 	}
 	if read(t, first.Folder, "mine/result.txt") == "" {
@@ -72,7 +73,8 @@ func TestUnneededStages(t *testing.T) {
 func TestCheckpointsOfUnfinishedRunsAreNeeded(t *testing.T) {
 	root := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	run := newRun("ebim", 0, fake("data", new(counter)), walk(10, 7, func(context.Context) error { cancel(); return nil }))
+	run := newRun("ebim", 0, fake("data", new(counter)), walk(10, 7,
+		func(context.Context) error { cancel(); return nil }))
 	results, err := engine(t, root).Execute(ctx, []Run{run})
 	if err != nil || results[0].Record.Status != Interrupted {
 		t.Fatalf("%+v, %v", results, err)
@@ -90,7 +92,8 @@ func TestCheckpointsOfUnfinishedRunsAreNeeded(t *testing.T) {
 	if entries, _ := os.ReadDir(filepath.Join(root, "stages")); len(entries) > 0 {
 		t.Errorf("left: %v", entries)
 	}
-	if got := read(t, execute(t, engine(t, root), newRun("ebim", 0, walk(10, -1, nil)))[0].Folder, "walk", "result.txt"); got != "45 from 0" {
+	if got := read(t, execute(t, engine(t, root), newRun("ebim", 0, walk(10, -1, nil)))[0].Folder, "walk",
+		"result.txt"); got != "45 from 0" {
 		t.Errorf("%q", got)
 	}
 }
@@ -150,8 +153,8 @@ func TestRemoveRunLeavesWhatIsTheUsers(t *testing.T) {
 	kept(t, "removed", again.Folder, own)
 }
 
-// What killed processes leave is found, though their stages are needed, and goes; what a run needs to go on stays, and so do the
-// user's files.
+// What killed processes leave is found, though their stages are needed, and goes; what a run needs to go on stays, and
+// so do the user's files.
 func TestLeftoversOfKilledProcesses(t *testing.T) {
 	root := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -166,19 +169,22 @@ func TestLeftoversOfKilledProcesses(t *testing.T) {
 	token := strings.Repeat("0", 16)
 	base, walking := stageFolder(root, "finished", finished.Key()), stageFolder(root, "walk", going.Stages[1].Key())
 	old := filepath.Join(filepath.Dir(done.Folder), "."+filepath.Base(done.Folder)+".old")
-	put(t, old, map[string]string{RecordFile: read(t, done.Folder, RecordFile), "config.yaml": "old", "finished/result.txt": "old"})
+	put(t, old, map[string]string{RecordFile: read(t, done.Folder, RecordFile), "config.yaml": "old",
+		"finished/result.txt": "old"})
 	put(t, base+live.Suffix, map[string]string{live.ProgressFile: "{}"})
 	put(t, base+".tmp-123", map[string]string{live.ProgressFile: "{}"})
 	put(t, base+".checkpoints", map[string]string{"state": "3 3"})
 	put(t, filepath.Join(base+lease.Mark, token), map[string]string{"holder.json": "{}"})
 	put(t, base+lease.Mark+"-"+token, map[string]string{"holder.json": "{}"})
 	put(t, walking+".tmp-123", map[string]string{live.ProgressFile: "{}"})
-	put(t, root, map[string]string{".writing-1": "", "figures/circle/.writing-2": "abc", "figures/circle/0a1b2c3d/.writing-3": "", ".importing-4/x": "",
+	put(t, root, map[string]string{".writing-1": "", "figures/circle/.writing-2": "abc",
+		"figures/circle/0a1b2c3d/.writing-3": "", ".importing-4/x": "",
 		"circle/ebim/.writing-5": ""})
 	put(t, done.Folder, map[string]string{".writing-6": ""})
 	records := []Record{*recordIn(done.Folder), *recordIn(results[0].Folder)}
 	names, all := unneeded(t, root, records...)
-	if len(all) != 13 || !slices.Contains(names, "figures/circle/.writing-2") || !slices.Contains(names, "finished.tmp-123") {
+	if len(all) != 13 || !slices.Contains(names, "figures/circle/.writing-2") || !slices.Contains(names,
+		"finished.tmp-123") {
 		t.Errorf("found %q", names)
 	}
 	for _, u := range all {

@@ -48,8 +48,9 @@ func folderName(seed int, settings string, digits int) string {
 // formerName returns the name that earlier programs gave to the folders of a seed, whatever the settings.
 func formerName(seed int) string { return fmt.Sprintf("seed-%d", seed) }
 
-// Folder returns where a run is recorded below a root: each settings have a folder of their own. All digits of their hash are in its
-// name where others have taken the first ones; a run that an earlier program has recorded stays where it is.
+// Folder returns where a run is recorded below a root: each settings have a folder of their own. All digits of their
+// hash are in its name where others have taken the first ones; a run that an earlier program has recorded stays where
+// it is.
 func (r *Run) Folder(root string) string {
 	parent, settings := filepath.Join(root, r.Experiment, r.Model), r.SettingsKey()
 	place := filepath.Join(parent, folderName(r.Seed, settings, shownDigits))
@@ -73,7 +74,8 @@ func places(seed int, settings string) []string {
 func (r *Record) InPlace() bool {
 	elements := strings.Split(filepath.ToSlash(r.Folder), "/")
 	n := len(elements)
-	return n >= 3 && elements[n-3] == r.Experiment && elements[n-2] == r.Model && slices.Contains(places(r.Seed, r.Settings), elements[n-1])
+	return n >= 3 && elements[n-3] == r.Experiment && elements[n-2] == r.Model && slices.Contains(places(r.Seed,
+		r.Settings), elements[n-1])
 }
 
 // recordIn returns the record in a folder; nil where none can be read.
@@ -108,7 +110,8 @@ func checkRuns(runs []Run) error {
 			problems = append(problems, fmt.Errorf("%s: a seed is 0 or more", where))
 		}
 		if seen[strings.ToLower(where)] { // some file systems ignore case
-			problems = append(problems, fmt.Errorf("%s: there is more than one (names must differ in more than case)", where))
+			problems = append(problems, fmt.Errorf("%s: there is more than one (names must differ in more than case)",
+				where))
 		}
 		seen[strings.ToLower(where)] = true
 	}

@@ -95,7 +95,8 @@ func (r *runFolder) lacks(stage *Stage) bool {
 // lose records that an optional stage is missing.
 func (r *runFolder) lose(stage *Stage, failure Failure) {
 	r.lost[stage] = failure
-	if failure.Metric = stage.Metric; failure.Metric != "" || failure.Stage == stage.label() { // not each stage on the way
+	// not each stage on the way
+	if failure.Metric = stage.Metric; failure.Metric != "" || failure.Stage == stage.label() {
 		r.record.Failures = append(r.record.Failures, failure)
 	}
 }
@@ -141,9 +142,9 @@ func (r *runFolder) contents() (links map[string]source, texts map[string][]byte
 	return links, texts
 }
 
-// publish brings the run's folder up to date, file by file. Meanwhile its record says that the run is running, and lists all of the
-// program's files; it is written again last. A run that has not finished does not replace a finished one with the same key, be it
-// another process's.
+// publish brings the run's folder up to date, file by file. Meanwhile its record says that the run is running, and
+// lists all of the program's files; it is written again last. A run that has not finished does not replace a finished
+// one with the same key, be it another process's.
 func (r *runFolder) publish() error {
 	defer shutdown.Hold()()
 	err := r.update()
@@ -214,8 +215,8 @@ func (r *runFolder) update() error {
 	return r.writeRecord(r.record)
 }
 
-// owned returns which files in the folder the program has written: those that its record lists or, where that can't be read, those that
-// are what it would write, or what a stage has.
+// owned returns which files in the folder the program has written: those that its record lists or, where that can't be
+// read, those that are what it would write, or what a stage has.
 func (r *runFolder) owned(links map[string]source, texts map[string][]byte) owned {
 	own := ownedOf(RecordFile)
 	if there, err := r.read(); err == nil && there.Files != nil {
@@ -229,7 +230,8 @@ func (r *runFolder) owned(links map[string]source, texts map[string][]byte) owne
 			continue
 		}
 		for _, file := range known.Files {
-			links[path.Join(stage.label(), file.Path)] = source{filepath.Join(folder, filepath.FromSlash(file.Path)), file}
+			links[path.Join(stage.label(), file.Path)] = source{filepath.Join(folder, filepath.FromSlash(file.Path)),
+				file}
 		}
 	}
 	for name, from := range links {
@@ -311,8 +313,8 @@ func (r *runFolder) pending() []string {
 	return keys
 }
 
-// current reports whether publish would change nothing of the run's folder but the time and the program's version. Then nothing is
-// written, and the record keeps the old ones.
+// current reports whether publish would change nothing of the run's folder but the time and the program's version. Then
+// nothing is written, and the record keeps the old ones.
 func (r *runFolder) current() bool {
 	there, err := r.read()
 	if err != nil || r.marked || r.record.Status != Done || !bytes.Equal(outcome(*there), outcome(r.record)) {

@@ -41,7 +41,8 @@ func TestRunWhoseStagesAreComputedAnewIsRecorded(t *testing.T) {
 		return os.Link(from, to)
 	}
 	result := execute(t, e, newRun("ebim", 0, data))[0]
-	if result.Record.Status != Done || result.Record.Metrics["data"]["value"] == nil || !exists(result.Folder, "data", "result-2.txt") {
+	if result.Record.Status != Done || result.Record.Metrics["data"]["value"] == nil || !exists(result.Folder, "data",
+		"result-2.txt") {
 		t.Errorf("%+v; %q", result.Record, tree(t, root))
 	}
 }
@@ -63,13 +64,15 @@ func TestNoFileIsMissingWhileAStageIsComputedAnew(t *testing.T) {
 				return
 			default:
 			}
-			for _, path := range []string{filepath.Join(stageFolder(root, "data", data.Key()), "result.txt"), filepath.Join(folder, "data", "result.txt")} {
+			for _, path := range []string{filepath.Join(stageFolder(root, "data", data.Key()), "result.txt"),
+				filepath.Join(folder, "data", "result.txt")} {
 				text, failure := os.ReadFile(path)
 				if err = failure; err == nil && string(text) != "data" {
 					err = fmt.Errorf("%s holds %q", path, text)
 				}
 			}
-			if known, failure := readFinished(stageFolder(root, "data", data.Key())); err == nil && (failure != nil || len(known.Files) != 1) {
+			if known, failure := readFinished(stageFolder(root, "data", data.Key())); err == nil && (failure != nil ||
+				len(known.Files) != 1) {
 				err = fmt.Errorf("%+v, %v", known, failure)
 			}
 		}

@@ -119,8 +119,8 @@ type spent struct {
 	PeakMemory uint64  `json:"peak_memory_bytes"`
 }
 
-// begin makes the folders of an attempt. Its checkpoints are those of a killed process, which came with the lease, or else those of
-// one that ended in order.
+// begin makes the folders of an attempt. Its checkpoints are those of a killed process, which came with the lease, or
+// else those of one that ended in order.
 func (a *attempt) begin(anew bool) error {
 	if err := os.RemoveAll(a.dir); err != nil {
 		return err
@@ -164,7 +164,8 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	known := &finished{Format: Format, Name: a.stage.Name, Key: a.key, Version: a.stage.Version,
 		Seconds: a.before.Seconds + cost.Seconds, PeakMemory: max(a.before.PeakMemory, cost.PeakMemory),
 		Finished: now.UTC().Truncate(time.Second), Files: listed}
-	if err := errors.Join(a.write(filepath.Join(a.dir, FinishedFile), jsonLines(known)), disk.FlushTree(a.dir)); err != nil {
+	if err := errors.Join(a.write(filepath.Join(a.dir, FinishedFile), jsonLines(known)),
+		disk.FlushTree(a.dir)); err != nil {
 		return nil, err
 	}
 	if !a.held.Held() {
@@ -176,8 +177,8 @@ func (a *attempt) finish(cost spent, now time.Time) (*finished, error) {
 	return known, a.forget()
 }
 
-// settle makes the result the stage's folder. Where there is one, as with --fresh, each file is replaced by itself: no reader misses
-// one, the digests in stage.json refuse a mixture, and the user's files stay.
+// settle makes the result the stage's folder. Where there is one, as with --fresh, each file is replaced by itself: no
+// reader misses one, the digests in stage.json refuse a mixture, and the user's files stay.
 func (a *attempt) settle(listed []fileInfo) error {
 	if _, err := os.Lstat(a.base); errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(os.Rename(a.dir, a.base), disk.Flush(filepath.Dir(a.base)))
@@ -227,8 +228,8 @@ func files(dir string) ([]fileInfo, error) {
 	return found, err
 }
 
-// abandon deletes what an unfinished attempt wrote, except for its checkpoints, which it puts where the next one looks for them, and
-// beside which it notes the cost so far. Of an attempt whose lease is lost all goes.
+// abandon deletes what an unfinished attempt wrote, except for its checkpoints, which it puts where the next one looks
+// for them, and beside which it notes the cost so far. Of an attempt whose lease is lost all goes.
 func (a *attempt) abandon(cost spent) error {
 	if !a.held.Held() {
 		return os.RemoveAll(a.held.Folder())
@@ -239,7 +240,8 @@ func (a *attempt) abandon(cost spent) error {
 	if isEmpty(a.checkpoints) {
 		return a.forget()
 	}
-	err := a.write(a.spentPath(), jsonLines(spent{a.before.Seconds + cost.Seconds, max(a.before.PeakMemory, cost.PeakMemory)}))
+	err := a.write(a.spentPath(), jsonLines(spent{a.before.Seconds + cost.Seconds, max(a.before.PeakMemory,
+		cost.PeakMemory)}))
 	return errors.Join(err, os.RemoveAll(a.kept()), os.Rename(a.checkpoints, a.kept()))
 }
 

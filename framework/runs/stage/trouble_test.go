@@ -33,7 +33,8 @@ func TestFullDiskLeavesNothingBelieved(t *testing.T) {
 		s := walk(10, -1, nil)
 		result := execute(t, e, newRun("ebim", 0, s))[0]
 		failure := result.Record.Failure
-		if failure == nil || !strings.Contains(failure.Reason, "no space left") || !strings.Contains(failure.Cause, "free some space") {
+		if failure == nil || !strings.Contains(failure.Reason, "no space left") || !strings.Contains(failure.Cause,
+			"free some space") {
 			t.Fatalf("full at %s: %+v", name, result.Record)
 		}
 		if _, ok := whole(stageFolder(root, "walk", s.Key()), "walk", s.Key()); ok {
@@ -102,19 +103,24 @@ func TestFilesAreCopiedWhereLinksAreImpossible(t *testing.T) {
 	}
 }
 
-// A record of another format is left alone. A damaged one is written anew from the stages, whatever stands in its place.
+// A record of another format is left alone. A damaged one is written anew from the stages, whatever stands in its
+// place.
 func TestRecordsThatCannotBeRead(t *testing.T) {
 	for what, damage := range map[string]func(path string) error{
-		"format 2":   func(path string) error { return os.WriteFile(path, []byte(`{"format": 2, "seed": {}}`), 0o644) },
-		"half":       func(path string) error { return os.Truncate(path, 100) },
-		"empty":      func(path string) error { return os.Truncate(path, 0) },
-		"wrong type": func(path string) error { return os.WriteFile(path, []byte(`{"format": 1, "seed": "zero"}`), 0o644) },
-		"no record":  os.Remove,
+		"format 2": func(path string) error { return os.WriteFile(path, []byte(`{"format": 2, "seed": {}}`), 0o644) },
+		"half":     func(path string) error { return os.Truncate(path, 100) },
+		"empty":    func(path string) error { return os.Truncate(path, 0) },
+		"wrong type": func(path string) error {
+			return os.WriteFile(path, []byte(`{"format": 1, "seed": "zero"}`),
+				0o644)
+		},
+		"no record": os.Remove,
 		"a link to itself": func(path string) error {
 			return errors.Join(os.Remove(path), os.Symlink(RecordFile, path))
 		},
 		"a folder": func(path string) error {
-			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "mine"), nil, 0o644))
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "mine"), nil,
+				0o644))
 		},
 	} {
 		root := t.TempDir()
@@ -136,7 +142,8 @@ func TestRecordsThatCannotBeRead(t *testing.T) {
 			}
 			continue
 		}
-		if record := recordIn(folder); err != nil || record == nil || record.Status != Done || results[1].Record.Status != Done {
+		if record := recordIn(folder); err != nil || record == nil || record.Status != Done ||
+			results[1].Record.Status != Done {
 			t.Errorf("%s: %v, %+v", what, err, record)
 		}
 		if what == "a folder" && !exists(folder, RecordFile+".kept-1", "mine") {
@@ -149,11 +156,13 @@ func TestRootThatCannotBeMade(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o644)
 	for _, root := range []string{filepath.Join(file, "runs"), ""} {
-		if _, err := engine(t, root).Execute(t.Context(), []Run{newRun("ebim", 0, fake("data", new(counter)))}); err == nil {
+		if _, err := engine(t, root).Execute(t.Context(), []Run{newRun("ebim", 0, fake("data",
+			new(counter)))}); err == nil {
 			t.Errorf("no error for root %q", root)
 		}
 	}
-	if err := explain(&os.PathError{Op: "mkdir", Path: "/x", Err: syscall.EACCES}); !strings.Contains(err.Error(), "--runs") {
+	if err := explain(&os.PathError{Op: "mkdir", Path: "/x", Err: syscall.EACCES}); !strings.Contains(err.Error(),
+		"--runs") {
 		t.Errorf("no way out in %q", err)
 	}
 }
@@ -173,7 +182,8 @@ func TestContradictoryRuns(t *testing.T) {
 		"start or end":         {newRun("..", 0, data)},
 		"engine's own folders": {{Experiment: "stages", Model: "m", Stages: []*Stage{data}}},
 	} {
-		if _, err := engine(t, t.TempDir()).Execute(t.Context(), runs); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := engine(t, t.TempDir()).Execute(t.Context(), runs); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
@@ -249,7 +259,8 @@ func FuzzReadRecord(f *testing.F) {
 		if record.Format != Format {
 			t.Errorf("a record of format %d was read", record.Format)
 		}
-		if again, err := decodeRecord(path, jsonLines(record)); err != nil || !bytes.Equal(jsonLines(again), jsonLines(record)) {
+		if again, err := decodeRecord(path, jsonLines(record)); err != nil || !bytes.Equal(jsonLines(again),
+			jsonLines(record)) {
 			t.Errorf("the record %s is read again as %+v, %v", jsonLines(record), again, err)
 		}
 	})
@@ -265,7 +276,8 @@ func TestPanicOfTheEngineGoesOnInTheCaller(t *testing.T) {
 	e.Progress = broken{progress.NewQuiet(nil)}
 	defer func() {
 		caught, ok := recover().(*panicked)
-		if !ok || caught.Error() != "index out of range" || !strings.Contains(string(caught.Stack()), "trouble_test.go") {
+		if !ok || caught.Error() != "index out of range" || !strings.Contains(string(caught.Stack()),
+			"trouble_test.go") {
 			t.Errorf("%v", caught)
 		}
 	}()
