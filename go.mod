@@ -5,7 +5,7 @@ go 1.26.5
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
-	github.com/gofrs/flock v0.13.1
+	github.com/gofrs/flock v0.13.1 // indirect
 	github.com/gomlx/compute v0.1.2
 	github.com/gomlx/go-xla v0.4.1
 	github.com/gomlx/gomlx v0.28.2

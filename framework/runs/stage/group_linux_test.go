@@ -27,7 +27,8 @@ func TestPipes(t *testing.T) {
 		t.Fatal(holders, err)
 	}
 	finished := filepath.Join(stageFolder(root, "data", s.Key()), FinishedFile)
-	for _, path := range []string{filepath.Join(folder, RecordFile), finished, filepath.Join(folder, "config.yaml"), holders[0]} {
+	for _, path := range []string{filepath.Join(folder, RecordFile), finished, filepath.Join(folder, "config.yaml"),
+		holders[0]} {
 		if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,8 @@ func TestFoldersFollowTheUmask(t *testing.T) {
 	if err := disk.WriteFile(figure, func(io.Writer) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	for _, file := range []string{figure, filepath.Join(result.Folder, RecordFile), filepath.Join(result.Folder, "config.yaml"),
+	for _, file := range []string{figure, filepath.Join(result.Folder, RecordFile), filepath.Join(result.Folder,
+		"config.yaml"),
 		filepath.Join(stageFolder(root, "data", s.Key()), FinishedFile)} {
 		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o664 {
 			t.Errorf("%s: %v, %v", file, info.Mode(), err)

@@ -98,7 +98,8 @@ func TestFormerFolders(t *testing.T) {
 func TestFormerFoldersWithoutAWholeRecordStay(t *testing.T) {
 	for what, text := range map[string]string{"half": `{"format": 1, "sett`, "format 99": `{"format": 99}`,
 		"no settings": `{"format": 1, "experiment": "circle", "model": "ebim"}`,
-		"of another":  `{"format": 1, "experiment": "circle", "model": "ebim", "seed": 4, "settings": "0123456789abcdef0123"}`} {
+		"of another": `{"format": 1, "experiment": "circle", "model": "ebim", "seed": 4, ` +
+			`"settings": "0123456789abcdef0123"}`} {
 		root := t.TempDir()
 		old := filepath.Join(root, "circle", "ebim", "seed-0")
 		files := map[string]string{RecordFile: text, "mine.txt": "m"}
