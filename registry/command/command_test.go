@@ -64,6 +64,7 @@ func TestWrongCommandLines(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"rnu", `unknown command of ebim "rnu"; known: `},
 		{"rnu", "did you mean run?"},
+		{"score", `unknown command of ebim "score"; known: `},
 		{"data fetch", `unknown command of ebim data "fetch"; known: get, list, verify`},
 		{"run", "ebim run got 0 arguments; usage: ebim run FILE..."},
 		{"run --jbs 2 " + quickstart, "unknown flag: --jbs; `ebim run --help` lists the flags"},
@@ -114,6 +115,9 @@ func TestWrongCommandLines(t *testing.T) {
 			arguments = append(arguments, "--runs", runs)
 		}
 		code, out, messages := ebim(t, arguments...)
+		if strings.Contains(messages, "task") {
+			t.Errorf("ebim %s: a command that only jobs call is suggested: %s", test.line, messages)
+		}
 		if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) {
 			t.Errorf("ebim %s: code %d, output %q, messages %q\nwant code 2 and %q", test.line, code, out, messages, test.want)
 		}

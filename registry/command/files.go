@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+	"testing/fstest"
 
 	"ebim/experiments"
 	"ebim/framework/config"
@@ -210,28 +209,10 @@ type withInput struct {
 // Open implements fs.FS.
 func (w withInput) Open(name string) (fs.File, error) {
 	if name == standardInput {
-		return inMemory{bytes.NewReader(w.text)}, nil
+		return fstest.MapFS{name: {Data: w.text}}.Open(name)
 	}
 	return w.FS.Open(name)
 }
-
-// inMemory is a file of bytes.
-type inMemory struct{ *bytes.Reader }
-
-// Close implements fs.File.
-func (inMemory) Close() error { return nil }
-
-// Stat implements fs.File.
-func (m inMemory) Stat() (fs.FileInfo, error) { return inputInfo{m.Reader.Size()}, nil }
-
-type inputInfo struct{ size int64 }
-
-func (i inputInfo) Name() string     { return standardInput }
-func (i inputInfo) Size() int64      { return i.size }
-func (inputInfo) Mode() fs.FileMode  { return 0o444 }
-func (inputInfo) ModTime() time.Time { return time.Time{} }
-func (inputInfo) IsDir() bool        { return false }
-func (inputInfo) Sys() any           { return nil }
 
 // mostInput bounds what is read of the standard input; files of settings are shorter.
 const mostInput = 16 << 20

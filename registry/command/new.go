@@ -19,6 +19,7 @@ import (
 	"ebim/framework/plaintext"
 	"ebim/framework/points"
 	"ebim/framework/random"
+	"ebim/registry"
 )
 
 func (p *Program) newCommand() *cobra.Command {
@@ -26,11 +27,11 @@ func (p *Program) newCommand() *cobra.Command {
 	var output, format string
 	command := &cobra.Command{
 		Use:   "new FILE|FOLDER|NAME",
-		Short: "Write an experiment for data of your own, a file or a folder of pictures, or for a data set by its name",
-		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), a folder of pictures (.png,\n" +
+		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
+		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array (.npy), a folder of images (.png,\n" +
 			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter and header are found in the\n" +
-			"file, size and color in the pictures; the dimension of the manifold is estimated unless it is given or known. What was found is\n" +
-			"told on the error output, too.",
+			"file, size and color in the images; the dimension of the manifold is estimated unless it is given or known. The findings also go\n" +
+			"to standard error.",
 		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new pictures/ > pictures.yaml",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, arguments []string) error {
@@ -61,7 +62,7 @@ func (p *Program) newCommand() *cobra.Command {
 			return nil
 		},
 	}
-	command.Flags().StringVar(&output, "output", "", "write to this `file`, which must not exist, and name the data file as it is found from there")
+	command.Flags().StringVar(&output, "output", "", "write to this new `file`, with the path of the data relative to it")
 	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
 	addFormat(command, &format, "text", "json")
 	return command
@@ -80,7 +81,7 @@ type newAnswer struct {
 func writeNew(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("--output: %s is there already and is not replaced; name another file", path)
+		return fmt.Errorf("--output: %s exists and is not replaced; name another file", path)
 	}
 	if err != nil {
 		return failed(err)
@@ -94,14 +95,15 @@ func writeNew(path, text string) error {
 
 // beginning is what an experiment is written from.
 type beginning struct {
+	name      string // as given on the command line
 	title     string
 	folder    string         // of the experiment, from the working folder
 	source    []dataset.Line // the data's source in YAML, from below `source:`
 	set       *points.Set
 	draft     *dataset.Draft // where the source drafts experiments by itself
 	dimension int            // of the manifold; that of the data for none
-	known     bool           // the source tells the manifold
-	found     []string       // what is told of the data, a line each
+	known     bool           // the source knows its manifold
+	found     []string       // what was found out about the data, a line each
 }
 
 // startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
@@ -118,7 +120,8 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 	if s, err := p.drafted(dataset.DraftRequest{Name: name}, folder); s != nil || err != nil {
 		return s, err
 	}
-	text, known := p.namedSource(name)
+	names, texts := p.namedSources()
+	text, known := texts[name]
 	if !known {
 		if strings.ContainsAny(name, `/\.`) {
 			if near := beside(name); near != "" {
@@ -126,9 +129,9 @@ func (p *Program) startOf(name, folder string) (*beginning, error) {
 			}
 			return nil, fmt.Errorf("there is no file %s", name)
 		}
-		return nil, config.Unknown("file or data set", name, p.sourceNames())
+		return nil, config.Unknown("file or data set", name, names)
 	}
-	s := &beginning{title: name, folder: folder}
+	s := &beginning{name: name, title: name, folder: folder}
 	for line := range strings.Lines(text) {
 		s.source = append(s.source, dataset.Line{Text: strings.TrimRight(line, "\n")})
 	}
@@ -142,20 +145,18 @@ func (p *Program) drafted(ask dataset.DraftRequest, folder string) (*beginning, 
 		return nil, failed(err)
 	}
 	ask.Env = dataset.Env{Dir: folder, Folders: folders}
-	for _, kind := range p.Registry.Kinds() {
-		for _, component := range kind.Components {
-			drafter, ok := component.New().(dataset.Drafter)
-			if kind.Name != "data" || !ok || !ask.Folder && component.Name != ask.Name {
-				continue
-			}
-			draft, err := drafter.Draft(ask)
-			if err != nil {
-				return nil, failed(err)
-			}
-			if draft != nil {
-				title := filepath.Base(filepath.Clean(ask.Name))
-				return &beginning{title: title, source: draft.Source, set: draft.Set, draft: draft, found: draft.Found}, nil
-			}
+	for _, component := range p.sources() {
+		drafter, ok := component.New().(dataset.Drafter)
+		if !ok || !ask.Folder && component.Name != ask.Name {
+			continue
+		}
+		draft, err := drafter.Draft(ask)
+		if err != nil {
+			return nil, failed(err)
+		}
+		if draft != nil {
+			title := filepath.Base(filepath.Clean(ask.Name))
+			return &beginning{name: ask.Name, title: title, source: draft.Source, set: draft.Set, draft: draft, found: draft.Found}, nil
 		}
 	}
 	if ask.Folder {
@@ -164,40 +165,34 @@ func (p *Program) drafted(ask dataset.DraftRequest, folder string) (*beginning, 
 	return nil, nil
 }
 
-// namedSource is the YAML of a data set by name: a published file, or a component of the kind data by its example.
-func (p *Program) namedSource(name string) (text string, known bool) {
-	for _, choice := range dataset.Events("").Choices() {
-		if choice.Name == name {
-			return "earth: {events: " + name + "}", true
-		}
-	}
+// sources are the registered sources of data.
+func (p *Program) sources() []registry.Component {
 	for _, kind := range p.Registry.Kinds() {
-		for _, component := range kind.Components {
-			if kind.Name == "data" && component.Name == name && !ownTable(name) {
-				return component.Example, true
-			}
+		if kind.Name == "data" {
+			return kind.Components
 		}
 	}
-	return "", false
+	return nil
 }
 
-// ownTable says of a component's name that it can't be had without a file.
-func ownTable(name string) bool {
-	return slices.Contains([]string{"csv", "npy", "angles", "image_folder"}, name)
-}
-
-func (p *Program) sourceNames() (names []string) {
-	for _, choice := range dataset.Events("").Choices() {
-		names = append(names, choice.Name)
-	}
-	for _, kind := range p.Registry.Kinds() {
-		for _, component := range kind.Components {
-			if kind.Name == "data" && !ownTable(component.Name) {
-				names = append(names, component.Name)
-			}
+// namedSources are the YAML of data sets by their names: published files, and components of the kind data by their examples.
+func (p *Program) namedSources() (names []string, texts map[string]string) {
+	texts = map[string]string{}
+	add := func(name, text string) {
+		if _, found := texts[name]; !found {
+			names, texts[name] = append(names, name), text
 		}
 	}
-	return names
+	for _, choice := range dataset.Events("").Choices() {
+		add(choice.Name, "earth: {events: "+choice.Name+"}")
+	}
+	needFiles := []string{"csv", "npy", "angles", "image_folder"}
+	for _, component := range p.sources() {
+		if !slices.Contains(needFiles, component.Name) {
+			add(component.Name, component.Example)
+		}
+	}
+	return names, texts
 }
 
 // declared is the source that the experiment will have, which must make sense as such, and where its files are.
@@ -231,16 +226,16 @@ func (p *Program) loadPoints(s *beginning) error {
 		return err
 	}
 	s.set, err = source.Load(env, random.New(0, "new", 0), 0)
-	if err == nil {
-		err = dataset.Check(s.set)
-	}
 	if err != nil {
 		return failed(err)
+	}
+	if err := dataset.Check(s.set); err != nil {
+		return failed(fmt.Errorf("%s: %w", s.name, err))
 	}
 	if dataset.OutliersAuto.Drops(source) {
 		var note string
 		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
-			s.tell("%s.", note)
+			s.note("%s.", note)
 		}
 	}
 	if known, ok := source.(dataset.Manifold); ok {
@@ -254,16 +249,16 @@ func (p *Program) loadPoints(s *beginning) error {
 func (s *beginning) settle(given int) error {
 	n := s.set.Dim
 	if s.draft == nil {
-		s.tell("%d points in R^%d", s.set.Len(), n)
+		s.note("%d points in R^%d", s.set.Len(), n)
 	}
 	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 && s.draft == nil {
-		s.tell("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated, percent(float64(repeated)/float64(s.set.Len())))
+		s.note("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated, percent(float64(repeated)/float64(s.set.Len())))
 	}
 	if given >= n && given > 0 {
 		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, upTo(n-1))
 	}
 	if s.known {
-		s.tell("Their manifold is known and has dimension %d; models are not told of it.", s.dimension)
+		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
 		if given > 0 {
 			s.dimension = given
 		}
@@ -271,29 +266,29 @@ func (s *beginning) settle(given int) error {
 	}
 	if n == 1 {
 		s.dimension = 1
-		s.tell("Dimension 1: a line has no manifolds but points.")
+		s.note("Dimension 1: a line has no manifolds but points.")
 		return nil
 	}
 	set := s.set
 	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil && s.draft == nil {
 		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
 			set = scaling.In(set)
-			s.tell("Columns are very unequal in range: lengths below are in standard deviations of each.")
+			s.note("Columns are very unequal in range: lengths below are in standard deviations of each.")
 		}
 	}
 	e, err := dimension.Of(set)
 	switch {
 	case err != nil && given == 0:
-		return failed(fmt.Errorf("%w; give it by --dimension", err))
+		return failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
 	case err == nil:
 		s.found = append(s.found, described(e)...)
 		s.dimension = e.Dimension
 	}
 	if s.draft != nil && given == 0 && e.Full() {
-		return failed(fmt.Errorf("the data seem to fill R^%d, so that there is no manifold to learn; if you know one, give --dimension", n))
+		return failed(fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give --dimension", s.name, n))
 	}
 	if given > 0 {
-		s.tell("Dimension %d: as given.", given)
+		s.note("Dimension %d: as given.", given)
 		s.dimension = given
 	}
 	return nil
@@ -309,7 +304,7 @@ func upTo(most int) string {
 	return fmt.Sprintf("1 to %d", most)
 }
 
-func (s *beginning) tell(format string, arguments ...any) {
+func (s *beginning) note(format string, arguments ...any) {
 	s.found = append(s.found, fmt.Sprintf(format, arguments...))
 }
 
@@ -317,7 +312,7 @@ func (s *beginning) tell(format string, arguments ...any) {
 func described(e dimension.Estimate) []string {
 	verdict := fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
 	if e.Full() {
-		verdict = fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so that there is no manifold to learn; if you know one, give --dimension.", e.Dimension, e.Ambient)
+		verdict = fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so there is no manifold to learn; if you know one, give --dimension.", e.Dimension, e.Ambient)
 	}
 	lines := []string{verdict}
 	text := fmt.Sprintf("  Two nearest neighbors (Facco et al. 2017): %.2f ± %.2f; by distance of the second, from all points to few:", e.Nearest, e.Error)
@@ -328,7 +323,7 @@ func described(e dimension.Estimate) []string {
 		lines = append(lines, strings.TrimSuffix(text, ","))
 	}
 	if len(e.Spectra) > 0 {
-		lines = append(lines, "  Principal components of neighborhoods, by share of the variance; gaps in relation to points that fill their space, of which 3 or more counts:")
+		lines = append(lines, "  Principal components of neighborhoods, by share of the variance; gaps relative to points that fill their space (3 or more counts):")
 	}
 	for _, s := range e.Spectra {
 		text := fmt.Sprintf("    %d points within %.2g:", s.Neighbors, s.Length)

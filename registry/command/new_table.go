@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 
 // startOfFile begins with a file of the user's, for an experiment in a folder.
 func (p *Program) startOfFile(file, folder string) (*beginning, error) {
-	s := &beginning{title: titleOf(file), folder: folder}
+	s := &beginning{name: file, title: titleOf(file), folder: folder}
 	from := fromFolder(folder, file)
 	name := dataset.Line{Text: "  file: " + yamlText(filepath.ToSlash(from)), Comment: "a relative path starts at this file's folder"}
 	switch extension := strings.ToLower(filepath.Ext(file)); extension {
@@ -40,24 +41,13 @@ func fromFolder(folder, path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
-	relative, err := relativeTo(folder, path)
-	if err != nil {
+	from, noFolder := filepath.Abs(folder)
+	to, noFile := filepath.Abs(path)
+	relative, err := filepath.Rel(from, to)
+	if errors.Join(noFolder, noFile, err) != nil {
 		return path
 	}
 	return relative
-}
-
-// relativeTo is a path from a folder, where both are given from the working folder.
-func relativeTo(folder, path string) (string, error) {
-	from, err := filepath.Abs(folder)
-	if err != nil {
-		return "", err
-	}
-	to, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Rel(from, to)
 }
 
 // table is a text table with the columns that are taken.
@@ -140,7 +130,7 @@ func (t *table) leaveOut(i int) string {
 	case c.Counting && t.Rows > 2 && (c.Low == 0 || c.Low == 1):
 		return "it numbers the rows"
 	case c.Whole && slices.Contains(names, strings.ToLower(c.Name)):
-		return "by its name and its whole numbers it's no coordinate"
+		return "its name and whole numbers suggest a label, not a coordinate"
 	}
 	return ""
 }
