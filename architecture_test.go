@@ -31,7 +31,6 @@ var floors = []floor{
 		{"framework/plaintext", "text for terminals"},
 		{"framework/random", "one stream of random numbers per (seed, purpose, step)"},
 		{"framework/regular", "reading regular files only, up to a size"},
-		{"framework/search", "proposes settings by what earlier trials have found"},
 		{"framework/statistics", "mean, median, standard error"},
 		{"docs", "the documents, which the program carries"},
 	},

@@ -16,8 +16,6 @@ type Variant struct {
 	Experiment string         // name of its runs, such as "circles,trial=3"
 	Name       string         // such as "trial=3"
 	Swept      []config.Swept // settings by which it differs from the file
-	// how far a search has trained it, such as "rung 1 of 3", where that is not to the end: it is not ranked
-	Short string
 
 	further bool // of other settings, with the models alone that they concern
 }
@@ -59,12 +57,8 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 		others: choice.Others, origin: choice.Origin}
 	for _, variant := range variants {
 		row := Row{Label: variant.Name}
-		if variant.Short != "" {
-			row.Cells = append(row.Cells, Cell{Text: variant.Short})
-		} else {
-			row.Cells = append(row.Cells, spec.cell(table, RowSpec{
-				Selection: Selection{Experiment: variant.Experiment}}, column, records))
-		}
+		row.Cells = append(row.Cells, spec.cell(table, RowSpec{Selection: Selection{Experiment: variant.Experiment}},
+			column, records))
 		for _, path := range paths {
 			row.Cells = append(row.Cells, Cell{Text: sweptValue(variant, path)})
 		}
@@ -85,9 +79,6 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 func FurtherVariants(named []stage.Record, names map[string][]string, variants []Variant) (all []Variant) {
 	for _, variant := range variants {
 		all = append(all, variant)
-		if variant.Short != "" {
-			continue
-		}
 		for _, name := range names[variant.Experiment] {
 			other := Variant{further: true, Experiment: name,
 				Name: variant.Name + strings.TrimPrefix(name, variant.Experiment), Swept: slices.Clone(variant.Swept)}

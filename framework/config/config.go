@@ -160,3 +160,8 @@ func fieldErrors(err error) []*FieldError {
 	}
 	return []*FieldError{{Found: err.Error()}}
 }
+
+// Remover is implemented by settings that earlier versions had more of: Removed says by name what to do without them.
+type Remover interface {
+	Removed() map[string]string
+}

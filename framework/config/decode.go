@@ -42,7 +42,7 @@ func (d *decoder) structure(shape Shape, p place, n *node, into reflect.Value) {
 		} else if f, ok := spec.Field(e.key); !ok {
 			known := keys(spec, p.path, "extends", "sweep", "trials")
 			d.report(mistakeAt(e.at, below(p.path, clip(e.key)), "unknown setting "+strconv.Quote(clip(e.key)),
-				strings.Join(known, ", "), d.unknownHint(p.path, e.key, known)))
+				strings.Join(known, ", "), d.unknownHint(shape.Type, p.path, e.key, known)))
 		} else if f.Name != e.key {
 			d.report(mistakeAt(e.at, below(p.path, e.key), e.key+" beside "+f.Name+", as it is called now", "one of them", ""))
 		}
@@ -246,8 +246,11 @@ func (d *decoder) sized(shape Shape, p place, n *node, length int) bool {
 	return true
 }
 
-// unknownHint names the nearest known setting and where the key is at home.
-func (d *decoder) unknownHint(path, key string, known []string) string {
+// unknownHint says that the setting was removed, or names the nearest known one and where the key is at home.
+func (d *decoder) unknownHint(settings reflect.Type, path, key string, known []string) string {
+	if r, ok := reflect.New(settings).Interface().(Remover); ok && r.Removed()[key] != "" {
+		return r.Removed()[key]
+	}
 	if d.places == nil {
 		d.places = newPlaces(d.schema, d.root, d.tree)
 	}

@@ -110,7 +110,7 @@ func (a *assigner) setField(shape Shape, path string, n *node, rest []segment) *
 	if !ok {
 		known := keys(spec, path, "sweep", "trials")
 		a.fail(below(path, rest[0].String()), "unknown setting "+strconv.Quote(clip(rest[0].String())),
-			strings.Join(known, ", "), a.unknownHint(path, key, known))
+			strings.Join(known, ", "), a.unknownHint(shape.Type, path, key, known))
 		return n
 	}
 	a.rename(a.named, key, f.Name)

@@ -6,42 +6,14 @@ import (
 	"strings"
 
 	"ebim/framework/config"
-	"ebim/framework/dataset"
 	"ebim/framework/model"
-	"ebim/framework/runs/stage"
 )
 
 // What runs' records say of data and settings, for those who compare runs.
 
-// about tells how the seeds' data belong together, and how many points they have. It is called after checkData.
-func (p *plan) about() *stage.Data {
-	_, synthetic := p.Data.Source.(dataset.Distribution)
-	_, file := p.Data.Source.(dataset.FileSource)
-	kept := p.Data.Holdout > 0 || p.Data.ValidationShare() > 0
-	data := &stage.Data{}
-	switch {
-	case synthetic:
-		data.Draws = stage.NewData
-	case file && kept:
-		data.Draws = stage.Splits
-	case file && p.Data.Size == nil:
-		data.Draws = stage.SameData
-	}
-	switch {
-	case p.found != nil:
-		data.Training, data.Validation, data.HeldOut = p.found.Training, p.found.Validation, p.found.HeldOut
-	case synthetic:
-		size, _ := p.Data.size()
-		data.Training, data.Validation, data.HeldOut = p.Data.divided(size)
-	default:
-		return nil
-	}
-	return data
-}
-
 // Unmeasured returns the settings, by the first element of their paths, that no result depends on.
 func Unmeasured() []string {
-	return []string{"title", "description", "seeds", "figures", "select", "search"}
+	return []string{"title", "description", "seeds", "figures", "select"}
 }
 
 // Changed returns the overrides of the file's settings on which results depend, path=value.
@@ -53,11 +25,11 @@ func (e *Experiment) Changed() []string {
 	})
 }
 
-// overridesOf are the overrides of the file's settings that concern a model's runs, and those by which a search shortens its trainings.
-func (p *plan) overridesOf(label string) []string {
-	concerned := p.concerned(label)
+// OverridesOf returns the overrides of the file's settings that concern a model's runs.
+func (e *Experiment) OverridesOf(label string) []string {
+	concerned := e.concerned(label)
 	var found []string
-	for _, override := range slices.Concat(p.Changed(), p.shortened) {
+	for _, override := range e.Changed() {
 		path, _, _ := strings.Cut(override, "=")
 		kind, rest, _ := strings.Cut(path, ".")
 		name, _, _ := strings.Cut(rest, ".")

@@ -187,10 +187,6 @@ func (p *plan) sample(ctx context.Context, w *stage.Work, s seeded, parts folder
 		writeNPY(filepath.Join(w.Dir, samplesFile), drawn))
 }
 
-// LeastDistinct is the share of a model's draws that must differ from all others before them. Where fewer do, runs and metrics
-// note that the draws are not independent.
-const LeastDistinct = 0.95
-
 // repeated says that draws are not independent, for points among them are equal; empty if enough are distinct.
 func repeated(figures map[string]float64) string {
 	draws, distinct := figures["draws"], figures["distinct"]

@@ -51,23 +51,6 @@ func (p *prepared) sizes() stage.Data {
 	return stage.Data{Training: p.train.Len(), Validation: p.validation.Len(), HeldOut: p.held.Len()}
 }
 
-// size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
-// set for which none is given.
-func (d *Data) size() (points int, known bool) {
-	if d.Size != nil {
-		return *d.Size, true
-	}
-	_, synthetic := d.Source.(dataset.Distribution)
-	return dataset.DefaultSize, synthetic
-}
-
-// divided are the sizes of the sets that load makes of so many points.
-func (d *Data) divided(points int) (train, validation, held int) {
-	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
-	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
-	return points - held - validation, validation, held
-}
-
 // load gets the points of a seed, checks them, fits the box and splits them.
 func (d *Data) load(env dataset.Env, seed int) (*prepared, error) {
 	size := 0

@@ -28,10 +28,14 @@ type Settings struct {
 	Mesh        MeshSettings           `yaml:"mesh" doc:"how learned curves and surfaces are meshed"`
 	Metrics     map[string]Metric      `yaml:"metrics" default:"{wasserstein: {}, trust: {}}" doc:"what is measured on each trained model, by label"`
 	Select      *Selection             `yaml:"select" doc:"by what ebim best chooses among the points of the sweep"`
-	Search      *Search                `yaml:"search" doc:"how the trials after the first ones are chosen; at random unless given"`
 	Figures     map[string]Sheet       `yaml:"figures" default:"null" doc:"pictures of the first seed, by label, drawn at the end of a run; densities and training curves unless given"`
 	// ProgressPictures is in no stage's key.
 	ProgressPictures int `yaml:"progress_pictures" default:"6" range:"[0, 1000]" doc:"pictures of each kind that are drawn of a part while it is trained, after steps that are spaced evenly, as far as all of them together cost less than 2 % of the training's time; they lie in the run's folder, in the part's training"`
+}
+
+// Removed implements config.Remover.
+func (*Settings) Removed() map[string]string {
+	return map[string]string{"search": "tpe and halving were removed, as neither beat random trials; delete this, and all trials are random"}
 }
 
 // Data is the training set.
@@ -109,8 +113,6 @@ type Experiment struct {
 	catalog   config.Catalog
 	document  *config.Document
 	resolved  []byte
-	searched  *searched // where its file has a search
-	shortened []string  // settings by which its trainings are shorter than the file says, path=value
 }
 
 // Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
@@ -150,7 +152,7 @@ func load(catalog config.Catalog, files fs.FS, name string, sets []string, wante
 	if err := config.Collect(errs...); err != nil {
 		return nil, err
 	}
-	return searching(files, experiments)
+	return experiments, nil
 }
 
 // declared is the experiment of a file's variant, unless it has mistakes.
@@ -163,15 +165,9 @@ func declared(catalog config.Catalog, name string, sets []string, variant config
 	if mistakes := e.check(variant.Document); len(mistakes) > 0 {
 		return nil, mistakes, nil
 	}
-	return e, nil, e.resolve()
-}
-
-// resolve writes the settings out: those of one trial, which searches for nothing.
-func (e *Experiment) resolve() (err error) {
-	settings := e.Settings
-	settings.Search = nil
-	e.resolved, err = config.Resolve(e.catalog, &settings)
-	return err
+	var err error
+	e.resolved, err = config.Resolve(e.catalog, &e.Settings)
+	return e, nil, err
 }
 
 func runName(file, variant string) string {
@@ -182,7 +178,7 @@ func runName(file, variant string) string {
 	return name
 }
 
-// Resolved is the whole experiment as YAML, with every default filled in; of a trial without the search that it is of.
+// Resolved is the whole experiment as YAML, with every default filled in.
 func (e *Experiment) Resolved() []byte { return e.resolved }
 
 // ModelLabels are the models' labels, sorted.
@@ -190,3 +186,36 @@ func (e *Experiment) ModelLabels() []string { return slices.Sorted(maps.Keys(e.M
 
 // MetricLabels are the metrics' labels, sorted.
 func (e *Experiment) MetricLabels() []string { return slices.Sorted(maps.Keys(e.Metrics)) }
+
+// MeshSettings are how learned manifolds are meshed.
+type MeshSettings struct {
+	Resolution *int `yaml:"resolution" range:"[8, 512]" doc:"cells along the box's longest axis; 256 in the plane and 64 in space unless given"`
+}
+
+// At is the resolution in R^ambient.
+func (m MeshSettings) At(ambient int) int {
+	switch {
+	case m.Resolution != nil:
+		return *m.Resolution
+	case ambient == 2:
+		return 256
+	}
+	return 64
+}
+
+// size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
+// set for which none is given.
+func (d *Data) size() (points int, known bool) {
+	if d.Size != nil {
+		return *d.Size, true
+	}
+	_, synthetic := d.Source.(dataset.Distribution)
+	return dataset.DefaultSize, synthetic
+}
+
+// divided are the sizes of the sets that load makes of so many points.
+func (d *Data) divided(points int) (train, validation, held int) {
+	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
+	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
+	return points - held - validation, validation, held
+}

@@ -31,17 +31,6 @@ type imageSettings struct {
 	Dequantize bool `json:"dequantize"`
 }
 
-// Images are a seed's images; Validation and Held may be empty.
-type Images struct{ Train, Validation, Held *points.Images }
-
-// Kept returns images that were kept from training: the held-out ones, or where there are none those of validation, which may be none, too.
-func (m *Images) Kept() *points.Images {
-	if m.Held.Len() > 0 {
-		return m.Held
-	}
-	return m.Validation
-}
-
 func (m *Images) sizes() stage.Data {
 	return stage.Data{Training: m.Train.Len(), Validation: m.Validation.Len(), HeldOut: m.Held.Len()}
 }

@@ -141,3 +141,11 @@ func TestResolvedIsItsOwnResolution(t *testing.T) {
 		t.Errorf("unit of wasserstein: %q", got.Unit)
 	}
 }
+
+func TestRemovedSearchIsRefusedWithAHint(t *testing.T) {
+	file := write(t, "circle.yaml", small+"search: {tpe: {}}\n")
+	_, err := experiment.Load(registry.Standard(), config.Disk, file)
+	if err == nil || !strings.Contains(err.Error(), "tpe and halving were removed") {
+		t.Errorf("a file with a search: %v", err)
+	}
+}

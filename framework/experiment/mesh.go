@@ -14,22 +14,6 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// MeshSettings are how learned manifolds are meshed.
-type MeshSettings struct {
-	Resolution *int `yaml:"resolution" range:"[8, 512]" doc:"cells along the box's longest axis; 256 in the plane and 64 in space unless given"`
-}
-
-// At is the resolution in R^ambient.
-func (m MeshSettings) At(ambient int) int {
-	switch {
-	case m.Resolution != nil:
-		return *m.Resolution
-	case ambient == 2:
-		return 256
-	}
-	return 64
-}
-
 // Files of the mesh stage.
 const (
 	plyFile = "mesh.ply"

@@ -96,3 +96,42 @@ type Subject struct {
 	// Other is the trained model with the given label and the same seed, one of the metric's Others.
 	Other func(label string) (*model.Trained, error)
 }
+
+// Images are a seed's images; Validation and Held may be empty.
+type Images struct{ Train, Validation, Held *points.Images }
+
+// Kept returns images that were kept from training: the held-out ones, or where there are none those of validation, which may be none, too.
+func (m *Images) Kept() *points.Images {
+	if m.Held.Len() > 0 {
+		return m.Held
+	}
+	return m.Validation
+}
+
+// Preview is a picture of a model that is being trained.
+type Preview struct {
+	Kind string // a word, such as manifold or draws: part of the file's name
+	// Draw returns the picture as PNG; nil where there is nothing to be seen. It stops soon after ctx is canceled.
+	Draw func(ctx context.Context) ([]byte, error)
+}
+
+// Sharing is a metric with a part that does not look at the model, which is computed once for all models that are no
+// derived ones: of those, the data are not the truth.
+type Sharing interface {
+	// Shared is that part for an experiment; nil where there is none.
+	Shared(s *Settings) Shared
+}
+
+// Shared is the part of a metric that models share. Metrics whose parts are equal share them, too.
+type Shared interface {
+	// Name of its stage.
+	Name() string
+	// CodeVersion is raised when the same settings give other numbers.
+	CodeVersion() int
+	// OfDistribution says that it depends on nothing but its settings and the source of the data, a known distribution, so
+	// that it is computed once for all seeds. Otherwise it depends on the seed and its data as well.
+	OfDistribution() bool
+	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the source alone
+	// if OfDistribution.
+	Compute(ctx context.Context, truth *Subject) (map[string][]float64, error)
+}

@@ -2,8 +2,6 @@ package experiment
 
 import (
 	"fmt"
-
-	"ebim/framework/config"
 )
 
 // metricFiles are the digests of the files that a metric reads, as they stand in its stage's settings; nothing where it reads none.
@@ -31,17 +29,4 @@ func (p *plan) metricFiles(metric Metric) ([]byte, error) {
 		hashes = fmt.Appendf(hashes, "# %x\n", p.digests[path])
 	}
 	return hashes, nil
-}
-
-// checkMetricFiles refuses files of metrics that are missing or unfit.
-func (p *plan) checkMetricFiles() error {
-	var errs []error
-	for _, label := range p.MetricLabels() {
-		if _, err := p.metricFiles(p.Metrics[label]); err != nil {
-			path := "metrics." + label
-			at := p.document.Origin(path)
-			errs = append(errs, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: path, Found: err.Error()}, err})
-		}
-	}
-	return config.Collect(errs...)
 }

@@ -156,27 +156,6 @@ func componentNames(catalog config.Catalog, settings reflect.Value) map[reflect.
 	return names
 }
 
-// eachComponent calls do with every union among settings and its kind, the inner ones first.
-func eachComponent(catalog config.Catalog, settings reflect.Value, do func(kind config.Kind, union reflect.Value)) {
-	switch settings.Kind() {
-	case reflect.Pointer:
-		if !settings.IsNil() {
-			eachComponent(catalog, settings.Elem(), do)
-		}
-	case reflect.Struct:
-		for i := range settings.NumField() {
-			if settings.Type().Field(i).IsExported() {
-				eachComponent(catalog, settings.Field(i), do)
-			}
-		}
-	case reflect.Interface:
-		if kind, ok := catalog.KindOf(settings.Type()); ok && !settings.IsNil() {
-			eachComponent(catalog, settings.Elem(), do)
-			do(kind, settings)
-		}
-	}
-}
-
 // whoAsked is the name of the innermost component that was building when an error occurred, and whether it was building a
 // derivative, which may be of any function that it uses.
 func whoAsked(err error, names map[reflect.Type]string) (name string, inDerivative bool) {

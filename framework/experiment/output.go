@@ -70,3 +70,7 @@ func (e *Experiment) Outputs() map[string]output.List {
 	}
 	return outputs
 }
+
+// LeastDistinct is the share of a model's draws that must differ from all others before them. Where fewer do, runs and metrics
+// note that the draws are not independent.
+const LeastDistinct = 0.95

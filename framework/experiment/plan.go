@@ -6,15 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/gomlx/compute"
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
 	"ebim/framework/output"
-	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 )
 
@@ -26,39 +22,6 @@ const (
 	meshVersion    = 5
 	metricPrefix   = "metric_"
 )
-
-// plan makes an experiment's stages for one execution.
-type plan struct {
-	*Experiment
-	labels          []string // models to run
-	seeds           Seeds
-	env             dataset.Env
-	engine          compute.Backend
-	backend         string // with its devices
-	devices         int
-	memory          int64 // bytes that a training may take; 0 where that is not known
-	checkpointEvery time.Duration
-	progress        progress.Reporter // nil for none
-	previews        func(s *Subject) []Preview
-	previewShare    float64
-	foretold        foretold
-	found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
-	notes           []string          // on these data
-	digests         map[string][]byte // of files that metrics read, by path
-}
-
-// log shows a line to the user.
-func (p *plan) log(line string) {
-	if p.progress != nil {
-		p.progress.Message(line)
-	}
-}
-
-// seeded is one model with one seed, as stages name it in errors and find it among the settings.
-type seeded struct {
-	label string
-	seed  int
-}
 
 // runs are the stages of every chosen model with every seed.
 func (p *plan) runs() ([]stage.Run, error) {
@@ -74,7 +37,7 @@ func (p *plan) runs() ([]stage.Run, error) {
 				return nil, err
 			}
 			runs = append(runs, stage.Run{Experiment: p.Name, Title: p.Title, Model: label, Seed: seed, Backend: p.backend,
-				Stages: append([]*stage.Stage{data}, stages...), Config: p.resolved, Data: p.about(), Overrides: p.overridesOf(label)})
+				Stages: append([]*stage.Stage{data}, stages...), Config: p.resolved, Data: p.about(), Overrides: p.OverridesOf(label)})
 		}
 	}
 	return runs, nil
@@ -256,9 +219,6 @@ func (p *plan) trainings(trained model.Trainable, s seeded, data *stage.Stage) (
 	return stages, nil
 }
 
-// folders names the inputs in which the parts of trained models are found, by model and part.
-type folders map[string]map[string]string
-
 // parts are the trainings of all models that a model is made of. Those that the run has already (own) are shared with it;
 // a run holds the parts of other models than its own under an alias, since models name parts alike.
 func (p *plan) parts(s seeded, data *stage.Stage, own []*stage.Stage, foreign bool) ([]*stage.Stage, folders, error) {
@@ -326,11 +286,4 @@ func replaceInput(stages []*stage.Stage, old, shared *stage.Stage) {
 			s.Inputs[i] = shared
 		}
 	}
-}
-
-func inputName(s *stage.Stage) string {
-	if s.Alias != "" {
-		return s.Alias
-	}
-	return s.Name
 }

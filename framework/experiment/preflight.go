@@ -155,3 +155,16 @@ func (e *DataError) Error() string { return e.Mistake.String() }
 
 // Unwrap is what is wrong with the data. It is not a config.Mistake: the experiment may be right, and the data wrong.
 func (e *DataError) Unwrap() error { return e.Err }
+
+// checkMetricFiles refuses files of metrics that are missing or unfit.
+func (p *plan) checkMetricFiles() error {
+	var errs []error
+	for _, label := range p.MetricLabels() {
+		if _, err := p.metricFiles(p.Metrics[label]); err != nil {
+			path := "metrics." + label
+			at := p.document.Origin(path)
+			errs = append(errs, &DataError{config.Mistake{File: at.File, Line: at.Line, Column: at.Column, Path: path, Found: err.Error()}, err})
+		}
+	}
+	return config.Collect(errs...)
+}

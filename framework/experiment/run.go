@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -15,36 +13,8 @@ import (
 
 	"ebim/framework/backend"
 	"ebim/framework/config"
-	"ebim/framework/dataset"
-	"ebim/framework/dataset/download"
-	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 )
-
-// DefaultRuns is where run records go unless Options say otherwise.
-const DefaultRuns = "results/runs"
-
-// Options say how experiments are run. The zero value runs everything on the embedded backend.
-type Options struct {
-	Seeds           Seeds             // instead of the experiments' own
-	Only            []string          // models to run; all when empty
-	Backend         string            // "cpu", "go", "xla:cpu" or "xla:cuda"; backend.Default when empty
-	Devices         int               // of the backend, that share the batches of each training; 1 when 0
-	Runs            string            // folder of run records; DefaultRuns when empty
-	Jobs            int               // stages computed side by side; as many as there are cores when 0
-	Fresh           bool              // compute finished stages again
-	Memory          int64             // bytes that a training may take, as estimated, and that may be taken of a GPU; the machine's when 0
-	Data            []string          // folders of downloaded data files; those of EBIM_DATA or the user's cache when empty
-	CheckpointEvery time.Duration     // what a killed process loses at most; 30 s when 0
-	Progress        progress.Reporter // nothing is shown when nil
-	Log             func(line string) // is told what will be run, once all is checked; nil for nobody
-	Share           Share             // of the runs that Run executes
-	// Previews gives the pictures that are drawn of a model while it is trained, such as figure.Previews; none are drawn when nil.
-	Previews     func(s *Subject) []Preview
-	PreviewShare float64 // of a training's time so far that these may cost; 0.02 when 0
-
-	elsewhere bool // another machine will execute the runs
-}
 
 // Run executes every chosen model with every seed, and records each run in its own folder. It returns one result a run,
 // ordered by experiment, seed and model. A run that fails does not stop the others: it shows in its result's record.
@@ -158,53 +128,6 @@ func (o Options) describe(e *Experiment) string {
 		strings.Join(labels, ", "), plural(len(seeds), "seed"), seeds, filepath.Join(o.Runs, e.Name))
 }
 
-func (o Options) filled() Options {
-	if o.Backend == "" {
-		o.Backend = backend.Default
-	}
-	if o.Devices == 0 {
-		o.Devices = 1
-	}
-	if o.Runs == "" {
-		o.Runs = DefaultRuns
-	}
-	if o.Jobs == 0 {
-		o.Jobs = runtime.NumCPU()
-	}
-	if o.Memory == 0 {
-		o.Memory = machineMemory()
-	}
-	if o.PreviewShare == 0 {
-		o.PreviewShare = 0.02
-	}
-	if o.CheckpointEvery == 0 {
-		o.CheckpointEvery = 30 * time.Second
-	}
-	return o
-}
-
-// findData fills in where data files are looked for.
-func (o *Options) findData() (err error) {
-	if o.Data == nil {
-		o.Data, err = download.Folders(os.Getenv, os.UserCacheDir)
-	}
-	return err
-}
-
-// plan is how one of the experiments is run.
-func (o Options) plan(e *Experiment, engine compute.Backend) *plan {
-	return &plan{Experiment: e, labels: o.labels(e), seeds: o.seeds(e), engine: engine, backend: o.computer(), devices: o.Devices, memory: o.Memory, checkpointEvery: o.CheckpointEvery,
-		progress: o.Progress, previews: o.Previews, previewShare: o.PreviewShare, env: dataset.Env{Dir: filepath.Dir(filepath.FromSlash(e.File)), Folders: o.Data}}
-}
-
-// computer is what computes, as records and keys of stages name it: on several devices sums have other last bits.
-func (o Options) computer() string {
-	if o.Devices <= 1 {
-		return o.Backend
-	}
-	return fmt.Sprintf("%s on %d devices", o.Backend, o.Devices)
-}
-
 // open opens the backend. Memory is what was given for that, 0 where nothing was.
 func (o Options) open(memory int64) (compute.Backend, error) {
 	engine, err := backend.OpenWith(o.Backend, backend.Options{Devices: o.Devices, Memory: memory})
@@ -220,18 +143,6 @@ func (o Options) open(memory int64) (compute.Backend, error) {
 		return nil, config.Mistakes{{Path: "--devices", Found: fmt.Sprint(fewer.Wanted), Allowed: allowed}}
 	}
 	return engine, err
-}
-
-// labels are the chosen models that an experiment has.
-func (o Options) labels(e *Experiment) []string {
-	return slices.DeleteFunc(e.ModelLabels(), func(label string) bool { return len(o.Only) > 0 && !slices.Contains(o.Only, label) || !e.Makes(label) })
-}
-
-func (o Options) seeds(e *Experiment) Seeds {
-	if len(o.Seeds) > 0 {
-		return o.Seeds
-	}
-	return e.Seeds
 }
 
 // check finds options that are wrong or don't fit the experiments. Paths are the options' names on the command line.

@@ -15,27 +15,6 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// Sharing is a metric with a part that does not look at the model, which is computed once for all models that are no
-// derived ones: of those, the data are not the truth.
-type Sharing interface {
-	// Shared is that part for an experiment; nil where there is none.
-	Shared(s *Settings) Shared
-}
-
-// Shared is the part of a metric that models share. Metrics whose parts are equal share them, too.
-type Shared interface {
-	// Name of its stage.
-	Name() string
-	// CodeVersion is raised when the same settings give other numbers.
-	CodeVersion() int
-	// OfDistribution says that it depends on nothing but its settings and the source of the data, a known distribution, so
-	// that it is computed once for all seeds. Otherwise it depends on the seed and its data as well.
-	OfDistribution() bool
-	// Compute gives lists of finite numbers, Subject.Shared of the metric. Of the truth it sees the data, and the source alone
-	// if OfDistribution.
-	Compute(ctx context.Context, truth *Subject) (map[string][]float64, error)
-}
-
 const sharedFile = "shared.json"
 
 // shared is the stage of the part of a metric that models share, which may be among a run's stages already; nil for none.

@@ -14,13 +14,6 @@ import (
 	"ebim/framework/train"
 )
 
-// Preview is a picture of a model that is being trained.
-type Preview struct {
-	Kind string // a word, such as manifold or draws: part of the file's name
-	// Draw returns the picture as PNG; nil where there is nothing to be seen. It stops soon after ctx is canceled.
-	Draw func(ctx context.Context) ([]byte, error)
-}
-
 // watcher shows a training to others: its history as it grows and, at some steps, pictures of what there is of the model.
 type watcher struct {
 	work     *stage.Work

@@ -199,7 +199,7 @@ func TestMissingOrDamagedData(t *testing.T) {
 	if code != ExitFailed || out != "" || strings.Count(messages, "\n") != 2 {
 		t.Errorf("code %d, output %q, messages\n%s", code, out, messages)
 	}
-	for _, want := range []string{"floods.yaml:6:3: data.source: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
+	for _, want := range []string{"floods.yaml:7:3: data.source: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
 		if !strings.Contains(messages, want) {
 			t.Errorf("%s\nlacks %q", messages, want)
 		}

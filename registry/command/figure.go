@@ -71,7 +71,6 @@ func (p *Program) figureCommand() *cobra.Command {
 			made, err := drawing.Make(command.Context(), o, output, func() ([]stage.Record, error) {
 				records, _, err := results.Load(o.Runs)
 				settings := p.fileSettings(nil, filepath.ToSlash(filepath.Dir(file)), sets)
-				settings.roots = []string{o.Runs}
 				return results.Pick(records, settings).Records, err
 			})
 			o.Progress.Close()

@@ -75,7 +75,6 @@ func (p *Program) runHere(command *cobra.Command, loaded []*experiment.Experimen
 	}
 	o.Previews = figure.Previews
 	found, err := experiment.Run(command.Context(), loaded, o)
-	loaded, found, err = searchOn(command, loaded, found, err, o)
 	o.Progress.Close()
 	if err != nil && len(found) == 0 {
 		return failed(err)

@@ -31,7 +31,6 @@ type fileSettings struct {
 	backend  string                            // of which runs alone count; empty for any
 	folder   string                            // of a table file, beside which experiments may lie; empty for none
 	sets     []string                          // settings other than the files'
-	roots    []string                          // folders of runs, of which the trials of searches follow; none where the first ones will do
 	took     bool                              // some file takes these
 	refused  []error                           // by files that don't
 }
@@ -64,9 +63,6 @@ func (s *fileSettings) of(name string) *experiment.Experiment {
 			loaded, err := s.load(file)
 			if err != nil {
 				continue // a file of another kind, or one that is being written
-			}
-			if all, err := searched(loaded, s.roots); err == nil { // else the first trials alone
-				loaded = all
 			}
 			for _, e := range loaded {
 				s.loaded[e.Name] = e
@@ -129,7 +125,7 @@ func (s *fileSettings) fittedTo(spec *results.Spec) (notes []string, err error) 
 
 // arrange makes a table one of the files' records, which it returns, or of every settings.
 func (s *fileSettings) arrange(spec *results.Spec, records []stage.Record, every bool) []stage.Record {
-	records = slices.DeleteFunc(spec.Of(records), func(r stage.Record) bool { return shortTrial.MatchString(r.Experiment) && !named(spec, r.Experiment) })
+	records = spec.Of(records)
 	if every {
 		named, names := results.Every(records, s)
 		spec.ShowEvery(names)

@@ -112,9 +112,6 @@ func (s *summary) variantsOf(sweep []*experiment.Experiment, declared *results.D
 	var records []stage.Record
 	var variants []results.Variant
 	for _, e := range sweep {
-		if trial, _ := e.Trial(); trial.Short() {
-			continue
-		}
 		records = append(records, s.records[e.Name]...)
 		variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
 	}

@@ -79,7 +79,6 @@ func (t *tabulating) table(p *Program, command *cobra.Command, file string) (*re
 		folder = ""
 	}
 	settings := p.fileSettings(nil, folder, t.sets)
-	settings.roots = t.runs
 	spec, err := results.OpenSpec(experiments.Files, filepath.ToSlash(filepath.Clean(file)), settings.declared())
 	if err != nil {
 		return nil, hinted(err, file)
@@ -124,9 +123,6 @@ func (p *Program) bestCommand() *cobra.Command {
 			if choice == nil {
 				return fmt.Errorf("%s does not say by what to choose; add `select: {metric: noisy_likelihood.value}`, or the like", file)
 			}
-			if loaded, err = searched(loaded, runs); err != nil {
-				return failed(err)
-			}
 			records, err := loadRecords(command, runs)
 			if errors.Is(err, fs.ErrNotExist) {
 				return err
@@ -141,9 +137,13 @@ func (p *Program) bestCommand() *cobra.Command {
 				picked := results.Pick(records, settings)
 				records, rule.Others, rule.Origin = picked.Records, picked.Others, settings
 			}
+			var variants []results.Variant
+			for _, e := range loaded {
+				variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+			}
 			var tables []*results.Table
 			for _, model := range loaded[0].ModelLabels() {
-				variants := results.FurtherVariants(records, names, trialsOf(loaded, model))
+				variants := results.FurtherVariants(records, names, variants)
 				if table := results.Choose(model, variants, rule, records); table != nil {
 					tables = append(tables, table)
 				}

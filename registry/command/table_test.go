@@ -50,24 +50,6 @@ sweep: {models.ebm.energy.training.epochs: [3]}
 	}
 }
 
-// TestBestOfSearch: the trials that a search has made are found again, and the same command has nothing left to do.
-func TestBestOfSearch(t *testing.T) {
-	const search = circle + `
-trials: 5
-search: {tpe: {startup: 2, batch: 2}}
-select: {metric: wasserstein.value, best: lowest}
-sweep: {models.ebm.energy.training.epochs: [1, 2, 3, 4, 5, 6]}
-`
-	file, runs := write(t, "search.yaml", search), t.TempDir()
-	for range 2 {
-		must(t, "run", file, "--runs", runs, "--figures=false", "--only", "ebm")
-		found := must(t, "best", file, "--runs", runs)
-		if !strings.Contains(found, "ebm\n5 variants by the mean of wasserstein.value") || !strings.Contains(found, "trial=4") || strings.Contains(found, "not run") {
-			t.Errorf("not all trials are in\n%s", found)
-		}
-	}
-}
-
 // A table, and the choice among variants, show the runs of a file as the file's, so runs of other settings must be told from them.
 func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 	const other = " (other settings)"
