@@ -77,7 +77,8 @@ func (s *Settings) Check() error {
 	return nil
 }
 
-// megabytes returns the memory of a task in binary megabytes, as Slurm counts, rounded up; 0 for the partition's default.
+// megabytes returns the memory of a task in binary megabytes, as Slurm counts, rounded up; 0 for the partition's
+// default.
 func (s *Settings) megabytes() (int, error) {
 	if s.Memory == "" {
 		return 0, nil

@@ -131,8 +131,8 @@ type Slurm struct {
 	Run func(ctx context.Context, input, name string, arguments ...string) (string, error)
 }
 
-// Submit hands a job over, unless it is in the queue already, and returns its number. Of several processes that submit the
-// same job at once, one does, and the others return its number.
+// Submit hands a job over, unless it is in the queue already, and returns its number. Of several processes that submit
+// the same job at once, one does, and the others return its number.
 func (q *Slurm) Submit(ctx context.Context, j *Job) (id string, submitted bool, err error) {
 	script, err := j.Script()
 	if err != nil {
@@ -189,7 +189,8 @@ func (q *Slurm) run(ctx context.Context, input, name string, arguments ...string
 	err := command.Run()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		err = fmt.Errorf("%s not found; run this on a Slurm login node, or start `ebim run --share` by other means", name)
+		err = fmt.Errorf("%s not found; run this on a Slurm login node, or start `ebim run --share` by other means",
+			name)
 	case err != nil:
 		err = fmt.Errorf("%s %s: %w: %s", name, strings.Join(arguments, " "), err, strings.TrimSpace(messages.String()))
 	}
@@ -204,7 +205,8 @@ func (q *Slurm) explain(ctx context.Context, err error) error {
 		{"invalid account", "give one that you may charge: --account, or account in " + SettingsFile},
 		{"invalid feature", "`sinfo -o '%N %f'` lists the features of nodes, for --constraint"},
 		{"invalid job array", "the array is too large for the cluster: lower tasks in " + SettingsFile},
-		{"node configuration is not available", "no node has that much: lower --memory, --cpus or --gpus (`sinfo -o '%P %N %c %m %G'`)"},
+		{"node configuration is not available",
+			"no node has that much: lower --memory, --cpus or --gpus (`sinfo -o '%P %N %c %m %G'`)"},
 		{"memory specification", "no node has that much memory: lower --memory (`sinfo -o '%P %N %m'`)"},
 		{"policy", "the queue takes fewer jobs of one user: lower tasks in " + SettingsFile},
 		{"temporarily unable", "the queue is full: lower tasks in " + SettingsFile + ", or submit later"},

@@ -18,12 +18,14 @@ func testJob(runs string) *Job {
 func TestScript(t *testing.T) {
 	job := testJob("/a folder/runs")
 	job.Partition, job.Time, job.Memory, job.GPUs, job.MaxJobs = "work", "1:30:00", "8GB", "a100:1", 3
-	job.Setup, job.Options, job.Variables = []string{"module load cuda"}, []string{"--nice=100"}, []string{"EBIM_DATA=/my data"}
+	job.Setup, job.Options, job.Variables = []string{"module load cuda"}, []string{"--nice=100"},
+		[]string{"EBIM_DATA=/my data"}
 	script, err := job.Script()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"#SBATCH --array=0,3-5,9%3\n", `--output="/a folder/runs/slurm/%x-%A_%a.txt"`, "--partition=work\n",
+	for _, want := range []string{"#SBATCH --array=0,3-5,9%3\n", `--output="/a folder/runs/slurm/%x-%A_%a.txt"`,
+		"--partition=work\n",
 		"--time=1:30:00\n", "--cpus-per-task=2\n", "--mem=7630M\n", "--gres=gpu:a100:1\n", "#SBATCH --nice=100\n",
 		"\nmodule load cuda\n", "export GOMAXPROCS=2\n", "export EBIM_DATA='/my data'\n", "cd '/a folder/runs' ||",
 		`/bin/echo run 'it'\''s a file.yaml' --share "$SLURM_ARRAY_TASK_ID/12" &`} {
@@ -43,7 +45,8 @@ func TestScriptInAShell(t *testing.T) {
 	program := filepath.Join(folder, "program")
 	requeue := "#!/bin/sh\necho \"$@\" >> requeued\n"
 	for name, text := range map[string]string{"scontrol": requeue,
-		"program": "#!/bin/bash\necho \"$@\" > arguments\n[ -z \"$WAITS\" ] && exit 3\ntrap 'exit 130' USR1\nkill -USR1 $PPID\n" +
+		"program": "#!/bin/bash\necho \"$@\" > arguments\n[ -z \"$WAITS\" ] && exit 3\ntrap 'exit 130' USR1\nkill " +
+			"-USR1 $PPID\n" +
 			"while :; do sleep 0.05; done\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
@@ -58,7 +61,8 @@ func TestScriptInAShell(t *testing.T) {
 	run := func(variables ...string) int {
 		command := exec.CommandContext(t.Context(), shell)
 		command.Stdin = strings.NewReader(script)
-		command.Env = append(os.Environ(), append(variables, "PATH="+folder+":"+os.Getenv("PATH"), "SLURM_ARRAY_JOB_ID=7",
+		command.Env = append(os.Environ(), append(variables, "PATH="+folder+":"+os.Getenv("PATH"),
+			"SLURM_ARRAY_JOB_ID=7",
 			"SLURM_ARRAY_TASK_ID=4")...)
 		_ = command.Run() // its exit code is looked at
 		return command.ProcessState.ExitCode()
@@ -148,7 +152,10 @@ func TestErrorsOfSbatchSayWhatToDo(t *testing.T) {
 		}
 		return "", &exec.Error{Name: "sbatch", Err: os.ErrInvalid}
 	}
-	q := &Slurm{Run: func(ctx context.Context, in, name string, a ...string) (string, error) { return fail(ctx, in, name, a...) }}
+	q := &Slurm{Run: func(ctx context.Context, in, name string, a ...string) (string,
+		error) {
+		return fail(ctx, in, name, a...)
+	}}
 	if _, _, err := q.Submit(t.Context(), testJob(t.TempDir())); err == nil {
 		t.Error("no error")
 	}
@@ -166,14 +173,17 @@ func (e errorOf) Error() string { return string(e) }
 
 func TestWrongSettings(t *testing.T) {
 	for field, s := range map[string]Settings{
-		"partition": {Partition: "a b"}, "time": {Time: "soon"}, "gpus": {GPUs: "0"}, "constraint": {Constraint: "$(x)"},
-		"memory": {Memory: "much"}, "setup[0]": {Setup: []string{"a\nb"}}, "options[0]": {Options: []string{"nice"}},
+		"partition": {Partition: "a b"}, "time": {Time: "soon"}, "gpus": {GPUs: "0"},
+		"constraint": {Constraint: "$(x)"},
+		"memory":     {Memory: "much"}, "setup[0]": {Setup: []string{"a\nb"}},
+		"options[0]": {Options: []string{"nice"}},
 	} {
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
-	if err := (&Settings{Partition: "work", Time: "2-12:00:00", GPUs: "a100:1", Constraint: "a|b", Memory: "1.5TiB"}).Check(); err != nil {
+	if err := (&Settings{Partition: "work", Time: "2-12:00:00", GPUs: "a100:1", Constraint: "a|b",
+		Memory: "1.5TiB"}).Check(); err != nil {
 		t.Error(err)
 	}
 }

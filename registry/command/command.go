@@ -4,7 +4,7 @@
 //	...
 //	os.Exit(command.Main(command.Interruptible(), r, os.Args))
 //
-// Each command, or family of them, has a file.
+// Each family of commands has a package below this one; cli is what they share.
 package command
 
 import (
@@ -15,6 +15,7 @@ import (
 	"os"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,13 @@ import (
 	"ebim/framework/plaintext"
 	"ebim/framework/runs/shutdown"
 	"ebim/registry"
+	"ebim/registry/command/about"
+	"ebim/registry/command/cli"
+	"ebim/registry/command/data"
+	"ebim/registry/command/draft"
+	"ebim/registry/command/run"
+	"ebim/registry/command/runs"
+	"ebim/registry/command/show"
 )
 
 // Exit codes.
@@ -38,38 +46,15 @@ const (
 const exitCodes = `Exit codes: 0 all is done; 1 a run, a metric, a download or a measurement failed, or what it needs is not there; 2 the command
 line or a YAML file is wrong; 3 a fault of the program itself (134 where it can't end in order); 130 interrupted by Ctrl-C.`
 
-// failure is an error that the command line and the YAML files are not to blame for.
-type failure struct{ error }
-
-func (f failure) Unwrap() error { return f.error }
-
-// failed marks an error as a failure, unless it is one of the command line or of a YAML file.
-func failed(err error) error {
-	var mistake config.Mistake
-	var mistakes config.Mistakes
-	if err == nil || errors.As(err, &mistakes) || errors.As(err, &mistake) {
-		return err
-	}
-	return failure{err}
-}
-
-// Program runs command lines.
-type Program struct {
-	Registry *registry.Registry
-	Out      io.Writer        // tables and lists
-	Messages io.Writer        // everything else
-	In       io.Reader        // the standard input; nil for none
-	Now      func() time.Time // the clock; time.Now outside of tests
-}
-
 // Main runs the command line of a process, whose first argument is the program's name, and returns the exit code.
 func Main(ctx context.Context, r *registry.Registry, arguments []string) int {
 	p := &Program{Registry: r, Out: os.Stdout, Messages: os.Stderr, In: os.Stdin, Now: time.Now}
 	return p.Run(ctx, arguments[min(1, len(arguments)):])
 }
 
-// Interruptible returns the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that has not
-// ended by itself soon after that is ended with ExitInterrupted. So does USR1, which queues send some time before they end a job.
+// Interruptible returns the context of a process, for Main: Ctrl-C and a termination signal cancel it. A process that
+// has not ended by itself soon after that is ended with ExitInterrupted. So does USR1, which queues send some time
+// before they end a job.
 func Interruptible() context.Context {
 	return shutdown.Notify(func(*shutdown.Interruption) {
 		fmt.Fprintln(os.Stderr, "\ninterrupted")
@@ -83,7 +68,8 @@ func (p *Program) Run(ctx context.Context, arguments []string) (code int) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			fmt.Fprintf(p.Messages, "%s\n\nebim itself is at fault, not your files: %v\n"+
-				"Please report it, with the lines above and what you ran. What was finished before is saved.\n", stackOf(caught), caught)
+				"Please report it, with the lines above and what you ran. What was finished before is saved.\n",
+				stackOf(caught), caught)
 			code = ExitBroken
 		}
 	}()
@@ -115,7 +101,7 @@ func (p *Program) execute(ctx context.Context, arguments []string) int {
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintln(p.Messages, plaintext.Lines(err.Error()))
-	var notTheirs failure
+	var notTheirs cli.Failure
 	switch {
 	case ctx.Err() != nil:
 		return ExitInterrupted
@@ -139,10 +125,7 @@ func (w *watchedWriter) Write(data []byte) (n int, err error) {
 }
 
 func (p *Program) root() *cobra.Command {
-	root := group("ebim", "Declarative experiments with generative models of data on manifolds",
-		p.newCommand(), p.runCommand(), p.validateCommand(), p.resolveCommand(), p.listCommand(), p.describeCommand(), p.schemaCommand(),
-		p.tableCommand(), p.bestCommand(), p.figureCommand(), p.reportCommand(), p.serveCommand(), p.exportCommand(), p.runsCommand(), p.metricCommand(), p.dataCommand(),
-		p.backendCommand(), p.versionCommand(), p.docsCommand())
+	root := cli.Group("ebim", "Declarative experiments with generative models of data on manifolds", p.commands()...)
 	root.Long = root.Short + ".\n\n" + exitCodes
 	root.Version = experiment.Versions()["ebim"]
 	root.SilenceUsage, root.SilenceErrors = true, true
@@ -150,7 +133,7 @@ func (p *Program) root() *cobra.Command {
 		"  ebim run experiments/quickstart.yaml      # train and compare three models\n" +
 		"  ebim new my.csv > my.yaml                 # an experiment for data of your own"
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .Runnable}}", "{{if not .HasSubCommands}}", 1))
-	p.completable(root)
+	(*cli.Program)(p).Completable(root)
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		hint := ""
 		if name, unknown := strings.CutPrefix(err.Error(), "unknown flag: "); unknown {
@@ -173,32 +156,12 @@ func flagsOf(command *cobra.Command) (names []string) {
 	return names
 }
 
-// group is a command that only has others below it.
-func group(use, short string, below ...*cobra.Command) *cobra.Command {
-	command := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(command *cobra.Command, arguments []string) error {
-		if len(arguments) == 0 {
-			return command.Help()
-		}
-		var names []string
-		for _, c := range command.Commands() {
-			names = append(names, c.Name())
-		}
-		return config.Unknown("command of "+command.CommandPath(), arguments[0], names)
-	}}
-	command.AddCommand(below...)
-	return command
+// commands are all but the root.
+func (p *Program) commands() []*cobra.Command {
+	shared := (*cli.Program)(p)
+	return slices.Concat(draft.Commands(shared), run.Commands(shared), runs.Commands(shared), show.Commands(shared),
+		data.Commands(shared), about.Commands(shared))
 }
 
-// usage tells how a command is used where the number of its arguments is wrong.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(command *cobra.Command, arguments []string) error {
-		if check(command, arguments) != nil {
-			plural := "s"
-			if len(arguments) == 1 {
-				plural = ""
-			}
-			return fmt.Errorf("%s got %d argument%s; usage: %s", command.CommandPath(), len(arguments), plural, command.UseLine())
-		}
-		return nil
-	}
-}
+// Program runs command lines.
+type Program cli.Program

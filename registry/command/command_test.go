@@ -80,16 +80,21 @@ func TestWrongCommandLines(t *testing.T) {
 		{"best --format html " + quickstart, `unknown --format "html"`},
 		{"run --set models " + quickstart, `--set models: no = in "models"; allowed: path=value`},
 		{"run --set data.sise=3 " + quickstart, "did you mean size?"},
-		{"run quikstart", "cannot read quikstart: no such file or directory; did you mean experiments/quickstart.yaml, which the program comes with?"},
+		{"run quikstart",
+			"cannot read quikstart: no such file or directory; did you mean experiments/quickstart.yaml, which the " +
+				"program comes with?"},
 		{"run d/sphere.yaml", "did you mean experiments/paper/sphere.yaml"},
-		{"run my_points.yaml", "cannot read my_points.yaml: no such file or directory; the program comes with experiments/quickstart.yaml and others in experiments, experiments/paper, "},
+		{"run my_points.yaml",
+			"cannot read my_points.yaml: no such file or directory; the program comes with " +
+				"experiments/quickstart.yaml and others in experiments, experiments/paper, "},
 		{"run " + quickstart + " " + quickstart, "the file is given twice"},
 		{"run experiments/tables/wasserstein.yaml", "data.source: a required setting is missing"},
 		{"resolve a b", "usage: ebim resolve FILE"},
 		{"list dta", `unknown kind "dta"; known: data, network`},
 		{"list dta", "did you mean data?"},
 		{"describe modle ebim", "did you mean model?"},
-		{"describe model ebin", `unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward, nae, true_family, union, `},
+		{"describe model ebin",
+			`unknown model "ebin"; known: ebm, implicit_manifold, ebim, pushforward, nae, true_family, union, `},
 		{"describe model", "usage: ebim describe KIND NAME"},
 		{"table wassersten", "did you mean wasserstein?"},
 		{"table none.yaml", "cannot read none.yaml"},
@@ -101,12 +106,15 @@ func TestWrongCommandLines(t *testing.T) {
 		{"export " + quickstart, "usage: ebim export FILE MODEL"},
 		{"export " + quickstart + " ebim --onnx circle.pb", "--onnx circle.pb; a name that ends in .onnx is needed"},
 		{"export " + quickstart + " ebim --npz circle", "--npz circle; a name that ends in .npz is needed"},
-		{"export " + quickstart + " ebim --onnx c.onnx --function f", `--function: unknown function "f"; known: F, denoise, E, gradient, encoder, decoder`},
+		{"export " + quickstart + " ebim --onnx c.onnx --function f",
+			`--function: unknown function "f"; known: F, denoise, E, gradient, encoder, decoder`},
 		{"export " + quickstart + " ebim --npz c.npz --function F", "--function F without --onnx"},
 		{"export " + quickstart + " ebim --onnx c.onnx --batch -1", "--batch -1; allowed: 1 or more"},
 		{"export " + quickstart + " ebim --onnx c.onnx --seed -1", "--seed -1; allowed: 0 or more"},
-		{"export " + quickstart + " ebim --onnx c.onnx --backend xla", `--backend: unknown backend "xla"; known: cpu, go, xla:cpu, xla:cuda`},
-		{"metric wassersten a b", "known: wasserstein, optimal_transport, sliced_wasserstein, energy_distance; did you mean wasserstein?"},
+		{"export " + quickstart + " ebim --onnx c.onnx --backend xla",
+			`--backend: unknown backend "xla"; known: cpu, go, xla:cpu, xla:cuda`},
+		{"metric wassersten a b",
+			"known: wasserstein, optimal_transport, sliced_wasserstein, energy_distance; did you mean wasserstein?"},
 		{"data get flods", `unknown data file "flods"; known: floods, `},
 		{"backend test xla:gpu", `unknown backend "xla:gpu"; known: cpu, go, xla:cpu, xla:cuda`},
 	} {
@@ -119,7 +127,8 @@ func TestWrongCommandLines(t *testing.T) {
 			t.Errorf("ebim %s: a command that only jobs call is suggested: %s", test.line, messages)
 		}
 		if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) {
-			t.Errorf("ebim %s: code %d, output %q, messages %q\nwant code 2 and %q", test.line, code, out, messages, test.want)
+			t.Errorf("ebim %s: code %d, output %q, messages %q\nwant code 2 and %q", test.line, code, out,
+				messages, test.want)
 		}
 	}
 	if _, err := os.Stat(runs); err == nil {
@@ -130,22 +139,33 @@ func TestWrongCommandLines(t *testing.T) {
 func TestLists(t *testing.T) {
 	t.Setenv("EBIM_DATA", t.TempDir())
 	for line, wants := range map[string][]string{
-		"":                            {"ebim run", "Available Commands", "resolve"},
-		"run --help":                  {"  experiments/\n    quickstart.yaml\n", "  experiments/paper/\n    arithmetic.yaml, floods.yaml,", "--set models.ebim.manifold", "--fresh"},
-		"figure --help":               {"figure_11", "panels:", "ebim list figure"},
-		"data":                        {"EBIM_DATA", "Available Commands"},
-		"list":                        {"data: ", "  earth ", "solver: ", "  newton ", "metric: ", "  published_transport "},
-		"list model":                  {"model: ", "  ebim ", "  pushforward "},
-		"describe model ebim":         {"manifold.dimension\n", "a whole number in [1, 100000]; required", "energy.training.epochs", "Example:\n  ebim:"},
-		"describe data von_mises":     {"in radians; expressions such as pi/2 are allowed", "default"},
-		"describe metric wasserstein": {"held_out: points that were kept from training", "Example:\n  wasserstein: {samples: 2000}", "Outputs:\n  value\n", "standard deviation of the distance of one pair of true sets\n      in data units; formerly noise_floor_deviation"},
-		"backend list":                {"cpu       available", "go        available", "xla:cpu   ", "xla:cuda  ", runtime.GOARCH},
-		"data list":                   {"floods                     absent ", "amino_acids                absent ", "`ebim data get NAME...`"},
-		"data verify":                 {"floods                     absent "},
+		"": {"ebim run", "Available Commands", "resolve"},
+		"run --help": {"  experiments/\n    quickstart.yaml\n",
+			"  experiments/paper/\n    arithmetic.yaml, floods.yaml,", "--set models.ebim.manifold", "--fresh"},
+		"figure --help": {"figure_11", "panels:", "ebim list figure"},
+		"data":          {"EBIM_DATA", "Available Commands"},
+		"list": {"data: ", "  earth ", "solver: ", "  newton ", "metric: ",
+			"  published_transport "},
+		"list model": {"model: ", "  ebim ", "  pushforward "},
+		"describe model ebim": {"manifold.dimension\n", "a whole number in [1, 100000]; required",
+			"energy.training.epochs", "Example:\n  ebim:"},
+		"describe data von_mises": {"in radians; expressions such as pi/2 are allowed", "default"},
+		"describe metric wasserstein": {"held_out: points that were kept from training",
+			"Example:\n  wasserstein: {samples: 2000}", "Outputs:\n  value\n",
+			"standard deviation of the distance of one pair of true sets\n      in data units; formerly " +
+				"noise_floor_deviation"},
+		"backend list": {"cpu       available", "go        available", "xla:cpu   ", "xla:cuda  ",
+			runtime.GOARCH},
+		"data list": {"floods                     absent ", "amino_acids                absent ",
+			"`ebim data get NAME...`"},
+		"data verify": {"floods                     absent "},
 		"validate experiments/quickstart.yaml --set seeds=0-2": {
-			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; metrics likelihood, manifold_distance, topology, wasserstein"},
+			"experiments/quickstart.yaml is valid: experiment quickstart; models ebim, ebm, pushforward; seeds 0-2; " +
+				"metrics likelihood, manifold_distance, topology, wasserstein"},
 		"validate experiments/paper/sphere.yaml experiments/paper/sphere.yaml --backend go": {"sphere.yaml is valid"},
-		"resolve experiments/quickstart.yaml":                                               {"seeds: [0]\n", "spectral_norm: false", "beta2: 0.999", "            # step: noise^2", "# mesh.resolution: 256 in the plane and 64 in space unless given\nmesh: {}\n"},
+		"resolve experiments/quickstart.yaml": {"seeds: [0]\n",
+			"spectral_norm: false", "beta2: 0.999", "            # step: noise^2",
+			"# mesh.resolution: 256 in the plane and 64 in space unless given\nmesh: {}\n"},
 	} {
 		out := must(t, strings.Fields(line)...)
 		for _, want := range wants {
@@ -158,15 +178,18 @@ func TestLists(t *testing.T) {
 
 func TestValidateNotes(t *testing.T) {
 	const file = "experiments/quickstart.yaml"
-	code, out, messages := ebim(t, "validate", file, "--set", "sweep={data.size: [40, 41]}", "--set", "data.holdout=0.5")
-	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages, "models.ebm.energy.training.batch is 50, more than the 16 training points") != 1 {
+	code, out, messages := ebim(t, "validate", file, "--set", "sweep={data.size: [40, 41]}", "--set",
+		"data.holdout=0.5")
+	if code != 0 || strings.Count(out, "is valid") != 2 || strings.Count(messages,
+		"models.ebm.energy.training.batch is 50, more than the 16 training points") != 1 {
 		t.Errorf("code %d, %s%s", code, out, messages)
 	}
 }
 
 func TestResolvedSweep(t *testing.T) {
 	out := must(t, "resolve", "experiments/quickstart.yaml", "--set", "sweep={data.size: [10, 20]}")
-	if parts := strings.Split(out, "---\n"); len(parts) != 2 || !strings.Contains(parts[0], "size: 10\n") || !strings.Contains(parts[1], "size: 20\n") {
+	if parts := strings.Split(out, "---\n"); len(parts) != 2 || !strings.Contains(parts[0], "size: 10\n") ||
+		!strings.Contains(parts[1], "size: 20\n") {
 		t.Errorf("a sweep of two sizes resolves to\n%s", out)
 	}
 }
@@ -183,7 +206,8 @@ func TestEveryFileIsChecked(t *testing.T) {
 		if code != ExitUsage || out != "" || strings.Contains(messages, "\x1b") {
 			t.Errorf("%s: code %d, %q, %q", command, code, out, messages)
 		}
-		for _, want := range []string{"cannot read " + filepath.ToSlash(missing), "models: a required setting is missing", "sweep, trials; did you mean sweep?"} {
+		for _, want := range []string{"cannot read " + filepath.ToSlash(missing),
+			"models: a required setting is missing", "sweep, trials; did you mean sweep?"} {
 			if !strings.Contains(messages, want) {
 				t.Errorf("%s: %s\nlacks %q", command, messages, want)
 			}
@@ -195,11 +219,13 @@ func TestMissingOrDamagedData(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("EBIM_DATA", folder)
 	runs := filepath.Join(t.TempDir(), "runs")
-	code, out, messages := ebim(t, "run", "experiments/paper/floods.yaml", "experiments/paper/glycine.yaml", "--runs", runs)
+	code, out, messages := ebim(t, "run", "experiments/paper/floods.yaml", "experiments/paper/glycine.yaml",
+		"--runs", runs)
 	if code != ExitFailed || out != "" || strings.Count(messages, "\n") != 2 {
 		t.Errorf("code %d, output %q, messages\n%s", code, out, messages)
 	}
-	for _, want := range []string{"floods.yaml:7:3: data.source: the data file flood.csv", "`ebim data get floods`", "`ebim data get amino_acids`", folder} {
+	for _, want := range []string{"floods.yaml:7:3: data.source: the data file flood.csv", "`ebim data get floods`",
+		"`ebim data get amino_acids`", folder} {
 		if !strings.Contains(messages, want) {
 			t.Errorf("%s\nlacks %q", messages, want)
 		}
@@ -212,7 +238,8 @@ func TestMissingOrDamagedData(t *testing.T) {
 	}
 	for _, line := range []string{"data verify", "data list", "run experiments/paper/floods.yaml --runs " + runs} {
 		code, _, messages := ebim(t, strings.Fields(line)...)
-		if code != ExitFailed || !strings.Contains(messages, "4 bytes instead of 84265; `ebim data get floods` replaces it") {
+		if code != ExitFailed || !strings.Contains(messages,
+			"4 bytes instead of 84265; `ebim data get floods` replaces it") {
 			t.Errorf("ebim %s: code %d, %s", line, code, messages)
 		}
 	}
@@ -225,7 +252,8 @@ func repeated(n int, text string) string { return "title: " + strings.Repeat(tex
 func exploding() string {
 	text := "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
 	for i := range 9 {
-		text += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), ", "))
+		text += fmt.Sprintf("a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ",
+			i), 9), ", "))
 	}
 	return text
 }
@@ -235,12 +263,18 @@ func TestWrongYAML(t *testing.T) {
 	const data = "data: {source: {von_mises: {concentration: 2}}}\n"
 	runs := filepath.Join(t.TempDir(), "runs")
 	for _, test := range []struct{ name, text, want string }{
-		{"unknown key", data + models + "sedes: 0-2\n", "x.yaml:3:1: sedes: unknown setting \"sedes\"; allowed: title, "},
-		{"misplaced key", data + models + "epochs: 3\n", "it belongs at models.m.implicit_manifold.manifold.training.epochs"},
-		{"wrong type", data + models + "samples: many\n", "x.yaml:3:10: samples: text \"many\"; allowed: a whole number in [1, 1000000]"},
-		{"out of range", data + models + "samples: 0\n", "x.yaml:3:10: samples: number 0; allowed: a whole number in [1, 1000000]"},
-		{"codimension 0", data + strings.Replace(models, "1", "2", 1), "models.m.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1"},
-		{"unknown amino acid", "data: {source: {amino_acids: {residue: J}}}\n" + models + "metrics: {manifold_distance: {}}\n", "text \"J\"; allowed: one of A, R, N,"},
+		{"unknown key", data + models + "sedes: 0-2\n",
+			"x.yaml:3:1: sedes: unknown setting \"sedes\"; allowed: title, "},
+		{"misplaced key", data + models + "epochs: 3\n",
+			"it belongs at models.m.implicit_manifold.manifold.training.epochs"},
+		{"wrong type", data + models + "samples: many\n",
+			"x.yaml:3:10: samples: text \"many\"; allowed: a whole number in [1, 1000000]"},
+		{"out of range", data + models + "samples: 0\n",
+			"x.yaml:3:10: samples: number 0; allowed: a whole number in [1, 1000000]"},
+		{"codimension 0", data + strings.Replace(models, "1", "2", 1),
+			"models.m.manifold.dimension: 2, which gives codimension 0 in R^2; allowed: 1 to 1"},
+		{"unknown amino acid", "data: {source: {amino_acids: {residue: J}}}\n" + models +
+			"metrics: {manifold_distance: {}}\n", "text \"J\"; allowed: one of A, R, N,"},
 		{"not YAML", "data: [\n", "x.yaml:"},
 		{"not UTF-8", "title: \xff\n", "x.yaml:1:8: byte 0xff, which is not UTF-8"},
 		{"exploding anchors", exploding(), "more than 500000 values with all aliases expanded"},
@@ -253,8 +287,10 @@ func TestWrongYAML(t *testing.T) {
 				arguments = append(arguments, "--runs", runs)
 			}
 			code, out, messages := ebim(t, arguments...)
-			if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) || strings.Count(messages, "\n") != 1 {
-				t.Errorf("%s, %s: code %d, output %q, messages %s\nwant one line with %s", test.name, command, code, out, messages, test.want)
+			if code != ExitUsage || out != "" || !strings.Contains(messages, test.want) ||
+				strings.Count(messages, "\n") != 1 {
+				t.Errorf("%s, %s: code %d, output %q, messages %s\nwant one line with %s", test.name, command, code,
+					out, messages, test.want)
 			}
 		}
 	}
@@ -268,12 +304,16 @@ func TestNoControlCodesReachTheTerminal(t *testing.T) {
 	const record = `{"format":1,"experiment":"e","title":"a\u001b[2Jb","model":"m","seed":0,"status":"done","metrics":{"w\u001b[2J":{"value":1}},"stages":[]}`
 	runs := t.TempDir()
 	folder := filepath.Join(runs, "e", "m", "seed-0")
-	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "record.json"), []byte(record), 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "record.json"),
+		[]byte(record), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	table := write(t, "t.yaml", "title: \"a\\e[2Jb\"\nrows: [{label: \"a\\e[2Jb\", experiment: e}]\ncolumns: [{label: c, model: m, metric: \"x\\e[2J\"}]\n")
+	table := write(t, "t.yaml",
+		"title: \"a\\e[2Jb\"\nrows: [{label: \"a\\e[2Jb\", experiment: e}]\ncolumns: [{label: c, model: m, metric: "+
+			"\"x\\e[2J\"}]\n")
 	missing := write(t, "m.yaml", "\"titel\\e[2J\": a\n")
-	for _, arguments := range [][]string{{"table", table, "--runs", runs}, {"table", table, "--runs", runs, "--format", "csv"}, {"validate", missing},
+	for _, arguments := range [][]string{{"table", table, "--runs", runs},
+		{"table", table, "--runs", runs, "--format", "csv"}, {"validate", missing},
 		{"validate", "no\x1b[2Jfile"}, {"report", "no\x1b[2J", "--runs", runs}} {
 		if _, out, messages := ebim(t, arguments...); strings.Contains(out+messages, "\x1b") || out+messages == "" {
 			t.Errorf("%q: %q", arguments, out+messages)
@@ -288,7 +328,8 @@ func (panicking) Write([]byte) (int, error) { panic("index out of range") }
 
 func TestFaultOfTheProgram(t *testing.T) {
 	var messages bytes.Buffer
-	code := (&Program{Registry: registry.Standard(), Out: panicking{}, Messages: &messages, Now: time.Now}).Run(t.Context(), []string{"list"})
+	code := (&Program{Registry: registry.Standard(), Out: panicking{}, Messages: &messages,
+		Now: time.Now}).Run(t.Context(), []string{"list"})
 	for _, want := range []string{"command_test.go", "ebim itself is at fault, not your files: index out of range\nPlease report it"} {
 		if code != ExitBroken || !strings.Contains(messages.String(), want) {
 			t.Errorf("code %d, %s\nlacks %q", code, &messages, want)
@@ -300,9 +341,11 @@ func TestFaultOfTheProgram(t *testing.T) {
 }
 
 func TestOutputThatCannotBeWritten(t *testing.T) {
-	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml", "resolve experiments/quickstart.yaml", "backend list", "run --help"} {
+	for _, line := range []string{"list", "schema", "validate experiments/quickstart.yaml",
+		"resolve experiments/quickstart.yaml", "backend list", "run --help"} {
 		var messages bytes.Buffer
-		code := (&Program{Registry: registry.Standard(), Out: full{}, Messages: &messages, Now: time.Now}).Run(t.Context(), strings.Fields(line))
+		code := (&Program{Registry: registry.Standard(), Out: full{}, Messages: &messages,
+			Now: time.Now}).Run(t.Context(), strings.Fields(line))
 		if code != ExitFailed || strings.Count(messages.String(), "the disk is full") != 1 {
 			t.Errorf("ebim %s: code %d, %s", line, code, messages.String())
 		}

@@ -15,6 +15,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/registry"
+	"ebim/registry/command/cli"
 )
 
 var (
@@ -45,7 +46,8 @@ func (d documentedCommand) arguments() (all []string) {
 	return all
 }
 
-// documentedCommands are the command lines of all documents but the generated reference, which has them from the commands.
+// documentedCommands are the command lines of all documents but the generated reference, which has them from the
+// commands.
 func documentedCommands(t *testing.T) (all []documentedCommand) {
 	t.Helper()
 	root := os.DirFS("../..")
@@ -53,7 +55,8 @@ func documentedCommands(t *testing.T) (all []documentedCommand) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (file != "." && strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"docs/reference", "results/runs", "experiments"}, file)):
+		case entry.IsDir() && (file != "." && strings.HasPrefix(entry.Name(), ".") ||
+			slices.Contains([]string{"docs/reference", "results/runs", "experiments"}, file)):
 			return fs.SkipDir
 		case entry.IsDir() || path.Ext(file) != ".md" || file == "CHANGELOG.md": // which tells of what is no more
 			return nil
@@ -131,7 +134,8 @@ func (d documentedCommand) check(t *testing.T) error {
 	if err != nil {
 		return err
 	}
-	if found.HasSubCommands() && found.Name() != "help" && (len(rest) > 0 && !strings.HasPrefix(rest[0], "-") || d.whole && len(arguments) == 0) {
+	if found.HasSubCommands() && found.Name() != "help" && (len(rest) > 0 && !strings.HasPrefix(rest[0], "-") ||
+		d.whole && len(arguments) == 0) {
 		return errors.New("unknown command " + strings.Join(rest, " "))
 	}
 	var incomplete *pflag.ValueRequiredError
@@ -170,7 +174,7 @@ func (d documentedCommand) check(t *testing.T) error {
 			if !strings.HasPrefix(name, "experiments/") && !strings.Contains(name, "*") {
 				continue // one's own file
 			}
-			files, err := expanded([]string{name}, experiments.Names())
+			files, err := cli.Expanded([]string{name}, experiments.Names())
 			if err == nil && len(files) == 1 {
 				_, err = fs.Stat(experiments.Files, files[0])
 			}

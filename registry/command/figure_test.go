@@ -10,10 +10,12 @@ import (
 
 func TestFigureAndReport(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+", model: truth, figure: scatter}\n"+
+	sheet := write(t, "sheet.yaml", "title: Sheet\npanels:\n  - {experiment: "+file+
+		", model: truth, figure: scatter}\n"+
 		"  - {experiment: "+file+", model: ebim, figure: mdf_surface}\n")
 	picture := filepath.Join(t.TempDir(), "sheet.png")
-	if code, out, messages := ebim(t, "figure", sheet, "--runs", runs, "--output", picture, "--quiet"); code != 0 || out != picture+"\n" {
+	if code, out, messages := ebim(t, "figure", sheet, "--runs", runs, "--output", picture, "--quiet"); code != 0 ||
+		out != picture+"\n" {
 		t.Fatalf("code %d, %s%s", code, out, messages)
 	}
 	for _, path := range []string{picture, strings.TrimSuffix(picture, ".png") + ".svg"} {
@@ -25,14 +27,18 @@ func TestFigureAndReport(t *testing.T) {
 		t.Error("a model that the figure doesn't show was trained")
 	}
 	untouched := filepath.Join(t.TempDir(), "runs")
-	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output", filepath.Join(file, "x.png")); code != ExitFailed || !strings.HasPrefix(messages, "--output ") {
+	if code, _, messages := ebim(t, "figure", sheet, "--runs", untouched, "--output",
+		filepath.Join(file, "x.png")); code != ExitFailed || !strings.HasPrefix(messages, "--output ") {
 		t.Errorf("a folder that can't be made: code %d, %s", code, messages)
 	}
 	if _, err := os.Stat(untouched); err == nil {
 		t.Error("models were trained for a figure that can't be written")
 	}
-	compared := write(t, "compared.yaml", "panels: [{figure: {quality_time: {metric: manifold_distance.median, models: [{name: ebim}], experiments: [{name: circle}]}}}]")
-	if code, out, messages := ebim(t, "figure", compared, "--runs", runs, "--output", picture, "--quiet"); code != 0 || out != picture+"\n" {
+	compared := write(t, "compared.yaml",
+		"panels: [{figure: {quality_time: {metric: manifold_distance.median, models: [{name: ebim}], experiments: "+
+			"[{name: circle}]}}}]")
+	if code, out, messages := ebim(t, "figure", compared, "--runs", runs, "--output", picture, "--quiet"); code != 0 ||
+		out != picture+"\n" {
 		t.Errorf("run records: code %d, %s%s", code, out, messages)
 	}
 	page := filepath.Join(t.TempDir(), "new", "page.html")
@@ -42,11 +48,13 @@ func TestFigureAndReport(t *testing.T) {
 	if text, err := os.ReadFile(page); err != nil || !strings.Contains(string(text), "Circle") {
 		t.Errorf("%.200s, %v", text, err)
 	}
-	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != ExitFailed || !strings.Contains(messages, "circle") {
+	if code, _, messages := ebim(t, "report", "cirle", "--runs", runs, "--output", page); code != ExitFailed ||
+		!strings.Contains(messages, "circle") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 	nowhere := filepath.Join(t.TempDir(), "nowhere")
-	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != ExitFailed || !strings.HasPrefix(messages, "there are no runs in "+nowhere) {
+	if code, _, messages := ebim(t, "report", "--runs", nowhere); code != ExitFailed ||
+		!strings.HasPrefix(messages, "there are no runs in "+nowhere) {
 		t.Errorf("without runs: code %d, %s", code, messages)
 	}
 	if _, err := os.Stat(nowhere); err == nil {
@@ -61,7 +69,8 @@ func TestRunLeavesOtherFilesAlone(t *testing.T) {
 	if err := os.WriteFile(page, []byte("of everything"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--only", "ebm"); code != 0 || !strings.Contains(messages, filepath.Join(runs, "report.html")) {
+	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--only", "ebm"); code != 0 ||
+		!strings.Contains(messages, filepath.Join(runs, "report.html")) {
 		t.Fatalf("code %d, %s", code, messages)
 	}
 	if kept, err := os.ReadFile(page); err != nil || string(kept) != "of everything" {
@@ -79,11 +88,13 @@ func TestFigureOfOtherSettings(t *testing.T) {
 	}
 	for _, set := range []string{"data.size=90", "models.ebm.energy.training.epochs=3"} {
 		must(t, "figure", sheet, "--runs", runs, "--set", set)
-		if found := list(t, "--runs", runs); !slices.ContainsFunc(found, func(r listed) bool { return slices.Contains(r.Overrides, set) }) {
+		if found := list(t, "--runs", runs); !slices.ContainsFunc(found,
+			func(r listed) bool { return slices.Contains(r.Overrides, set) }) {
 			t.Errorf("no run with %s among %d", set, len(found))
 		}
 	}
-	if code, _, messages := ebim(t, "figure", sheet, "--runs", runs, "--set", "data.sice=90"); code != ExitUsage || !strings.Contains(messages, "sice") {
+	if code, _, messages := ebim(t, "figure", sheet, "--runs", runs, "--set", "data.sice=90"); code != ExitUsage ||
+		!strings.Contains(messages, "sice") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }

@@ -51,14 +51,15 @@ func (p *program) code() int {
 	return p.ProcessState.ExitCode()
 }
 
-// interrupt sends a signal to the program within the manifold's training of the circle, and returns its end, its runs and
-// its command line. A training that was over before is tried again with more epochs.
+// interrupt sends a signal to the program within the manifold's training of the circle, and returns its end, its runs
+// and its command line. A training that was over before is tried again with more epochs.
 func interrupt(t *testing.T, signal os.Signal, flags ...string) (p *program, runs string, arguments []string) {
 	t.Helper()
 	file := write(t, "circle.yaml", circle)
 	for epochs := 5000; epochs < 10_000_000; epochs *= 5 {
 		runs = t.TempDir()
-		arguments = append([]string{"run", file, "--only", "ebim", "--set", fmt.Sprintf("models.ebim.manifold.training.epochs=%d", epochs)}, flags...)
+		arguments = append([]string{"run", file, "--only", "ebim", "--set",
+			fmt.Sprintf("models.ebim.manifold.training.epochs=%d", epochs)}, flags...)
 		arguments = append(arguments, "--runs", runs)
 		p = start(t, arguments...)
 		awaitTraining(t, runs)
@@ -111,7 +112,8 @@ func TestCtrlC(t *testing.T) {
 	if code := p.code(); code != ExitInterrupted {
 		t.Errorf("code %d, want %d", code, ExitInterrupted)
 	}
-	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from there\n"; !strings.HasSuffix(p.messages.String(), want) {
+	if want := "interrupted with 0 of 1 runs done; what was computed is saved, and the same command goes on from " +
+		"there\n"; !strings.HasSuffix(p.messages.String(), want) {
 		t.Errorf("%s\nlacks %q", &p.messages, want)
 	}
 	record, err := stage.ReadRecord(filepath.Join(folderOf(t, runs, "circle", "ebim", 0), "record.json"))
@@ -137,9 +139,11 @@ func TestInterruptedCheck(t *testing.T) {
 	for _, command := range []string{"validate", "run"} {
 		code, variants, runs := 0, 200, filepath.Join(t.TempDir(), "runs")
 		var p *program
-		// A signal that comes before the program listens kills it (-1), one that comes after the check finds nothing to end.
+		// A signal that comes before the program listens kills it (-1), one that comes after the check finds nothing
+		// to end.
 		for wait := 100 * time.Millisecond; code != ExitInterrupted && wait < time.Minute; wait *= 2 {
-			arguments := []string{command, file, "--set", fmt.Sprintf("sweep={models.ebm.energy.training.epochs: [%s1]}", epochs(variants))}
+			arguments := []string{command, file, "--set", fmt.Sprintf(
+				"sweep={models.ebm.energy.training.epochs: [%s1]}", epochs(variants))}
 			if command == "run" {
 				arguments = append(arguments, "--runs", runs)
 			}
@@ -177,7 +181,8 @@ func TestInterruptedFigure(t *testing.T) {
 	cancel()
 	var out, messages strings.Builder
 	picture := filepath.Join(t.TempDir(), "sheet.png")
-	code := (&Program{Registry: registry.Standard(), Out: &out, Messages: &messages, Now: time.Now}).Run(ctx, []string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
+	code := (&Program{Registry: registry.Standard(), Out: &out, Messages: &messages, Now: time.Now}).Run(ctx,
+		[]string{"figure", sheet, "--runs", t.TempDir(), "--output", picture})
 	if code != ExitInterrupted || messages.String() != figure.ErrInterrupted.Error()+"\n" || out.Len() > 0 {
 		t.Errorf("code %d, %q, %q", code, &out, &messages)
 	}
@@ -198,12 +203,14 @@ func TestKilledProcessAndDamagedCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, extension := range []string{".json", ".bin"} {
-		if err := os.WriteFile(filepath.Join(damaged, "checkpoint-n0000000-20260101-000000-initial"+extension), []byte("{"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(damaged, "checkpoint-n0000000-20260101-000000-initial"+extension),
+			[]byte("{"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	code, _, messages := ebim(t, arguments...)
-	if dropped := filepath.Join("checkpoints", filepath.Base(damaged)) + " is dropped"; code != 0 || !strings.Contains(messages, dropped) {
+	if dropped := filepath.Join("checkpoints", filepath.Base(damaged)) + " is dropped"; code != 0 ||
+		!strings.Contains(messages, dropped) {
 		t.Errorf("with a damaged checkpoint: code %d, %s\nwant that %s", code, messages, dropped)
 	}
 	must(t, arguments...)

@@ -11,7 +11,8 @@ import (
 	"ebim/framework/runs/stage"
 )
 
-// What a queue sends some time before a job's end, and at its end, again and again: one checkpoint, and the same bits in the end.
+// What a queue sends some time before a job's end, and at its end, again and again: one checkpoint, and the same bits
+// in the end.
 func TestSignalsOfAQueue(t *testing.T) {
 	p, runs, arguments := interrupt(t, volley{syscall.SIGUSR1, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGTERM})
 	if code := p.code(); code != ExitInterrupted {

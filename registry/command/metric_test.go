@@ -20,7 +20,8 @@ func TestMetricOfFiles(t *testing.T) {
 	} {
 		code, out, messages := ebim(t, append([]string{"metric"}, strings.Fields(test.line)...)...)
 		if code != test.code || !strings.Contains(out+messages, test.want) {
-			t.Errorf("ebim metric %s: code %d, %q %q, want code %d and %q", test.line, code, out, messages, test.code, test.want)
+			t.Errorf("ebim metric %s: code %d, %q %q, want code %d and %q", test.line, code, out, messages,
+				test.code, test.want)
 		}
 	}
 }

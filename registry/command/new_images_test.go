@@ -19,7 +19,8 @@ func picture(i, height, width int, colored bool) image.Image {
 	made := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
-			near := max(0, 1-((float64(y)-rows)*(float64(y)-rows)+(float64(x)-columns)*(float64(x)-columns))/float64(height*width)*8)
+			near := max(0, 1-((float64(y)-rows)*(float64(y)-rows)+
+				(float64(x)-columns)*(float64(x)-columns))/float64(height*width)*8)
 			v := uint8(255 * near)
 			c := color.RGBA{v, v, v, 255}
 			if colored {
@@ -59,16 +60,25 @@ func TestNewOfPictures(t *testing.T) {
 		folders       int // 0: none
 		want, not     []string
 	}{
-		{"digits", 28, 28, false, 2, []string{"60 gray images of 28 x 28 pixels", "2 classes", "size: [28, 28]", "fit: exact", "gray: true",
-			"unet: {width: 16, levels: 2, dense: [512, 512], pooling: mean}", "data_tolerance: .inf,", "encoder: {conv28_encoder: {hidden: 256}}", "some 20 minutes", "  classes: {}", "frechet: {reference: held_out} "}, []string{"linear", "pixels}"}},
-		{"small color", 32, 32, true, 0, []string{"60 color images of 32 x 32", "size: [32, 32]", "fit: exact", "frechet: {reference: held_out, features: pixels}",
-			"folder: small color", "encoder: {convnet: {channels: [16, 32, 64, 64]}}", "some 26 minutes"}, []string{"gray:", "classes: {}", "linear"}},
+		{"digits", 28, 28, false, 2, []string{"60 gray images of 28 x 28 pixels", "2 classes", "size: [28, 28]",
+			"fit: exact", "gray: true",
+			"unet: {width: 16, levels: 2, dense: [512, 512], pooling: mean}", "data_tolerance: .inf,",
+			"encoder: {conv28_encoder: {hidden: 256}}", "some 20 minutes", "  classes: {}",
+			"frechet: {reference: held_out} "}, []string{"linear", "pixels}"}},
+		{"small color", 32, 32, true, 0, []string{"60 color images of 32 x 32", "size: [32, 32]", "fit: exact",
+			"frechet: {reference: held_out, features: pixels}",
+			"folder: small color", "encoder: {convnet: {channels: [16, 32, 64, 64]}}", "some 26 minutes"},
+			[]string{"gray:", "classes: {}", "linear"}},
 		{"odd", 30, 45, false, 0, []string{"size: [30, 45]", "fit: exact", "pooling: mean, last: linear"}, nil},
-		{"odd color", 59, 61, true, 0, []string{"size: [32, 32]", "fit: crop", "each is resized to cover 32 x 32"}, []string{"linear"}},
+		{"odd color", 59, 61, true, 0, []string{"size: [32, 32]", "fit: crop", "each is resized to cover 32 x 32"},
+			[]string{"linear"}},
 		{"many numbers", 64, 64, false, 0, []string{"size: [56, 56]", "fit: crop", "levels: 3"}, []string{"linear"}},
-		{"large", 200, 100, false, 0, []string{"size: [64, 32]", "fit: crop", "levels: 2", "pictures have 200 x 100 pixels"}, []string{"linear"}},
-		{"stripes", 2, 9, false, 0, []string{"size: [2, 9]", "fit: exact", "about a minute"}, []string{"unet", "convnet"}},
-		{"tiny", 6, 5, false, 0, []string{"size: [6, 5]", "encoder: {convnet: {channels: [16]}}", "decoder: {transposed_convnet: {channels: [16]}}"}, nil},
+		{"large", 200, 100, false, 0, []string{"size: [64, 32]", "fit: crop", "levels: 2",
+			"pictures have 200 x 100 pixels"}, []string{"linear"}},
+		{"stripes", 2, 9, false, 0, []string{"size: [2, 9]", "fit: exact", "about a minute"},
+			[]string{"unet", "convnet"}},
+		{"tiny", 6, 5, false, 0, []string{"size: [6, 5]", "encoder: {convnet: {channels: [16]}}",
+			"decoder: {transposed_convnet: {channels: [16]}}"}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,7 +88,8 @@ func TestNewOfPictures(t *testing.T) {
 				if test.folders > 0 {
 					within = fmt.Sprint(i % test.folders)
 				}
-				pictureFile(t, filepath.Join(test.name, within, fmt.Sprintf("%03d.png", i)), picture(i, test.height, test.width, test.colored))
+				pictureFile(t, filepath.Join(test.name, within, fmt.Sprintf("%03d.png", i)),
+					picture(i, test.height, test.width, test.colored))
 			}
 			code, out, messages := ebim(t, "new", test.name, "--dimension", "3", "--output", "experiment.yaml")
 			if code != 0 || out != "" {
@@ -88,7 +99,8 @@ func TestNewOfPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range append(test.want, "      dimension: 3\n", "density_coverage", "memorization", "  pushforward:", "    dimension: 3\n") {
+			for _, want := range append(test.want, "      dimension: 3\n", "density_coverage", "memorization",
+				"  pushforward:", "    dimension: 3\n") {
 				if !strings.Contains(string(text), want) {
 					t.Errorf("%q is missing in\n%s", want, text)
 				}
@@ -98,11 +110,13 @@ func TestNewOfPictures(t *testing.T) {
 					t.Errorf("%q is in\n%s", not, text)
 				}
 			}
-			must(t, "resolve", "experiment.yaml") // all that validate says but of graphs, which take long for large pictures
+			// all that validate says but of graphs, which take long for large pictures
+			must(t, "resolve", "experiment.yaml")
 			if test.height*test.width > 28*28 || test.colored {
 				return
 			}
-			if valid := must(t, "validate", "experiment.yaml"); !strings.Contains(valid, "models implicit_manifold, pushforward") {
+			if valid := must(t, "validate", "experiment.yaml"); !strings.Contains(valid,
+				"models implicit_manifold, pushforward") {
 				t.Error(valid)
 			}
 		})
@@ -116,7 +130,8 @@ func TestNewOfMixedPictures(t *testing.T) {
 		pictureFile(t, fmt.Sprintf("pictures/%03d.png", i), picture(i, 16, 20-4*(i%2), i == 3))
 	}
 	out := must(t, "new", "pictures")
-	for _, want := range []string{"The pictures have 2 sizes, from 16 x 16 to 16 x 20 (height x width): each is resized to cover 16 x 20", "400 color images of 16 x 20 pixels (height x width): points in R^960",
+	for _, want := range []string{"The pictures have 2 sizes, from 16 x 16 to 16 x 20 (height x width): each is " +
+		"resized to cover 16 x 20", "400 color images of 16 x 20 pixels (height x width): points in R^960",
 		"Dimension 2: estimated.", "      dimension: 2\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -138,8 +153,9 @@ func TestNewOfPicturesErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new empty":                 "the folder empty has no pictures; files .png, .jpg or .jpeg are needed",
-		"new few":                   "there are 3 different points; at least 10 are needed to estimate a dimension; give it by --dimension",
+		"new empty": "the folder empty has no pictures; files .png, .jpg or .jpeg are needed",
+		"new few": "there are 3 different points; at least 10 are needed to estimate a dimension; " +
+			"give it by --dimension",
 		"new few --dimension 64":    "--dimension: 64 for data in R^64; allowed: 1 to 63",
 		"new broken --dimension 2":  "3.png: it can't be read as a picture",
 		"new mnist":                 "mnist/train-images-idx3-ubyte.gz is in none of the data folders",
@@ -152,8 +168,8 @@ func TestNewOfPicturesErrors(t *testing.T) {
 	}
 }
 
-// Where only the test images are there these are taken, and it is said. The published files can't be made up, so that a catalog's check
-// refuses others.
+// Where only the test images are there these are taken, and it is said. The published files can't be made up, so that
+// a catalog's check refuses others.
 func TestNewOfPublishedImagesChecksTheFiles(t *testing.T) {
 	inFolder(t, nil)
 	folder := t.TempDir()
@@ -166,7 +182,8 @@ func TestNewOfPublishedImagesChecksTheFiles(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(folder, "mnist"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "mnist", "t10k-images-idx3-ubyte.gz"), header.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "mnist", "t10k-images-idx3-ubyte.gz"), header.Bytes(),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	code, out, messages := ebim(t, "new", "mnist", "--dimension", "16")

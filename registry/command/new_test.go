@@ -62,7 +62,8 @@ metrics:
 `
 
 func TestNewWritesAnExperiment(t *testing.T) {
-	inFolder(t, map[string]string{"points.csv": "# made up\nid,x,y,kind\n" + strings.ReplaceAll(circleTable(200, ","), "\n", ",a\n") + "200,,1,a\n201,1,nan,a\n"})
+	inFolder(t, map[string]string{"points.csv": "# made up\nid,x,y,kind\n" + strings.ReplaceAll(circleTable(200, ","),
+		"\n", ",a\n") + "200,,1,a\n201,1,nan,a\n"})
 	code, out, messages := ebim(t, "new", "points.csv")
 	if code != 0 {
 		t.Fatal(messages)
@@ -71,8 +72,10 @@ func TestNewWritesAnExperiment(t *testing.T) {
 	if body = "title: " + body; body != newGolden {
 		t.Errorf("got\n%s", body)
 	}
-	for _, want := range []string{`Column "id" is left out: it numbers the rows.`, `Column "kind" is left out: "a" in line 3 is not a number.`,
-		`Column "x" lacks 1 of 202 numbers; rows without are dropped.`, "200 points in R^2", "Dimension 1: estimated.", "Two nearest neighbors", "8 points within "} {
+	for _, want := range []string{`Column "id" is left out: it numbers the rows.`,
+		`Column "kind" is left out: "a" in line 3 is not a number.`,
+		`Column "x" lacks 1 of 202 numbers; rows without are dropped.`, "200 points in R^2", "Dimension 1: estimated.",
+		"Two nearest neighbors", "8 points within "} {
 		if !strings.Contains(messages, want) || !strings.Contains(out, want) {
 			t.Errorf("%q is not told of:\n%s", want, messages)
 		}
@@ -97,7 +100,9 @@ func TestNewIntoAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml")
-	if code != 0 || out != "" || !strings.Contains(messages, "1 of the 201 points lies far from all others and is left out") || !strings.Contains(messages, "200 points in R^2") {
+	if code != 0 || out != "" || !strings.Contains(messages,
+		"1 of the 201 points lies far from all others and is left out") ||
+		!strings.Contains(messages, "200 points in R^2") {
 		t.Fatal(code, out, messages)
 	}
 	text, err := os.ReadFile("experiments/points.yaml")
@@ -105,7 +110,8 @@ func TestNewIntoAFile(t *testing.T) {
 		t.Fatalf("%s, %v", text, err)
 	}
 	must(t, "validate", "experiments/points.yaml")
-	if code, _, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml"); code == 0 || !strings.Contains(messages, "is not replaced") {
+	if code, _, messages := ebim(t, "new", "data/points.csv", "--output", "experiments/points.yaml"); code == 0 ||
+		!strings.Contains(messages, "is not replaced") {
 		t.Error(code, messages)
 	}
 }
@@ -116,19 +122,26 @@ func TestNewReadsTables(t *testing.T) {
 		file, text string
 		want       []string // parts of the experiment
 	}{
-		{"points.csv", "n;x;y\n" + circleTable(60, ";"), []string{"columns: [x, y]", "delimiter: semicolon", "header: yes"}},
+		{"points.csv", "n;x;y\n" + circleTable(60, ";"), []string{"columns: [x, y]", "delimiter: semicolon",
+			"header: yes"}},
 		{"points.tsv", circleTable(60, "\t"), []string{"columns: [1, 2]", "delimiter: tab", "header: no"}},
 		{"points.txt", "# c\n" + circleTable(60, "  "), []string{"columns: [1, 2]", "delimiter: blanks", "header: no"}},
-		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","), []string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
+		{"a: b, c.csv", "n,\"yes, #\",2\n" + circleTable(60, ","),
+			[]string{`file: 'a: b, c.csv'`, "columns: ['yes, #', 2]", `title: 'a: b, c'`}},
 		{"twice.csv", "n,x,x\n" + circleTable(60, ","), []string{"columns: [1, 2]", "header: yes"}},
-		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n", []string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
+		{"events.csv", "Latitude,LONG\n10,20\n-30,350\n12.5,-1\n",
+			[]string{"earth:", "columns: [Latitude, LONG]", "  ebim:", "    dimension: 2 "}},
 		{"events.csv", "LON,LAT\n20,10\n350,-30\n-1,12.5\n", []string{"earth:", "columns: [LAT, LON]"}},
-		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat("1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
+		{"places.csv", "10,20\n-30,-170\n80,175\n" + strings.Repeat(
+			"1,2\n3,4.5\n5.5,6\n7,8\n9.25,10\n-4,5\n-50,90\n", 2),
 			[]string{"csv:", "# If the columns are latitude and longitude, write earth: {file: ..., columns: [0, 1]}"}},
-		{"quakes.csv", "lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n-79,-63,38.7\n-38,-85,14.5\n-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n", []string{"csv:", "columns: [lat, lon, depth]",
-			"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
+		{"quakes.csv",
+			"lat,lon,depth\n79,-40,37.1\n55,-156,42.0\n-17,162,2.6\n-40,-113,18.6\n-17,24,27.2\n66,-43,0.7\n-25,38,14.0\n19,-89,38.1\n-62,-99,30.9\n33,-106,6.6\n-79,-63,38.7\n-38,-85,14.5\n-30,106,43.8\n80,-66,9.1\n-30,26,14.9\n12,42,8.3\n-43,-35,3.3\n-3,138,29.3\n72,3,3.3\n10,-14,24.0\n", []string{"csv:", "columns: [lat, lon, depth]",
+				"# Latitude and longitude are taken as numbers, as there are further columns. For places alone write " +
+					"earth: {file: ..., columns: [lat, lon]} in place of csv:"}},
 		{"turns.tsv", ends, []string{"angles:", "unit: degrees", "columns: [0, 1, 2]", "    dimension: 3 "}},
-		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n", []string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
+		{"turns.csv", "name,phi,psi\na,-3.1,3.1\nb,3.1,-3\nc,0.5,0.25\n",
+			[]string{"angles:", "unit: radians", "columns: [phi, psi]", `Column "name" is left out`}},
 	}
 	for _, test := range tests {
 		t.Run(test.file, func(t *testing.T) {
@@ -167,7 +180,8 @@ func TestNewOfOtherData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, wants := range map[string][]string{
-		"new array.npy":               {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:", "    dimension: 2 "},
+		"new array.npy": {"npy:", "file: array.npy", "Dimension 2: estimated.", "  ebim:",
+			"    dimension: 2 "},
 		"new array.npy --dimension 3": {"Dimension 3: as given.", "    dimension: 3 ", "loss: mesh_likelihood"},
 		"new array.npy --dimension 4": {"Dimension 4: as given.", "    dimension: 4 ", "loss: noise_contrastive"},
 		"new von_mises":               {"von_mises: {", "manifold is known and has dimension 1", "topology: {}"},
@@ -192,7 +206,8 @@ func TestNewWithoutAManifold(t *testing.T) {
 	}
 	inFolder(t, map[string]string{"square.csv": text.String()})
 	out := must(t, "new", "square.csv")
-	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "ebm:", "energy: {loss: mesh_likelihood}"} {
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "ebm:",
+		"energy: {loss: mesh_likelihood}"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
@@ -206,11 +221,13 @@ func TestNewWithoutAManifold(t *testing.T) {
 func TestNewStandardizesUnequalColumns(t *testing.T) {
 	var text strings.Builder
 	for i := range 400 {
-		fmt.Fprintf(&text, "%.8f,%.5f\n", 1e-3*math.Mod(float64(i)*math.Sqrt2, 1), 10*math.Mod(float64(i*i)*math.Phi/7, 1))
+		fmt.Fprintf(&text, "%.8f,%.5f\n", 1e-3*math.Mod(float64(i)*math.Sqrt2, 1),
+			10*math.Mod(float64(i*i)*math.Phi/7, 1))
 	}
 	inFolder(t, map[string]string{"narrow.csv": text.String()})
 	out := must(t, "new", "narrow.csv")
-	for _, want := range []string{"Dimension 2: the points seem to fill R^2", "lengths below are in standard deviations of each", "standardize: auto"} {
+	for _, want := range []string{"Dimension 2: the points seem to fill R^2",
+		"lengths below are in standard deviations of each", "standardize: auto"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
@@ -219,14 +236,17 @@ func TestNewStandardizesUnequalColumns(t *testing.T) {
 
 func TestNewErrors(t *testing.T) {
 	inFolder(t, map[string]string{
-		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n", "line.csv": "x\n" + strings.Repeat("1\n2.5\n4\n5\n7\n8\n9\n11\n12\n13\n14\n", 1),
-		"text.csv": "a,b\nx,y\n", "comma.csv": "x;y\n1,5;2\n2,5;3\n", "ragged.csv": "1,2\n3\n", "one.csv": "1,2\n", "same.csv": strings.Repeat("1,2\n3,4\n", 20), "data.json": "{}",
+		"empty.csv": "", "header.csv": "x,y\n", "two.csv": "x,y\n1,2\n3,4\n",
+		"line.csv": "x\n" + strings.Repeat("1\n2.5\n4\n5\n7\n8\n9\n11\n12\n13\n14\n", 1),
+		"text.csv": "a,b\nx,y\n", "comma.csv": "x;y\n1,5;2\n2,5;3\n", "ragged.csv": "1,2\n3\n", "one.csv": "1,2\n",
+		"same.csv": strings.Repeat("1,2\n3,4\n", 20), "data.json": "{}",
 	})
 	for line, want := range map[string]string{
-		"new":                            "usage: ebim new FILE|FOLDER|NAME",
-		"new empty.csv":                  "empty.csv: there are no rows of data",
-		"new header.csv":                 "header.csv: there are no rows of data",
-		"new two.csv":                    "two.csv: there are 2 different points; at least 10 are needed to estimate a dimension; give it by --dimension",
+		"new":            "usage: ebim new FILE|FOLDER|NAME",
+		"new empty.csv":  "empty.csv: there are no rows of data",
+		"new header.csv": "header.csv: there are no rows of data",
+		"new two.csv": "two.csv: there are 2 different points; at least 10 are needed to " +
+			"estimate a dimension; give it by --dimension",
 		"new same.csv":                   "same.csv: there are 2 different points; at least 10",
 		"new one.csv":                    "one.csv: the data set has one point only",
 		"new text.csv":                   `text.csv: no column holds numbers that differ. Column "a" is left out: "x" in line 2 is not a number.`,
@@ -246,7 +266,8 @@ func TestNewErrors(t *testing.T) {
 			t.Errorf("%s: code %d, %s%s\nwant %s", line, code, out, messages, want)
 		}
 	}
-	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") || !strings.Contains(out, "a line has no manifolds") {
+	if out := must(t, "new", "line.csv"); !strings.Contains(out, "ebm:") ||
+		!strings.Contains(out, "a line has no manifolds") {
 		t.Errorf("points on a line:\n%s", out)
 	}
 	if out := must(t, "new", "two.csv", "--dimension", "1"); !strings.Contains(out, "    dimension: 1 ") {

@@ -32,7 +32,8 @@ func TestReportsOfSettings(t *testing.T) {
 	if after, err := os.ReadFile(plain); err != nil || string(after) != string(before) {
 		t.Errorf("the figure of the file's settings was drawn over (%v)", err)
 	}
-	if latest, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(latest), "--set "+set) || strings.Contains(string(latest), "not shown") {
+	if latest, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil ||
+		!strings.Contains(string(latest), "--set "+set) || strings.Contains(string(latest), "not shown") {
 		t.Errorf("the page of what was run last is not about it (%v)", err)
 	}
 	figures := func(text string) int { return strings.Count(text, "data:image/png") }
@@ -47,8 +48,10 @@ func TestReportsOfSettings(t *testing.T) {
 	} {
 		must(t, append([]string{"report", "--runs", runs}, test.arguments...)...)
 		text := page()
-		if n := strings.Count(text, "<article"); n != test.articles || strings.Contains(text, set) != test.changed || figures(text) == 0 {
-			t.Errorf("%q: %d experiments, %d figures, changed %v", test.arguments, n, figures(text), strings.Contains(text, set))
+		if n := strings.Count(text, "<article"); n != test.articles || strings.Contains(text, set) != test.changed ||
+			figures(text) == 0 {
+			t.Errorf("%q: %d experiments, %d figures, changed %v", test.arguments, n, figures(text),
+				strings.Contains(text, set))
 		}
 	}
 	must(t, "report", "circle", "--runs", runs) // of no known file
@@ -56,10 +59,12 @@ func TestReportsOfSettings(t *testing.T) {
 		t.Error("the page does not say that the newest runs count")
 	}
 	must(t, "report", file, "--runs", runs, "--set", "samples=40")
-	if text := page(); !strings.Contains(text, "has not been run with the settings of its file; shown are its newest runs. `ebim run") {
+	if text := page(); !strings.Contains(text,
+		"has not been run with the settings of its file; shown are its newest runs. `ebim run") {
 		t.Error("the page does not say what is missing")
 	}
-	if code, _, messages := ebim(t, "report", "--runs", runs, "--set", set); code != ExitUsage || !strings.Contains(messages, "--set without experiments") {
+	if code, _, messages := ebim(t, "report", "--runs", runs, "--set", set); code != ExitUsage ||
+		!strings.Contains(messages, "--set without experiments") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }
@@ -90,15 +95,18 @@ func TestRunsAreAddedToTheReport(t *testing.T) {
 	}
 	must(t, "run", file, "--runs", runs, "--only", "ebm")
 	again := shown()
-	if text, err := os.ReadFile(filepath.Join(runs, "report.html")); len(again) != 2 || err != nil || strings.Count(string(text), "<article") != 2 {
+	if text, err := os.ReadFile(filepath.Join(runs, "report.html")); len(again) != 2 || err != nil ||
+		strings.Count(string(text), "<article") != 2 {
 		t.Errorf("after that %q (%v)", again, err)
 	}
 	// A page of an earlier version does not say what it shows; it showed a run of each experiment, model and seed.
-	if err := os.WriteFile(filepath.Join(runs, "report.html"), []byte("<html><footer><p>Made by ebim from run records.</p></footer></html>"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(runs, "report.html"),
+		[]byte("<html><footer><p>Made by ebim from run records.</p></footer></html>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	must(t, "run", other, "--runs", runs, "--only", "ebm")
-	if all := shown(); len(all) != 2 || !strings.HasPrefix(all[0]+all[1], "circle/") && !strings.HasPrefix(all[1], "circle/") {
+	if all := shown(); len(all) != 2 || !strings.HasPrefix(all[0]+all[1], "circle/") &&
+		!strings.HasPrefix(all[1], "circle/") {
 		t.Errorf("of everything %q are left", all)
 	}
 }

@@ -38,7 +38,8 @@ metrics: {wasserstein: {samples: 50, repeats: 1}}
 func TestRunTwiceComputesOnce(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	code, first, messages := ebim(t, "run", file, "--runs", runs)
-	if code != 0 || !strings.HasPrefix(messages, "circle: 2 runs (models ebim, ebm; seed 0), recorded in "+filepath.Join(runs, "circle")+"\n") {
+	if code != 0 || !strings.HasPrefix(messages, "circle: 2 runs (models ebim, ebm; seed 0), recorded in "+
+		filepath.Join(runs, "circle")+"\n") {
 		t.Fatalf("code %d, %s", code, messages)
 	}
 	for _, want := range []string{"wasserstein [data units]", " ebim │", " ebm │", "1 done"} {
@@ -46,7 +47,8 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", want, first)
 		}
 	}
-	if recorded := strings.Replace(folderOf(t, runs, "circle", "ebm", 0), "seed-0", "seed-*", 1); !strings.Contains(messages, "Recorded in "+recorded+"\n") {
+	if recorded := strings.Replace(folderOf(t, runs, "circle", "ebm", 0), "seed-0", "seed-*",
+		1); !strings.Contains(messages, "Recorded in "+recorded+"\n") {
 		t.Errorf("no %s in %s", recorded, messages)
 	}
 	drawn := filepath.Join(runs, "figures", "circle", "density-seed-0.png")
@@ -82,10 +84,12 @@ func TestRunTwiceComputesOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code, third, messages := ebim(t, "run", file, "--runs", runs, "--quiet"); code != 0 || messages != "" || third != first {
+	if code, third, messages := ebim(t, "run", file, "--runs", runs, "--quiet"); code != 0 || messages != "" ||
+		third != first {
 		t.Errorf("quietly: code %d, messages %q", code, messages)
 	}
-	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs", "1"); code != 0 || strings.Contains(messages, "Nothing") {
+	if code, _, messages := ebim(t, "run", file, "--runs", runs, "--fresh", "--only", "ebm", "--jobs",
+		"1"); code != 0 || strings.Contains(messages, "Nothing") {
 		t.Errorf("afresh: code %d, %s", code, messages)
 	}
 }
@@ -144,12 +148,14 @@ func listing(t *testing.T, folder string) map[string]time.Time {
 
 func TestFailedRun(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
-	arguments := []string{"run", file, "--runs", runs, "--seeds", "0,3", "--set", "models.ebim.manifold.training.optimizer.adam.rate=1e30"}
+	arguments := []string{"run", file, "--runs", runs, "--seeds", "0,3", "--set",
+		"models.ebim.manifold.training.optimizer.adam.rate=1e30"}
 	code, out, messages := ebim(t, arguments...)
 	if code != ExitFailed {
 		t.Errorf("code %d", code)
 	}
-	for _, want := range []string{"2 of 4 runs failed:\n  circle ebim seed 0", "stage manifold, step 2: loss is NaN or infinite; its last finite value was 0.",
+	for _, want := range []string{"2 of 4 runs failed:\n  circle ebim seed 0",
+		"stage manifold, step 2: loss is NaN or infinite; its last finite value was 0.",
 		"likely cause: a learning rate that is too high"} {
 		if !strings.Contains(messages, want) {
 			t.Errorf("messages lack %q:\n%s", want, messages)
@@ -188,15 +194,18 @@ func (*unmeasurable) Measure(context.Context, *experiment.Subject) (*experiment.
 func (*unmeasurable) CodeVersion() int { return 1 }
 
 func TestFailedMetric(t *testing.T) {
-	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[experiment.Metric]{Name: "unmeasurable", Settings: new(unmeasurable)}))
+	r, err := registry.New(registry.Add(registry.Kinds, registry.Entry[experiment.Metric]{Name: "unmeasurable",
+		Settings: new(unmeasurable)}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	arguments := []string{"run", file, "--runs", runs, "--only", "ebm", "--set", "metrics.mass={unmeasurable: {}}"}
-	for _, arguments := range [][]string{arguments, append(arguments, "--figures=false")} { // trained once, failed twice
+	// trained once, failed twice
+	for _, arguments := range [][]string{arguments, append(arguments, "--figures=false")} {
 		code, out, messages := ebimWith(t, r, arguments...)
-		if code != ExitFailed || !strings.Contains(messages, "done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
+		if code != ExitFailed || !strings.Contains(messages,
+			"done, but without:\n  circle ebm seed 0 mass: stage metric_mass: no quadrature\n") {
 			t.Errorf("code %d, %s", code, messages)
 		}
 		for _, want := range []string{"failed (no quadrature in metric_mass)", "1 done", "wasserstein [data units]"} {
@@ -205,7 +214,8 @@ func TestFailedMetric(t *testing.T) {
 			}
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil || !strings.Contains(string(page), "ebm, seed 0, mass") {
+	if page, err := os.ReadFile(filepath.Join(runs, "report.html")); err != nil ||
+		!strings.Contains(string(page), "ebm, seed 0, mass") {
 		t.Errorf("the report does not say what could not be measured (%v)", err)
 	}
 	if _, err := os.Stat(filepath.Join(runs, "figures", "circle", "density-seed-0.png")); err != nil {
@@ -222,14 +232,16 @@ func TestFolderOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, messages := ebim(t, "run", file, "--runs", runs)
-	if code != ExitFailed || out != "" || !strings.Contains(messages, record+" has format 99, this program reads and writes format 1") ||
+	if code != ExitFailed || out != "" || !strings.Contains(messages,
+		record+" has format 99, this program reads and writes format 1") ||
 		!strings.Contains(messages, "--fresh") {
 		t.Errorf("code %d, output %q, %s", code, out, messages)
 	}
 	if left, err := os.ReadFile(record); err != nil || string(left) != content {
 		t.Errorf("the record was written over: %s, %v", left, err)
 	}
-	if code, _, messages := ebim(t, "table", "wasserstein", "--runs", runs); code != ExitFailed || !strings.Contains(messages, "has format 99") {
+	if code, _, messages := ebim(t, "table", "wasserstein", "--runs", runs); code != ExitFailed ||
+		!strings.Contains(messages, "has format 99") {
 		t.Errorf("table: code %d, %s", code, messages)
 	}
 }
@@ -242,7 +254,8 @@ func TestBrokenPluginsHarmNoCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]int{
-		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0, "validate experiments/quickstart.yaml --backend xla:cpu": ExitFailed,
+		"--version": 0, "backend list": 0, "validate experiments/quickstart.yaml": 0,
+		"validate experiments/quickstart.yaml --backend xla:cpu": ExitFailed,
 		"backend test xla:cpu": ExitFailed,
 	} {
 		p := start(t, strings.Fields(line)...)
@@ -267,9 +280,11 @@ func TestSameBitsOnAnyNumberOfThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parameters, _ := filepath.Glob(filepath.Join(runs, "stages", "*", "parameters", "*.bin")) // whose names hold the time
+		// whose names hold the time
+		parameters, _ := filepath.Glob(filepath.Join(runs, "stages", "*", "parameters", "*.bin"))
 		for _, name := range append(names, parameters...) {
-			stageFolder, _, _ := strings.Cut(strings.TrimPrefix(name, filepath.Join(runs, "stages")+string(filepath.Separator)), string(filepath.Separator))
+			stageFolder, _, _ := strings.Cut(strings.TrimPrefix(name,
+				filepath.Join(runs, "stages")+string(filepath.Separator)), string(filepath.Separator))
 			key := stageFolder + " " + filepath.Base(name)
 			if filepath.Ext(name) == ".bin" {
 				key = stageFolder + " parameters"
@@ -285,7 +300,8 @@ func TestSameBitsOnAnyNumberOfThreads(t *testing.T) {
 		}
 	}
 	for _, needed := range []string{"parameters", "samples.npy", "history.csv"} {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(kept)), func(key string) bool { return strings.HasSuffix(key, needed) }) {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(kept)),
+			func(key string) bool { return strings.HasSuffix(key, needed) }) {
 			t.Errorf("no %s was compared: %v", needed, slices.Sorted(maps.Keys(kept)))
 		}
 	}

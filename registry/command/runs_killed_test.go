@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A run whose process was killed is shown as such, while its record keeps what it says, and one that is being executed is running.
+// A run whose process was killed is shown as such, while its record keeps what it says, and one that is being executed
+// is running.
 func TestKilledRunsAreShown(t *testing.T) {
 	runs := twoSettings(t)
 	all := list(t, "circle/ebm", "--runs", runs)
@@ -17,7 +18,8 @@ func TestKilledRunsAreShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.Replace(string(text), `"status": "done"`, `"status": "running", "process": {"host": "nowhere", "pid": 1}`, 1)
+	changed := strings.Replace(string(text), `"status": "done"`,
+		`"status": "running", "process": {"host": "nowhere", "pid": 1}`, 1)
 	changed = regexp.MustCompile(`"started": "[^"]*"`).ReplaceAllString(changed, `"started": "2020-01-02T03:04:05Z"`)
 	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
@@ -30,7 +32,8 @@ func TestKilledRunsAreShown(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", status, found, want)
 		}
 	}
-	if table := must(t, "runs", "list", "--runs", runs, "--model", "ebm"); !strings.Contains(table, "killed") || strings.Contains(table, "running") {
+	if table := must(t, "runs", "list", "--runs", runs, "--model", "ebm"); !strings.Contains(table, "killed") ||
+		strings.Contains(table, "running") {
 		t.Error(table)
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != changed {

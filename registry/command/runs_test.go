@@ -15,11 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/runs/stage"
+	"ebim/registry/command/cli"
 )
 
 const changed = "models.ebm.energy.training.epochs=3"
 
-// twoSettings runs an experiment with two settings, of which one model is made in common, and returns the folder of runs.
+// twoSettings runs an experiment with two settings, of which one model is made in common, and returns the folder of
+// runs.
 func twoSettings(t *testing.T) (runs string) {
 	t.Helper()
 	file := write(t, "circle.yaml", circle)
@@ -38,7 +40,8 @@ type listed struct {
 
 func list(t *testing.T, arguments ...string) (runs []listed) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(must(t, append([]string{"runs", "list", "--format", "json"}, arguments...)...)), &runs); err != nil {
+	if err := json.Unmarshal([]byte(must(t, append([]string{"runs", "list", "--format", "json"}, arguments...)...)),
+		&runs); err != nil {
 		t.Fatal(err)
 	}
 	return runs
@@ -52,15 +55,19 @@ func TestListRuns(t *testing.T) {
 	}
 	value := *all[1].Metrics["wasserstein"]["value"]
 	bound := strconv.FormatFloat(value, 'g', -1, 64)
-	for line, want := range map[string]int{"": 3, "circle/ebm": 2, "circle/ebim circle/ebm": 3, "circle/*/seed-0-*": 3, all[0].Run: 1, runs + "/" + all[0].Run: 1,
-		"--model eb?m": 1, "--experiment nobody": 0, "--status failed": 0, "--status done": 3, "--newer 1h": 3, "--older 2d": 0,
-		"--where wasserstein.value=" + bound: 1, "--where wasserstein.value!=" + bound: 2, "--where run.seconds>=0 --where wasserstein.value<-1": 0} {
+	for line, want := range map[string]int{"": 3, "circle/ebm": 2, "circle/ebim circle/ebm": 3, "circle/*/seed-0-*": 3,
+		all[0].Run: 1, runs + "/" + all[0].Run: 1,
+		"--model eb?m": 1, "--experiment nobody": 0, "--status failed": 0, "--status done": 3, "--newer 1h": 3,
+		"--older 2d":                         0,
+		"--where wasserstein.value=" + bound: 1, "--where wasserstein.value!=" + bound: 2,
+		"--where run.seconds>=0 --where wasserstein.value<-1": 0} {
 		if found := list(t, append(strings.Fields(line), "--runs", runs)...); len(found) != want {
 			t.Errorf("%q: %d runs, want %d", line, len(found), want)
 		}
 	}
 	table := must(t, "runs", "list", "--runs", runs, "--metric", "wasserstein.value")
-	for _, want := range []string{all[0].Run, "cpu", changed, "wasserstein.value", strconv.FormatFloat(value, 'g', 6, 64), "3 runs\n"} {
+	for _, want := range []string{all[0].Run, "cpu", changed, "wasserstein.value",
+		strconv.FormatFloat(value, 'g', 6, 64), "3 runs\n"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)
 		}
@@ -72,12 +79,14 @@ func TestListRuns(t *testing.T) {
 	if at := slices.Index(lines[0], "wasserstein.value"); lines[2][at] != bound {
 		t.Errorf("%q, want %s exactly", lines[2], bound)
 	}
-	for _, arguments := range [][]string{{"--where", "w"}, {"--where", "w!2"}, {"--where", "w<x"}, {"--status", "well"}, {"--newer", "soon"}, {"--format", "tables"}} {
+	for _, arguments := range [][]string{{"--where", "w"}, {"--where", "w!2"}, {"--where", "w<x"},
+		{"--status", "well"}, {"--newer", "soon"}, {"--format", "tables"}} {
 		if code, out, messages := ebim(t, append([]string{"runs", "list", "--runs", runs}, arguments...)...); code != ExitUsage || out != "" || messages == "" {
 			t.Errorf("%q: code %d, %s%s", arguments, code, out, messages)
 		}
 	}
-	if code, _, messages := ebim(t, "runs", "list", "circle/nobody", "--runs", runs); code != ExitFailed || !strings.Contains(messages, "there is no run") {
+	if code, _, messages := ebim(t, "runs", "list", "circle/nobody", "--runs", runs); code != ExitFailed ||
+		!strings.Contains(messages, "there is no run") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }
@@ -86,17 +95,24 @@ func TestShowAndCompareRuns(t *testing.T) {
 	runs := twoSettings(t)
 	all := list(t, "circle/ebm", "--runs", runs)
 	shown := must(t, "runs", "show", all[1].Run, "--runs", runs)
-	for _, want := range []string{all[1].Run, "--set        " + changed, "wasserstein.value = " + exact(*all[1].Metrics["wasserstein"]["value"]) + "\n", "metric_wasserstein"} {
+	for _, want := range []string{all[1].Run, "--set        " + changed,
+		"wasserstein.value = " + cli.Exact(*all[1].Metrics["wasserstein"]["value"]) + "\n", "metric_wasserstein"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %q in\n%s", want, shown)
 		}
 	}
 	var whole struct{ Run, File string }
-	if err := json.Unmarshal([]byte(must(t, "runs", "show", all[1].Run, "--runs", runs, "--format", "json")), &whole); err != nil || whole.Run != all[1].Run || !strings.Contains(whole.File, "models:") {
+	if err := json.Unmarshal([]byte(must(t, "runs", "show", all[1].Run, "--runs", runs, "--format", "json")),
+		&whole); err != nil || whole.Run != all[1].Run || !strings.Contains(whole.File, "models:") {
 		t.Errorf("%+v, %v", whole, err)
 	}
-	var d difference
-	if err := json.Unmarshal([]byte(must(t, "runs", "diff", all[0].Run, all[1].Run, "--runs", runs, "--format", "json")), &d); err != nil {
+	type differ struct {
+		Path string
+		A, B *string
+	}
+	var d struct{ Settings, Metrics []differ }
+	if err := json.Unmarshal([]byte(must(t, "runs", "diff", all[0].Run, all[1].Run, "--runs", runs, "--format",
+		"json")), &d); err != nil {
 		t.Fatal(err)
 	}
 	two, three := "2", "3"
@@ -104,15 +120,18 @@ func TestShowAndCompareRuns(t *testing.T) {
 		t.Error(diff)
 	}
 	if !slices.ContainsFunc(d.Metrics, func(m differ) bool {
-		return m.Path == "wasserstein.value" && *m.A == exact(*all[0].Metrics["wasserstein"]["value"])
+		return m.Path == "wasserstein.value" && *m.A == strconv.FormatFloat(
+			*all[0].Metrics["wasserstein"]["value"], 'g', -1, 64)
 	}) {
 		t.Errorf("%+v", d.Metrics)
 	}
 	text := must(t, "runs", "diff", all[0].Run, all[1].Run, "--runs", runs)
-	if !strings.Contains(text, "- "+all[0].Run+"\n+ "+all[1].Run+"\n\nSettings that differ: 1\n") || !strings.Contains(text, "    - 2\n    + 3\n") {
+	if !strings.Contains(text, "- "+all[0].Run+"\n+ "+all[1].Run+"\n\nSettings that differ: 1\n") ||
+		!strings.Contains(text, "    - 2\n    + 3\n") {
 		t.Error(text)
 	}
-	if code, _, messages := ebim(t, "runs", "show", "circle/ebm", "--runs", runs); code != ExitUsage || !strings.Contains(messages, "stands for 2 runs") {
+	if code, _, messages := ebim(t, "runs", "show", "circle/ebm", "--runs", runs); code != ExitUsage ||
+		!strings.Contains(messages, "stands for 2 runs") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }
@@ -124,7 +143,8 @@ func stagesOf(t *testing.T, runs string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(slices.DeleteFunc(found, func(path string) bool { return strings.Contains(path, "waiting-") })) // of hold
+	// of hold
+	return len(slices.DeleteFunc(found, func(path string) bool { return strings.Contains(path, "waiting-") }))
 }
 
 func TestRemoveRuns(t *testing.T) {
@@ -136,7 +156,8 @@ func TestRemoveRuns(t *testing.T) {
 	}
 	before, stages := listing(t, runs), stagesOf(t, runs)
 	would := must(t, "runs", "rm", all[1].Run, "--runs", runs)
-	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") || !strings.Contains(would, "would be removed; --yes removes them\n") {
+	if !strings.Contains(would, all[1].Run+"\n") || !strings.Contains(would, "4 folders, ") ||
+		!strings.Contains(would, "would be removed; --yes removes them\n") {
 		t.Error(would)
 	}
 	if diff := cmp.Diff(before, listing(t, runs)); diff != "" {
@@ -144,21 +165,26 @@ func TestRemoveRuns(t *testing.T) {
 	}
 	release := hold(t, runs)
 	code, busy, messages := ebim(t, "runs", "rm", all[0].Run, "--runs", runs, "--yes")
-	if code != 0 || !strings.Contains(messages, "all stages stay") || !strings.Contains(busy, "1 folders, ") || stagesOf(t, runs) != stages || len(list(t, "circle", "--runs", runs)) != 2 {
+	if code != 0 || !strings.Contains(messages, "all stages stay") || !strings.Contains(busy, "1 folders, ") ||
+		stagesOf(t, runs) != stages || len(list(t, "circle", "--runs", runs)) != 2 {
 		t.Errorf("beside a process: code %d, %s%s", code, busy, messages)
 	}
-	if code, _, messages := ebim(t, "runs", "gc", "--runs", runs, "--yes"); code != ExitFailed || !strings.Contains(messages, "a process is executing runs there") {
+	if code, _, messages := ebim(t, "runs", "gc", "--runs", runs, "--yes"); code != ExitFailed ||
+		!strings.Contains(messages, "a process is executing runs there") {
 		t.Errorf("gc beside a process: code %d, %s", code, messages)
 	}
 	release()
 	code, _, messages = ebim(t, "runs", "rm", all[1].Run, "--runs", runs, "--yes")
-	if text, err := os.ReadFile(mine); code != 0 || err != nil || string(text) != "m" || !strings.Contains(messages, "kept, as this program did not write it: "+mine) {
+	if text, err := os.ReadFile(mine); code != 0 || err != nil || string(text) != "m" ||
+		!strings.Contains(messages, "kept, as this program did not write it: "+mine) {
 		t.Errorf("code %d, %s (%v)", code, messages, err)
 	}
-	if left := list(t, "--runs", runs); len(left) != 1 || stagesOf(t, runs) != stages-3 { // training, samples and metric; the data are the other model's too
+	// training, samples and metric; the data are the other model's too
+	if left := list(t, "--runs", runs); len(left) != 1 || stagesOf(t, runs) != stages-3 {
 		t.Errorf("%+v, %d stages of %d", left, stagesOf(t, runs), stages)
 	}
-	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); !strings.Contains(gone, "3 folders, ") || stagesOf(t, runs) != stages-6 {
+	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); !strings.Contains(gone, "3 folders, ") ||
+		stagesOf(t, runs) != stages-6 {
 		t.Errorf("%s, %d stages of %d", gone, stagesOf(t, runs), stages)
 	}
 	if gone := must(t, "runs", "gc", "--runs", runs, "--yes"); gone != "there is nothing to remove\n" {
@@ -175,7 +201,8 @@ func hold(t *testing.T, runs string) (release func()) {
 	started, end, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		e := &stage.Engine{Root: runs}
-		_, err := e.Execute(t.Context(), []stage.Run{{Experiment: "other", Model: "m", Stages: []*stage.Stage{waiting(started, end)}}})
+		_, err := e.Execute(t.Context(), []stage.Run{{Experiment: "other", Model: "m",
+			Stages: []*stage.Stage{waiting(started, end)}}})
 		ended <- err
 	}()
 	select {

@@ -21,7 +21,8 @@ var (
 	marked = regexp.MustCompile(` id="([^"]*)"`)
 )
 
-// From the page of runs links lead to every document; each link and picture is answered, and each part that is linked is there.
+// From the page of runs links lead to every document; each link and picture is answered, and each part that is linked
+// is there.
 func TestServedDocumentsAreWhole(t *testing.T) {
 	r := registry.Standard()
 	home := servedBy(t, r, "--runs", t.TempDir(), "--address", "127.0.0.1:0")
@@ -40,7 +41,8 @@ func TestServedDocumentsAreWhole(t *testing.T) {
 			data, err := io.ReadAll(response.Body)
 			_ = response.Body.Close() // all was read
 			if err != nil || response.StatusCode != http.StatusOK || response.Request.URL.String() != address {
-				t.Errorf("%s leads to %s: %d, %v, at %s", link.from, address, response.StatusCode, err, response.Request.URL)
+				t.Errorf("%s leads to %s: %d, %v, at %s", link.from, address, response.StatusCode, err,
+					response.Request.URL)
 			}
 			text = string(data)
 			texts[address] = text
@@ -63,7 +65,8 @@ func TestServedDocumentsAreWhole(t *testing.T) {
 		for _, match := range marked.FindAllStringSubmatch(text, -1) {
 			there = there || html.UnescapeString(match[1]) == part
 		}
-		if decoded, err := url.PathUnescape(part); err != nil || part != "" && !there && !strings.Contains(text, ` id="`+decoded+`"`) {
+		if decoded, err := url.PathUnescape(part); err != nil || part != "" && !there &&
+			!strings.Contains(text, ` id="`+decoded+`"`) {
 			t.Errorf("%s leads to %s, which has no such part", link.from, link.address)
 		}
 	}

@@ -87,19 +87,23 @@ func TestServe(t *testing.T) {
 	if !strings.HasPrefix(open, "http://127.0.0.1:") {
 		t.Errorf("the address is %s", open)
 	}
-	if status, text := ask(open + "api/runs"); status != http.StatusOK || !strings.Contains(text, `"circle/ebm/seed-0-`) {
+	if status, text := ask(open + "api/runs"); status != http.StatusOK ||
+		!strings.Contains(text, `"circle/ebm/seed-0-`) {
 		t.Errorf("%d, %s", status, text)
 	}
-	if status, text := ask(open + "api/metrics"); status != http.StatusOK || !strings.Contains(text, `"wasserstein.ratio"`) || !strings.Contains(text, `"better":"lowest"`) {
+	if status, text := ask(open + "api/metrics"); status != http.StatusOK ||
+		!strings.Contains(text, `"wasserstein.ratio"`) || !strings.Contains(text, `"better":"lowest"`) {
 		t.Errorf("%d, %s", status, text)
 	}
-	for _, arguments := range [][]string{{"--address", "8686"}, {"--address", "0.0.0.0:8686"}, {"--address", ":0"}, {"runs"}} {
+	for _, arguments := range [][]string{{"--address", "8686"}, {"--address", "0.0.0.0:8686"},
+		{"--address", ":0"}, {"runs"}} {
 		if code, _, messages := ebim(t, append([]string{"serve"}, arguments...)...); code != ExitUsage {
 			t.Errorf("%q: code %d, %s", arguments, code, messages)
 		}
 	}
 	busy := strings.TrimSuffix(strings.TrimPrefix(open, "http://"), "/")
-	if code, _, messages := ebim(t, "serve", "--runs", runs, "--address", busy); code != ExitFailed || !strings.Contains(messages, "127.0.0.1:0 for a free port") {
+	if code, _, messages := ebim(t, "serve", "--runs", runs, "--address", busy); code != ExitFailed ||
+		!strings.Contains(messages, "127.0.0.1:0 for a free port") {
 		t.Errorf("a port that is taken: code %d, %s", code, messages)
 	}
 }

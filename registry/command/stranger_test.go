@@ -76,7 +76,8 @@ samples: 50
 metrics: {wasserstein: {samples: 50, repeats: 1}}
 `
 	folder := t.TempDir()
-	file, wrong, runs := filepath.Join(folder, "eight.yaml"), filepath.Join(folder, "wrong.yaml"), filepath.Join(folder, "runs")
+	file, wrong, runs := filepath.Join(folder, "eight.yaml"), filepath.Join(folder, "wrong.yaml"),
+		filepath.Join(folder, "runs")
 	for name, text := range map[string]string{file: eight, wrong: strings.Replace(eight, "width", "widht", 1)} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -95,7 +96,8 @@ metrics: {wasserstein: {samples: 50, repeats: 1}}
 	} {
 		var out bytes.Buffer
 		program := &command.Program{Registry: r, Out: &out, Messages: &out, Now: time.Now}
-		if code := program.Run(t.Context(), strings.Fields(test.line)); code != test.code || !strings.Contains(out.String(), test.want) {
+		if code := program.Run(t.Context(), strings.Fields(test.line)); code != test.code ||
+			!strings.Contains(out.String(), test.want) {
 			t.Errorf("%s: code %d, want %d and %q in\n%s", test.line, code, test.code, test.want, &out)
 		}
 	}
@@ -106,7 +108,8 @@ metrics: {wasserstein: {samples: 50, repeats: 1}}
 	}
 	var out bytes.Buffer
 	standard := &command.Program{Registry: registry.Standard(), Out: &out, Messages: &out, Now: time.Now}
-	if code := standard.Run(t.Context(), []string{"validate", file}); code != command.ExitUsage || !strings.Contains(out.String(), `unknown data "eight"`) {
+	if code := standard.Run(t.Context(), []string{"validate", file}); code != command.ExitUsage ||
+		!strings.Contains(out.String(), `unknown data "eight"`) {
 		t.Errorf("the shipped registry has the stranger's component: code %d, %s", code, &out)
 	}
 }

@@ -23,7 +23,8 @@ func TestTable(t *testing.T) {
 	var table struct {
 		Rows []struct{ Label string }
 	}
-	if err := json.Unmarshal([]byte(must(t, "table", "wasserstein", "--runs", runs, "--format", "json")), &table); err != nil || len(table.Rows) < 5 {
+	if err := json.Unmarshal([]byte(must(t, "table", "wasserstein", "--runs", runs, "--format", "json")),
+		&table); err != nil || len(table.Rows) < 5 {
 		t.Errorf("%+v, %v", table, err)
 	}
 	if out := must(t, "table", "experiments/tables/distances.yaml", "--runs", runs); !strings.Contains(out, "missing") {
@@ -40,7 +41,8 @@ sweep: {models.ebm.energy.training.epochs: [3]}
 	file, runs := write(t, "search.yaml", search), t.TempDir()
 	must(t, "run", file, "--runs", runs, "--figures=false")
 	found := must(t, "best", file, "--runs", runs)
-	for _, want := range []string{"ebm\n2 variants by the mean of wasserstein.value", "trial=0", "trial=1", "energy.training.epochs", "\nebm, trial="} {
+	for _, want := range []string{"ebm\n2 variants by the mean of wasserstein.value", "trial=0", "trial=1",
+		"energy.training.epochs", "\nebm, trial="} {
 		if !strings.Contains(found, want) {
 			t.Errorf("no %q in\n%s", want, found)
 		}
@@ -50,7 +52,8 @@ sweep: {models.ebm.energy.training.epochs: [3]}
 	}
 }
 
-// A table, and the choice among variants, show the runs of a file as the file's, so runs of other settings must be told from them.
+// A table, and the choice among variants, show the runs of a file as the file's, so runs of other settings must be
+// told from them.
 func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 	const other = " (other settings)"
 	folder, runs := t.TempDir(), t.TempDir()
@@ -61,22 +64,27 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 		}
 		return path
 	}
-	file := put("circle.yaml", circle+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
-	table := put("own.yaml", "title: T\nbest: lowest\nrows: [{label: a, experiment: \"circle,trial=0\", metric: wasserstein.value}]\n"+
-		"columns: [{label: m, model: ebim}, {label: n, model: ebm}]\n")
+	file := put("circle.yaml",
+		circle+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: "+
+			"{models.ebm.energy.training.epochs: [3]}\n")
+	table := put("own.yaml",
+		"title: T\nbest: lowest\nrows: [{label: a, experiment: \"circle,trial=0\", metric: wasserstein.value}]\n"+
+			"columns: [{label: m, model: ebim}, {label: n, model: ebm}]\n")
 	must(t, "run", file, "--runs", runs, "--figures=false", "--seeds", "0,1")
 	whole := must(t, "table", table, "--runs", runs)
 	if strings.Contains(whole, other) || !strings.Contains(whole, " * ") {
 		t.Errorf("more seeds than the file's, or trials, are other settings:\n%s", whole)
 	}
-	if found := must(t, "best", file, "--runs", runs); !strings.Contains(found, "\nebm, trial=0: the file as it is") && !strings.Contains(found, "\nebm, trial=1: --set") {
+	if found := must(t, "best", file, "--runs", runs); !strings.Contains(found, "\nebm, trial=0: the file as it is") &&
+		!strings.Contains(found, "\nebm, trial=1: --set") {
 		t.Errorf("nothing is chosen:\n%s", found)
 	}
 	const set = "models.ebim.manifold.training.epochs=70"
 	must(t, "run", file, "--runs", runs, "--figures=false", "--seeds", "0,1", "--set", set)
 	must(t, "run", file, "--runs", runs, "--figures=false", "--only", "ebm", "--backend", "go")
 	if changed := must(t, "table", table, "--runs", runs); changed != whole {
-		t.Errorf("runs with --set, or on another backend, change the table of the file:\n%s\nbefore:\n%s", changed, whole)
+		t.Errorf("runs with --set, or on another backend, change the table of the file:\n%s\nbefore:\n%s",
+			changed, whole)
 	}
 	chosen := must(t, "table", table, "--runs", runs, "--set", set)
 	if strings.Contains(chosen, other) || cellOf(chosen) == cellOf(whole) || strings.Contains(chosen, "missing") {
@@ -89,21 +97,27 @@ func TestRunsOfOtherSettingsDoNotPassForTheFile(t *testing.T) {
 			t.Errorf("with --all there is no %q:\n%s", want, every)
 		}
 	}
-	if found := must(t, "best", file, "--runs", runs, "--all"); !strings.Contains(found, "trial=1 [--set "+set+"]") || !strings.Contains(found, "\nebim, trial=") {
+	if found := must(t, "best", file, "--runs", runs, "--all"); !strings.Contains(found, "trial=1 [--set "+set+"]") ||
+		!strings.Contains(found, "\nebim, trial=") {
 		t.Errorf("best with --all:\n%s", found)
 	}
-	put("circle.yaml", strings.Replace(circle, "concentration: 2", "concentration: 3", 1)+"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: [3]}\n")
+	put("circle.yaml", strings.Replace(circle, "concentration: 2", "concentration: 3", 1)+
+		"trials: 2\nselect: {metric: wasserstein.value, best: lowest}\nsweep: {models.ebm.energy.training.epochs: "+
+		"[3]}\n")
 	changed := must(t, "table", table, "--runs", runs)
-	for _, want := range []string{"│ missing", "circle,trial=0, ebm: seeds 0, 1: not run with the settings of the file; the newest run has others: data\n",
+	for _, want := range []string{"│ missing", "circle,trial=0, ebm: seeds 0, 1: not run with the settings of the " +
+		"file; the newest run has others: data\n",
 		"circle,trial=0: `ebim run " + results.Quoted(file) + "` makes what is missing\n"} {
 		if !strings.Contains(changed, want) || strings.Contains(changed, " * ") {
 			t.Errorf("of another file, no %q:\n%s", want, changed)
 		}
 	}
-	if found := must(t, "best", file, "--runs", runs); strings.Contains(found, "the file as it is") || strings.Contains(found, "\nebm, trial=") {
+	if found := must(t, "best", file, "--runs", runs); strings.Contains(found, "the file as it is") ||
+		strings.Contains(found, "\nebm, trial=") {
 		t.Errorf("runs of another file are chosen:\n%s", found)
 	}
-	if code, _, messages := ebim(t, "table", table, "--runs", runs, "--set", "models.nobody.x=1"); code != ExitUsage || !strings.Contains(messages, "nobody") {
+	if code, _, messages := ebim(t, "table", table, "--runs", runs, "--set", "models.nobody.x=1"); code != ExitUsage ||
+		!strings.Contains(messages, "nobody") {
 		t.Errorf("code %d, %s", code, messages)
 	}
 }
@@ -122,7 +136,8 @@ func cellOf(table string) string {
 func TestRunsOfEarlierVersionsAreNotTheFiles(t *testing.T) {
 	file, runs := write(t, "circle.yaml", circle), t.TempDir()
 	table := filepath.Join(filepath.Dir(file), "own.yaml")
-	text := "title: T\nrows: [{label: a, experiment: circle, metric: wasserstein.value}]\ncolumns: [{label: m, model: ebm}]\n"
+	text := "title: T\nrows: [{label: a, experiment: circle, metric: wasserstein.value}]\ncolumns: [{label: m, " +
+		"model: ebm}]\n"
 	if err := os.WriteFile(table, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -138,12 +153,14 @@ func TestRunsOfEarlierVersionsAreNotTheFiles(t *testing.T) {
 	record.Settings = strings.Repeat("0", 20) // as another version of a stage would have given
 	encoded, _ := json.Marshal(record)
 	former := filepath.Join(runs, "circle", "ebm", "seed-0") // where it would have been
-	if err := errors.Join(os.WriteFile(filepath.Join(folders[0], "record.json"), encoded, 0o644), os.Rename(folders[0], former)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(folders[0], "record.json"), encoded, 0o644),
+		os.Rename(folders[0], former)); err != nil {
 		t.Fatal(err)
 	}
 	before := listing(t, runs)
 	found := must(t, "table", table, "--runs", runs)
-	if !strings.Contains(found, "missing") || !strings.Contains(found, "the newest run is by an earlier version of the program or of its data\n") {
+	if !strings.Contains(found, "missing") || !strings.Contains(found,
+		"the newest run is by an earlier version of the program or of its data\n") {
 		t.Error(found)
 	}
 	if every := must(t, "table", table, "--runs", runs, "--all"); !strings.Contains(every, "a [earlier version] │ ") {
@@ -156,10 +173,12 @@ func TestRunsOfEarlierVersionsAreNotTheFiles(t *testing.T) {
 	if found := must(t, "table", table, "--runs", runs); strings.Contains(found, "missing") {
 		t.Error(found)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(circle, "metrics: {", "metrics: {trust: {}, ", 1)), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Replace(circle, "metrics: {", "metrics: {trust: {}, ", 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
-	if found := must(t, "table", table, "--runs", runs); !strings.Contains(found, "the newest run has others: without metrics.trust\n") {
+	if found := must(t, "table", table, "--runs", runs); !strings.Contains(found,
+		"the newest run has others: without metrics.trust\n") {
 		t.Error(found)
 	}
 	if _, err := os.Stat(former); err != nil { // the folder of the earlier version stays

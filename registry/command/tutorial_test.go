@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Numbers of trainings differ between processors in their last digits, and times between any two runs: of tables only what is not a
-// number is compared, by default.
+// Numbers of trainings differ between processors in their last digits, and times between any two runs: of tables only
+// what is not a number is compared, by default.
 var (
 	durations = regexp.MustCompile(`\d+ min \d+ s|\d+(\.\d+)? (s|ms)`)
 	numbers   = regexp.MustCompile(`-?\d+(\.\d+)?(e-?\d+)?`)
@@ -27,7 +27,8 @@ func masked(line string) string {
 	return strings.TrimSpace(blanks.ReplaceAllString(frames.ReplaceAllString(line, "─"), " "))
 }
 
-// matches compares what a command printed with what a page shows of it: a line of ... stands for any lines, ... within a line for any text.
+// matches compares what a command printed with what a page shows of it: a line of ... stands for any lines, ... within
+// a line for any text.
 func matches(shown, printed []string) bool {
 	if len(shown) == 0 {
 		return len(printed) == 0
@@ -132,12 +133,16 @@ func TestTutorial(t *testing.T) {
 		verdicts += printed
 	}
 	// What the text concludes from the numbers.
-	for _, want := range []string{`topology, components +│ +1\.00 ± 0\.00 │`, `trust, sound +│ +3 of 3 │`, `topology, matches +│ +3 of 3 `} {
+	for _, want := range []string{`topology, components +│ +1\.00 ± 0\.00 │`, `trust, sound +│ +3 of 3 │`,
+		`topology, matches +│ +3 of 3 `} {
 		if !regexp.MustCompile(want).MatchString(verdicts) {
 			t.Errorf("nothing printed has %q", want)
 		}
 	}
-	if len(commands) < 6 || !slices.ContainsFunc(commands, func(c []string) bool { return strings.HasPrefix(c[0], "$ ebim run ") }) {
+	if len(commands) < 6 || !slices.ContainsFunc(commands, func(c []string) bool {
+		return strings.HasPrefix(c[0],
+			"$ ebim run ")
+	}) {
 		t.Errorf("the tutorial has only the commands %q", commands)
 	}
 	pageNamesRuns(t, filepath.Join("results", "runs"), files)
@@ -148,7 +153,8 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// pageNamesRuns checks that the page on files names every file of a folder of runs that has a fixed name, and every folder of a run.
+// pageNamesRuns checks that the page on files names every file of a folder of runs that has a fixed name, and every
+// folder of a run.
 func pageNamesRuns(t *testing.T, runs string, page []byte) {
 	t.Helper()
 	seen := map[string]bool{}

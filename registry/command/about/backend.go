@@ -1,0 +1,90 @@
+package about
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/registry/command/cli"
+)
+
+func backendCommand(p *cli.Program) *cobra.Command {
+	var format string
+	list := &cobra.Command{
+		Use: "list", Short: "List the backends and what they lack here", Args: cli.Usage(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			var found []backendAnswer
+			for _, b := range backend.List() {
+				found = append(found, backendAnswer{b.Name, b.Doc, b.Available, backend.Plugin(b.Name),
+					b.Problem, b.Hint})
+			}
+			if format == "json" {
+				return cli.WriteJSON(command.OutOrStdout(), found)
+			}
+			for _, b := range found {
+				state := "available"
+				if !b.Available {
+					state = b.Problem + "; " + b.Hint
+				}
+				fmt.Fprintf(command.OutOrStdout(), "%-9s %s\n          %s\n", b.Name, state, b.Doc)
+			}
+			return nil
+		},
+	}
+	cli.AddFormat(list, &format, "text", "json")
+	test := &cobra.Command{
+		Use: "test [NAME]", Short: "Check that a backend, or each available one, computes right numbers",
+		Long: "Check that a backend, or each available one, computes right numbers: products that some builds of " +
+			"XLA\n" +
+			"get silently wrong. Every command that opens a plugin checks them first.",
+		Args: cli.Usage(cobra.MaximumNArgs(1)), ValidArgs: backend.Names(),
+		RunE: func(command *cobra.Command, names []string) error {
+			if len(names) == 0 {
+				for _, b := range backend.List() {
+					if b.Available {
+						names = append(names, b.Name)
+					}
+				}
+			} else if !slices.Contains(backend.Names(), names[0]) {
+				return config.Unknown("backend", names[0], backend.Names())
+			}
+			var errs []error
+			for _, name := range names {
+				err := testBackend(name)
+				if err == nil {
+					fmt.Fprintf(command.OutOrStdout(), "%-9s right\n", name)
+				}
+				errs = append(errs, err)
+			}
+			return cli.Failed(errors.Join(errs...))
+		},
+	}
+	return cli.Group("backend", "List and test the engines that compute", list, test)
+}
+
+// testBackend opens a backend and checks its numbers, which opening a plugin does already.
+func testBackend(name string) error {
+	opened, err := backend.Open(name)
+	if err != nil {
+		return err
+	}
+	defer opened.Finalize()
+	if err := backend.Check(opened); err != nil {
+		return fmt.Errorf("backend %s: %w", name, err)
+	}
+	return nil
+}
+
+// backendAnswer is a backend.
+type backendAnswer struct {
+	Name      string `json:"name"`
+	Doc       string `json:"doc"`
+	Available bool   `json:"available"`
+	Plugin    string `json:"plugin,omitempty"`
+	Problem   string `json:"problem,omitempty"`
+	Hint      string `json:"hint,omitempty"`
+}

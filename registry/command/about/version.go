@@ -1,0 +1,139 @@
+// Package about has the commands that describe the program: components, settings, documents, backends, versions.
+package about
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/experiment"
+	"ebim/registry/command/cli"
+)
+
+// versionAnswer are the versions of the program and of what its results depend on.
+type versionAnswer struct {
+	Version   string           `json:"version"`
+	Commit    string           `json:"commit,omitempty"`
+	Committed string           `json:"committed,omitempty"`
+	Modified  bool             `json:"modified"`
+	Go        string           `json:"go"`
+	Platform  string           `json:"platform"`
+	Processor string           `json:"processor"`
+	Modules   []moduleVersion  `json:"modules"`
+	Backends  []backendVersion `json:"backends"`
+}
+
+type moduleVersion struct {
+	Path    string `json:"path"`
+	Version string `json:"version"`
+}
+
+type backendVersion struct {
+	Name      string `json:"name"`
+	Available bool   `json:"available"`
+	Version   string `json:"version"`
+}
+
+// engineModules are those that backends come from.
+var engineModules = []string{"github.com/gomlx/gomlx", "github.com/gomlx/compute", "github.com/gomlx/go-xla"}
+
+func versionCommand(p *cli.Program) *cobra.Command {
+	var format string
+	command := &cobra.Command{
+		Use: "version", Short: "Show the versions of the program, of Go, GoMLX and the backends",
+		Args: cli.Usage(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if format == "json" {
+				return cli.WriteJSON(command.OutOrStdout(), versions())
+			}
+			return versions().write(command.OutOrStdout())
+		},
+	}
+	cli.AddFormat(command, &format, "text", "json")
+	return command
+}
+
+// versions reads what the program was built from.
+func versions() versionAnswer {
+	v := versionAnswer{Version: "unknown", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Processor: backend.Processor()}
+	modules := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v.Version = cmp.Or(experiment.Release, info.Main.Version, v.Version)
+		for _, setting := range info.Settings {
+			switch setting.Key {
+			case "vcs.revision":
+				v.Commit = setting.Value
+			case "vcs.time":
+				v.Committed = setting.Value
+			case "vcs.modified":
+				v.Modified = setting.Value == "true"
+			}
+		}
+		for _, dependency := range info.Deps {
+			if dependency.Replace != nil {
+				dependency = dependency.Replace
+			}
+			modules[dependency.Path] = dependency.Version
+		}
+	}
+	for _, path := range engineModules {
+		v.Modules = append(v.Modules, moduleVersion{path, cmp.Or(modules[path], "unknown")})
+	}
+	for _, b := range backend.List() {
+		one := backendVersion{Name: b.Name, Available: b.Available, Version: v.Version}
+		switch {
+		case b.Name == backend.Reference:
+			one.Version = modules["github.com/gomlx/compute"]
+		case b.Name != backend.Default:
+			one.Version = backend.Plugin(b.Name)
+		}
+		v.Backends = append(v.Backends, one)
+	}
+	return v
+}
+
+// short is the program's version in a few words.
+func (v versionAnswer) short() string {
+	return strings.TrimSpace("version " + v.Version + " " + v.Commit)
+}
+
+func (v versionAnswer) write(out io.Writer) error {
+	var text strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&text, "%-10s %s\n", name, value)
+		}
+	}
+	line("ebim", v.Version)
+	commit := v.Commit
+	if commit != "" && v.Modified {
+		commit += ", modified"
+	}
+	line("commit", strings.TrimSpace(commit+" "+v.Committed))
+	line("go", v.Go+" "+v.Platform+", "+v.Processor)
+	for _, module := range v.Modules {
+		line(module.Path[strings.LastIndex(module.Path, "/")+1:], module.Version)
+	}
+	for _, b := range v.Backends {
+		state := "not available, see `ebim backend list`"
+		if b.Available {
+			state = cmp.Or(b.Version, "available")
+		}
+		line("backend", fmt.Sprintf("%-9s %s", b.Name, state))
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// Commands are those of this package.
+func Commands(p *cli.Program) []*cobra.Command {
+	return []*cobra.Command{listCommand(p), describeCommand(p), schemaCommand(p), docsCommand(p), backendCommand(p),
+		versionCommand(p)}
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/results"
+)
+
+// AddMemory adds the flag of the memory that trainings may take.
+func AddMemory(command *cobra.Command, o *experiment.Options) {
+	command.Flags().Var((*memoryFlag)(&o.Memory), "memory",
+		"memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU; unless "+
+			"given the machine's, and three quarters of a GPU")
+}
+
+// memoryFlag is a number of bytes on the command line.
+type memoryFlag int64
+
+// String implements pflag.Value; nothing is shown as the default.
+func (m *memoryFlag) String() string { return "" }
+
+// Set implements pflag.Value.
+func (m *memoryFlag) Set(text string) error {
+	bytes, err := experiment.ParseMemory(text)
+	*m = memoryFlag(bytes)
+	return err
+}
+
+// Type implements pflag.Value.
+func (m *memoryFlag) Type() string { return "size" }
+
+func AddBackend(command *cobra.Command, o *experiment.Options) {
+	command.Flags().IntVar(&o.Devices, "devices", 1,
+		"`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
+	command.Flags().StringVar(&o.Backend, "backend", backend.Default,
+		"`name` of the engine that computes: cpu, go, xla:cpu or xla:cuda (see ebim backend list)")
+}
+
+func AddSets(command *cobra.Command, sets *[]string) {
+	command.Flags().StringArrayVar(sets, "set", nil, "change a setting, `path=value`; may be given several times")
+}
+
+// AddEvery adds the flag that shows what has been run with other settings.
+func AddEvery(command *cobra.Command, every *bool) {
+	command.Flags().BoolVar(every, "all", false,
+		"show runs of all settings, each by the settings that differ from the file's")
+}
+
+// AddRecords adds the flags of commands that make tables from records.
+func AddRecords(command *cobra.Command, runs *[]string, format *string) {
+	command.Flags().StringSliceVar(runs, "runs", []string{defaultRuns()}, "`folders` of runs, separated by commas")
+	var known []string
+	for _, one := range results.Formats() {
+		known = append(known, string(one))
+	}
+	AddFormat(command, format, known...)
+}
+
+// AddFormat adds the flag of the form of what is printed, the first unless given.
+func AddFormat(command *cobra.Command, format *string, known ...string) {
+	*format = known[0]
+	last := len(known) - 1
+	command.Flags().Var(formatFlag{format, known}, "format", strings.Join(known[:last], ", ")+" or "+known[last])
+}
+
+// formatFlag is one of the known formats on the command line.
+type formatFlag struct {
+	chosen *string
+	known  []string
+}
+
+// String implements pflag.Value.
+func (f formatFlag) String() string { return *f.chosen }
+
+// Type implements pflag.Value.
+func (f formatFlag) Type() string { return "format" }
+
+// Set implements pflag.Value.
+func (f formatFlag) Set(text string) error {
+	if !slices.Contains(f.known, text) {
+		return config.Unknown("--format", text, f.known)
+	}
+	*f.chosen = text
+	return nil
+}
+
+// AddRuns adds the flag of the folder of runs.
+func AddRuns(command *cobra.Command, runs *string) {
+	command.Flags().StringVar(runs, "runs", defaultRuns(), "`folder` of runs; the variable "+RunsVariable+
+		" sets another default")
+}
+
+// RunsVariable is the environment variable that says where run records are.
+const RunsVariable = "EBIM_RUNS"
+
+// defaultRuns is where run records are unless --runs says otherwise.
+func defaultRuns() string { return cmp.Or(os.Getenv(RunsVariable), experiment.DefaultRuns) }
+
+// AddRunning adds the flags of commands that run experiments.
+func AddRunning(command *cobra.Command, o *experiment.Options, quiet *bool) {
+	AddBackend(command, o)
+	AddRuns(command, &o.Runs)
+	command.Flags().IntVar(&o.Jobs, "jobs", 0, "`number` of stages computed side by side; 0 for one on each core")
+	command.Flags().BoolVar(quiet, "quiet", false, "show no progress")
+}

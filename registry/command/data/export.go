@@ -1,0 +1,237 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/experiments"
+	"ebim/framework/backend"
+	"ebim/framework/config"
+	"ebim/framework/experiment"
+	"ebim/framework/export"
+	"ebim/framework/runs/disk"
+	"ebim/registry/command/cli"
+)
+
+const exportLong = `Write a trained model's functions as files for other programs, without training anything.
+
+The functions are F, the manifold-defining function; E, the energy; and of a pushforward model, encoder and decoder. Two more are written only
+where --function names them: denoise, which is x - J^T F, and gradient, that of E. All take and give points in the data's units, as float64
+[batch, n]; in between, networks compute in float32.
+
+--onnx FILE.onnx writes them for ONNX runtimes. A model with several functions gets a file of each, FILE-F.onnx and so on, unless --function
+names one, which goes to FILE.onnx itself. The batch may have any size unless --batch sets one.
+
+--npz FILE.npz writes all parameters as NumPy arrays, with the standardization, values at a few points to check with, the settings and a
+README.txt:  print(numpy.load("FILE.npz")["README.txt"].decode())`
+
+// exporting is what is exported, and how.
+type exporting struct {
+	runs             experiment.Options
+	sets             []string
+	seed, batch      int
+	onnx, npz, named string
+	format           string
+	overwrite        bool
+}
+
+func exportCommand(p *cli.Program) *cobra.Command {
+	var x exporting
+	command := &cobra.Command{
+		Use:   "export FILE MODEL",
+		Short: "Write a trained model for other programs: ONNX files, or NumPy arrays",
+		Long:  exportLong,
+		Example: "  ebim export experiments/quickstart.yaml ebim --onnx circle.onnx    # circle-F.onnx and " +
+			"circle-E.onnx\n" +
+			"  ebim export experiments/quickstart.yaml pushforward --function decoder --onnx decoder.onnx\n" +
+			"  ebim export experiments/quickstart.yaml ebim --npz circle.npz",
+		Args: cli.Usage(cobra.ExactArgs(2)),
+		RunE: func(command *cobra.Command, arguments []string) error {
+			if err := x.check(); err != nil {
+				return err
+			}
+			file, err := cli.Single(arguments[0], experiments.Names())
+			if err != nil {
+				return err
+			}
+			loaded, err := p.Load([]string{file}, x.sets)
+			if err != nil {
+				return err
+			}
+			e, err := x.only(loaded, arguments[1])
+			if err != nil {
+				return err
+			}
+			if !command.Flags().Changed("seed") {
+				x.seed = e.Seeds[0]
+			}
+			return cli.Failed(x.export(command, p.Registry, e, arguments[1]))
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&x.onnx, "onnx", "",
+		"ONNX `file` to write; of several functions, what the names of their files begin with")
+	flags.StringVar(&x.npz, "npz", "", "NumPy `file` to write")
+	flags.StringVar(&x.named, "function", "", "`function` to write as ONNX: "+strings.Join(export.Names(), ", ")+
+		"; all but denoise and gradient unless given")
+	flags.IntVar(&x.batch, "batch", 0, "`number` of rows of a batch in the ONNX file; any number unless given")
+	flags.IntVar(&x.seed, "seed", 0, "`seed` of the run; the first of the experiment unless given")
+	flags.BoolVar(&x.overwrite, "overwrite", false, "replace files that are there")
+	cli.AddSets(command, &x.sets)
+	cli.AddBackend(command, &x.runs)
+	cli.AddRuns(command, &x.runs.Runs)
+	cli.AddFormat(command, &x.format, "text", "json")
+	return command
+}
+
+// check refuses flags that are wrong whatever the model.
+func (x *exporting) check() error {
+	for _, file := range []struct{ flag, name, extension string }{{"--onnx", x.onnx, ".onnx"},
+		{"--npz", x.npz, ".npz"}} {
+		if file.name != "" && !strings.EqualFold(filepath.Ext(file.name), file.extension) {
+			return fmt.Errorf("%s %s; a name that ends in %s is needed", file.flag, file.name, file.extension)
+		}
+	}
+	switch {
+	case x.onnx == "" && x.npz == "":
+		return errors.New("there is nothing to write; give --onnx FILE.onnx, --npz FILE.npz, or both")
+	case x.named != "" && !slices.Contains(export.Names(), x.named):
+		return fmt.Errorf("--function: %w", config.Unknown("function", x.named, export.Names()))
+	case x.named != "" && x.onnx == "":
+		return fmt.Errorf("--function %s without --onnx; an .npz file has all functions", x.named)
+	case !slices.Contains(backend.Names(), x.runs.Backend):
+		return fmt.Errorf("--backend: %w", config.Unknown("backend", x.runs.Backend, backend.Names()))
+	case x.batch < 0:
+		return fmt.Errorf("--batch %d; allowed: 1 or more, or 0 for any number of rows", x.batch)
+	case x.seed < 0:
+		return fmt.Errorf("--seed %d; allowed: 0 or more", x.seed)
+	}
+	return nil
+}
+
+// only is the one experiment that a file stands for, which has the model.
+func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experiment.Experiment, error) {
+	e := loaded[0]
+	if len(loaded) > 1 {
+		var variants []string
+		for _, one := range loaded {
+			variants = append(variants, one.Variant)
+		}
+		chosen := "--set sweep=null"
+		for _, swept := range e.Swept {
+			chosen += " --set " + swept.Path + "=" + swept.Value
+		}
+		return nil, fmt.Errorf("%s stands for %d experiments, the points of its sweep: %s; choose one by its "+
+			"settings, the first by %s",
+			e.File, len(loaded), strings.Join(variants, "; "), chosen)
+	}
+	if e.Models[label] == nil {
+		return nil, config.Unknown("model of "+e.File, label, e.ModelLabels())
+	}
+	return e, nil
+}
+
+// export writes the files, of which none is begun before all names are known to be free.
+func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *experiment.Experiment,
+	label string) error {
+	opened, err := experiment.Open(x.runs)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	trained, train, err := opened.Model(e, label, x.seed)
+	if err != nil {
+		return err
+	}
+	functions, err := export.Of(trained)
+	if err != nil {
+		return fmt.Errorf("%s of %s: %w", label, e.File, err)
+	}
+	about := export.About{Experiment: e.Name, Model: label, Seed: x.seed, Ambient: trained.Support.Ambient(),
+		Dimension: trained.Support.Dimension(),
+		Version:   experiment.Versions()["ebim"], Settings: e.Resolved(), Catalog: catalog}
+	files, err := x.files(functions, about)
+	if err != nil {
+		return fmt.Errorf("%s of %s: %w", label, e.File, err)
+	}
+	if x.npz != "" {
+		files = append(files, exported{x.npz, func(w io.Writer) error {
+			return export.WriteNPZ(w, functions, about, train)
+		}})
+	}
+	if err := x.free(files); err != nil {
+		return err
+	}
+	answer := exportAnswer{Experiment: e.Name, Model: label, Seed: about.Seed}
+	for _, file := range files {
+		if err := os.MkdirAll(filepath.Dir(file.name), 0o755); err != nil {
+			return err
+		}
+		if err := disk.WriteFile(file.name, file.write); err != nil {
+			return err
+		}
+		if answer.Files = append(answer.Files, file.name); x.format == "text" {
+			fmt.Fprintln(command.OutOrStdout(), file.name)
+		}
+	}
+	if x.format == "json" {
+		return cli.WriteJSON(command.OutOrStdout(), answer)
+	}
+	return nil
+}
+
+// exportAnswer are the files of a trained model.
+type exportAnswer struct {
+	Experiment string   `json:"experiment"`
+	Model      string   `json:"model"`
+	Seed       int      `json:"seed"`
+	Files      []string `json:"files"`
+}
+
+// exported is a file to write.
+type exported struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// files are those of the functions that are wanted as ONNX.
+func (x *exporting) files(functions []*export.Function, about export.About) ([]exported, error) {
+	if x.onnx == "" {
+		return nil, nil
+	}
+	var names []string
+	var files []exported
+	several := len(slices.DeleteFunc(slices.Clone(functions), func(f *export.Function) bool { return f.Derived })) > 1
+	for _, f := range functions {
+		names = append(names, f.Name)
+		name := x.onnx
+		if x.named == "" && several {
+			extension := filepath.Ext(name)
+			name = strings.TrimSuffix(name, extension) + "-" + f.Name + extension
+		}
+		if x.named == "" && !f.Derived || x.named == f.Name {
+			files = append(files, exported{name, func(w io.Writer) error { return f.WriteONNX(w, about, x.batch) }})
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("the model has no %s; it has %s", x.named, strings.Join(names, ", "))
+	}
+	return files, nil
+}
+
+// free refuses to replace files.
+func (x *exporting) free(files []exported) error {
+	for _, file := range files {
+		if _, err := os.Lstat(file.name); err == nil && !x.overwrite {
+			return fmt.Errorf("%s is there already; give another name, or --overwrite", file.name)
+		}
+	}
+	return nil
+}

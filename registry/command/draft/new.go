@@ -1,0 +1,385 @@
+// Package draft has `ebim new`, which drafts experiments for data.
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/config"
+	"ebim/framework/dataset"
+	"ebim/framework/dataset/download"
+	"ebim/framework/dimension"
+	"ebim/framework/plaintext"
+	"ebim/framework/points"
+	"ebim/framework/random"
+	"ebim/registry"
+	"ebim/registry/command/cli"
+)
+
+func newCommand(p *cli.Program) *cobra.Command {
+	var m int
+	var output, format string
+	command := &cobra.Command{
+		Use:   "new FILE|FOLDER|NAME",
+		Short: "Write an experiment for data of your own, a file or a folder of images, or for a data set by its name",
+		Long: "Write a complete experiment, with comments, for a text table (.csv, .tsv, .txt), a NumPy array " +
+			"(.npy), a folder of images (.png,\n" +
+			".jpg), or a data set that the program knows (`ebim list data`, `ebim data list`). Columns, delimiter " +
+			"and header are found in the\n" +
+			"file, size and color in the images; the dimension of the manifold is estimated unless it is given or " +
+			"known. The findings also go\n" +
+			"to standard error.",
+		Example: "  ebim new points.csv > experiment.yaml\n  ebim new points.csv --dimension 1 > experiment.yaml\n  " +
+			"ebim new data/points.csv --output experiments/points.yaml\n  ebim new floods > floods.yaml\n  ebim new " +
+			"pictures/ > pictures.yaml",
+		Args: cli.Usage(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, arguments []string) error {
+			if command.Flags().Changed("dimension") && m < 1 {
+				return fmt.Errorf("--dimension: %d; allowed: 1 or more, below the number of columns", m)
+			}
+			s, err := startOf(p, arguments[0], filepath.Dir(output))
+			if err != nil {
+				return err
+			}
+			if err := s.settle(m); err != nil {
+				return err
+			}
+			if output != "" {
+				err = writeNew(output, s.experiment())
+			} else if format == "text" {
+				_, err = fmt.Fprint(command.OutOrStdout(), s.experiment())
+			}
+			if err != nil {
+				return err
+			}
+			if format == "json" {
+				return cli.WriteJSON(command.OutOrStdout(),
+					newAnswer{output, s.experiment(), s.dimension, s.known, s.found})
+			}
+			for _, line := range s.found {
+				fmt.Fprintln(command.ErrOrStderr(), plaintext.Escape(line))
+			}
+			return nil
+		},
+	}
+	command.Flags().StringVar(&output, "output", "",
+		"write to this new `file`, with the path of the data relative to it")
+	command.Flags().IntVar(&m, "dimension", 0, "`dimension` of the manifold; known or estimated unless given")
+	cli.AddFormat(command, &format, "text", "json")
+	return command
+}
+
+// newAnswer is an experiment for data of one's own.
+type newAnswer struct {
+	File       string   `json:"file,omitempty"`
+	Experiment string   `json:"experiment"`
+	Dimension  int      `json:"dimension"`
+	Known      bool     `json:"known"`
+	Found      []string `json:"found"`
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("--output: %s exists and is not replaced; name another file", path)
+	}
+	if err != nil {
+		return cli.Failed(err)
+	}
+	_, err = file.WriteString(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// beginning is what an experiment is written from.
+type beginning struct {
+	name      string // as given on the command line
+	title     string
+	folder    string         // of the experiment, from the working folder
+	source    []dataset.Line // the data's source in YAML, from below `source:`
+	set       *points.Set
+	draft     *dataset.Draft // where the source drafts experiments by itself
+	dimension int            // of the manifold; that of the data for none
+	known     bool           // the source knows its manifold
+	found     []string       // what was found out about the data, a line each
+}
+
+// startOf finds the data: a file, or what a name stands for. The experiment will be in a folder.
+func startOf(p *cli.Program, name, folder string) (*beginning, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return drafted(p, dataset.DraftRequest{Folder: true, Name: name,
+			Path: yamlText(filepath.ToSlash(fromFolder(folder, name)))}, folder)
+	case err == nil:
+		return startOfFile(p, name, folder)
+	case !errors.Is(err, os.ErrNotExist):
+		return nil, cli.Failed(err)
+	}
+	if s, err := drafted(p, dataset.DraftRequest{Name: name}, folder); s != nil || err != nil {
+		return s, err
+	}
+	names, texts := namedSources(p)
+	text, known := texts[name]
+	if !known {
+		if strings.ContainsAny(name, `/\.`) {
+			if near := cli.Beside(name); near != "" {
+				return nil, fmt.Errorf("there is no file %s; did you mean %s?", name, near)
+			}
+			return nil, fmt.Errorf("there is no file %s", name)
+		}
+		return nil, config.Unknown("file or data set", name, names)
+	}
+	s := &beginning{name: name, title: name, folder: folder}
+	for line := range strings.Lines(text) {
+		s.source = append(s.source, dataset.Line{Text: strings.TrimRight(line, "\n")})
+	}
+	return s, loadPoints(p, s)
+}
+
+// drafted begins with data that a source drafts experiments for; nil where none does.
+func drafted(p *cli.Program, ask dataset.DraftRequest, folder string) (*beginning, error) {
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err != nil {
+		return nil, cli.Failed(err)
+	}
+	ask.Env = dataset.Env{Dir: folder, Folders: folders}
+	for _, component := range sources(p) {
+		drafter, ok := component.New().(dataset.Drafter)
+		if !ok || !ask.Folder && component.Name != ask.Name {
+			continue
+		}
+		draft, err := drafter.Draft(ask)
+		if err != nil {
+			return nil, cli.Failed(err)
+		}
+		if draft != nil {
+			title := filepath.Base(filepath.Clean(ask.Name))
+			return &beginning{name: ask.Name, title: title, source: draft.Source, set: draft.Set, draft: draft,
+				found: draft.Found}, nil
+		}
+	}
+	if ask.Folder {
+		return nil, fmt.Errorf("%s is a folder; a file is needed", ask.Name)
+	}
+	return nil, nil
+}
+
+// sources are the registered sources of data.
+func sources(p *cli.Program) []registry.Component {
+	for _, kind := range p.Registry.Kinds() {
+		if kind.Name == "data" {
+			return kind.Components
+		}
+	}
+	return nil
+}
+
+// namedSources are the YAML of data sets by their names: published files, and components of the kind data by their
+// examples.
+func namedSources(p *cli.Program) (names []string, texts map[string]string) {
+	texts = map[string]string{}
+	add := func(name, text string) {
+		if _, found := texts[name]; !found {
+			names, texts[name] = append(names, name), text
+		}
+	}
+	for _, choice := range dataset.Events("").Choices() {
+		add(choice.Name, "earth: {events: "+choice.Name+"}")
+	}
+	needFiles := []string{"csv", "npy", "angles", "image_folder"}
+	for _, component := range sources(p) {
+		if !slices.Contains(needFiles, component.Name) {
+			add(component.Name, component.Example)
+		}
+	}
+	return names, texts
+}
+
+// declared is the source that the experiment will have, which must make sense as such, and where its files are.
+func declared(p *cli.Program, s *beginning) (dataset.Source, dataset.Env, error) {
+	var text strings.Builder
+	text.WriteString("source:\n")
+	for _, line := range s.source {
+		text.WriteString("  " + line.Text + "\n")
+	}
+	document, err := config.Parse("data", []byte(text.String()))
+	if err != nil {
+		return nil, dataset.Env{}, err
+	}
+	var settings struct {
+		Source dataset.Source `yaml:"source" doc:"where the points come from"`
+	}
+	if err := document.Decode(p.Registry, &settings); err != nil {
+		return nil, dataset.Env{}, err
+	}
+	folders, err := download.Folders(os.Getenv, os.UserCacheDir)
+	if err != nil {
+		return nil, dataset.Env{}, cli.Failed(err)
+	}
+	return settings.Source, dataset.Env{Dir: s.folder, Folders: folders}, nil
+}
+
+// loadPoints reads the points by the source that the experiment will have.
+func loadPoints(p *cli.Program, s *beginning) error {
+	source, env, err := declared(p, s)
+	if err != nil {
+		return err
+	}
+	s.set, err = source.Load(env, random.New(0, "new", 0), 0)
+	if err != nil {
+		return cli.Failed(err)
+	}
+	if err := dataset.Check(s.set); err != nil {
+		return cli.Failed(fmt.Errorf("%s: %w", s.name, err))
+	}
+	if dataset.OutliersAuto.Drops(source) {
+		var note string
+		if s.set, note = dataset.WithoutOutliers(s.set, dataset.StandardizeAuto); note != "" {
+			s.note("%s.", note)
+		}
+	}
+	if known, ok := source.(dataset.Manifold); ok {
+		s.known = true
+		_, s.dimension = known.Dimensions()
+	}
+	return nil
+}
+
+// settle decides on the dimension: the one given (0: none), the source's, or an estimate.
+func (s *beginning) settle(given int) error {
+	n := s.set.Dim
+	if s.draft == nil {
+		s.note("%d points in R^%d", s.set.Len(), n)
+	}
+	if repeated := s.set.Len() - s.set.Distinct(); repeated > 0 && s.draft == nil {
+		s.note("%d of them repeat others (%s): held-out points that are also trained on flatter a model", repeated,
+			percent(float64(repeated)/float64(s.set.Len())))
+	}
+	if given >= n && given > 0 {
+		return fmt.Errorf("--dimension: %d for data in R^%d; allowed: %s", given, n, upTo(n-1))
+	}
+	if s.known {
+		s.note("Their manifold is known and has dimension %d; the models do not see it.", s.dimension)
+		if given > 0 {
+			s.dimension = given
+		}
+		return nil
+	}
+	if n == 1 {
+		s.dimension = 1
+		s.note("Dimension 1: a line has no manifolds but points.")
+		return nil
+	}
+	set := s.set
+	if scaling, _ := dataset.Standardize(set, dataset.StandardizeAuto); scaling != nil && s.draft == nil {
+		if _, uniform := scaling.Uniform(); !uniform { // models see the columns so, too
+			set = scaling.In(set)
+			s.note("Columns are very unequal in range: lengths below are in standard deviations of each.")
+		}
+	}
+	e, err := dimension.Of(set)
+	switch {
+	case err != nil && given == 0:
+		return cli.Failed(fmt.Errorf("%s: %w; give it by --dimension", s.name, err))
+	case err == nil:
+		s.found = append(s.found, described(e)...)
+		s.dimension = e.Dimension
+	}
+	if s.draft != nil && given == 0 && e.Full() {
+		return cli.Failed(
+			fmt.Errorf("%s: the data seem to fill R^%d, so there is no manifold to learn; if you know one, give "+
+				"--dimension", s.name, n))
+	}
+	if given > 0 {
+		s.note("Dimension %d: as given.", given)
+		s.dimension = given
+	}
+	return nil
+}
+
+func upTo(most int) string {
+	switch most {
+	case 0:
+		return "none: a line has no manifolds"
+	case 1:
+		return "1"
+	}
+	return fmt.Sprintf("1 to %d", most)
+}
+
+func (s *beginning) note(format string, arguments ...any) {
+	s.found = append(s.found, fmt.Sprintf(format, arguments...))
+}
+
+// described is an estimate in lines.
+func described(e dimension.Estimate) []string {
+	verdict := fmt.Sprintf("Dimension %d: estimated.", e.Dimension)
+	if e.Full() {
+		verdict = fmt.Sprintf("Dimension %d: the points seem to fill R^%d, so there is no manifold to learn; if you "+
+			"know one, give --dimension.", e.Dimension, e.Ambient)
+	}
+	lines := []string{verdict}
+	text := fmt.Sprintf("  Two nearest neighbors (Facco et al. 2017): %.2f ± %.2f; by distance of the second, from "+
+		"all points to few:", e.Nearest, e.Error)
+	for _, s := range e.Scales {
+		text += fmt.Sprintf(" %.2f ± %.2f at %.2g,", s.Dimension, s.Error, s.Length)
+	}
+	if !math.IsNaN(e.Nearest) {
+		lines = append(lines, strings.TrimSuffix(text, ","))
+	}
+	if len(e.Spectra) > 0 {
+		lines = append(lines,
+			"  Principal components of neighborhoods, by share of the variance; gaps relative to points that fill "+
+				"their space (3 or more counts):")
+	}
+	for _, s := range e.Spectra {
+		text := fmt.Sprintf("    %d points within %.2g:", s.Neighbors, s.Length)
+		for _, share := range s.Shares[:min(len(s.Shares), 10)] {
+			text += " " + percent(share)
+		}
+		if len(s.Shares) > 10 {
+			text += " ..."
+		}
+		lines = append(lines, fmt.Sprintf("%s; gap after %d: %s", text, s.Dimension, gap(s.Gap)))
+	}
+	for _, note := range e.Notes {
+		lines = append(lines, "  Note: "+note+".")
+	}
+	return lines
+}
+
+func gap(factor float64) string {
+	if factor > 100 {
+		return "above 100"
+	}
+	return fmt.Sprintf("%.2g", factor)
+}
+
+func percent(share float64) string {
+	if p := 100 * share; p >= 0.95 || p == 0 {
+		return fmt.Sprintf("%.0f %%", p)
+	}
+	return fmt.Sprintf("%.1g %%", math.Max(100*share, 1e-3))
+}
+
+// titleOf is a file's name without folder and extension.
+func titleOf(file string) string {
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}
+
+// Commands are those of this package.
+func Commands(p *cli.Program) []*cobra.Command {
+	return []*cobra.Command{newCommand(p)}
+}

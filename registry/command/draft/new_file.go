@@ -1,0 +1,108 @@
+package draft
+
+import (
+	"fmt"
+	"strings"
+)
+
+// experiment is the text of the file.
+func (s *beginning) experiment() string {
+	w := new(yamlWriter)
+	if s.draft != nil {
+		s.head(w, s.draft.Seeds.Text, s.draft.Seeds.Comment)
+		for _, line := range s.draft.Rest(s.dimension) {
+			w.line(line.Text, line.Comment)
+		}
+		return w.String()
+	}
+	s.head(w, "seeds: 0-2", "one run each, with other initial parameters and other held-out points")
+	w.line("  holdout: 0.1", "share of the points that is kept from training, to measure models by")
+	w.line("  validation: 0.1", "share that chooses among trainings and says when they end")
+	if !s.known {
+		w.line("  standardize: auto",
+			"networks see points with mean 0 and scale 1; all results are in the units of the data")
+		if s.meshed() {
+			w.line("  # topology: {components: 1}",
+				"what you know of the shape, for the metric topology to compare with: components, closed, euler, genus")
+		}
+	}
+	s.models(w)
+	s.metrics(w)
+	return w.String()
+}
+
+// head is the file's beginning, up to the data's source.
+func (s *beginning) head(w *yamlWriter, seeds, comment string) {
+	w.line("", "Check this file by `ebim validate FILE`, run it by `ebim run FILE`; `ebim resolve FILE` shows every "+
+		"default.")
+	for _, line := range s.found {
+		w.line("", line)
+	}
+	w.line("title: "+yamlText(s.title), "")
+	w.line(seeds, comment)
+	w.line("data:", "")
+	w.line("  source:", "")
+	for _, line := range s.source {
+		w.line("    "+line.Text, line.Comment)
+	}
+}
+
+func (s *beginning) models(w *yamlWriter) {
+	w.line("models:", "")
+	m, n := s.dimension, s.set.Dim
+	if m >= n {
+		w.line("  ebm:", fmt.Sprintf("an energy in R^%d, as no manifold of a lower dimension was found", n))
+		w.line("    energy: {loss: "+energyLoss(n)+"}", "")
+		return
+	}
+	w.line("  ebim:", fmt.Sprintf("a learned manifold of dimension %d in R^%d, F = 0, with a density on it", m, n))
+	w.line(fmt.Sprintf("    dimension: %d", m), "the rest follows from the data; see `ebim describe model ebim`")
+	w.line("  pushforward:",
+		"the baseline: a density on the image of a box, whose topology can't be that of closed shapes")
+	w.line(fmt.Sprintf("    dimension: %d", m), "")
+	w.line("    autoencoder: {training: {steps: 5000, shuffle: true, optimizer: {adam: {rate: 0.003}}, schedule: "+
+		"cosine}}", "")
+	w.line("    energy: {loss: "+energyLoss(m)+"}", "")
+}
+
+// meshed says whether the learned manifold has a mesh, whose topology is computed.
+func (s *beginning) meshed() bool {
+	return s.dimension < s.set.Dim && s.set.Dim <= 3 && s.dimension <= 2
+}
+
+// energyLoss is exact where there is a mesh.
+func energyLoss(dimension int) string {
+	if dimension <= 3 {
+		return "mesh_likelihood"
+	}
+	return "noise_contrastive"
+}
+
+func (s *beginning) metrics(w *yamlWriter) {
+	w.line("metrics:", "")
+	w.line("  wasserstein: {reference: held_out}", "distance of samples to held-out points, and its floor")
+	w.line("  likelihood: {reference: held_out}",
+		"mean log density of held-out points on the model's manifold: compare models whose manifolds are near the data")
+	if s.dimension < s.set.Dim {
+		w.line("  manifold_distance: {reference: held_out}", "distance of held-out points to the learned manifold")
+		w.line("  trust: {}", "where the learned manifold is not to be trusted, and what to change")
+	}
+	if s.meshed() {
+		w.line("  topology: {}", "components, closed curves, Euler characteristic and genus of the learned manifold")
+	}
+}
+
+// yamlWriter aligns comments.
+type yamlWriter struct{ strings.Builder }
+
+func (w *yamlWriter) line(text, comment string) {
+	const column = 44
+	switch {
+	case comment == "":
+	case text == "":
+		text = "# " + comment
+	default:
+		text = fmt.Sprintf("%-*s # %s", column, text, comment)
+	}
+	w.WriteString(text + "\n")
+}

@@ -1,0 +1,249 @@
+package run
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/experiment"
+	"ebim/framework/output"
+	"ebim/framework/plaintext"
+	"ebim/framework/runs/stage"
+	"ebim/registry/command/cli"
+	"ebim/results"
+)
+
+// What `ebim run` prints when all runs have ended.
+
+// summary is what is said of runs that have ended.
+type summary struct {
+	loaded   []*experiment.Experiment
+	records  map[string][]stage.Record // by experiment; none of an interrupted command
+	again    bool                      // nothing was left to compute
+	tables   []*results.Table          // an experiment each, in their order
+	variants []*results.Table          // a sweep each
+	undone   error                     // what failed or was interrupted
+}
+
+// summarize makes a table for each experiment and for each sweep, and an error that names what failed or was
+// interrupted.
+func summarize(loaded []*experiment.Experiment, found []stage.Result, fresh bool) *summary {
+	s := &summary{loaded: loaded, records: map[string][]stage.Record{}}
+	done, reused := 0, true
+	failures, unmeasured := newGroups(), newGroups()
+	interrupted := false
+	for _, result := range found {
+		record := result.Record
+		s.records[record.Experiment] = append(s.records[record.Experiment], record)
+		reused = reused && !slices.ContainsFunc(record.Stages, func(s stage.StageRecord) bool { return !s.Reused })
+		switch record.Status {
+		case stage.Done:
+			done++
+			for _, failure := range record.Failures {
+				unmeasured.add(failure.Error(), fmt.Sprintf("%s %s seed %d %s", record.Experiment, record.Model,
+					record.Seed, failure.Metric))
+			}
+		case stage.Failed:
+			failures.add(record.Failure.Error(), fmt.Sprintf("%s %s seed %d", record.Experiment,
+				record.Model, record.Seed))
+		case stage.Interrupted:
+			interrupted = true
+		}
+	}
+	var errs []error
+	if n := failures.count; n > 0 {
+		errs = append(errs, fmt.Errorf("%d of %d runs failed:%s", n, len(found), failures))
+	}
+	if unmeasured.count > 0 {
+		errs = append(errs, fmt.Errorf("done, but without:%s", unmeasured))
+	}
+	if interrupted {
+		again := ""
+		if fresh {
+			again = " without --fresh"
+		}
+		s.records = nil
+		s.undone = errors.Join(append(errs,
+			fmt.Errorf("interrupted with %d of %d runs done; what was computed is saved, and the same command%s "+
+				"goes on from there",
+				done, len(found), again))...)
+		return s
+	}
+	s.again = done == len(found) && unmeasured.count == 0 && reused
+	s.undone = errors.Join(errs...)
+	s.tabulate()
+	return s
+}
+
+// tabulate makes the tables.
+func (s *summary) tabulate() {
+	outputs := map[string]map[string]output.List{}
+	for _, e := range s.loaded {
+		outputs[e.Name] = e.Outputs()
+	}
+	declared := func() *results.Declared {
+		return &results.Declared{OfExperiment: func(name string) map[string]output.List { return outputs[name] }}
+	}
+	var sweep []*experiment.Experiment // those of one file
+	for i, e := range s.loaded {
+		if own := s.records[e.Name]; len(own) > 0 {
+			s.tables = append(s.tables, results.Summary(own, declared()))
+		}
+		if e.Variant == "" {
+			continue
+		}
+		sweep = append(sweep, e)
+		if i+1 == len(s.loaded) || s.loaded[i+1].File != e.File {
+			if table := s.variantsOf(sweep, declared()); table != nil {
+				s.variants = append(s.variants, table)
+			}
+			sweep = nil
+		}
+	}
+}
+
+// variantsOf is the table of a sweep, by the metric that its file selects, or by all.
+func (s *summary) variantsOf(sweep []*experiment.Experiment, declared *results.Declared) *results.Table {
+	rule := results.Choice{Declared: declared, Judge: results.NoJudge}
+	if choice := sweep[0].Select; choice != nil {
+		rule.Metric, rule.Best = choice.Metric, results.Best(sweep[0].SelectedDirection())
+	}
+	var records []stage.Record
+	var variants []results.Variant
+	for _, e := range sweep {
+		records = append(records, s.records[e.Name]...)
+		variants = append(variants, results.Variant{Experiment: e.Name, Name: e.Variant, Swept: e.Swept})
+	}
+	title := strings.TrimSpace(strings.TrimSuffix(sweep[0].Title, sweep[0].Variant))
+	return results.Variants(cmp.Or(title, sweep[0].File), variants, rule, records)
+}
+
+// write writes the tables, each with the notes of its runs, and those of sweeps below.
+func (s *summary) write(out io.Writer) error {
+	var errs []error
+	tables := s.tables
+	for _, e := range s.loaded {
+		if own := s.records[e.Name]; len(own) > 0 {
+			errs = append(errs, results.Write(out, tables[0], results.Text))
+			tables = tables[1:]
+			writeNotes(out, own)
+		}
+	}
+	for _, table := range s.variants {
+		errs = append(errs, results.Write(out, table, results.Text))
+	}
+	return errors.Join(errs...)
+}
+
+// runCommandAnswer is what `ebim run` answers.
+type runCommandAnswer struct {
+	Runs     []cli.RunAnswer  `json:"runs"`
+	Tables   []*results.Table `json:"tables"`
+	Variants []*results.Table `json:"variants"`
+	Figures  string           `json:"figures,omitempty"`
+	Report   string           `json:"report,omitempty"`
+}
+
+func (s *summary) answer(found []stage.Result, runs, page string) runCommandAnswer {
+	a := runCommandAnswer{Tables: s.tables, Variants: s.variants, Report: page}
+	for i := range found {
+		record := &found[i].Record
+		record.Folder = found[i].Folder
+		a.Runs = append(a.Runs, cli.AnswerOf(record))
+	}
+	if page != "" {
+		a.Figures = filepath.Join(runs, stage.FiguresFolder)
+	}
+	return a
+}
+
+// mostFolders bounds the lines that say where runs are; `ebim runs list` says it of more.
+const mostFolders = 12
+
+// tellFolders says in which folders runs are recorded, those of all seeds of a model together.
+func tellFolders(command *cobra.Command, found []stage.Result) {
+	var lines []string
+	for _, result := range found {
+		parent, name := filepath.Split(result.Folder)
+		line := filepath.Join(parent, strings.Replace(name, fmt.Sprintf("seed-%d", result.Record.Seed), "seed-*", 1))
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > mostFolders {
+		return
+	}
+	for _, line := range lines {
+		fmt.Fprintf(command.ErrOrStderr(), "Recorded in %s\n", line)
+	}
+}
+
+// groups collects what happened to which runs, so that what happened to many is said once.
+type groups struct {
+	count  int
+	events []string
+	runs   map[string][]string
+}
+
+func newGroups() *groups { return &groups{runs: map[string][]string{}} }
+
+func (g *groups) add(event, run string) {
+	if g.runs[event] == nil {
+		g.events = append(g.events, event)
+	}
+	g.runs[event] = append(g.runs[event], run)
+	g.count++
+}
+
+// String is an indented line for each event.
+func (g *groups) String() string {
+	var text strings.Builder
+	for _, event := range g.events {
+		fmt.Fprintf(&text, "\n  %s: %s", strings.Join(g.runs[event], ", "), event)
+	}
+	return text.String()
+}
+
+// writeNotes says what the runs of an experiment noted, such as a manifold that leaves the box: a line for each note,
+// with its models and seeds. Those that the table has as its footnotes are left out.
+func writeNotes(out io.Writer, records []stage.Record) {
+	type note struct{ model, text string }
+	var order []note
+	seeds := map[note]experiment.Seeds{}
+	for _, record := range records {
+		footnotes := slices.Collect(maps.Values(record.Caveats))
+		for _, text := range record.Notes {
+			if slices.Contains(footnotes, text) {
+				continue
+			}
+			which := note{record.Model, text}
+			if seeds[which] == nil {
+				order = append(order, which)
+			}
+			seeds[which] = append(seeds[which], record.Seed)
+		}
+	}
+	models := map[string][]string{} // that note the same of the same seeds, as of data that all are trained on
+	said := func(n note) string { return fmt.Sprintf("%v: %s", seeds[n], plaintext.OneLine(n.text)) }
+	for _, n := range order {
+		models[said(n)] = append(models[said(n)], n.model)
+	}
+	for _, n := range order {
+		text := said(n)
+		if models[text][0] != n.model {
+			continue
+		}
+		plural := ""
+		if len(seeds[n]) > 1 {
+			plural = "s"
+		}
+		fmt.Fprintf(out, "Note: %s, seed%s %s\n", strings.Join(models[text], ", "), plural, text)
+	}
+}

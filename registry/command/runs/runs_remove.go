@@ -1,0 +1,221 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ebim/framework/experiment"
+	"ebim/framework/plaintext"
+	"ebim/framework/runs/stage"
+	"ebim/registry/command/cli"
+)
+
+func runsRemoveCommand(p *cli.Program) *cobra.Command {
+	var c choice
+	var yes bool
+	var format string
+	command := &cobra.Command{
+		Use:   "rm [RUN...]",
+		Short: "Remove runs, with the stages that no other run needs",
+		Long: "Remove runs, with the stages that no other run needs. Without --yes it only says what would go, and " +
+			"how many bytes. What the\n" +
+			"program did not write stays, and so does what a process is computing.\n" + runNames,
+		Example: "  ebim runs rm circle/ebim/seed-0-1a2b3c4d --yes\n  ebim runs rm --status failed --older 30d",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(command *cobra.Command, names []string) error {
+			if len(names) == 0 && !c.any() {
+				return errors.New(
+					"runs rm needs the names of runs, or a choice such as --status failed; `ebim runs list` shows " +
+						"what there is")
+			}
+			all, found, err := chosen(p, command, c, names)
+			if err != nil {
+				return cannotTell(err)
+			}
+			r := newRemover(command, c.runs, yes, format)
+			err = r.alone(func() error {
+				// as they are now that nobody changes them
+				if all, found, err = chosen(p, command, c, names); err != nil {
+					return cannotTell(err)
+				}
+				return r.runs(all, found, true)
+			})
+			if errors.Is(err, stage.ErrBusy) {
+				running := func(r stage.Record) bool { return r.Status == stage.Running }
+				left := slices.DeleteFunc(slices.Clone(found), running)
+				r.say("%v: runs that may be computed now (%d) and all stages stay; `ebim runs gc` removes these "+
+					"stages later", stage.ErrBusy, len(found)-len(left))
+				err = r.runs(all, left, false)
+			}
+			return cli.Failed(errors.Join(err, r.tell()))
+		},
+	}
+	c.add(command)
+	addYes(command, &yes)
+	cli.AddFormat(command, &format, "text", "json")
+	return command
+}
+
+func runsCollectCommand(p *cli.Program) *cobra.Command {
+	var runs, format string
+	var yes bool
+	command := &cobra.Command{
+		Use:   "gc",
+		Short: "Remove the stages that no run needs",
+		Long: "Remove the stages that no run needs: results and checkpoints of settings whose runs have been " +
+			"removed, and what killed processes\n" +
+			"have left. Without --yes it only says what would go, and how many bytes. It does nothing while a " +
+			"process executes runs there.",
+		Args: cli.Usage(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			r := newRemover(command, runs, yes, format)
+			if _, err := os.Stat(runs); err != nil {
+				return cli.Failed(err)
+			}
+			err := r.alone(func() error {
+				all, _, err := chosen(p, command, choice{runs: runs}, nil)
+				if err != nil {
+					return cannotTell(err)
+				}
+				unneeded, err := stage.FindUnneeded(runs, all)
+				return errors.Join(err, r.stages(unneeded), r.total())
+			})
+			return cli.Failed(errors.Join(err, r.tell()))
+		},
+	}
+	cli.AddRuns(command, &runs)
+	addYes(command, &yes)
+	cli.AddFormat(command, &format, "text", "json")
+	return command
+}
+
+func addYes(command *cobra.Command, yes *bool) {
+	command.Flags().BoolVar(yes, "yes", false, "remove it; without this flag nothing changes")
+}
+
+// cannotTell explains why nothing is removed while records can't be read.
+func cannotTell(err error) error {
+	return cli.Failed(fmt.Errorf("%w\nnothing is removed, as it can't be told which stages these runs need", err))
+}
+
+// remover removes runs and stages, or says what it would remove.
+type remover struct {
+	command *cobra.Command
+	root    string
+	yes     bool
+	json    bool
+	ended   bool // there is a total
+	removeAnswer
+}
+
+// removeAnswer says what is removed.
+type removeAnswer struct {
+	Removed bool            `json:"removed"`
+	Folders []removedFolder `json:"folders"`
+	Bytes   int64           `json:"bytes"`
+}
+
+type removedFolder struct {
+	Name  string   `json:"name"`
+	Bytes int64    `json:"bytes"`
+	Kept  []string `json:"kept"`
+}
+
+func newRemover(command *cobra.Command, root string, yes bool, format string) *remover {
+	return &remover{command: command, root: root, yes: yes, json: format == "json",
+		removeAnswer: removeAnswer{Removed: yes}}
+}
+
+// tell writes the answer as JSON, if it is wanted and nothing stood against it.
+func (r *remover) tell() error {
+	if !r.json || !r.ended {
+		return nil
+	}
+	return cli.WriteJSON(r.command.OutOrStdout(), r.removeAnswer)
+}
+
+// alone calls do while nobody executes runs, if it is to change something.
+func (r *remover) alone(do func() error) error {
+	if !r.yes {
+		return do()
+	}
+	return stage.Alone(r.root, do)
+}
+
+func (r *remover) say(format string, values ...any) {
+	fmt.Fprintln(r.command.ErrOrStderr(), plaintext.OneLine(fmt.Sprintf(format, values...)))
+}
+
+// one says what goes, and takes it away.
+func (r *remover) one(name string, bytes int64, remove func() (kept []string, err error)) error {
+	if !r.json {
+		fmt.Fprintf(r.command.OutOrStdout(), "%10s  %s\n", experiment.FormatBytes(float64(bytes)),
+			plaintext.OneLine(name))
+	}
+	r.Folders, r.Bytes = append(r.Folders, removedFolder{Name: name, Bytes: bytes}), r.Bytes+bytes
+	if !r.yes {
+		return nil
+	}
+	kept, err := remove()
+	r.Folders[len(r.Folders)-1].Kept = kept
+	for _, file := range kept {
+		r.say("kept, as this program did not write it: %s", file)
+	}
+	return err
+}
+
+// runs removes the found ones of all runs and, where nobody else may take them up, the stages that they alone need.
+func (r *remover) runs(all, found []stage.Record, withStages bool) error {
+	going := map[string]bool{}  // runs' folders
+	theirs := map[string]bool{} // stages
+	var errs []error
+	for i := range found {
+		record := &found[i]
+		going[record.Folder] = true
+		for _, s := range record.Stages {
+			theirs[s.Key] = true
+		}
+		for _, key := range record.Pending {
+			theirs[key] = true
+		}
+		errs = append(errs, r.one(cli.NameOf(record), stage.RunBytes(r.root, record),
+			func() ([]string, error) { return stage.RemoveRun(record) }))
+	}
+	if withStages {
+		left := slices.DeleteFunc(slices.Clone(all), func(s stage.Record) bool { return going[s.Folder] })
+		unneeded, err := stage.FindUnneeded(r.root, left)
+		errs = append(errs, err, r.stages(slices.DeleteFunc(unneeded,
+			func(u stage.Unneeded) bool { return !theirs[u.Key] })))
+	}
+	return errors.Join(append(errs, r.total())...)
+}
+
+func (r *remover) stages(unneeded []stage.Unneeded) error {
+	var errs []error
+	for _, u := range unneeded {
+		errs = append(errs, r.one(u.Name, u.Bytes(), u.Remove))
+	}
+	return errors.Join(errs...)
+}
+
+func (r *remover) total() error {
+	r.ended = true
+	if r.json {
+		return nil
+	}
+	if len(r.Folders) == 0 {
+		_, err := fmt.Fprintln(r.command.OutOrStdout(), "there is nothing to remove")
+		return err
+	}
+	what := "would be removed; --yes removes them"
+	if r.yes {
+		what = "removed"
+	}
+	_, err := fmt.Fprintf(r.command.OutOrStdout(), "%d folders, %s (%d bytes): %s\n", len(r.Folders),
+		experiment.FormatBytes(float64(r.Bytes)), r.Bytes, what)
+	return err
+}

@@ -1,0 +1,118 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ebim/docs"
+	"ebim/experiments"
+	"ebim/framework/experiment"
+	"ebim/registry/command/about"
+	"ebim/registry/command/cli"
+	"ebim/results"
+	"ebim/results/page"
+	"ebim/results/serve"
+)
+
+func serveCommand(p *cli.Program) *cobra.Command {
+	var runs, address string
+	command := &cobra.Command{
+		Use:   "serve",
+		Short: "Show runs in a browser, also while they run",
+		Long: "Show runs in a browser, also while other processes run them: curves as they grow, figures, failures, " +
+			"comparisons, tables,\n" +
+			"metrics over time, and the documents. It only reads the folder, and listens on this machine alone. To " +
+			"look from another\n" +
+			"machine, forward the port there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE.",
+		Example: "  ebim serve\n  ebim serve --runs /data/runs --address 127.0.0.1:9000",
+		Args:    cli.Usage(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if _, _, err := net.SplitHostPort(address); err != nil {
+				return fmt.Errorf("--address %q: %w; HOST:PORT is needed, such as 127.0.0.1:8686", address, err)
+			}
+			if !serve.IsLoopback(address) {
+				return fmt.Errorf(
+					"--address %q reaches other machines; only loopback addresses are allowed, such as "+
+						"127.0.0.1:8686. "+
+						"To look from another machine, run there: ssh -L 8686:127.0.0.1:8686 THIS_MACHINE", address)
+			}
+			return cli.Failed(listen(p, command, runs, address))
+		},
+	}
+	cli.AddRuns(command, &runs)
+	command.Flags().StringVar(&address, "address", "127.0.0.1:8686",
+		"`host:port` to listen at; port 0 takes a free one")
+	return command
+}
+
+// listen answers until the command is interrupted.
+func listen(p *cli.Program, command *cobra.Command, runs, address string) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("%w; choose another --address, such as 127.0.0.1:0 for a free port", err)
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return err
+	}
+	documents, err := documents(p, command)
+	if err != nil {
+		return err
+	}
+	handler, err := serve.Handler(serve.Options{Runs: runs, Version: experiment.Versions()["ebim"], Now: p.Now,
+		Documents: documents,
+		Known: page.Known{Declared: &results.Declared{ByType: experiment.OutputsOf(p.Registry)},
+			Unmeasured: experiment.Unmeasured()}})
+	if err != nil {
+		return err
+	}
+	host, _, _ := net.SplitHostPort(address) // checked before
+	fmt.Fprintln(command.OutOrStdout(), "http://"+net.JoinHostPort(host, port)+"/")
+	fmt.Fprintln(command.ErrOrStderr(), "Runs of", runs, "are shown there until Ctrl-C.")
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10,
+		ErrorLog:       log.New(command.ErrOrStderr(), "", 0)}
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		<-command.Context().Done()
+		within, cancel := context.WithTimeout(context.WithoutCancel(command.Context()), time.Second)
+		defer cancel()
+		if server.Shutdown(within) != nil { // readers who are slow
+			_ = server.Close()
+		}
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	<-stopped
+	return nil
+}
+
+// documents are the pages that `ebim docs` prints, and the shipped files that they lead to.
+func documents(p *cli.Program, command *cobra.Command) (*serve.Documents, error) {
+	pages, err := about.Pages(p, command)
+	if err != nil {
+		return nil, err
+	}
+	site := docs.Site{Pages: pages, Folders: map[string]fs.FS{"experiments": experiments.Shipped()}}
+	shown := &serve.Documents{Files: site}
+	for _, page := range pages {
+		shown.Pages = append(shown.Pages, serve.Document{Name: page.Name, Title: page.Title(), About: page.About,
+			Body: func() (template.HTML, error) {
+				body, err := site.HTML(page)
+				return template.HTML(body), err
+			}})
+	}
+	return shown, nil
+}
