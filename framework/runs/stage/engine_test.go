@@ -67,11 +67,8 @@ func TestAliasTellsTwoModelsStagesApart(t *testing.T) {
 	}
 	results := execute(t, engine(t, root), newRun("ebm", 0, own, &aliased, compare), newRun("rival", 0, other))
 	want := stageFolder(root, "energy", own.Key()) + "\n" + stageFolder(root, "energy", other.Key())
-	if got := read(t, results[0].Folder, "compare", "folders.txt"); got != want {
-		t.Errorf("the inputs' folders are %q, want %q", got, want)
-	}
-	if count.n.Load() != 2 {
-		t.Errorf("%d computations, want 2", count.n.Load())
+	if got := read(t, results[0].Folder, "compare", "folders.txt"); got != want || count.n.Load() != 2 {
+		t.Errorf("the inputs' folders are %q, want %q; %d computations, want 2", got, want, count.n.Load())
 	}
 	if got := results[0].Record.Stages[1].Name; got != "rival_energy" || !exists(results[0].Folder, got, "result.txt") {
 		t.Errorf("the run has the other model's stage as %s", got)
