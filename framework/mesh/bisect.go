@@ -18,10 +18,10 @@ func (m *Mesh) Edges(visit func(e Edge)) {
 	}
 }
 
-// Bisect cuts every element through the vertices that middles gives to its edges, the longest edge first. The vertices must
-// be among the mesh's. Both triangles at an edge are cut in the same vertex, so that no crack opens and the topology stays.
-// Cutting the longest edges first keeps angles from getting small (Rivara, "Algorithms for refining triangular grids
-// suitable for adaptive and multigrid techniques", 1984).
+// Bisect cuts every element through the vertices that middles gives to its edges, the longest edge first. The vertices
+// must be among the mesh's. Both triangles at an edge are cut in the same vertex, so that no crack opens and the
+// topology stays. Cutting the longest edges first keeps angles from getting small (Rivara, "Algorithms for refining
+// triangular grids suitable for adaptive and multigrid techniques", 1984).
 func (m *Mesh) Bisect(middles map[Edge]int32) {
 	elements := make([]int32, 0, len(m.Elements)+(m.Dimension+1)*2*len(middles))
 	for i := range m.Len() {

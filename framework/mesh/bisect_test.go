@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// Cut through any edges, whatever their number in a triangle, a square stays a disc of its area that is oriented alike and
-// has no cracks: those would add loops to its boundary and vertices to its Euler characteristic.
+// Cut through any edges, whatever their number in a triangle, a square stays a disc of its area that is oriented alike
+// and has no cracks: those would add loops to its boundary and vertices to its Euler characteristic.
 func TestBisectKeepsADisc(t *testing.T) {
 	const side = 6
 	grid := points.New(side*side, 2)
@@ -56,7 +56,8 @@ func TestBisectKeepsADisc(t *testing.T) {
 
 // A curve's segments are cut in their order.
 func TestBisectACurve(t *testing.T) {
-	m := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0, 2, 0, 0.5, 0}}, Elements: []int32{0, 1, 1, 2}}
+	m := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0, 2, 0, 0.5, 0}},
+		Elements: []int32{0, 1, 1, 2}}
 	m.Bisect(map[Edge]int32{EdgeOf(1, 0): 3})
 	for i, want := range []int32{0, 3, 3, 1, 1, 2} {
 		if len(m.Elements) != 6 || m.Elements[i] != want {

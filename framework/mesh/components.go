@@ -22,7 +22,8 @@ type counter struct {
 
 func newCounter(m *Mesh, box points.Box) *counter {
 	n := m.Vertices.Len()
-	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: newUnion(n), elements: newOriented(m.Len())}
+	c := &counter{mesh: m, box: newBoxFaces(box), parts: map[int32]*Component{}, vertices: newUnion(n),
+		elements: newOriented(m.Len())}
 	if m.Dimension == 2 {
 		c.boundary, c.met, c.fans = newUnion(n), make([]bool, n), newUnion(len(m.Elements))
 	}
@@ -175,14 +176,15 @@ func (c *counter) border(part *Component, low, high int32) {
 	}
 }
 
-// sideUse is a side of an element: of a triangle an edge from low to high or, not forward, back; of a segment the start or,
-// not forward, the end, as low and high.
+// sideUse is a side of an element: of a triangle an edge from low to high or, not forward, back; of a segment the
+// start or, not forward, the end, as low and high.
 type sideUse struct {
 	low, high, element int32
 	forward            bool
 }
 
-// side returns the use of a side by the element that holds index i of Elements: the edge from the vertex there, or that vertex.
+// side returns the use of a side by the element that holds index i of Elements: the edge from the vertex there, or
+// that vertex.
 func (m *Mesh) side(i int32) sideUse {
 	a, element, k := m.Elements[i], i/int32(m.Dimension+1), i%int32(m.Dimension+1)
 	if m.Dimension == 1 {
@@ -192,8 +194,8 @@ func (m *Mesh) side(i int32) sideUse {
 	return sideUse{min(a, b), max(a, b), element, a < b}
 }
 
-// sidesByVertex returns all sides of all elements, as arguments of side, ordered by their lower vertices: those of vertex v are
-// sides[starts[v]:starts[v+1]]. Four bytes a side are much less than the sides themselves.
+// sidesByVertex returns all sides of all elements, as arguments of side, ordered by their lower vertices: those of
+// vertex v are sides[starts[v]:starts[v+1]]. Four bytes a side are much less than the sides themselves.
 func sidesByVertex(m *Mesh) (starts, sides []int32) {
 	starts = make([]int32, m.Vertices.Len()+2) // one more while they are filled
 	for i := range m.Elements {
@@ -211,7 +213,8 @@ func sidesByVertex(m *Mesh) (starts, sides []int32) {
 	return starts[:len(starts)-1], sides
 }
 
-// union is a partition of numbers from 0 into sets; an oriented one has each member's parity relative to its set's root.
+// union is a partition of numbers from 0 into sets; an oriented one has each member's parity relative to its set's
+// root.
 type union struct {
 	parent []int32
 	odd    []bool // relative to the parent; nil if not oriented
@@ -245,8 +248,8 @@ func (u *union) find(i int32) (root int32, odd bool) {
 	return i, odd
 }
 
-// join makes a and b members of one set, of different parity if odd, which takes an oriented union. It reports whether they were
-// in two sets, and whether their parities now agree with that.
+// join makes a and b members of one set, of different parity if odd, which takes an oriented union. It reports whether
+// they were in two sets, and whether their parities now agree with that.
 func (u *union) join(a, b int32, odd bool) (merged, agree bool) {
 	rootA, oddA := u.find(a)
 	rootB, oddB := u.find(b)

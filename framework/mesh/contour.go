@@ -16,13 +16,15 @@ type crossings struct {
 
 func newCrossings(grid *level, cells int) *crossings {
 	expected := cells + cells/16 // vertices: about one of each cell, as each of its edges is others' as well
-	return &crossings{grid: grid, made: make(map[uint32]int32, expected), points: make([]float64, 0, expected*grid.dim())}
+	return &crossings{grid: grid, made: make(map[uint32]int32, expected),
+		points: make([]float64, 0, expected*grid.dim())}
 }
 
 // set returns the vertices made so far.
 func (c *crossings) set() *points.Set { return &points.Set{Dim: c.grid.dim(), Data: c.points} }
 
-// vertex returns the one where F1 changes sign on the edge from corner low along an axis: the linear interpolant's zero.
+// vertex returns the one where F1 changes sign on the edge from corner low along an axis: the linear interpolant's
+// zero.
 func (c *crossings) vertex(low, axis int) int32 {
 	key := uint32(3*low + axis)
 	if vertex, ok := c.made[key]; ok {
@@ -44,8 +46,8 @@ func (c *crossings) vertex(low, axis int) int32 {
 	return vertex
 }
 
-// zeroBetween returns the t in [0, 1] at which (1 - t) a + t b is 0, for values a and b of which one is negative and the other is
-// not. Values are scaled down so that their difference can't overflow.
+// zeroBetween returns the t in [0, 1] at which (1 - t) a + t b is 0, for values a and b of which one is negative and
+// the other is not. Values are scaled down so that their difference can't overflow.
 func zeroBetween(a, b float64) float64 {
 	if a/2-b/2 == 0 { // both so small that halving loses them
 		return a / (a - b)
@@ -63,9 +65,9 @@ type face struct {
 // left. Its ends are numbers of the face's edges; edge i leads from corner i to the next.
 type segment struct{ from, to int }
 
-// segments joins the sign changes on a face's border. If all four edges have one, the sign of the bilinear interpolant at
-// its saddle decides which corners are connected (asymptotic decider: Nielson and Hamann, "The asymptotic decider", IEEE
-// Visualization 1991). That compares two products, which are the same bits for both cells that share the face.
+// segments joins the sign changes on a face's border. If all four edges have one, the sign of the bilinear interpolant
+// at its saddle decides which corners are connected (asymptotic decider: Nielson and Hamann, "The asymptotic decider",
+// IEEE Visualization 1991). That compares two products, which are the same bits for both cells that share the face.
 func (f *face) segments() (joined [2]segment, count int) {
 	product := [2]float64{f.values[0] * f.values[2], f.values[1] * f.values[3]}
 	leaving, returning := 0, 0

@@ -9,8 +9,8 @@ import (
 	"ebim/framework/points"
 )
 
-// On a face whose signs alternate, the saddle's sign decides which corners are connected; both cells that share the face
-// see the same segments, in opposite directions.
+// On a face whose signs alternate, the saddle's sign decides which corners are connected; both cells that share the
+// face see the same segments, in opposite directions.
 func TestAmbiguousFaces(t *testing.T) {
 	tests := []struct {
 		values [4]float64
@@ -72,8 +72,8 @@ func TestEverySignPattern(t *testing.T) {
 	}
 }
 
-// Noise has every case of every cell next to every other, and in steps it has ties everywhere. The box is too short along an
-// axis for noise to be refused.
+// Noise has every case of every cell next to every other, and in steps it has ties everywhere. The box is too short
+// along an axis for noise to be refused.
 func TestNoiseGivesManifolds(t *testing.T) {
 	for _, kind := range [][2]int{{2, 1}, {3, 1}, {3, 2}} {
 		for seed := range uint64(20) {
@@ -101,7 +101,8 @@ func TestNoiseGivesManifolds(t *testing.T) {
 
 // Curves have F > 0 on their left, surfaces' normals point to where F > 0.
 func TestOrientation(t *testing.T) {
-	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0)).at})
+	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 16, Codimension: 1,
+		Field: field(ball(1, 0, 0)).at})
 	for i := range circle.Len() {
 		corners := circle.Element(i)
 		at, d := circle.Vertices.At(int(corners[0])), direction(circle.Vertices, corners)
@@ -109,7 +110,8 @@ func TestOrientation(t *testing.T) {
 			t.Fatalf("segment %d at %v has F > 0 on its right", i, at)
 		}
 	}
-	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1,
+		Field: field(ball(1, 0, 0, 0)).at})
 	volume := 0.0
 	for i := range sphere.Len() {
 		corners := sphere.Element(i)

@@ -2,9 +2,9 @@ package mesh
 
 import "math"
 
-// SelfIntersections returns the number of pairs of segments that cross, of a curve in R^2; segments with a common vertex do not
-// count. For other meshes it is 0: curves in space meet by chance only. Where a curve passes through a vertex of
-// another, that counts as one crossing; where it only touches it, as none or two.
+// SelfIntersections returns the number of pairs of segments that cross, of a curve in R^2; segments with a common
+// vertex do not count. For other meshes it is 0: curves in space meet by chance only. Where a curve passes through a
+// vertex of another, that counts as one crossing; where it only touches it, as none or two.
 func SelfIntersections(curve *Mesh) int {
 	if curve.Dimension != 1 || curve.Vertices.Dim != 2 || curve.Len() == 0 {
 		return 0
@@ -65,8 +65,9 @@ func newSegmentGrid(curve *Mesh) *segmentGrid {
 	return grid
 }
 
-// cross reports whether two segments without a common vertex cross: each has its ends on different sides of the other's line.
-// A point on a line counts as left of it, so that a passage through a vertex is found in one of the segments there.
+// cross reports whether two segments without a common vertex cross: each has its ends on different sides of the
+// other's line. A point on a line counts as left of it, so that a passage through a vertex is found in one of the
+// segments there.
 func cross(curve *Mesh, a, b []int32) bool {
 	if a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] {
 		return false

@@ -1,20 +1,22 @@
-// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it, determines
-// its topology, reads and writes PLY, and writes OBJ. It knows nothing of networks: functions are given as Field.
+// Package mesh holds curves and surfaces as meshes: it extracts the zero set of a function, measures and samples it,
+// determines its topology, reads and writes PLY, and writes OBJ. It knows nothing of networks: functions are given as
+// Field.
 //
 // # Extraction
 //
-// Extract finds F = 0 in a box of R^2 or R^3, for F with one component or, for curves in R^3, two. It evaluates F on a grid that it
-// refines only where F changes sign, or where the distances that Field estimates say that a zero may be near; from there it
-// follows the zero set from cell to cell. Vertices lie on the grid's edges, where the linear interpolant of F is 0. On a face whose
-// corners alternate in sign, the value of the bilinear interpolant at its saddle decides which corners are connected (Nielson and
-// Hamann 1991). Both cells at the face decide alike, so that the mesh is a manifold without cracks; it ends only where it leaves
-// the box. A curve in R^3 is where F2 = 0 on the surface F1 = 0. At the end Project may move each vertex to the zero set, but
-// not farther than a cell, and never so that an element turns over.
+// Extract finds F = 0 in a box of R^2 or R^3, for F with one component or, for curves in R^3, two. It evaluates F on a
+// grid that it refines only where F changes sign, or where the distances that Field estimates say that a zero may be
+// near; from there it follows the zero set from cell to cell. Vertices lie on the grid's edges, where the linear
+// interpolant of F is 0. On a face whose corners alternate in sign, the value of the bilinear interpolant at its
+// saddle decides which corners are connected (Nielson and Hamann 1991). Both cells at the face decide alike, so that
+// the mesh is a manifold without cracks; it ends only where it leaves the box. A curve in R^3 is where F2 = 0 on the
+// surface F1 = 0. At the end Project may move each vertex to the zero set, but not farther than a cell, and never so
+// that an element turns over.
 //
 // # Measures
 //
-// A function that is linear on each element, with values f_0, ..., f_m at its vertices, has over an element of measure A the
-// integral
+// A function that is linear on each element, with values f_0, ..., f_m at its vertices, has over an element of measure
+// A the integral
 //
 //	A (f_0 + ... + f_m)/(m + 1),
 //
@@ -22,8 +24,8 @@
 //
 // # Topology
 //
-// Components, boundary loops and orientability come from joining elements that share a side. With V vertices, E edges and T
-// triangles of a component, b boundary loops and genus g, an orientable surface has
+// Components, boundary loops and orientability come from joining elements that share a side. With V vertices, E edges
+// and T triangles of a component, b boundary loops and genus g, an orientable surface has
 //
 //	V - E + T = 2 - 2g - b.
 //
@@ -32,7 +34,8 @@
 // # Files
 //
 //   - extract.go: the problem; level.go, table.go, refine.go: the grid, evaluated sparsely, from coarse to fine
-//   - contour.go, isosurface.go, settle.go, bisect.go: elements from cells, vertices moved to the zero set, edges halved
+//   - contour.go, isosurface.go, settle.go, bisect.go: elements from cells, vertices moved to the zero set, edges
+//     halved
 //   - parametric.go: curves and surfaces from points in order
 //   - measure.go, components.go, topology.go, crossing.go: what is asked of a mesh
 //   - ply*.go, obj.go: files

@@ -5,13 +5,13 @@ import (
 )
 
 // Extract meshes F = 0 in the box: by marching squares in R^2, by marching cubes in R^3 (Lorensen and Cline, "Marching
-// cubes: a high resolution 3D surface construction algorithm", SIGGRAPH 1987) and, where F has two components, by marching
-// triangles for F2 = 0 on the surface F1 = 0. The mesh is a manifold without boundary but where it leaves the box. Surfaces'
-// normals point to where F > 0; curves in R^2 have F > 0 to their left.
+// cubes: a high resolution 3D surface construction algorithm", SIGGRAPH 1987) and, where F has two components, by
+// marching triangles for F2 = 0 on the surface F1 = 0. The mesh is a manifold without boundary but where it leaves the
+// box. Surfaces' normals point to where F > 0; curves in R^2 have F > 0 to their left.
 //
 // The grid is refined where F changes sign or the estimated distances say that F = 0 may be near, so that the field is
-// evaluated at far fewer points than the grid has; features smaller than a cell of the coarsest grid may be missed where
-// the estimates are far too large. Vertices on the box's boundary stay there: they are projected within it.
+// evaluated at far fewer points than the grid has; features smaller than a cell of the coarsest grid may be missed
+// where the estimates are far too large. Vertices on the box's boundary stay there: they are projected within it.
 //
 // The error is an *UnmeshableError where F has no zero in the box or F = 0 fills it.
 func Extract(ctx context.Context, p Problem) (*Mesh, error) {

@@ -122,7 +122,8 @@ func benchmark(b *testing.B, resolution int, f func([]float64) float64) {
 }
 
 func BenchmarkTopology(b *testing.B) {
-	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1,
+		Field: field(torus(1, 0.4)).exact})
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Topology(TopologyOptions{})
@@ -131,7 +132,8 @@ func BenchmarkTopology(b *testing.B) {
 }
 
 func BenchmarkReadPLY(b *testing.B) {
-	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(b, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 128, Codimension: 1,
+		Field: field(torus(1, 0.4)).exact})
 	var file bytes.Buffer
 	if err := WritePLY(&file, m); err != nil {
 		b.Fatal(err)

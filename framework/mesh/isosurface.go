@@ -2,8 +2,9 @@ package mesh
 
 import "ebim/framework/points"
 
-// isosurface returns the surface F1 = 0 in the given cells, and F2 at its vertices if F has two components. Each cell's faces
-// are treated as in the plane; their segments close to loops around the cell, and each loop is filled with triangles.
+// isosurface returns the surface F1 = 0 in the given cells, and F2 at its vertices if F has two components. Each
+// cell's faces are treated as in the plane; their segments close to loops around the cell, and each loop is filled
+// with triangles.
 func isosurface(grid *level, cells []int) (surface *Mesh, second []float64) {
 	vertices := newCrossings(grid, len(cells))
 	filler := filler{crossings: vertices, mesh: &Mesh{Dimension: 2}}
@@ -36,8 +37,8 @@ type filler struct {
 
 // cube adds the triangles in one cell.
 func (f *filler) cube(cell int, faces *[6]face) {
-	// Of each of the cube's edges (8 * axis + lower corner): one more than the edge that a segment leads to, 0 if none does,
-	// and the face it lies in.
+	// Of each of the cube's edges (8 * axis + lower corner): one more than the edge that a segment leads to, 0 if none
+	// does, and the face it lies in.
 	var next, within [24]int8
 	values := f.grid.firstAt(cell)
 	for number := range faces {
@@ -91,8 +92,8 @@ func (f *filler) fan() {
 	}
 }
 
-// cone fills the loop with triangles around its centroid. It is for loops with two segments in one face, where a diagonal
-// could lie in that face and meet one of the neighboring cube.
+// cone fills the loop with triangles around its centroid. It is for loops with two segments in one face, where a
+// diagonal could lie in that face and meet one of the neighboring cube.
 func (f *filler) cone() {
 	n := len(f.loop)
 	center := int32(len(f.points) / 3)
@@ -123,8 +124,8 @@ func (f *filler) square(a, b int32) float64 {
 	return sum
 }
 
-// zeroCurve returns the curve on a surface where the linear interpolant of values at its vertices is 0 (marching triangles),
-// with values >= 0 on its left seen from outside.
+// zeroCurve returns the curve on a surface where the linear interpolant of values at its vertices is 0 (marching
+// triangles), with values >= 0 on its left seen from outside.
 func zeroCurve(surface *Mesh, values []float64) *Mesh {
 	curve := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: surface.Vertices.Dim}}
 	made := map[[2]int32]int32{}

@@ -11,8 +11,8 @@ import (
 	"ebim/framework/points"
 )
 
-// level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner is
-// known by its packed coordinates, a cell by those of its lowest corner; bit a of a number from 0 to 7 that names a
+// level is the grid at one depth of refinement, of which only the corners that were asked for are evaluated. A corner
+// is known by its packed coordinates, a cell by those of its lowest corner; bit a of a number from 0 to 7 that names a
 // cell's corner says whether it is the upper one along axis a.
 type level struct {
 	problem  *Problem
@@ -105,8 +105,8 @@ func (l *level) parts(cells []int) []int {
 	return parts
 }
 
-// mostAtOnce bounds the points of one call of a field or a projection, so that calls take little memory beside the level. It
-// is a multiple of usual batches.
+// mostAtOnce bounds the points of one call of a field or a projection, so that calls take little memory beside the
+// level. It is a multiple of usual batches.
 const mostAtOnce = 1 << 16
 
 // evaluate gives all corners of the given cells values, by as few calls of the field as mostAtOnce allows.
@@ -272,5 +272,6 @@ func (s *seen) empty() error {
 	for i := range s.lowest {
 		ranges = append(ranges, fmt.Sprintf("from %.4g to %.4g", s.lowest[i], s.highest[i]))
 	}
-	return &UnmeshableError{Reason: "F has no zero in the box: on the grid its values range " + strings.Join(ranges, " and ")}
+	return &UnmeshableError{Reason: "F has no zero in the box: on the grid its values range " +
+		strings.Join(ranges, " and ")}
 }

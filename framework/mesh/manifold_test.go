@@ -9,8 +9,8 @@ import (
 	"ebim/framework/points"
 )
 
-// checkManifold tests what every extracted mesh must be: of its vertices or edges, each is in two elements that agree in
-// orientation, or in one if it lies on the box's boundary.
+// checkManifold tests what every extracted mesh must be: of its vertices or edges, each is in two elements that agree
+// in orientation, or in one if it lies on the box's boundary.
 func checkManifold(t *testing.T, m *Mesh, box points.Box) {
 	t.Helper()
 	type side [2]int32 // of an element: a vertex twice for a segment, an edge for a triangle, in its direction
@@ -88,7 +88,8 @@ func sines(rng *rand.Rand, dim, terms int, frequency float64) func([]float64) fl
 	}
 }
 
-// Random fields, from smooth to hardly resolved and with values rounded so that many corners are exactly 0, give manifolds.
+// Random fields, from smooth to hardly resolved and with values rounded so that many corners are exactly 0, give
+// manifolds.
 func TestExtractedMeshesAreManifolds(t *testing.T) {
 	for _, kind := range [][2]int{{2, 1}, {3, 1}, {3, 2}} {
 		for seed := range uint64(30) {
@@ -105,7 +106,8 @@ func TestExtractedMeshesAreManifolds(t *testing.T) {
 				f = append(f, g)
 			}
 			t.Run(fmt.Sprintf("R%d codimension %d seed %d", dim, codimension, seed), func(t *testing.T) {
-				p := Problem{Box: points.Cube(dim, -1, 1), Resolution: 24, Codimension: codimension, Field: field(f...).at}
+				p := Problem{Box: points.Cube(dim, -1, 1), Resolution: 24, Codimension: codimension,
+					Field: field(f...).at}
 				checkManifold(t, mustExtract(t, p), p.Box)
 			})
 		}

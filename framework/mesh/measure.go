@@ -27,9 +27,9 @@ func (m *Mesh) Measure() float64 {
 	return sum
 }
 
-// Integrate returns the integral over the mesh of the function that has the given values at the vertices and is linear in each
-// element. Of values of a smooth function on a surface the mesh is inscribed in, it is exact to second order in the
-// elements' size.
+// Integrate returns the integral over the mesh of the function that has the given values at the vertices and is linear
+// in each element. Of values of a smooth function on a surface the mesh is inscribed in, it is exact to second order
+// in the elements' size.
 func (m *Mesh) Integrate(vertexValues []float64) float64 {
 	sum := 0.0
 	for i := range m.Len() {
@@ -43,8 +43,8 @@ func (m *Mesh) Integrate(vertexValues []float64) float64 {
 	return sum
 }
 
-// LogIntegrateExp returns the logarithm of the integral of exp(values), without overflow: -Inf for a mesh without measure or if
-// all values are -Inf.
+// LogIntegrateExp returns the logarithm of the integral of exp(values), without overflow: -Inf for a mesh without
+// measure or if all values are -Inf.
 func (m *Mesh) LogIntegrateExp(logValues []float64) float64 {
 	highest := math.Inf(-1)
 	for _, vertex := range m.Elements {
@@ -66,8 +66,8 @@ type Sampler struct {
 	weights random.Weights // of the elements
 }
 
-// NewSampler prepares draws of element i with probability proportional to elementWeights[i]; Measures draw uniformly from
-// the mesh. Weights must be finite, none negative and not all 0.
+// NewSampler prepares draws of element i with probability proportional to elementWeights[i]; Measures draw uniformly
+// from the mesh. Weights must be finite, none negative and not all 0.
 func NewSampler(m *Mesh, elementWeights []float64) (*Sampler, error) {
 	if len(elementWeights) != m.Len() {
 		return nil, fmt.Errorf("mesh: %d weights for %d elements", len(elementWeights), m.Len())
@@ -80,13 +80,14 @@ func NewSampler(m *Mesh, elementWeights []float64) (*Sampler, error) {
 		s.weights.Add(w)
 	}
 	if sum := s.weights.Total(); !(sum > 0) || math.IsInf(sum, 0) {
-		return nil, fmt.Errorf("mesh: the weights of %d elements sum to %v; a positive finite sum is needed", m.Len(), sum)
+		return nil,
+			fmt.Errorf("mesh: the weights of %d elements sum to %v; a positive finite sum is needed", m.Len(), sum)
 	}
 	return s, nil
 }
 
-// Draw returns a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative shares of the
-// element's vertices with sum 1.
+// Draw returns a uniform point of an element drawn by weight, and its barycentric coordinates there: nonnegative
+// shares of the element's vertices with sum 1.
 func (s *Sampler) Draw(rng *rand.Rand) (element int, point, barycentric []float64) {
 	element = s.weights.Draw(rng)
 	point = make([]float64, s.mesh.Vertices.Dim)
@@ -113,14 +114,15 @@ func (m *Mesh) UniformPoint(element int, point []float64, rng *rand.Rand) (baryc
 	return barycentric
 }
 
-// Join returns the union of meshes of one dimension in one space, as it is: vertices are not shared between them. Values are
-// kept under the names that all of them have, and so are all notes.
+// Join returns the union of meshes of one dimension in one space, as it is: vertices are not shared between them.
+// Values are kept under the names that all of them have, and so are all notes.
 func Join(meshes ...*Mesh) (*Mesh, error) {
 	if len(meshes) == 0 {
 		return nil, fmt.Errorf("mesh: there is nothing to join")
 	}
 	first := meshes[0]
-	joined := &Mesh{Dimension: first.Dimension, Vertices: &points.Set{Dim: first.Vertices.Dim}, Values: map[string][]float64{}}
+	joined := &Mesh{Dimension: first.Dimension, Vertices: &points.Set{Dim: first.Vertices.Dim},
+		Values: map[string][]float64{}}
 	for name := range first.Values {
 		joined.Values[name] = nil
 	}

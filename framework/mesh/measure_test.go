@@ -29,8 +29,9 @@ func TestMeasuresConverge(t *testing.T) {
 	for _, test := range tests {
 		previous := 0.0
 		for _, resolution := range []int{24, 48, 96} {
-			m := mustExtract(t, Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: resolution, Codimension: len(test.f),
-				Field: field(test.f...).at})
+			m := mustExtract(t, Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: resolution,
+				Codimension: len(test.f),
+				Field:       field(test.f...).at})
 			failure := math.Abs(m.Measure() - test.want)
 			if h := 3 / float64(resolution); failure > test.want*h*h/2 {
 				t.Errorf("%s at %d: measure %v, want %v", test.name, resolution, m.Measure(), test.want)
@@ -45,7 +46,8 @@ func TestMeasuresConverge(t *testing.T) {
 
 // Integrals over the sphere: of x^2 a third of the area, and of the von Mises-Fisher weight exp(k z) 4 pi sinh(k) / k.
 func TestIntegralsOverTheSphere(t *testing.T) {
-	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1,
+		Field: field(ball(1, 0, 0, 0)).at})
 	squares, exponents := make([]float64, m.Vertices.Len()), make([]float64, m.Vertices.Len())
 	const k = 1000.0
 	for i := range squares {
@@ -87,8 +89,8 @@ func TestMeasuresOfElements(t *testing.T) {
 	}
 }
 
-// Elements are drawn by weight, points uniformly within: frequencies and means lie within 5 standard errors, which some of
-// these 15 numbers exceed by chance with probability below 1e-5.
+// Elements are drawn by weight, points uniformly within: frequencies and means lie within 5 standard errors, which
+// some of these 15 numbers exceed by chance with probability below 1e-5.
 func TestSamplerDrawsByWeight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	set, err := points.FromRows([][]float64{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}})
@@ -136,10 +138,11 @@ func TestSamplerDrawsByWeight(t *testing.T) {
 	}
 }
 
-// Points of a triangle are uniform: a quarter lies in each of the four that its edges' midpoints cut it into. The chi-square
-// statistic of 3 degrees of freedom exceeds 30 with probability 1.4e-6.
+// Points of a triangle are uniform: a quarter lies in each of the four that its edges' midpoints cut it into. The
+// chi-square statistic of 3 degrees of freedom exceeds 30 with probability 1.4e-6.
 func TestSamplerIsUniformInTriangles(t *testing.T) {
-	m := &Mesh{Dimension: 2, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 5, 0, 1, 1}}, Elements: []int32{0, 1, 2}}
+	m := &Mesh{Dimension: 2, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 5, 0, 1, 1}},
+		Elements: []int32{0, 1, 2}}
 	sampler, err := NewSampler(m, m.Measures())
 	if err != nil {
 		t.Fatal(err)
@@ -219,14 +222,16 @@ func TestParametric(t *testing.T) {
 	if got := m.Measure(); math.Abs(got-math.Pi) > 1e-3 {
 		t.Errorf("area %v of half a cylinder", got)
 	}
-	if got := m.Topology(TopologyOptions{}).Components; len(got) != 1 || got[0].Euler != 1 || got[0].BoundaryLoops != 1 || !got[0].Open {
+	if got := m.Topology(TopologyOptions{}).Components; len(got) != 1 || got[0].Euler != 1 ||
+		got[0].BoundaryLoops != 1 || !got[0].Open {
 		t.Errorf("%+v", got)
 	}
 	checkOrientation(t, m)
 	if m, err = Parametric(set.Slice(0, columns), []int{columns}); err != nil || math.Abs(m.Measure()-math.Pi) > 1e-3 {
 		t.Errorf("half a circle: %v, %v", m, err)
 	}
-	for _, counts := range [][]int{nil, {1}, {rows, columns + 1}, {1, rows * columns}, {-rows, -columns}, {2, 2, 450}, {1 << 40, 1 << 40}} {
+	for _, counts := range [][]int{nil, {1}, {rows, columns + 1}, {1, rows * columns}, {-rows, -columns}, {2, 2, 450},
+		{1 << 40, 1 << 40}} {
 		if _, err := Parametric(set, counts); err == nil || !strings.Contains(err.Error(), "grid") {
 			t.Errorf("%v: %v", counts, err)
 		}

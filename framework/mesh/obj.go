@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// WriteOBJ writes the mesh as Wavefront OBJ in the precision of WritePLY, without its Values: vertices as v, triangles as f and
-// segments as l lines. A mesh in R^2 gets z = 0 and a comment that says so.
+// WriteOBJ writes the mesh as Wavefront OBJ in the precision of WritePLY, without its Values: vertices as v, triangles
+// as f and segments as l lines. A mesh in R^2 gets z = 0 and a comment that says so.
 func WriteOBJ(w io.Writer, m *Mesh) error {
 	if err := m.check(); err != nil {
 		return err

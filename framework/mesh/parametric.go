@@ -6,9 +6,9 @@ import (
 	"ebim/framework/points"
 )
 
-// Parametric returns the curve through points in their order (one count, of the points), or the surface through a grid of them
-// (two counts, of rows and columns, the points of a row following each other), each quadrilateral cut along its shorter
-// diagonal. It does not close: first and last are not connected, even where they coincide.
+// Parametric returns the curve through points in their order (one count, of the points), or the surface through a grid
+// of them (two counts, of rows and columns, the points of a row following each other), each quadrilateral cut along
+// its shorter diagonal. It does not close: first and last are not connected, even where they coincide.
 func Parametric(set *points.Set, counts []int) (*Mesh, error) {
 	if len(counts) != 1 && len(counts) != 2 {
 		return nil, fmt.Errorf("mesh: a grid of points has %d axes; a mesh has 1 or 2", len(counts))
@@ -16,7 +16,8 @@ func Parametric(set *points.Set, counts []int) (*Mesh, error) {
 	total := 1
 	for _, count := range counts {
 		if count < 2 || count > set.Len() {
-			return nil, fmt.Errorf("mesh: a grid of %v points of a set of %d; 2 or more are needed along each axis", counts, set.Len())
+			return nil, fmt.Errorf("mesh: a grid of %v points of a set of %d; 2 or more are needed along each axis",
+				counts, set.Len())
 		}
 		total *= count
 	}

@@ -6,8 +6,8 @@ import (
 	"ebim/framework/neighbors"
 )
 
-// Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each element, and how
-// many there are.
+// Pieces numbers the mesh's connected pieces, in the order of their first elements. It returns the piece of each
+// element, and how many there are.
 func (m *Mesh) Pieces() (piece []int, count int) {
 	joined := newUnion(m.Vertices.Len())
 	for i := range m.Len() {
@@ -89,8 +89,9 @@ func NewLocator(m *Mesh) *Locator {
 	return l
 }
 
-// Nearest returns the nearest of the elements around the nearest vertex, -1 where the mesh has none, the point of it that is nearest,
-// and its distance. It is the nearest of all where a mesh's pieces are farther apart than its vertices.
+// Nearest returns the nearest of the elements around the nearest vertex, -1 where the mesh has none, the point of it
+// that is nearest, and its distance. It is the nearest of all where a mesh's pieces are farther apart than its
+// vertices.
 func (l *Locator) Nearest(x []float64) (element int, foot []float64, distance float64) {
 	vertex := l.Vertex(x)
 	element, distance = -1, math.Inf(1)

@@ -9,10 +9,12 @@ import (
 	"ebim/framework/points"
 )
 
-// twoSquares are two unit squares of two triangles each, in the planes z = 0 and z = 3, with a vertex that no element has.
+// twoSquares are two unit squares of two triangles each, in the planes z = 0 and z = 3, with a vertex that no element
+// has.
 func twoSquares() *Mesh {
-	return &Mesh{Dimension: 2, Vertices: &points.Set{Dim: 3, Data: []float64{9, 9, 9, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0,
-		0, 0, 3, 1, 0, 3, 1, 1, 3, 0, 1, 3}}, Elements: []int32{5, 6, 7, 1, 2, 3, 5, 7, 8, 1, 3, 4},
+	return &Mesh{Dimension: 2, Vertices: &points.Set{Dim: 3,
+		Data: []float64{9, 9, 9, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0,
+			0, 0, 3, 1, 0, 3, 1, 1, 3, 0, 1, 3}}, Elements: []int32{5, 6, 7, 1, 2, 3, 5, 7, 8, 1, 3, 4},
 		Values: map[string][]float64{Energy: {9, 1, 2, 3, 4, 5, 6, 7, 8}}, Notes: []string{"a note"}}
 }
 
@@ -35,7 +37,8 @@ func TestPieces(t *testing.T) {
 // Distances to the elements are those to a dense set of their points, and never larger.
 func TestLocator(t *testing.T) {
 	squares := twoSquares()
-	square := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0, 1, 1, 0, 1}}, Elements: []int32{0, 1, 1, 2, 2, 3, 3, 0}}
+	square := &Mesh{Dimension: 1, Vertices: &points.Set{Dim: 2, Data: []float64{0, 0, 1, 0, 1, 1, 0, 1}},
+		Elements: []int32{0, 1, 1, 2, 2, 3, 3, 0}}
 	rng := rand.New(rand.NewPCG(2, 13))
 	for _, m := range []*Mesh{squares, square} {
 		locator := NewLocator(m)
@@ -60,7 +63,8 @@ func TestLocator(t *testing.T) {
 			}
 		}
 	}
-	if element, foot, _ := NewLocator(squares).Nearest([]float64{0.9, 0.2, 2}); element != 0 || apart(foot, []float64{0.9, 0.2, 3}) > 1e-12 {
+	if element, foot, _ := NewLocator(squares).Nearest([]float64{0.9, 0.2, 2}); element != 0 ||
+		apart(foot, []float64{0.9, 0.2, 3}) > 1e-12 {
 		t.Errorf("(0.9, 0.2, 2) is nearest to %v of element %d", foot, element)
 	}
 	if element, _, distance := NewLocator(&Mesh{Dimension: 1, Vertices: points.New(0, 2)}).Nearest([]float64{0, 0}); element != -1 || !math.IsInf(distance, 1) {

@@ -17,14 +17,16 @@ const planar = "dimension 2"
 // coordinates are the properties of vertices that say where they are.
 var coordinates = []string{"x", "y", "z"}
 
-// WritePLY writes the mesh as binary PLY in single precision, or with coordinates in double precision where the mesh is small beside its
-// distance from the origin: triangles as faces, segments as edges, and each of the Values
-// as a property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
+// WritePLY writes the mesh as binary PLY in single precision, or with coordinates in double precision where the mesh
+// is small beside its distance from the origin: triangles as faces, segments as edges, and each of the Values as a
+// property of the vertices by its name. A mesh in R^2 gets z = 0 and a note in the header by which ReadPLY knows it.
 func WritePLY(w io.Writer, m *Mesh) error {
 	names := slices.Sorted(maps.Keys(m.Values))
 	for _, name := range names {
 		if !isPropertyName(name) || slices.Contains(coordinates, name) {
-			return fmt.Errorf("mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y or z", name)
+			return fmt.Errorf(
+				"mesh: %q can't name a vertex property in PLY: printable ASCII without blanks is needed, not x, y "+
+					"or z", name)
 		}
 		if got := len(m.Values[name]); got != m.Vertices.Len() {
 			return fmt.Errorf("mesh: there are %d values %s of %d vertices", got, name, m.Vertices.Len())
@@ -97,8 +99,8 @@ func appendFloat32(to []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
 }
 
-// farAway is how many times its longest side a mesh may lie from the origin to be written in single precision, whose error is then
-// about a hundred thousandth of the side.
+// farAway is how many times its longest side a mesh may lie from the origin to be written in single precision, whose
+// error is then about a hundred thousandth of the side.
 const farAway = 100
 
 // single says whether single precision is enough for the vertices.
@@ -131,7 +133,8 @@ func (m *Mesh) check() error {
 	}
 	for i, v := range m.Vertices.Data {
 		if single := float64(float32(v)); math.IsNaN(single) || math.IsInf(single, 0) {
-			return fmt.Errorf("mesh: vertex %d has the coordinate %v; finite single-precision numbers are needed", i/m.Vertices.Dim, v)
+			return fmt.Errorf("mesh: vertex %d has the coordinate %v; finite single-precision numbers are needed",
+				i/m.Vertices.Dim, v)
 		}
 	}
 	if len(m.Elements)%(m.Dimension+1) != 0 {
@@ -139,7 +142,8 @@ func (m *Mesh) check() error {
 	}
 	for i, vertex := range m.Elements {
 		if vertex < 0 || int(vertex) >= m.Vertices.Len() {
-			return fmt.Errorf("mesh: element %d has vertex %d; there are %d vertices, from 0", i/(m.Dimension+1), vertex, m.Vertices.Len())
+			return fmt.Errorf("mesh: element %d has vertex %d; there are %d vertices, from 0", i/(m.Dimension+1),
+				vertex, m.Vertices.Len())
 		}
 	}
 	return nil
@@ -147,5 +151,6 @@ func (m *Mesh) check() error {
 
 // isPropertyName reports whether a text can stand as one word in the header.
 func isPropertyName(name string) bool {
-	return name != "" && len(name) <= 100 && !strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' })
+	return name != "" && len(name) <= 100 && !strings.ContainsFunc(name,
+		func(r rune) bool { return r <= ' ' || r > '~' })
 }

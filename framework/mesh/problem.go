@@ -47,7 +47,8 @@ func (p *Problem) check() error {
 	}
 	for axis, bounds := range p.Box {
 		if length := bounds[1] - bounds[0]; !(length > 0) || math.IsInf(length, 0) {
-			return fmt.Errorf("mesh: axis %d of the box is %v; finite bounds in ascending order are needed", axis, bounds)
+			return fmt.Errorf("mesh: axis %d of the box is %v; finite bounds in ascending order are needed", axis,
+				bounds)
 		}
 	}
 	if p.Codimension < 1 || p.Codimension >= dim {
@@ -59,7 +60,8 @@ func (p *Problem) check() error {
 	return CheckResolution(p.Resolution)
 }
 
-// coarse returns the coarsest grid's number of cells along each axis and how often it is halved to reach the resolution.
+// coarse returns the coarsest grid's number of cells along each axis and how often it is halved to reach the
+// resolution.
 func (p *Problem) coarse(coarsest int) (cells [3]int, halvings int) {
 	for p.Resolution > coarsest<<halvings {
 		halvings++

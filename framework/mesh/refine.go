@@ -13,8 +13,8 @@ const (
 	fineReach   = 0.75
 )
 
-// refine evaluates the field from coarse to fine near F = 0. It returns the finest level and, in ascending order, those of
-// its cells that all components of F change sign in.
+// refine evaluates the field from coarse to fine near F = 0. It returns the finest level and, in ascending order,
+// those of its cells that all components of F change sign in.
 func refine(ctx context.Context, p *Problem, most limits) (*level, []int, error) {
 	counts, halvings := p.coarse(most.coarsest)
 	l := newLevel(p, nil, counts, &seen{}, most.corners)
@@ -61,9 +61,9 @@ func (l *level) search(ctx context.Context, cells []int) ([]int, error) {
 	return crossed, nil
 }
 
-// searchWindows is search for the parts of cells of the coarser level, which it sorts. It takes the parts of so many cells at
-// once, and keeps values only at the corners of the cells that F changes sign in, a small part of all. Corners
-// between two windows are evaluated twice.
+// searchWindows is search for the parts of cells of the coarser level, which it sorts. It takes the parts of so many
+// cells at once, and keeps values only at the corners of the cells that F changes sign in, a small part of all.
+// Corners between two windows are evaluated twice.
 func (l *level) searchWindows(ctx context.Context, near []int, atOnce int) ([]int, error) {
 	slices.Sort(near)
 	window := newLevel(l.problem, l.coarser, l.cells, l.seen, l.most)
@@ -99,8 +99,8 @@ func (l *level) nearby(cells []int, reach float64) []int {
 	return near
 }
 
-// flood adds to cells that F changes sign in the others that are reached from them over faces that F changes sign in: where
-// the refinement missed a part of F = 0, the rest leads there.
+// flood adds to cells that F changes sign in the others that are reached from them over faces that F changes sign in:
+// where the refinement missed a part of F = 0, the rest leads there.
 func (l *level) flood(ctx context.Context, crossed []int) ([]int, error) {
 	var known []bool // by the place of a cell's lowest corner
 	for from := 0; from < len(crossed); {
@@ -185,8 +185,8 @@ func (l *level) near(cell int, reach float64) bool {
 	return false
 }
 
-// checkFilled refuses a zero set that the grid can't resolve anywhere: F vanishes within a small part of a cell from most
-// corners, or changes sign in most cells. With few cells along an axis it can't tell.
+// checkFilled refuses a zero set that the grid can't resolve anywhere: F vanishes within a small part of a cell from
+// most corners, or changes sign in most cells. With few cells along an axis it can't tell.
 func (l *level) checkFilled(cells []int) error {
 	for axis := range l.dim() {
 		if l.cells[axis] < leastResolution {

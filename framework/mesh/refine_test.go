@@ -36,7 +36,8 @@ func TestRefinementFindsTheFullGridsMesh(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			refined, full := field(test.f...), field(test.f...)
-			p := Problem{Box: points.Cube(test.dim, -test.half, test.half), Resolution: test.resolution, Codimension: len(test.f), Field: refined.at}
+			p := Problem{Box: points.Cube(test.dim, -test.half, test.half), Resolution: test.resolution,
+				Codimension: len(test.f), Field: refined.at}
 			got := mustExtract(t, p)
 			p.Field = full.valuesOnly
 			want, err := extract(context.Background(), &p, limits{coarsest: test.resolution, corners: 1 << 21})
@@ -88,7 +89,8 @@ func TestFloodingRepairsBadEstimates(t *testing.T) {
 	m := mustExtract(t, Problem{Box: box, Resolution: 128, Codimension: 1, Field: c.valuesOnly})
 	checkManifold(t, m, box)
 	got := m.Topology(TopologyOptions{Box: box})
-	if len(got.Components) != 1 || got.Components[0].BoundaryLoops != 2 || !got.Components[0].Cut || got.Components[0].Open {
+	if len(got.Components) != 1 || got.Components[0].BoundaryLoops != 2 || !got.Components[0].Cut ||
+		got.Components[0].Open {
 		t.Errorf("%+v", got)
 	}
 	if all := 129 * 129 * 129; c.points > all/4 {
@@ -96,8 +98,8 @@ func TestFloodingRepairsBadEstimates(t *testing.T) {
 	}
 }
 
-// The finest level in windows of few cells gives the same mesh as all at once, and then holds no corners but those of cells
-// that F changes sign in. The helix is found by flooding only.
+// The finest level in windows of few cells gives the same mesh as all at once, and then holds no corners but those of
+// cells that F changes sign in. The helix is found by flooding only.
 func TestWindows(t *testing.T) {
 	helix := func(x []float64) float64 {
 		return math.Hypot(x[0]-0.8*math.Cos(4*x[2]), x[1]-0.8*math.Sin(4*x[2])) - 0.03
@@ -137,7 +139,8 @@ func TestWindows(t *testing.T) {
 				corners[cell+offset] = true
 			}
 		}
-		if grid.place.count != len(corners) || len(grid.values) != len(corners)*test.p.Codimension || grid.coarser != nil {
+		if grid.place.count != len(corners) || len(grid.values) != len(corners)*test.p.Codimension ||
+			grid.coarser != nil {
 			t.Errorf("%s: %d corners are held of cells with %d", test.name, grid.place.count, len(corners))
 		}
 	}
@@ -170,19 +173,23 @@ func TestUnmeshable(t *testing.T) {
 		f    []function
 		want string
 	}{
-		{"beyond the box", 2, []function{ball(3, 0, 0)}, "F has no zero in the box: on the grid its values range from -3 to -0.8"},
-		{"positive", 3, []function{ball(-1, 0, 0, 0)}, "F has no zero in the box: on the grid its values range from 1 to"},
+		{"beyond the box", 2, []function{ball(3, 0, 0)},
+			"F has no zero in the box: on the grid its values range from -3 to -0.8"},
+		{"positive", 3, []function{ball(-1, 0, 0, 0)},
+			"F has no zero in the box: on the grid its values range from 1 to"},
 		{"components far from each other", 3, []function{x, ball(0.2, 1, 0, 0)}, "F has no zero in the box"},
 		{"never both", 3, []function{x, constant(2)}, "from -1.5 to 1.5 and from 2 to 2"},
 		{"zero", 2, []function{constant(0)}, "F is zero all over the box"},
-		{"tiny", 2, []function{func(x []float64) float64 { return 1e-9 * math.Sin(1e6*x[0]) }}, "F is zero all over the box"},
+		{"tiny", 2, []function{func(x []float64) float64 { return 1e-9 * math.Sin(1e6*x[0]) }},
+			"F is zero all over the box"},
 		{"noise in the plane", 2, []function{noise}, "F is zero all over the box"},
 		{"noise in space", 3, []function{noise}, "F is zero all over the box"},
 		{"both noise", 3, []function{noise, noise}, "F is zero all over the box"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: 64, Codimension: len(test.f), Field: field(test.f...).at}
+			p := Problem{Box: points.Cube(test.dim, -1.5, 1.5), Resolution: 64, Codimension: len(test.f),
+				Field: field(test.f...).at}
 			_, err := Extract(context.Background(), p)
 			var unmeshable *UnmeshableError
 			if !errors.As(err, &unmeshable) || !strings.Contains(unmeshable.Reason, test.want) {

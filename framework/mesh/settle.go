@@ -8,8 +8,8 @@ import (
 	"ebim/framework/points"
 )
 
-// settle moves the vertices to F = 0. A vertex keeps its place if it would move farther than reach or out of the box, or if
-// it would turn over an element; one on the box's boundary keeps the coordinates that place it there.
+// settle moves the vertices to F = 0. A vertex keeps its place if it would move farther than reach or out of the box,
+// or if it would turn over an element; one on the box's boundary keeps the coordinates that place it there.
 func settle(ctx context.Context, m *Mesh, p *Problem, reach float64) error {
 	moved := points.New(m.Vertices.Len(), m.Vertices.Dim)
 	for from := 0; from < moved.Len(); from += mostAtOnce {

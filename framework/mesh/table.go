@@ -1,7 +1,7 @@
 package mesh
 
-// A table keeps the values of a block of blockSide^3 grid points together, and blocks in pages: small blocks hug a surface,
-// so that few of their places stay empty, and a page is enough for what its pointer costs.
+// A table keeps the values of a block of blockSide^3 grid points together, and blocks in pages: small blocks hug a
+// surface, so that few of their places stay empty, and a page is enough for what its pointer costs.
 const (
 	blockShift = 2
 	blockSide  = 1 << blockShift
@@ -10,8 +10,8 @@ const (
 	pageBlocks = 1 << pageShift
 )
 
-// table maps points of a grid, given by their packed coordinates, to numbers from 0, for points near a curve or a surface.
-// It is several times faster than a map.
+// table maps points of a grid, given by their packed coordinates, to numbers from 0, for points near a curve or a
+// surface. It is several times faster than a map.
 type table struct {
 	packing   packing
 	corners   int    // of a cell
@@ -22,8 +22,8 @@ type table struct {
 	count     int
 }
 
-// packing packs a grid point's coordinates into one number, that of the last axis highest: coordinates take this many bits
-// each. The numbers ascend as the points do, the first coordinate changing fastest.
+// packing packs a grid point's coordinates into one number, that of the last axis highest: coordinates take this many
+// bits each. The numbers ascend as the points do, the first coordinate changing fastest.
 type packing uint
 
 func (p packing) pack(at [3]int) int { return at[0] | at[1]<<(p&63) | at[2]<<(2*p&63) }
@@ -33,8 +33,8 @@ func (p packing) unpack(index int) [3]int {
 	return [3]int{index & mask, index >> (p & 63) & mask, index >> (2 * p & 63)}
 }
 
-// newTable returns an empty table for a grid's points with coordinates from 0 to last, along each axis: 0 is last along the third axis
-// in the plane.
+// newTable returns an empty table for a grid's points with coordinates from 0 to last, along each axis: 0 is last
+// along the third axis in the plane.
 func newTable(p packing, last [3]int) *table {
 	t := &table{packing: p, corners: 4, side: [2]int{last[0]>>blockShift + 1, last[1]>>blockShift + 1}}
 	if last[2] > 0 {
@@ -64,8 +64,8 @@ func (t *table) at(index int) int32 {
 	return t.block(t.directory[entry])[place] - 1
 }
 
-// cell returns the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of the third axis,
-// of which a grid in the plane has none.
+// cell returns the values, as at gives them, of the corners of a grid's cell, in their order: the second half are of
+// the third axis, of which a grid in the plane has none.
 func (t *table) cell(lowest int) (values [8]int32) {
 	const mask = blockSide - 1
 	at := t.packing.unpack(lowest)

@@ -10,8 +10,9 @@ import (
 
 // TopologyOptions says which parts of a mesh count.
 type TopologyOptions struct {
-	Box    points.Box // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
-	Debris float64    // components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
+	Box points.Box // in which the mesh was extracted: what ends there is cut, not open; nil: nothing is cut
+	// components of a smaller share of the mesh's measure are debris; 0: 0.01; negative: there is none
+	Debris float64
 }
 
 const defaultDebris = 0.01
@@ -28,8 +29,8 @@ type Component struct {
 	Cut           bool // it has boundary on the box's faces
 	Open          bool // it has boundary elsewhere
 	Orientable    bool
-	// NonManifold counts where it is not a manifold: sides of more than 2 elements (edges of a surface, vertices of a curve), and
-	// vertices of a surface at which sheets touch that share no edge there.
+	// NonManifold counts where it is not a manifold: sides of more than 2 elements (edges of a surface, vertices of a
+	// curve), and vertices of a surface at which sheets touch that share no edge there.
 	NonManifold int
 }
 
@@ -69,8 +70,8 @@ func (m *Mesh) Topology(o TopologyOptions) *Topology {
 	return t
 }
 
-// A vertex lies on the box's boundary within a share of its longest axis, or within what single precision, in which files
-// hold vertices, leaves of a box that is far from the origin.
+// A vertex lies on the box's boundary within a share of its longest axis, or within what single precision, in which
+// files hold vertices, leaves of a box that is far from the origin.
 const (
 	boxTolerance    = 1e-5
 	singlePrecision = 1.0 / (1 << 23)

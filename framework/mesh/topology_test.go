@@ -47,8 +47,8 @@ func trefoil() (re, im function) {
 	return func(x []float64) float64 { return real(value(x)) }, func(x []float64) float64 { return imag(value(x)) }
 }
 
-// Every shape has its topology at several resolutions and positions of the grid. Shift 0 and odd fractions of a cell give
-// ties: corners that lie exactly on the zero set.
+// Every shape has its topology at several resolutions and positions of the grid. Shift 0 and odd fractions of a cell
+// give ties: corners that lie exactly on the zero set.
 func TestTopologyOfKnownShapes(t *testing.T) {
 	re, im := trefoil()
 	plane := func(axis int, at float64) function {
@@ -63,14 +63,16 @@ func TestTopologyOfKnownShapes(t *testing.T) {
 		euler       []int // of the components
 	}{
 		{"circle", 2, 1.5, []int{8, 12, 24, 96}, []function{ball(1, 0, 0)}, []int{0}},
-		{"two circles", 2, 1.5, []int{24, 48, 96}, []function{product(ball(0.5, -0.75, 0), ball(0.5, 0.75, 0))}, []int{0, 0}},
+		{"two circles", 2, 1.5, []int{24, 48, 96}, []function{product(ball(0.5, -0.75, 0),
+			ball(0.5, 0.75, 0))}, []int{0, 0}},
 		{"sphere", 3, 1.5, []int{8, 12, 24, 64}, []function{ball(1, 0, 0, 0)}, []int{2}},
 		{"torus", 3, 1.5, []int{12, 24, 48}, []function{torus(1, 0.4)}, []int{0}},
 		{"linked tori", 3, 2.5, []int{32, 50}, []function{union2(torus(1, 0.3), secondTorus)}, []int{0, 0}},
 		{"product of linked tori", 3, 2.5, []int{32, 50}, []function{product(torus(1, 0.3), secondTorus)}, []int{0, 0}},
 		{"double torus", 3, 1.25, []int{40, 80}, []function{doubleTorus}, []int{-2}},
 		{"circle on a sphere", 3, 1.5, []int{8, 24, 48}, []function{ball(1, 0, 0, 0), plane(2, 0)}, []int{0}},
-		{"circle of a plane and a sphere", 3, 1.5, []int{8, 24, 48}, []function{plane(2, 0.25), ball(1, 0, 0, 0)}, []int{0}},
+		{"circle of a plane and a sphere", 3, 1.5, []int{8, 24, 48},
+			[]function{plane(2, 0.25), ball(1, 0, 0, 0)}, []int{0}},
 		{"two loops", 3, 1.5, []int{24, 48}, []function{torus(1, 0.4), plane(0, 0)}, []int{0, 0}},
 		{"two parallels", 3, 1.5, []int{24, 48},
 			[]function{ball(1, 0, 0, 0), product(plane(2, 0.5), plane(2, -0.5))}, []int{0, 0}},
@@ -180,7 +182,8 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 		t.Errorf("Möbius strip: %+v", c)
 	}
 	// Turning triangles over makes no surface less orientable.
-	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1, Field: field(ball(1, 0, 0, 0)).at})
+	sphere := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 16, Codimension: 1,
+		Field: field(ball(1, 0, 0, 0)).at})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range sphere.Len() {
 		if corners := sphere.Element(i); rng.IntN(2) == 0 {
@@ -198,7 +201,8 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 	// Two tetrahedra on one vertex, which is pinched, and two triangles whose boundaries touch at one.
 	tetrahedra := &Mesh{Dimension: 2, Vertices: points.New(7, 3),
 		Elements: []int32{0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2, 0, 5, 4, 0, 4, 6, 4, 5, 6, 0, 6, 5}}
-	if got := tetrahedra.Topology(TopologyOptions{}); got.NonManifold != 1 || got.Components[0].NonManifold != 1 || !got.Components[0].Closed {
+	if got := tetrahedra.Topology(TopologyOptions{}); got.NonManifold != 1 || got.Components[0].NonManifold != 1 ||
+		!got.Components[0].Closed {
 		t.Errorf("tetrahedra: %+v", got)
 	}
 	bow := &Mesh{Dimension: 2, Vertices: points.New(5, 3), Elements: []int32{0, 1, 2, 0, 3, 4}}
@@ -215,10 +219,11 @@ func TestTopologyOfMadeSurfaces(t *testing.T) {
 	}
 }
 
-// Large surfaces fit in memory beside their topology, and files are read into little more than what they hold: what either
-// allocates is bounded by bytes for each triangle.
+// Large surfaces fit in memory beside their topology, and files are read into little more than what they hold: what
+// either allocates is bounded by bytes for each triangle.
 func TestMemoryOfLargeSurfaces(t *testing.T) {
-	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1, Field: field(torus(1, 0.4)).exact})
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 96, Codimension: 1,
+		Field: field(torus(1, 0.4)).exact})
 	m.Values = map[string][]float64{Energy: make([]float64, m.Vertices.Len())}
 	var file bytes.Buffer
 	if err := WritePLY(&file, m); err != nil {
@@ -259,13 +264,14 @@ func TestDebrisIsLeftOut(t *testing.T) {
 	if got.Components[0].Measure < got.Components[1].Measure {
 		t.Error("the largest is not the first")
 	}
-	if got := m.Topology(TopologyOptions{Debris: -1}); len(got.Components) != 3 || got.Debris != 0 || got.DebrisShare != 0 {
+	if got := m.Topology(TopologyOptions{Debris: -1}); len(got.Components) != 3 || got.Debris != 0 ||
+		got.DebrisShare != 0 {
 		t.Errorf("without debris: %+v", got)
 	}
 }
 
-// A closed curve through random points crosses itself as often as comparing all pairs says; a figure eight and a curve that
-// passes through its own vertex do so once.
+// A closed curve through random points crosses itself as often as comparing all pairs says; a figure eight and a curve
+// that passes through its own vertex do so once.
 func TestSelfIntersections(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{4, 20, 200} {
@@ -304,7 +310,8 @@ func TestSelfIntersections(t *testing.T) {
 			t.Errorf("%s: %d crossings, want %d", name, got, test.want)
 		}
 	}
-	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 64, Codimension: 1, Field: field(ball(1, 0, 0)).at})
+	circle := mustExtract(t, Problem{Box: points.Cube(2, -1.5, 1.5), Resolution: 64, Codimension: 1,
+		Field: field(ball(1, 0, 0)).at})
 	if got := SelfIntersections(circle); got != 0 {
 		t.Errorf("a circle has %d crossings", got)
 	}
@@ -334,7 +341,8 @@ func TestTopologyAfterProjection(t *testing.T) {
 		}
 		return out, nil
 	}
-	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 24, Codimension: 1, Field: field(torus(1, 0.4)).at, Project: onTorus})
+	m := mustExtract(t, Problem{Box: points.Cube(3, -1.5, 1.5), Resolution: 24, Codimension: 1,
+		Field: field(torus(1, 0.4)).at, Project: onTorus})
 	checkManifold(t, m, points.Cube(3, -1.5, 1.5))
 	for i := range m.Vertices.Len() {
 		if f := torus(1, 0.4)(m.Vertices.At(i)); math.Abs(f) > 1e-12 {
