@@ -64,6 +64,7 @@ func TestShippedExperiments(t *testing.T) {
 	if diff := cmp.Diff(found, names); diff != "" || len(names) == 0 {
 		t.Errorf("the folder's experiments and those that are listed: %s", diff)
 	}
+	var all []*experiment.Experiment
 	for _, name := range names {
 		text, err := os.ReadFile(inTree(name))
 		if err != nil {
@@ -79,18 +80,19 @@ func TestShippedExperiments(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, name := range []string{backend.Default, backend.Reference} {
-			_, err := experiment.Check(t.Context(), loaded, experiment.Options{Backend: name})
-			absent := errors.As(err, new(*experiment.DataError)) // files that need not be there
-			if errors.As(err, new(config.Mistakes)) || err != nil && !absent {
-				t.Error(err)
-			}
-		}
+		all = append(all, loaded...)
 		for _, e := range loaded {
 			checkResolution(t, e)
 			if e.Title == "" || e.Description == "" {
 				t.Errorf("%s lacks a title or a description", name)
 			}
+		}
+	}
+	for _, name := range []string{backend.Default, backend.Reference} {
+		_, err := experiment.Check(t.Context(), all, experiment.Options{Backend: name})
+		absent := errors.As(err, new(*experiment.DataError)) // files that need not be there
+		if errors.As(err, new(config.Mistakes)) || err != nil && !absent {
+			t.Error(err)
 		}
 	}
 }

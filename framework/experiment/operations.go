@@ -25,8 +25,8 @@ import (
 	"ebim/framework/train"
 )
 
-// checkOperations builds the graphs of the models' trainings for data in R^ambient.
-func (p *plan) checkOperations(ctx context.Context, ambient int) error {
+// checkOperations builds the graphs of the models' trainings for data in R^ambient, once for equal models of a sweep or of several files.
+func (b *preflight) checkOperations(ctx context.Context, p *plan, ambient int) error {
 	c := &checker{document: p.document}
 	checked := map[string]bool{}
 	for _, label := range p.labels {
@@ -40,14 +40,34 @@ func (p *plan) checkOperations(ctx context.Context, ambient int) error {
 				c.report("models."+base, err)
 				continue
 			}
-			part, err := p.draft(ctx, trained, ambient)
+			key, err := p.draftKey(trained, ambient)
 			if err != nil {
 				return err
 			}
-			c.report("models."+base, p.lacking(part))
+			lacking, drafted := b.drafted[key]
+			if !drafted {
+				part, err := p.draft(ctx, trained, ambient)
+				if err != nil {
+					return err
+				}
+				lacking = p.lacking(part)
+				b.drafted[key] = lacking
+			}
+			c.report("models."+base, lacking)
 		}
 	}
 	return c.mistakes.Err()
+}
+
+// draftKey is what a draft depends on.
+func (p *plan) draftKey(trained model.Trainable, ambient int) (string, error) {
+	settings, err := config.Resolve(p.catalog, narrowed(trained))
+	key := fmt.Sprintf("%T in R^%d\n%s", trained, ambient, settings)
+	if _, sourced := trained.(model.Sourced); sourced && err == nil {
+		settings, err = config.Resolve(p.catalog, &p.Data)
+		key += string(settings)
+	}
+	return key, err
 }
 
 // checkParts says why parts can't be stages of a run, or nil.

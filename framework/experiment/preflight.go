@@ -18,6 +18,7 @@ type preflight struct {
 	options Options // filled in
 	engine  compute.Backend
 	read    map[string]*readData // by settings of the data, which the points of a sweep mostly share
+	drafted map[string]error     // what models' graphs lack, by draftKey
 }
 
 // readData is what is known of data that have been read, for every seed.
@@ -59,7 +60,7 @@ func newPreflight(o Options, experiments, recorded []*Experiment) (*preflight, e
 		return nil, err
 	}
 	engine, err := o.open(memory)
-	return &preflight{o, engine, map[string]*readData{}}, err
+	return &preflight{o, engine, map[string]*readData{}, map[string]error{}}, err
 }
 
 // check is for one experiment. What data that can't be read leave unknown goes unchecked.
@@ -81,7 +82,7 @@ func (b *preflight) check(ctx context.Context, p *plan) (Estimate, error) {
 	estimate, err := p.estimate(ambient, points)
 	estimate.Notes = p.notes
 	if err == nil {
-		err = p.checkOperations(ctx, ambient)
+		err = b.checkOperations(ctx, p, ambient)
 	}
 	return estimate, config.Collect(err, unfit)
 }

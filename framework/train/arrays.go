@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"ebim/framework/backend"
 )
@@ -27,11 +28,16 @@ const (
 	globalStep  = "global_step" // an array that GoMLX expects
 )
 
+// zippers are kept, as making one costs more than small arrays.
+var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // writeArrays writes named arrays into a folder. Empty arrays are left out.
 func writeArrays(folder string, arrays map[string]backend.Array) error {
 	listed := listing{BinFormat: "gzip"}
 	packed := bytes.NewBufferString(arraysHeader)
-	zipped := gzip.NewWriter(packed)
+	zipped := zippers.Get().(*gzip.Writer)
+	defer zippers.Put(zipped)
+	zipped.Reset(packed)
 	position := 0
 	for _, name := range sortedNames(arrays) {
 		a := arrays[name]
