@@ -68,12 +68,12 @@ func overCircles(m int, concentration float64) float64 {
 // told to be larger.
 func TestIntegralByKernelsOnCircles(t *testing.T) {
 	for _, test := range []struct {
-		circles       int
-		concentration float64
-		told          float64 // largest error
-	}{{2, 20, 0.02}, {3, 4, 0.03}, {7, 20, 0.06}} {
+		circles, points int
+		concentration   float64
+		told            float64 // largest error
+	}{{2, 600, 20, 0.02}, {3, 600, 4, 0.03}, {7, 300, 20, 0.06}} {
 		t.Run(fmt.Sprintf("%d circles, concentration %g", test.circles, test.concentration), func(t *testing.T) {
-			d := onCircles(t, test.circles, test.concentration, 600)
+			d := onCircles(t, test.circles, test.concentration, test.points)
 			got, err := zeroSet(d).LogIntegral(t.Context(), rand.New(rand.NewPCG(6, 5)), d.Log)
 			if err != nil {
 				t.Fatal(err)
