@@ -75,7 +75,7 @@ func Choose(model string, variants []Variant, choice Choice, records []stage.Rec
 	return table
 }
 
-// FurtherVariants returns variants with those of other settings, by what Every returns.
+// FurtherVariants returns variants with those of other settings, by what Every returns; their settings count as swept.
 func FurtherVariants(named []stage.Record, names map[string][]string, variants []Variant) (all []Variant) {
 	for _, variant := range variants {
 		all = append(all, variant)

@@ -28,9 +28,6 @@ type Column struct {
 	last      float64
 }
 
-// Numeric says that the column holds numbers, and nothing else but missing fields.
-func (c *Column) Numeric() bool { return c.Texts == 0 && c.Numbers > 0 }
-
 // Survey is what there is in a text table.
 type Survey struct {
 	Delimiter rune // Whitespace for any run of blanks

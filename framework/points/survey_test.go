@@ -49,7 +49,7 @@ func TestSurveyTakesInfinityForMissing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := s.Columns[1]; !b.Numeric() || b.Missing != 1 || b.Numbers != 2 {
+		if b := s.Columns[1]; b.Texts != 0 || b.Missing != 1 || b.Numbers != 2 {
 			t.Errorf("with %q the column is %+v", field, b)
 		}
 	}

@@ -3,7 +3,6 @@ package disk
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,15 +32,6 @@ func WriteDurable(path string, data []byte) error {
 // WriteBytes is WriteFile for bytes.
 func WriteBytes(path string, data []byte) error {
 	return replace(path, func(w io.Writer) error { return writeAll(w, data) }, false)
-}
-
-// WriteJSON is WriteFile for a value as JSON.
-func WriteJSON(path string, value any) error {
-	return replace(path, func(w io.Writer) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(value)
-	}, false)
 }
 
 func writeAll(w io.Writer, data []byte) error {

@@ -99,11 +99,6 @@ func versions() versionAnswer {
 	return v
 }
 
-// short is the program's version in a few words.
-func (v versionAnswer) short() string {
-	return strings.TrimSpace("version " + v.Version + " " + v.Commit)
-}
-
 func (v versionAnswer) write(out io.Writer) error {
 	var text strings.Builder
 	line := func(name, value string) {
