@@ -17,6 +17,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/framework/output"
 	"ebim/registry"
@@ -89,8 +91,8 @@ func TestShippedExperiments(t *testing.T) {
 		}
 	}
 	for _, name := range []string{backend.Default, backend.Reference} {
-		_, err := experiment.Check(t.Context(), all, experiment.Options{Backend: name})
-		absent := errors.As(err, new(*experiment.DataError)) // files that need not be there
+		_, err := execute.Check(t.Context(), all, plan.Options{Backend: name})
+		absent := errors.As(err, new(*execute.DataError)) // files that need not be there
 		if errors.As(err, new(config.Mistakes)) || err != nil && !absent {
 			t.Error(err)
 		}

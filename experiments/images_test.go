@@ -14,6 +14,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -147,7 +149,7 @@ func (r tried) run(t *testing.T, folder, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs"), Only: []string{r.label}, Backend: engine})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs"), Only: []string{r.label}, Backend: engine})
 	if err != nil || len(results) != 1 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/stage"
 	"ebim/metrics/images/inception/inceptiontest"
 	"ebim/registry"
@@ -55,7 +57,7 @@ func TestDistancesByInception(t *testing.T) {
 	if value, _ := byClassifier[0].Outputs()["frechet"].Find("value"); value.In("frechet") != "frechet" {
 		t.Errorf("the column by classifiers is called %q", value.In("frechet"))
 	}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs")})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func TestDistancesByInception(t *testing.T) {
 	if record.Status != stage.Done || record.Metrics["frechet"]["value"] == nil {
 		t.Errorf("%s: %v, %v", record.Status, record.Failure, record.Metrics)
 	}
-	before, err := loaded[0].SettingsKeys("")
+	before, err := plan.SettingsKeys(loaded[0], "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func TestDistancesByInception(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	if after, err := loaded[0].SettingsKeys(""); err != nil || after["pushforward"] == before["pushforward"] {
+	if after, err := plan.SettingsKeys(loaded[0], ""); err != nil || after["pushforward"] == before["pushforward"] {
 		t.Errorf("with other weights the settings are %v, before %v; %v", after, before, err)
 	}
 }
@@ -96,8 +98,8 @@ func TestWeightsAreRefused(t *testing.T) {
 	} {
 		loaded, err := strokesBy(t, folder, "frechet: "+metric)
 		if err == nil {
-			_, err = experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs")})
-			var unfit *experiment.DataError
+			_, err = execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs")})
+			var unfit *execute.DataError
 			if !errors.As(err, &unfit) || unfit.Mistake.Line == 0 {
 				t.Errorf("%s: %v", metric, err)
 			}

@@ -14,6 +14,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/registry"
 )
 
@@ -30,7 +31,7 @@ func TestKeysArePinned(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range variants {
-			keys, err := e.SettingsKeys("")
+			keys, err := plan.SettingsKeys(e, "")
 			if err != nil {
 				t.Logf("%s has no keys here: %v", e.Name, err)
 			}

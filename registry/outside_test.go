@@ -12,6 +12,9 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
+	"ebim/framework/experiment/subject"
 	"ebim/framework/figure"
 	"ebim/framework/loss"
 	"ebim/framework/model"
@@ -91,8 +94,8 @@ func TestToysRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
-	results, err := experiment.Run(t.Context(), loaded, o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
+	results, err := execute.Run(t.Context(), loaded, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +106,7 @@ func TestToysRun(t *testing.T) {
 		}
 	}
 	panel := loaded[0].Figures["all"].Panels[0]
-	opened, err := experiment.Open(o)
+	opened, err := subject.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +123,7 @@ func TestToysRun(t *testing.T) {
 }
 
 // checkRecordsFigure: a figure file may name the figure of records, which is shown all of them.
-func checkRecordsFigure(t *testing.T, o experiment.Options) {
+func checkRecordsFigure(t *testing.T, o plan.Options) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tally.yaml")
 	if err := os.WriteFile(file, []byte("panels: [{figure: tally}]\n"), 0o644); err != nil {
@@ -140,7 +143,7 @@ func checkRecordsFigure(t *testing.T, o experiment.Options) {
 }
 
 // checkHistories: what losses and samplers tell stands in the histories, under the names that they gave.
-func checkHistories(t *testing.T, opened *experiment.Opened, e *experiment.Experiment) {
+func checkHistories(t *testing.T, opened *subject.Opened, e *experiment.Experiment) {
 	t.Helper()
 	subject, err := opened.Subject(e, "ebim", 0)
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"ebim/framework/arithmetic"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/points"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -61,7 +63,7 @@ func run(t *testing.T, folder string, sets ...string) []string {
 		t.Fatal(err)
 	}
 	w := &watcher{}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: folder, Jobs: 1, Progress: w})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: folder, Jobs: 1, Progress: w})
 	if err != nil {
 		t.Fatal(err)
 	}

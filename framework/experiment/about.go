@@ -2,11 +2,14 @@ package experiment
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/model"
+	"ebim/framework/output"
+	"ebim/framework/runs/stage"
 )
 
 // What runs' records say of data and settings, for those who compare runs.
@@ -89,12 +92,39 @@ func (e *Experiment) Differences(other *Experiment, label string) []string {
 			found = append(found, "models."+name)
 			continue
 		}
-		compare("models."+name, &modelSettings{Model: e.Models[name]}, &modelSettings{Model: other.Models[name]})
+		compare("models."+name, &oneModel{e.Models[name]}, &oneModel{other.Models[name]})
 	}
 	for _, name := range e.MetricLabels() {
 		if metric := other.Metrics[name]; metric != nil {
-			compare("metrics."+name, &metricSettings{Metric: e.Metrics[name]}, &metricSettings{Metric: metric})
+			compare("metrics."+name, &oneMetric{e.Metrics[name]}, &oneMetric{metric})
 		}
 	}
 	return found
+}
+
+type oneModel struct {
+	Model model.Model `yaml:"model" doc:"the model"`
+}
+
+type oneMetric struct {
+	Metric Metric `yaml:"metric" doc:"the metric"`
+}
+
+// OutputsOf are those of a catalog's metrics, by the metric's name, and those of samples.
+func OutputsOf(catalog config.Catalog) map[string]output.List {
+	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
+	kind, _ := catalog.KindOf(reflect.TypeFor[Metric]())
+	for _, c := range kind.Components {
+		outputs[c.Name] = c.New().(Metric).Outputs()
+	}
+	return outputs
+}
+
+// Outputs are those of the metrics, by label, and of the samples.
+func (e *Experiment) Outputs() map[string]output.List {
+	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
+	for label, metric := range e.Metrics {
+		outputs[label] = metric.Outputs()
+	}
+	return outputs
 }

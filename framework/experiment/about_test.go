@@ -11,6 +11,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -39,7 +40,7 @@ func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 	} {
 		text := "seeds: [3]\nmetrics: {manifold_distance: {reference: training}}\nsamples: 5\ndata: " + test.data + "\nmodels: {ebm: {energy: {network: {mlp: {hidden: [2]}}, " +
 			"sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}\n"
-		results, _ := execute(t, load(t, text), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+		results, _ := runAll(t, load(t, text), plan.Options{Runs: t.TempDir(), Jobs: 1})
 		if diff := cmp.Diff(&test.want, results[0].Record.Data); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -48,7 +49,7 @@ func TestRecordsTellHowSeedsGetTheirData(t *testing.T) {
 
 func TestRecordsNameTheOverridesThatConcernThem(t *testing.T) {
 	sets := []string{"models.plain.implicit_manifold.manifold.training.epochs=2", "models.ebim.manifold.training.epochs=1", "title=Other", "samples=9"}
-	results, _ := execute(t, load(t, small, sets...), experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}})
+	results, _ := runAll(t, load(t, small, sets...), plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}})
 	if diff := cmp.Diff([]string{sets[0], sets[3]}, results[0].Record.Overrides); diff != "" {
 		t.Error(diff)
 	}

@@ -42,8 +42,8 @@ func trainings(settings reflect.Value, field string, do func(field string, t ref
 	}
 }
 
-// batchNotes say which trainings among settings ask for more points per step than there are.
-func batchNotes(path string, settings any, points int) []string {
+// BatchNotes says which trainings among settings ask for more points per step than there are.
+func BatchNotes(path string, settings any, points int) []string {
 	var notes []string
 	eachTraining(reflect.ValueOf(settings), path, func(field string, t train.Training) {
 		if t.Batch > points {
@@ -55,20 +55,20 @@ func batchNotes(path string, settings any, points int) []string {
 
 // Notes say what of an experiment is probably not meant, although it can be run, as far as that shows before data are read.
 func (e *Experiment) Notes() []string {
-	notes := append(e.renamed(), e.selectionNotes()...)
-	size, known := e.Data.size()
+	notes := append(e.Renamed(), e.selectionNotes()...)
+	size, known := e.Data.Points()
 	if !known {
 		return notes
 	}
-	points, _, _ := e.Data.divided(size)
+	points, _, _ := e.Data.Divided(size)
 	for _, label := range e.ModelLabels() {
-		notes = append(notes, batchNotes("models."+label, e.Models[label], points)...)
+		notes = append(notes, BatchNotes("models."+label, e.Models[label], points)...)
 	}
 	return notes
 }
 
-// renamed are notes on the former names of settings that the experiment's file and overrides use.
-func (e *Experiment) renamed() []string {
+// Renamed returns notes on the former names of settings that the experiment's file and overrides use.
+func (e *Experiment) Renamed() []string {
 	var notes []string
 	for _, renamed := range e.document.Renamed() {
 		notes = append(notes, renamed.String())

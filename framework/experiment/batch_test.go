@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 )
 
 func TestBatchAboveTheDataIsNoted(t *testing.T) {
@@ -14,7 +14,7 @@ func TestBatchAboveTheDataIsNoted(t *testing.T) {
 	if diff := cmp.Diff(want, loaded[0].Notes()); diff != "" {
 		t.Error(diff)
 	}
-	results, _ := execute(t, loaded, experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim"}})
+	results, _ := runAll(t, loaded, plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim"}})
 	want = []string{"manifold: training.batch is 76, more than the 75 training points: every step takes all of them"}
 	if notes := results[0].Record.Notes; len(notes) == 0 || notes[0] != want[0] {
 		t.Errorf("%q, want %q", notes, want)
@@ -47,12 +47,12 @@ func TestFormerNamesAreNotedAndComputeNothingAnew(t *testing.T) {
 		t.Error(diff, now[0].Notes())
 	}
 	var lines []string
-	o := experiment.Options{Runs: t.TempDir(), Log: func(line string) { lines = append(lines, line) }}
-	execute(t, former, o)
+	o := plan.Options{Runs: t.TempDir(), Log: func(line string) { lines = append(lines, line) }}
+	runAll(t, former, o)
 	if len(lines) != 3 || lines[0] != "Note: "+want[0] {
 		t.Errorf("%q", lines)
 	}
-	if _, computed := execute(t, now, o); len(computed) > 0 {
+	if _, computed := runAll(t, now, o); len(computed) > 0 {
 		t.Errorf("%v were computed again", computed)
 	}
 }

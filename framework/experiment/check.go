@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -19,17 +18,17 @@ import (
 // check finds what only shows when the parts meet: names that can't be folders, dimensions that don't fit, and metrics
 // that the data or the models can't serve.
 func (e *Experiment) check(document *config.Document) config.Mistakes {
-	c := &checker{document: document}
+	c := &checker{config.Report{Document: document}}
 	if err := stage.CheckExperiment(e.Name); err != nil {
-		c.report("", fmt.Errorf("the file's name gives the experiment's: %w", err))
+		c.Add("", fmt.Errorf("the file's name gives the experiment's: %w", err))
 	}
 	c.labels("models", e.ModelLabels())
 	if e.Models[Truth] != nil {
-		c.report("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other", Hint: "figures know the data by it"})
+		c.Add("models."+Truth, &config.FieldError{Found: quoted(Truth) + " as a label", Allowed: "any other", Hint: "figures know the data by it"})
 	}
 	for _, label := range e.ModelLabels() {
 		if sourced, ok := e.Models[label].(model.Sourced); ok && e.Data.Source != nil {
-			c.report("models."+label, sourced.TakeSource(e.Data.Source))
+			c.Add("models."+label, sourced.TakeSource(e.Data.Source))
 		}
 	}
 	c.classes(e)
@@ -40,18 +39,18 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 		c.dimension(e, e.ModelLabels(), ambient)
 	} else {
 		for _, label := range e.ModelLabels() {
-			c.report("models."+label, model.CheckOperands(e.Models, label))
+			c.Add("models."+label, model.CheckOperands(e.Models, label))
 		}
 	}
 	for _, label := range e.MetricLabels() {
 		path := "metrics." + label
 		if label == "run" {
-			c.report(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other", Hint: "tables know run.seconds as a run's time"})
+			c.Add(path, &config.FieldError{Found: `the label "run"`, Allowed: "any other", Hint: "tables know run.seconds as a run's time"})
 		}
 		if comparing, ok := e.Metrics[label].(Comparing); ok {
 			for _, other := range comparing.Others() {
 				if e.Models[other] == nil {
-					c.report(path, &config.FieldError{Found: "a comparison with the model " + quoted(other),
+					c.Add(path, &config.FieldError{Found: "a comparison with the model " + quoted(other),
 						Allowed: strings.Join(e.ModelLabels(), ", ")})
 				}
 			}
@@ -62,7 +61,7 @@ func (e *Experiment) check(document *config.Document) config.Mistakes {
 	for _, label := range e.ModelLabels() {
 		c.trainings(&e.Settings, "models."+label, e.Models[label])
 	}
-	return c.mistakes
+	return c.Mistakes
 }
 
 // classes refuses models of some classes of data that have none.
@@ -78,7 +77,7 @@ func (c *checker) classes(e *Experiment) {
 		} else if wrong.Found = images.OneClass(); wrong.Found == "" {
 			continue
 		}
-		c.report("models."+label, wrong)
+		c.Add("models."+label, wrong)
 	}
 }
 
@@ -86,7 +85,7 @@ func (c *checker) classes(e *Experiment) {
 func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 	eachTraining(reflect.ValueOf(settings), "", func(field string, training train.Training) {
 		if training.ValidateEvery > 0 && s.Data.ValidationShare() == 0 {
-			c.report(path, &config.FieldError{Field: field + ".validate_every", Found: "validation without validation points",
+			c.Add(path, &config.FieldError{Field: field + ".validate_every", Found: "validation without validation points",
 				Allowed: "data.validation above 0, or validate_every: 0"})
 		}
 	})
@@ -96,30 +95,28 @@ func (c *checker) trainings(s *Settings, path string, settings model.Model) {
 func (c *checker) metrics(s *Settings) {
 	for _, label := range slices.Sorted(maps.Keys(s.Metrics)) {
 		if checker, ok := s.Metrics[label].(SettingsChecker); ok {
-			c.report("metrics."+label, checker.CheckSettings(s))
+			c.Add("metrics."+label, checker.CheckSettings(s))
 		}
 	}
 }
 
-// read finds what only shows once the data have been read: their dimension, and what it means for all else.
-func (c *checker) read(e *Experiment, labels []string, dim int, box points.Box) {
+// CheckRead finds what only shows once the data have been read: their dimension and box, and how networks see them.
+func (e *Experiment) CheckRead(labels []string, dim int, box points.Box, scaling *points.Scaling) config.Mistakes {
+	c := &checker{config.Report{Document: e.document}}
 	c.dimension(e, labels, dim)
 	if len(box) == dim {
 		known := e.Settings
-		known.Data.Box = box // which tells the dimension
+		known.Data.Box = box // its length is the dimension
 		c.metrics(&known)
 	}
-}
-
-// moved refuses models that are moved as standardized points can't be.
-func (c *checker) moved(e *Experiment, labels []string, scaling *points.Scaling) {
 	for _, label := range labels {
 		if moving, ok := e.Models[label].(model.Moving); ok && scaling != nil {
 			if _, _, err := moving.Similarity().Over(scaling); err != nil {
-				c.report("models."+label, err)
+				c.Add("models."+label, err)
 			}
 		}
 	}
+	return c.Mistakes
 }
 
 // Ambient is the data's dimension, where it is known before the data are read.
@@ -150,7 +147,7 @@ func (s *Settings) AllTraits(ambient int) map[string]model.Traits {
 // dimension refuses a box and models that don't fit data of the given dimension.
 func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 	if e.Data.Box != nil && len(e.Data.Box) != ambient {
-		c.report("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
+		c.Add("data.box", &config.FieldError{Found: fmt.Sprintf("%d axes", len(e.Data.Box)),
 			Allowed: fmt.Sprintf("%d, one for each coordinate of the data", ambient)})
 	}
 	traits := model.NewTraits(e.Models, ambient)
@@ -160,51 +157,28 @@ func (c *checker) dimension(e *Experiment, labels []string, ambient int) {
 			err = &config.FieldError{Found: "a manifold for data of 1 coordinate",
 				Allowed: "data of 2 coordinates or more, since a manifold has fewer dimensions than the data"}
 		}
-		c.report("models."+label, err)
+		c.Add("models."+label, err)
 		if _, err := traits.Of(label); err != nil {
-			c.report("models."+label, err)
+			c.Add("models."+label, err)
 		}
 	}
 	c.figures(e, ambient)
 }
 
-// checker collects mistakes with their places in the document.
-type checker struct {
-	document *config.Document
-	mistakes config.Mistakes
-}
-
-// report takes what a component's check returned: one *config.FieldError, several joined, or a plain error.
-func (c *checker) report(path string, err error) {
-	var field *config.FieldError
-	joined, several := err.(interface{ Unwrap() []error })
-	switch {
-	case err == nil:
-	case several:
-		for _, one := range joined.Unwrap() {
-			c.report(path, one)
-		}
-	case errors.As(err, &field):
-		if field.Field != "" {
-			path += "." + field.Field
-		}
-		c.mistakes = append(c.mistakes, c.document.Mistake(path, field.Found, field.Allowed, field.Hint))
-	default:
-		c.mistakes = append(c.mistakes, c.document.Mistake(path, err.Error(), "", ""))
-	}
-}
+// checker collects the mistakes of an experiment.
+type checker struct{ config.Report }
 
 // labels refuses labels that differ in case only: they name folders, and some file systems ignore case.
 func (c *checker) labels(path string, labels []string) {
 	known := map[string]string{}
 	for _, label := range labels {
 		if other, twice := known[strings.ToLower(label)]; twice {
-			c.report(path+"."+label, &config.FieldError{Found: fmt.Sprintf("the label %q beside %q", label, other),
+			c.Add(path+"."+label, &config.FieldError{Found: fmt.Sprintf("the label %q beside %q", label, other),
 				Allowed: "labels that differ in more than case"})
 		}
 		known[strings.ToLower(label)] = label
 		if err := stage.CheckName(label); err != nil {
-			c.report(path+"."+label, err)
+			c.Add(path+"."+label, err)
 		}
 	}
 }

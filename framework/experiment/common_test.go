@@ -11,6 +11,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
@@ -65,12 +67,12 @@ func loadFile(t *testing.T, file string, sets ...string) []*experiment.Experimen
 	return loaded
 }
 
-// execute runs experiments and returns the results with what was computed, such as "ebim energy", sorted.
-func execute(t *testing.T, loaded []*experiment.Experiment, o experiment.Options) ([]stage.Result, []string) {
+// runAll runs experiments and returns the results with what was computed, such as "ebim energy", sorted.
+func runAll(t *testing.T, loaded []*experiment.Experiment, o plan.Options) ([]stage.Result, []string) {
 	t.Helper()
 	w := &watcher{}
 	o.Progress = w
-	results, err := experiment.Run(t.Context(), loaded, o)
+	results, err := execute.Run(t.Context(), loaded, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +133,7 @@ func (w *watched) Step(done, _ int, _ ...progress.Value) {
 func (*watched) End(string) {}
 
 // stopAt runs until a stage of the given name has done a number of steps, then interrupts.
-func stopAt(t *testing.T, loaded []*experiment.Experiment, o experiment.Options, name string, steps int) []stage.Result {
+func stopAt(t *testing.T, loaded []*experiment.Experiment, o plan.Options, name string, steps int) []stage.Result {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -140,7 +142,7 @@ func stopAt(t *testing.T, loaded []*experiment.Experiment, o experiment.Options,
 			cancel()
 		}
 	}}
-	results, err := experiment.Run(ctx, loaded, o)
+	results, err := execute.Run(ctx, loaded, o)
 	if err != nil {
 		t.Fatal(err)
 	}

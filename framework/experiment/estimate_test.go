@@ -12,6 +12,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/model"
 	"ebim/framework/network"
 	"ebim/registry"
@@ -59,8 +61,8 @@ func TestTooMuchMemoryIsRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			loaded := loadText(t, test.text)
-			o := experiment.Options{Memory: gigabyte, Runs: filepath.Join(t.TempDir(), "runs")}
-			_, err := experiment.Check(t.Context(), loaded, o)
+			o := plan.Options{Memory: gigabyte, Runs: filepath.Join(t.TempDir(), "runs")}
+			_, err := execute.Check(t.Context(), loaded, o)
 			if test.want == "" {
 				if err != nil {
 					t.Fatal(err)
@@ -70,7 +72,7 @@ func TestTooMuchMemoryIsRefused(t *testing.T) {
 			if !errors.As(err, new(config.Mistakes)) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v\nwant %q", err, test.want)
 			}
-			if _, ran := experiment.Run(t.Context(), loaded, o); ran == nil || ran.Error() != err.Error() {
+			if _, ran := execute.Run(t.Context(), loaded, o); ran == nil || ran.Error() != err.Error() {
 				t.Errorf("Run says %v", ran)
 			}
 			if _, err := os.Stat(o.Runs); err == nil {
@@ -109,7 +111,7 @@ func TestDraftsAreSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	estimates, err := experiment.Check(t.Context(), loaded, experiment.Options{Memory: 1e11})
+	estimates, err := execute.Check(t.Context(), loaded, plan.Options{Memory: 1e11})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,17 +133,17 @@ func TestTooManyRunsAreRefused(t *testing.T) {
 	}
 	loaded := loadText(t, circle+"seeds: 0-9999\nmodels: {a: {implicit_manifold: {manifold: {dimension: 1}}}}\nsweep: {models.a.manifold.training.epochs: ["+
 		strings.Join(epochs, ", ")+"]}\n")
-	o := experiment.Options{Runs: filepath.Join(t.TempDir(), "runs")}
+	o := plan.Options{Runs: filepath.Join(t.TempDir(), "runs")}
 	const want = "big.yaml:2:8: seeds: 110000 planned runs: 11 experiments or points of sweeps, the first with 1 models x 10000 seeds; allowed: 100000 at most"
-	_, err := experiment.Check(t.Context(), loaded, o)
-	_, ran := experiment.Run(t.Context(), loaded, o)
+	_, err := execute.Check(t.Context(), loaded, o)
+	_, ran := execute.Run(t.Context(), loaded, o)
 	for _, err := range []error{err, ran} {
 		if !errors.As(err, new(config.Mistakes)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nwant %s", err, want)
 		}
 	}
 	o.Seeds = experiment.Seeds{0, 1}
-	if estimates, err := experiment.Check(t.Context(), loaded, o); err != nil || estimates[0].Runs != 2 {
+	if estimates, err := execute.Check(t.Context(), loaded, o); err != nil || estimates[0].Runs != 2 {
 		t.Errorf("two seeds: %v, %v", estimates, err)
 	}
 }
@@ -149,7 +151,7 @@ func TestTooManyRunsAreRefused(t *testing.T) {
 func TestCheckCanBeCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := experiment.Check(ctx, loadText(t, derivedTwice(3)), experiment.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := execute.Check(ctx, loadText(t, derivedTwice(3)), plan.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -186,14 +188,14 @@ func TestCheckOpensDataFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, err := experiment.Check(t.Context(), loaded, experiment.Options{Data: []string{folder}})
+			_, err := execute.Check(t.Context(), loaded, plan.Options{Data: []string{folder}})
 			if test.want == "" {
 				if err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			var data *experiment.DataError
+			var data *execute.DataError
 			if !errors.As(err, &data) || errors.As(err, new(config.Mistakes)) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v\nwant %s", err, test.want)
 			}

@@ -8,6 +8,8 @@ import (
 	"testing/fstest"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/registry"
 )
 
@@ -37,7 +39,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err) // config.Mistakes: every mistake with its file, line and column
 	}
-	results, err := experiment.Run(context.Background(), loaded, experiment.Options{Runs: runs})
+	results, err := execute.Run(context.Background(), loaded, plan.Options{Runs: runs})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -3,18 +3,14 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"path"
-	"reflect"
 	"slices"
-	"strings"
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/model"
+	"ebim/framework/output"
 	"ebim/framework/points"
-	"ebim/framework/train"
 )
 
 // Settings are an experiment as YAML writes it.
@@ -83,25 +79,6 @@ func (d *Data) ValidationShare() float64 {
 	return *d.Validation
 }
 
-// validationUnlessGiven is the share of validation points where trainings look at them.
-const validationUnlessGiven = 0.1
-
-// giveValidation sets the share of validation points where the file does not.
-func (s *Settings) giveValidation() {
-	if s.Data.Validation != nil {
-		return
-	}
-	share := 0.0
-	for _, settings := range s.Models {
-		eachTraining(reflect.ValueOf(settings), "", func(_ string, training train.Training) {
-			if training.ValidateEvery > 0 {
-				share = min(validationUnlessGiven, (1-s.Data.Holdout)/2)
-			}
-		})
-	}
-	s.Data.Validation = &share
-}
-
 // Experiment is a declared experiment, checked and ready to run.
 type Experiment struct {
 	Settings
@@ -115,68 +92,11 @@ type Experiment struct {
 	resolved  []byte
 }
 
-// Load reads an experiment's file with overrides `path=value`, and gives one experiment for each point of its sweep. The
-// error is config.Mistakes with everything that is wrong, down to what the models say of the data's dimension where that
-// is known without reading data; a file that can't be read is another error.
-func Load(catalog config.Catalog, files fs.FS, name string, sets ...string) ([]*Experiment, error) {
-	return load(catalog, files, name, sets, func(string) bool { return true })
-}
+// Catalog is what the file may name.
+func (e *Experiment) Catalog() config.Catalog { return e.catalog }
 
-// LoadPoint is Load for one point of the sweep, by its Variant.
-func LoadPoint(catalog config.Catalog, files fs.FS, name, point string, sets ...string) (*Experiment, error) {
-	found, err := load(catalog, files, name, sets, func(variant string) bool { return variant == point })
-	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s has no point %q in its sweep", name, point)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
-}
-
-func load(catalog config.Catalog, files fs.FS, name string, sets []string, wanted func(variant string) bool) ([]*Experiment, error) {
-	variants, err := config.LoadSome[Settings](catalog, files, name, sets, wanted)
-	errs := []error{err}
-	var experiments []*Experiment
-	for _, variant := range variants {
-		e, mistakes, err := declared(catalog, name, sets, variant)
-		if err != nil {
-			return nil, err
-		}
-		if len(mistakes) > 0 {
-			errs = append(errs, mistakes)
-			continue
-		}
-		experiments = append(experiments, e)
-	}
-	if err := config.Collect(errs...); err != nil {
-		return nil, err
-	}
-	return experiments, nil
-}
-
-// declared is the experiment of a file's variant, unless it has mistakes.
-func declared(catalog config.Catalog, name string, sets []string, variant config.Loaded[Settings]) (*Experiment, config.Mistakes, error) {
-	e := &Experiment{Settings: *variant.Value, Name: runName(name, variant.Name), File: name, Variant: variant.Name, Swept: variant.Swept,
-		Overrides: sets, catalog: catalog, document: variant.Document}
-	e.giveValidation()
-	e.giveShapes(catalog)
-	e.Title = strings.TrimSpace(e.Title + " " + variant.Name)
-	if mistakes := e.check(variant.Document); len(mistakes) > 0 {
-		return nil, mistakes, nil
-	}
-	var err error
-	e.resolved, err = config.Resolve(e.catalog, &e.Settings)
-	return e, nil, err
-}
-
-func runName(file, variant string) string {
-	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	if variant != "" {
-		name += "," + variant
-	}
-	return name
-}
+// Document is the file as it was read, with the places of its settings.
+func (e *Experiment) Document() *config.Document { return e.document }
 
 // Resolved is the whole experiment as YAML, with every default filled in.
 func (e *Experiment) Resolved() []byte { return e.resolved }
@@ -203,9 +123,9 @@ func (m MeshSettings) At(ambient int) int {
 	return 64
 }
 
-// size is the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
+// Points returns the number of points before they are divided, where it is known before they are read; otherwise that of a synthetic
 // set for which none is given.
-func (d *Data) size() (points int, known bool) {
+func (d *Data) Points() (points int, known bool) {
 	if d.Size != nil {
 		return *d.Size, true
 	}
@@ -213,9 +133,16 @@ func (d *Data) size() (points int, known bool) {
 	return dataset.DefaultSize, synthetic
 }
 
-// divided are the sizes of the sets that load makes of so many points.
-func (d *Data) divided(points int) (train, validation, held int) {
+// Divided returns the sizes of the sets that load makes of so many points.
+func (d *Data) Divided(points int) (train, validation, held int) {
 	held = max(0, min(dataset.Share(points, d.Holdout), points-1))
 	validation = max(0, min(dataset.Share(points, d.ValidationShare()), points-held-1))
 	return points - held - validation, validation, held
+}
+
+// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
+// points: what has chosen settings no longer tells how good they are.
+type Selection struct {
+	Metric string            `yaml:"metric" doc:"label of a metric and its output, such as wasserstein.value"`
+	Best   *output.Direction `yaml:"best" doc:"which mean over the seeds is the best; what the metric says of its output unless given"`
 }

@@ -15,7 +15,7 @@ func (s *Settings) giveShapes(catalog config.Catalog) {
 		return
 	}
 	for _, settings := range s.Models {
-		eachComponent(catalog, reflect.ValueOf(settings), func(_ config.Kind, union reflect.Value) {
+		EachComponent(catalog, reflect.ValueOf(settings), func(_ config.Kind, union reflect.Value) {
 			if imaging, ok := union.Interface().(network.Imaging); ok {
 				imaging.TakeImage(pictures.Shape())
 			}

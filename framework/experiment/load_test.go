@@ -149,3 +149,11 @@ func TestRemovedSearchIsRefusedWithAHint(t *testing.T) {
 		t.Errorf("a file with a search: %v", err)
 	}
 }
+
+func TestClassesNeedImages(t *testing.T) {
+	file := write(t, "circle.yaml", strings.ReplaceAll(small, "    manifold: *manifold", "    classes: [9]\n    manifold: *manifold"))
+	_, err := experiment.Load(registry.Standard(), config.Disk, file)
+	if err == nil || !strings.Contains(err.Error(), "classes of data that are no images") {
+		t.Errorf("classes of points: %v", err)
+	}
+}

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/output"
 	"ebim/framework/runs/stage"
 )
 
 // What a metric has to say of its figures is in the run's record: eight draws of two chains are too few to have mixed.
 func TestMetricsNote(t *testing.T) {
-	results, _ := execute(t, load(t, strings.Replace(small, "metrics:", "metrics:\n  convergence: {chains: 2, draws: 8}", 1)),
-		experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim", "plain"}})
+	results, _ := runAll(t, load(t, strings.Replace(small, "metrics:", "metrics:\n  convergence: {chains: 2, draws: 8}", 1)),
+		plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim", "plain"}})
 	for _, result := range results {
 		record := result.Record
 		figures, measured := record.Metrics["convergence"]
@@ -30,7 +31,7 @@ func TestMetricsNote(t *testing.T) {
 // How many points were drawn and how many of them are distinct is in the record of every model that is sampled: all of them,
 // for these are drawn from a mesh, from a box, and from the manifold by themselves.
 func TestSamplesAreCounted(t *testing.T) {
-	results, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+	results, _ := runAll(t, load(t, small), plan.Options{Runs: t.TempDir(), Jobs: 1})
 	for _, result := range results {
 		figures := result.Record.Metrics[stage.SamplesFigures]
 		if figures["draws"] == nil || figures["distinct"] == nil || *figures["draws"] != 50 || *figures["distinct"] != 50 {

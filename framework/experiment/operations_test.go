@@ -14,6 +14,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/loss"
 	"ebim/framework/network"
 	"ebim/framework/network/networktest"
@@ -136,14 +138,14 @@ func TestOperationsThatABackendLacks(t *testing.T) {
 					t.Errorf("%v\nwant %q", err, test.want)
 				}
 			}
-			o := experiment.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
-			_, err := experiment.Check(t.Context(), experimentOfWrapped(t, test.set), o)
+			o := plan.Options{Backend: test.backend, Runs: filepath.Join(t.TempDir(), "runs")}
+			_, err := execute.Check(t.Context(), experimentOfWrapped(t, test.set), o)
 			check(err)
 			if test.want == "" {
 				return
 			}
 			for _, more := range [][]string{nil, {"data.source={csv: {file: points.csv}}"}} {
-				_, err := experiment.Run(t.Context(), experimentOfWrapped(t, append(more, test.set)...), o)
+				_, err := execute.Run(t.Context(), experimentOfWrapped(t, append(more, test.set)...), o)
 				check(err)
 			}
 			if _, err := os.Stat(o.Runs); err == nil {
@@ -184,7 +186,7 @@ func TestChecksLeaveNoDrafts(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder, "ebim-check-123", "manifold"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := experiment.Check(t.Context(), load(t, small), experiment.Options{}); err != nil {
+	if _, err := execute.Check(t.Context(), load(t, small), plan.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

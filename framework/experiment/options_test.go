@@ -12,6 +12,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 )
 
 // Nothing may be written when the data or the options are wrong.
@@ -20,7 +22,7 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 		name  string
 		csv   string
 		sets  []string
-		o     experiment.Options
+		o     plan.Options
 		want  string
 		usage bool // the settings or the options are to blame, not what is in the files
 	}{
@@ -42,12 +44,12 @@ func TestWrongDataAndOptionsStartNothing(t *testing.T) {
 			want: "figures.f.panels[0].figure: a model in R^2; allowed: models and data in R^3; density_2d draws in R^2", usage: true},
 		{name: "metric", csv: "1,2,3,4\n3,4,5,6\n", sets: []string{"metrics={topology: {}}"},
 			want: "metrics.topology: a manifold in R^4; allowed: curves in two or three dimensions", usage: true},
-		{name: "unknown model", csv: "1,2\n3,4\n", o: experiment.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
-		{name: "unknown backend", csv: "1,2\n3,4\n", o: experiment.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
-		{name: "negative devices", csv: "1,2\n3,4\n", o: experiment.Options{Devices: -1}, want: "--devices: -1; allowed: 1 or more", usage: true},
-		{name: "devices of cpu", csv: "1,2\n3,4\n", o: experiment.Options{Devices: 2},
+		{name: "unknown model", csv: "1,2\n3,4\n", o: plan.Options{Only: []string{"plan"}}, want: `--only: "plan"; allowed: plain; did you mean plain?`, usage: true},
+		{name: "unknown backend", csv: "1,2\n3,4\n", o: plan.Options{Backend: "xla:cpx"}, want: `--backend: "xla:cpx"; allowed: cpu, go, xla:cpu`, usage: true},
+		{name: "negative devices", csv: "1,2\n3,4\n", o: plan.Options{Devices: -1}, want: "--devices: -1; allowed: 1 or more", usage: true},
+		{name: "devices of cpu", csv: "1,2\n3,4\n", o: plan.Options{Devices: 2},
 			want: "--devices: 2; allowed: 1, as the backend cpu has one here, with all cores; xla:cpu and xla:cuda may have more", usage: true},
-		{name: "negative jobs", csv: "1,2\n3,4\n", o: experiment.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
+		{name: "negative jobs", csv: "1,2\n3,4\n", o: plan.Options{Jobs: -1}, want: "--jobs: -1; allowed: 1 or more", usage: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			file := write(t, "own.yaml", `
@@ -62,7 +64,7 @@ metrics: {manifold_distance: {}}
 			}
 			o := test.o
 			o.Runs = filepath.Join(t.TempDir(), "runs")
-			results, err := experiment.Run(t.Context(), loadFile(t, file, test.sets...), o)
+			results, err := execute.Run(t.Context(), loadFile(t, file, test.sets...), o)
 			if err == nil || results != nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("results %v, error %v\nwant one line with %s", results, err, test.want)
 			}
@@ -84,7 +86,7 @@ func TestExperimentsOfOneName(t *testing.T) {
 		`an experiment "Circle", as in ` + one + "; allowed: one file of a name": {one, other},
 	} {
 		loaded := append(loadFile(t, files[0]), loadFile(t, files[1])...)
-		_, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: t.TempDir()})
+		_, err := execute.Run(t.Context(), loaded, plan.Options{Runs: t.TempDir()})
 		var mistakes config.Mistakes
 		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
@@ -95,8 +97,8 @@ func TestExperimentsOfOneName(t *testing.T) {
 func TestOptionsChooseModelsAndSeeds(t *testing.T) {
 	two := append(loadFile(t, write(t, "one.yaml", small)), loadFile(t, write(t, "two.yaml", small), "models.pushforward=null")...)
 	var said []string
-	o := experiment.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{4, 5}, Only: []string{"pushforward"}, Log: func(line string) { said = append(said, line) }}
-	results, _ := execute(t, two, o)
+	o := plan.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{4, 5}, Only: []string{"pushforward"}, Log: func(line string) { said = append(said, line) }}
+	results, _ := runAll(t, two, o)
 	var ran []string
 	for _, result := range results {
 		ran = append(ran, fmt.Sprintf("%s %s %d", result.Record.Experiment, result.Record.Model, result.Record.Seed))

@@ -1,12 +1,9 @@
 package experiment
 
 import (
-	"reflect"
 	"slices"
 
-	"ebim/framework/config"
 	"ebim/framework/output"
-	"ebim/framework/runs/stage"
 )
 
 // Output is what is known of one of a metric's numbers before it is measured.
@@ -48,25 +45,6 @@ func SamplesOutputs() []Output {
 			o.Formerly[i] = "*." + former
 		}
 		outputs = append(outputs, o)
-	}
-	return outputs
-}
-
-// OutputsOf are those of a catalog's metrics, by the metric's name, and those of samples.
-func OutputsOf(catalog config.Catalog) map[string]output.List {
-	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
-	kind, _ := catalog.KindOf(reflect.TypeFor[Metric]())
-	for _, c := range kind.Components {
-		outputs[c.Name] = c.New().(Metric).Outputs()
-	}
-	return outputs
-}
-
-// Outputs are those of the metrics, by label, and of the samples.
-func (e *Experiment) Outputs() map[string]output.List {
-	outputs := map[string]output.List{stage.SamplesFigures: SamplesOutputs()}
-	for label, metric := range e.Metrics {
-		outputs[label] = metric.Outputs()
 	}
 	return outputs
 }

@@ -12,6 +12,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/mesh"
 	"ebim/framework/model"
 	"ebim/framework/points"
@@ -121,8 +122,8 @@ metrics: {first: {trying: {outcome: error}}, second: {trying: {outcome: panic}},
 `
 
 func TestFailedMetricsLeaveTheOthers(t *testing.T) {
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
-	results, _ := execute(t, loadOwn(t, own), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
+	results, _ := runAll(t, loadOwn(t, own), o)
 	record := results[0].Record
 	if record.Status != stage.Done || record.Metrics["wasserstein"]["value"] == nil {
 		t.Errorf("%+v", record)
@@ -133,7 +134,7 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 	if f := record.MetricFailure("second"); f == nil || f.Reason != "out of range" {
 		t.Errorf("second: %v", f)
 	}
-	mended, computed := execute(t, loadOwn(t, own, "metrics.first.trying.outcome=''"), o)
+	mended, computed := runAll(t, loadOwn(t, own, "metrics.first.trying.outcome=''"), o)
 	if diff := cmp.Diff([]string{"ebm metric_first", "ebm metric_second"}, computed); diff != "" {
 		t.Error(diff)
 	}
@@ -146,7 +147,7 @@ func TestFailedMetricsLeaveTheOthers(t *testing.T) {
 func TestUndeclaredNumbersAreRefused(t *testing.T) {
 	for outcome, name := range map[string]string{"undeclared": "valeu", "former": "old"} {
 		loaded := loadOwn(t, strings.Replace(own, "outcome: error", "outcome: "+outcome, 1))
-		results, _ := execute(t, loaded, experiment.Options{Runs: t.TempDir(), Jobs: 1})
+		results, _ := runAll(t, loaded, plan.Options{Runs: t.TempDir(), Jobs: 1})
 		if f := results[0].Record.MetricFailure("first"); f == nil || !strings.Contains(f.Reason, "the metric first gives "+name) {
 			t.Errorf("%s: %v", outcome, f)
 		}
@@ -163,14 +164,14 @@ samples: 20
 metrics: {first: {trying: {}}}
 `
 	defer func() { changingVersion = 1 }()
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
-	execute(t, loadOwn(t, text), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
+	runAll(t, loadOwn(t, text), o)
 	changingVersion = 2
-	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 4 {
+	if _, computed := runAll(t, loadOwn(t, text), o); len(computed) != 4 {
 		t.Errorf("computed %v, want all four stages", computed)
 	}
 	changingVersion = 1
-	if _, computed := execute(t, loadOwn(t, text), o); len(computed) != 0 {
+	if _, computed := runAll(t, loadOwn(t, text), o); len(computed) != 0 {
 		t.Errorf("with the first version again %v were computed", computed)
 	}
 }
@@ -184,7 +185,7 @@ models: {bare: {bare: {}}}
 samples: 20
 metrics: {wasserstein: {repeats: 1}, noisy_likelihood: {}, manifold_distance: {}, topology: {}, likelihood: {}, published_transport: {}}
 `
-	results, _ := execute(t, loadOwn(t, text), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+	results, _ := runAll(t, loadOwn(t, text), plan.Options{Runs: t.TempDir(), Jobs: 1})
 	if record := results[0].Record; record.Status != stage.Done || len(record.Failures) > 0 || len(record.Metrics) > 0 {
 		t.Errorf("%+v", record)
 	}

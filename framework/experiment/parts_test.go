@@ -7,6 +7,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/model"
 	"ebim/framework/train"
 	"ebim/registry"
@@ -65,13 +67,13 @@ metrics: {}
 	} {
 		loaded, err := experiment.Load(r, config.Disk, write(t, "hollow.yaml", text), "models.hollow="+settings)
 		if err == nil {
-			_, err = experiment.Check(t.Context(), loaded, experiment.Options{})
+			_, err = execute.Check(t.Context(), loaded, plan.Options{})
 		}
 		if err == nil != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", settings, err, want)
 		}
 		if want == "" {
-			results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: t.TempDir()})
+			results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: t.TempDir()})
 			if err != nil || !strings.Contains(results[0].Record.Failure.Reason, "gives no Support") {
 				t.Errorf("%v, %v", results, err)
 			}

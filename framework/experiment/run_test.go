@@ -12,7 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
+	"ebim/framework/experiment/subject"
 	"ebim/framework/points"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -29,8 +31,8 @@ func stageKeys(result stage.Result) map[string]string {
 
 // Run with -race: the models are trained side by side on one engine.
 func TestStagesAreSharedAndReused(t *testing.T) {
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 3}
-	results, computed := execute(t, load(t, small), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 3}
+	results, computed := runAll(t, load(t, small), o)
 	// The manifold of plain and ebim is one; data are prepared once for the seed, and the truth's noise floor is
 	// one.
 	want := map[string]int{"data": 1, "manifold": 1, "energy": 1, "autoencoder": 1, "latent_energy": 1, "samples": 3, "mesh": 3, "noise_floor": 1, "metric_wasserstein": 3}
@@ -43,36 +45,36 @@ func TestStagesAreSharedAndReused(t *testing.T) {
 			t.Errorf("%s: %+v", result.Record.Model, result.Record)
 		}
 	}
-	if again, computed := execute(t, load(t, small), o); len(computed) != 0 || again[0].Record.Key != results[0].Record.Key {
+	if again, computed := runAll(t, load(t, small), o); len(computed) != 0 || again[0].Record.Key != results[0].Record.Key {
 		t.Errorf("a second time %v were computed", computed)
 	}
-	if _, computed := execute(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(byStage(computed),
+	if _, computed := runAll(t, load(t, small, "metrics.wasserstein.repeats=2"), o); !cmp.Equal(byStage(computed),
 		map[string]int{"noise_floor": 1, "metric_wasserstein": 3}) {
 		t.Errorf("a changed metric computed %v", computed)
 	}
-	if _, computed := execute(t, load(t, small, "models.ebim.energy.training.epochs=3"), o); !cmp.Equal(computed,
+	if _, computed := runAll(t, load(t, small, "models.ebim.energy.training.epochs=3"), o); !cmp.Equal(computed,
 		[]string{"ebim energy", "ebim mesh", "ebim metric_wasserstein", "ebim samples"}) {
 		t.Errorf("a changed energy computed %v", computed)
 	}
 	o.Fresh, o.Only = true, []string{"plain"}
-	if _, computed := execute(t, load(t, small), o); len(computed) != 6 {
+	if _, computed := runAll(t, load(t, small), o); len(computed) != 6 {
 		t.Errorf("afresh %v were computed, want plain's six stages", computed)
 	}
 }
 
 func TestSameBitsWhateverRunsBeside(t *testing.T) {
-	together, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 3})
-	alone, _ := execute(t, load(t, small), experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim"}})
+	together, _ := runAll(t, load(t, small), plan.Options{Runs: t.TempDir(), Jobs: 3})
+	alone, _ := runAll(t, load(t, small), plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"ebim"}})
 	if diff := cmp.Diff(trained(t, together[0]), trained(t, alone[0])); diff != "" {
 		t.Errorf("the ebim depends on what runs beside it: %s", diff)
 	}
 }
 
 func TestInterruptedRunGoesOnToTheSameBits(t *testing.T) {
-	only := experiment.Options{Only: []string{"ebim"}, Jobs: 1}
+	only := plan.Options{Only: []string{"ebim"}, Jobs: 1}
 	whole, cut := only, only
 	whole.Runs, cut.Runs = t.TempDir(), t.TempDir()
-	want, _ := execute(t, load(t, small), whole)
+	want, _ := runAll(t, load(t, small), whole)
 	for _, stop := range []struct {
 		stage string
 		steps int
@@ -84,7 +86,7 @@ func TestInterruptedRunGoesOnToTheSameBits(t *testing.T) {
 	}
 	steps := map[string]int{}
 	cut.Progress = &watcher{step: func(label progress.Label, _ int) { steps[label.Stage]++ }}
-	results, err := experiment.Run(t.Context(), load(t, small), cut)
+	results, err := execute.Run(t.Context(), load(t, small), cut)
 	if err != nil || results[0].Record.Status != stage.Done {
 		t.Fatal(err, results[0].Record)
 	}
@@ -118,11 +120,11 @@ metrics: {wasserstein: {repeats: 1}}
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
 	rows(0)
-	first, _ := execute(t, loadFile(t, file), o)
+	first, _ := runAll(t, loadFile(t, file), o)
 	rows(1)
-	second, computed := execute(t, loadFile(t, file), o)
+	second, computed := runAll(t, loadFile(t, file), o)
 	if a, b := stageKeys(first[0]), stageKeys(second[0]); a["data"] == b["data"] || a["energy"] == b["energy"] {
 		t.Errorf("keys %v and then %v", a, b)
 	}
@@ -130,7 +132,7 @@ metrics: {wasserstein: {repeats: 1}}
 		t.Errorf("computed %v, want all five stages", computed)
 	}
 	rows(0)
-	third, computed := execute(t, loadFile(t, file), o)
+	third, computed := runAll(t, loadFile(t, file), o)
 	if len(computed) != 0 {
 		t.Errorf("with the first file again %v were computed", computed)
 	}
@@ -167,8 +169,8 @@ metrics:
 	if err := os.WriteFile(file, []byte(settings), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1}
-	results, _ := execute(t, loadFile(t, file), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1}
+	results, _ := runAll(t, loadFile(t, file), o)
 	read := func(result stage.Result, name string) []int {
 		set, err := points.ReadFile(filepath.Join(result.Folder, "data", name))
 		if err != nil {
@@ -192,7 +194,7 @@ metrics:
 	if header, _, _ := strings.Cut(string(history), "\n"); err != nil || !strings.HasSuffix(header, ",validation") {
 		t.Errorf("the history's columns are %s (%v)", header, err)
 	}
-	without, _ := execute(t, loadFile(t, file, "data.validation=0", "models.curve.manifold.training.validate_every=0", "metrics=null"), o)
+	without, _ := runAll(t, loadFile(t, file, "data.validation=0", "models.curve.manifold.training.validate_every=0", "metrics=null"), o)
 	if diff := cmp.Diff(held, read(without[0], "held_out.npy")); diff != "" {
 		t.Errorf("without validation points others are held out:\n%s", diff)
 	}
@@ -211,11 +213,11 @@ metrics:
   manifold_distance: {}
 `
 	text, _, _ := strings.Cut(small, "metrics:")
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 2}
+	o := plan.Options{Runs: t.TempDir(), Jobs: 2}
 	rival := []string{"models.rival={ebim: {manifold: {dimension: 1, loss: implicit, starts: 1, network: {mlp: {hidden: [8]}}, training: {epochs: 75, batch: 50, " +
 		"optimizer: {adam: {rate: 0.01}}}}, energy: {network: {mlp: {hidden: [3]}}, sampler: {constrained_langevin: {steps: 1}}, training: {epochs: 1}}}}",
 		"models.ambient={ebm: {energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 1}}}}"}
-	results, computed := execute(t, load(t, text+metrics, rival...), o)
+	results, computed := runAll(t, load(t, text+metrics, rival...), o)
 	manifolds := 0
 	for _, label := range computed {
 		if strings.HasSuffix(label, "manifold") {
@@ -256,8 +258,8 @@ metrics:
 }
 
 func TestDivergenceIsRecordedAndOthersGoOn(t *testing.T) {
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 2, Progress: &watcher{}, Only: []string{"plain", "pushforward"}}
-	results, err := experiment.Run(t.Context(), load(t, small, "models.plain.manifold.training.optimizer.adam.rate=1e30"), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 2, Progress: &watcher{}, Only: []string{"plain", "pushforward"}}
+	results, err := execute.Run(t.Context(), load(t, small, "models.plain.manifold.training.optimizer.adam.rate=1e30"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,8 +279,8 @@ func TestDivergenceIsRecordedAndOthersGoOn(t *testing.T) {
 }
 
 func TestDamagedPreparedDataAreMadeAgain(t *testing.T) {
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}}
-	results, _ := execute(t, load(t, small), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 1, Only: []string{"plain"}}
+	results, _ := runAll(t, load(t, small), o)
 	paths, err := filepath.Glob(filepath.Join(o.Runs, "stages", "manifold-*", "parameters", "*.bin"))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
@@ -291,7 +293,7 @@ func TestDamagedPreparedDataAreMadeAgain(t *testing.T) {
 	if err := os.WriteFile(paths[0], text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again, computed := execute(t, load(t, small), o)
+	again, computed := runAll(t, load(t, small), o)
 	if diff := cmp.Diff([]string{"plain manifold"}, computed); diff != "" {
 		t.Error(diff)
 	}
@@ -304,15 +306,15 @@ func TestDamagedPreparedDataAreMadeAgain(t *testing.T) {
 func TestFiguresKnowWhyARunFailed(t *testing.T) {
 	const diverging = "models.ebim.manifold.training.optimizer.adam.rate=1e300"
 	loaded, runs := load(t, small, diverging), t.TempDir()
-	if _, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: runs, Only: []string{"ebim"}}); err != nil {
+	if _, err := execute.Run(t.Context(), loaded, plan.Options{Runs: runs, Only: []string{"ebim"}}); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := experiment.Open(experiment.Options{Runs: runs})
+	opened, err := subject.Open(plan.Options{Runs: runs})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer opened.Close()
-	var missing *experiment.NotRunError
+	var missing *subject.NotRunError
 	if _, err := opened.Subject(loaded[0], "ebim", 0); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), "ebim failed: stage manifold") {
 		t.Errorf("of the failed run: %v", err)
 	}

@@ -8,13 +8,6 @@ import (
 	"ebim/framework/output"
 )
 
-// Selection is the rule by which the best variant is chosen, for each model by itself. The metric should look at validation
-// points: what has chosen settings no longer tells how good they are.
-type Selection struct {
-	Metric string            `yaml:"metric" doc:"label of a metric and its output, such as wasserstein.value"`
-	Best   *output.Direction `yaml:"best" doc:"which mean over the seeds is the best; what the metric says of its output unless given"`
-}
-
 // SelectedDirection returns which values of the selection's output are better; none where neither the file nor the metric says.
 func (e *Experiment) SelectedDirection() output.Direction {
 	if e.Select.Best != nil {
@@ -47,12 +40,12 @@ func (c *checker) selection(e *Experiment) {
 	outputs, _, name := e.selected()
 	switch {
 	case e.Metrics[label] == nil:
-		c.report("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Hint: config.DidYouMean(label, e.MetricLabels()),
+		c.Add("select.metric", &config.FieldError{Found: quoted(e.Select.Metric), Hint: config.DidYouMean(label, e.MetricLabels()),
 			Allowed: "an output of a metric of the experiment: " + strings.Join(e.MetricLabels(), ", ")})
 	case outputs.Check(label, name) != nil:
-		c.report("select.metric", outputs.Check(label, name))
+		c.Add("select.metric", outputs.Check(label, name))
 	case e.SelectedDirection() == "":
-		c.report("select", &config.FieldError{Found: "no best", Allowed: "best: lowest or highest", Hint: "neither is better of " + e.Select.Metric + " by itself"})
+		c.Add("select", &config.FieldError{Found: "no best", Allowed: "best: lowest or highest", Hint: "neither is better of " + e.Select.Metric + " by itself"})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 )
 
 // What a record has as its settings is known without running it, whatever its seed.
@@ -11,8 +12,8 @@ func TestSettingsKeysAreThoseOfRecords(t *testing.T) {
 	file := write(t, "circle.yaml", small)
 	for _, sets := range [][]string{nil, {"samples=30"}} {
 		loaded := loadFile(t, file, sets...)
-		results, _ := execute(t, loaded, experiment.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{0, 3}})
-		keys, err := loaded[0].SettingsKeys("")
+		results, _ := runAll(t, loaded, plan.Options{Runs: t.TempDir(), Seeds: experiment.Seeds{0, 3}})
+		keys, err := plan.SettingsKeys(loaded[0], "")
 		if err != nil || len(keys) != len(loaded[0].Models) {
 			t.Fatalf("%v, %v", keys, err)
 		}
@@ -22,13 +23,13 @@ func TestSettingsKeysAreThoseOfRecords(t *testing.T) {
 			}
 		}
 		for label, key := range keys {
-			if other, err := loaded[0].SettingsKeys("xla:cpu"); err != nil || other[label] == key {
+			if other, err := plan.SettingsKeys(loaded[0], "xla:cpu"); err != nil || other[label] == key {
 				t.Errorf("%s has the same settings on another backend (%v)", label, err)
 			}
-			if other, err := loadFile(t, file, append(sets, "data.size=77", "title=T")...)[0].SettingsKeys(""); err != nil || other[label] == key {
+			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "data.size=77", "title=T")...)[0], ""); err != nil || other[label] == key {
 				t.Errorf("%s has the same settings with other data (%v)", label, err)
 			}
-			if other, err := loadFile(t, file, append(sets, "title=T", "seeds=7")...)[0].SettingsKeys(""); err != nil || other[label] != key {
+			if other, err := plan.SettingsKeys(loadFile(t, file, append(sets, "title=T", "seeds=7")...)[0], ""); err != nil || other[label] != key {
 				t.Errorf("%s has other settings by another title and other seeds (%v)", label, err)
 			}
 		}

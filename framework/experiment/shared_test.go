@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/stage"
 )
 
@@ -24,8 +24,8 @@ func figure(t *testing.T, r stage.Result, metric, name string) float64 {
 func TestModelsShareWhatIsTheTruths(t *testing.T) {
 	const metrics = "metrics={wasserstein: {samples: 50, floor_error: 0.3}, mixing: {samples: 50, floor_error: 0.3}, " +
 		"smaller: {wasserstein: {samples: 20, floor_error: 0.3}}, noisy_likelihood: {points: 50, samples: 100}}"
-	o := experiment.Options{Runs: t.TempDir(), Jobs: 2}
-	results, computed := execute(t, load(t, small, "seeds=[0, 1]", "metrics=null", metrics), o)
+	o := plan.Options{Runs: t.TempDir(), Jobs: 2}
+	results, computed := runAll(t, load(t, small, "seeds=[0, 1]", "metrics=null", metrics), o)
 	counts := byStage(computed)
 	if counts["noise_floor"] != 1 || counts["noise_floor_smaller"] != 1 || counts["truth_scores"] != 2 || counts["metric_wasserstein"] != 6 {
 		t.Errorf("computed %v", counts)
@@ -51,11 +51,11 @@ func TestModelsShareWhatIsTheTruths(t *testing.T) {
 	if len(truths) != 2 || truths[0] == truths[1] {
 		t.Errorf("the truth's scores by seed: %v", truths)
 	}
-	_, computed = execute(t, load(t, small, "metrics=null", metrics, "data.size=90"), o)
+	_, computed = runAll(t, load(t, small, "metrics=null", metrics, "data.size=90"), o)
 	if counts := byStage(computed); counts["noise_floor"] != 0 || counts["metric_wasserstein"] != 3 {
 		t.Errorf("with another data size of the same distribution %v were computed", counts)
 	}
-	_, computed = execute(t, load(t, small, "metrics=null", metrics, "data.source.von_mises.concentration=3"), o)
+	_, computed = runAll(t, load(t, small, "metrics=null", metrics, "data.source.von_mises.concentration=3"), o)
 	if counts := byStage(computed); counts["noise_floor"] != 1 {
 		t.Errorf("with another distribution %v were computed", counts)
 	}
@@ -63,8 +63,8 @@ func TestModelsShareWhatIsTheTruths(t *testing.T) {
 
 // What a derived model stands for has no truth among the data, so that nothing is computed of it.
 func TestDerivedModelsShareNothing(t *testing.T) {
-	o := experiment.Options{Runs: t.TempDir(), Only: []string{"moved"}}
-	results, computed := execute(t, load(t, small, "models.moved={translate: {of: ebim, by: [1, 0]}}", "metrics.noisy_likelihood={points: 9, samples: 9}"), o)
+	o := plan.Options{Runs: t.TempDir(), Only: []string{"moved"}}
+	results, computed := runAll(t, load(t, small, "models.moved={translate: {of: ebim, by: [1, 0]}}", "metrics.noisy_likelihood={points: 9, samples: 9}"), o)
 	measured := results[0].Record.Metrics
 	delete(measured, stage.SamplesFigures)
 	if counts := byStage(computed); counts["noise_floor"] != 0 || counts["truth_scores"] != 0 || len(measured) != 0 {
@@ -90,7 +90,7 @@ metrics: {wasserstein: {floor_error: 0.3}}
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	results, computed := execute(t, loadFile(t, file), experiment.Options{Runs: t.TempDir(), Jobs: 2})
+	results, computed := runAll(t, loadFile(t, file), plan.Options{Runs: t.TempDir(), Jobs: 2})
 	if counts := byStage(computed); counts["noise_floor"] != 2 {
 		t.Errorf("computed %v", counts)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/mesh"
 	"ebim/framework/points"
 	"ebim/framework/runs/stage"
@@ -61,7 +63,7 @@ func ran(t *testing.T, a affine, sets ...string) map[string]stage.Result {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	results, _ := execute(t, loadFile(t, file, sets...), experiment.Options{Runs: t.TempDir()})
+	results, _ := runAll(t, loadFile(t, file, sets...), plan.Options{Runs: t.TempDir()})
 	byModel := map[string]stage.Result{}
 	for _, result := range results {
 		byModel[result.Record.Model] = result
@@ -215,12 +217,12 @@ func TestStatedTopologyOfOwnData(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := experiment.Options{Runs: t.TempDir(), Only: []string{"ebim"}}
-	results, _ := execute(t, loadFile(t, file), o)
+	o := plan.Options{Runs: t.TempDir(), Only: []string{"ebim"}}
+	results, _ := runAll(t, loadFile(t, file), o)
 	if got := results[0].Record.Metrics["topology"]["matches"]; got == nil || *got != 1 {
 		t.Errorf("matches is %v", got)
 	}
-	again, computed := execute(t, loadFile(t, file, "data.topology.components=2", "data.topology.euler=2"), o)
+	again, computed := runAll(t, loadFile(t, file, "data.topology.components=2", "data.topology.euler=2"), o)
 	if got := again[0].Record.Metrics["topology"]["matches"]; got == nil || *got != 0 || len(computed) != 1 {
 		t.Errorf("with another topology, matches is %v; %v were computed", got, computed)
 	}
@@ -239,11 +241,11 @@ func TestRotationsOfUnevenColumns(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "points.csv"), []byte("1,2\n2,1\n3,900\n5,-800\n4,100\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := experiment.Check(t.Context(), loadFile(t, file, "data.holdout=0.2"), experiment.Options{})
+	_, err := execute.Check(t.Context(), loadFile(t, file, "data.holdout=0.2"), plan.Options{})
 	if err == nil || !strings.Contains(err.Error(), "models.moved") || !strings.Contains(err.Error(), "data.standardize to scale") {
 		t.Errorf("with a scale for each column: %v", err)
 	}
-	estimates, err := experiment.Check(t.Context(), loadFile(t, file, "data.standardize=scale"), experiment.Options{})
+	estimates, err := execute.Check(t.Context(), loadFile(t, file, "data.standardize=scale"), plan.Options{})
 	if err != nil || len(estimates[0].Notes) == 0 || !strings.Contains(estimates[0].Notes[0], "only 4 training points") {
 		t.Errorf("with one scale: %v, %v", estimates, err)
 	}

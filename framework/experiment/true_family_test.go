@@ -9,6 +9,7 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/registry"
 )
 
@@ -35,7 +36,7 @@ metrics:
 
 // TestTrueFamilyIsMeasured by every metric that makes sense for it: it has no mesh, whose topology would be the truth's.
 func TestTrueFamilyIsMeasured(t *testing.T) {
-	results, _ := execute(t, load(t, family), experiment.Options{Runs: t.TempDir()})
+	results, _ := runAll(t, load(t, family), plan.Options{Runs: t.TempDir()})
 	metrics := results[0].Record.Metrics
 	for _, label := range []string{"wasserstein", "likelihood", "noisy_likelihood", "density_error", "published_transport"} {
 		if value := metrics[label]["value"]; value == nil || math.IsNaN(*value) {

@@ -16,6 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	figures "ebim/framework/figure"
 	"ebim/framework/runs/history"
 	"ebim/framework/runs/live"
@@ -51,7 +53,7 @@ func TestRowsAreSeenWhileTraining(t *testing.T) {
 			}
 		}
 	}
-	o := experiment.Options{Runs: root, Jobs: 1, Only: []string{"plain"}}
+	o := plan.Options{Runs: root, Jobs: 1, Only: []string{"plain"}}
 	o.Progress = &watcher{step: func(label progress.Label, done int) {
 		switch {
 		case label.Stage != "manifold":
@@ -64,7 +66,7 @@ func TestRowsAreSeenWhileTraining(t *testing.T) {
 			until(func() bool { read(); return len(rows) > len(seen) })
 		}
 	}}
-	results, err := experiment.Run(t.Context(), load(t, small), o)
+	results, err := execute.Run(t.Context(), load(t, small), o)
 	if err != nil || results[0].Record.Status != stage.Done {
 		t.Fatal(err, results[0].Record.Failure)
 	}
@@ -117,16 +119,16 @@ func steps(t *testing.T, result stage.Result, part string) map[string][]int {
 }
 
 // drawing are options by which all pictures are drawn, whatever they cost.
-func drawing(t *testing.T) experiment.Options {
-	return experiment.Options{Runs: t.TempDir(), Jobs: 1, Previews: figures.Previews, PreviewShare: 1e4}
+func drawing(t *testing.T) plan.Options {
+	return plan.Options{Runs: t.TempDir(), Jobs: 1, Previews: figures.Previews, PreviewShare: 1e4}
 }
 
 // Models in the plane are drawn while they are trained; the bits of the trainings are those without pictures, and so are the keys.
 func TestPicturesInThePlane(t *testing.T) {
 	sets := []string{"metrics={}", "progress_pictures=3", "models.ebm={energy: {network: {mlp: {hidden: [4]}}, sampler: {langevin: {steps: 1}}, training: {epochs: 3, batch: 50}}}"}
 	o := drawing(t)
-	results, _ := execute(t, load(t, small, sets...), o)
-	plain, _ := execute(t, load(t, small, append(sets, "progress_pictures=0")...), experiment.Options{Runs: t.TempDir(), Jobs: 1})
+	results, _ := runAll(t, load(t, small, sets...), o)
+	plain, _ := runAll(t, load(t, small, append(sets, "progress_pictures=0")...), plan.Options{Runs: t.TempDir(), Jobs: 1})
 	for i, result := range results {
 		if diff := cmp.Diff(trained(t, plain[i]), trained(t, result)); diff != "" {
 			t.Errorf("%s: its trainings differ from those without pictures", result.Record.Model)
@@ -154,7 +156,7 @@ func TestPicturesInThePlane(t *testing.T) {
 	if !slices.Contains(results[0].Record.Files, "manifold/training/model-step-000000050.png") {
 		t.Errorf("the run's files lack the pictures: %q", results[0].Record.Files)
 	}
-	if _, computed := execute(t, load(t, small, append(sets, "progress_pictures=5")...), o); len(computed) > 0 {
+	if _, computed := runAll(t, load(t, small, append(sets, "progress_pictures=5")...), o); len(computed) > 0 {
 		t.Errorf("another number of pictures computed %q", computed)
 	}
 }
@@ -203,7 +205,7 @@ metrics: {}
 	if err := os.WriteFile(filepath.Join(filepath.Dir(file), "spots.csv"), []byte(spots(100)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	results, _ := execute(t, loadFile(t, file), drawing(t))
+	results, _ := runAll(t, loadFile(t, file), drawing(t))
 	half := func(of int, kinds ...string) map[string][]int {
 		want := map[string][]int{}
 		for _, kind := range kinds {
@@ -243,7 +245,7 @@ metrics: {}
 		columns = s.Columns
 		return nil
 	}
-	execute(t, loadFile(t, file), o)
+	runAll(t, loadFile(t, file), o)
 	if want := []string{"latitude", "longitude"}; !slices.Equal(columns, want) {
 		t.Errorf("%q, want %q", columns, want)
 	}

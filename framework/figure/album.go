@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/subject"
 	"ebim/framework/runs/disk"
 	"ebim/framework/runs/stage"
 )
@@ -22,7 +23,7 @@ import (
 // picture that is there for the same runs is kept; runs are the keys of the runs that figures may show. What can't be
 // drawn does not stop the other pictures; the errors are returned joined, but for runs that failed, which their panels
 // mention.
-func Album(ctx context.Context, o *experiment.Opened, e *experiment.Experiment, seed int, runs []string,
+func Album(ctx context.Context, o *subject.Opened, e *experiment.Experiment, seed int, runs []string,
 	folder string) error {
 	truth, err := o.Subject(e, experiment.Truth, seed)
 	if err != nil {
@@ -82,7 +83,7 @@ func notRun(err error) bool {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return !slices.ContainsFunc(joined.Unwrap(), func(one error) bool { return !notRun(one) })
 	}
-	var missing *experiment.NotRunError
+	var missing *subject.NotRunError
 	return errors.As(err, &missing)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/registry"
 )
@@ -26,7 +27,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	results, err := figure.Run(context.Background(), loaded, experiment.Options{Runs: runs, Only: []string{"ebm"}})
+	results, err := figure.Run(context.Background(), loaded, plan.Options{Runs: runs, Only: []string{"ebm"}})
 	if err != nil {
 		log.Fatal(err)
 	}

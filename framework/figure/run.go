@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
+	"ebim/framework/experiment/subject"
 	"ebim/framework/runs/stage"
 )
 
@@ -16,9 +19,9 @@ import (
 var ErrInterrupted = errors.New("interrupted; what was finished is saved, and the same command goes on from there")
 
 // Run runs experiments, as experiment.Run does, and then draws their figures, as Albums does.
-func Run(ctx context.Context, experiments []*experiment.Experiment, o experiment.Options) ([]stage.Result, error) {
+func Run(ctx context.Context, experiments []*experiment.Experiment, o plan.Options) ([]stage.Result, error) {
 	o.Previews = Previews
-	results, err := experiment.Run(ctx, experiments, o)
+	results, err := execute.Run(ctx, experiments, o)
 	if ctx.Err() != nil || err != nil && len(results) == 0 {
 		return results, err
 	}
@@ -30,8 +33,8 @@ func Run(ctx context.Context, experiments []*experiment.Experiment, o experiment
 // its folder among the figures below the runs (see Album). It returns the names of the experiments that have such a
 // run.
 func Albums(ctx context.Context, experiments []*experiment.Experiment, results []stage.Result,
-	o experiment.Options) (names []string, err error) {
-	opened, err := experiment.Open(o)
+	o plan.Options) (names []string, err error) {
+	opened, err := subject.Open(o)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +64,8 @@ func AlbumFolder(e *experiment.Experiment) string {
 }
 
 // folder returns that of all figures.
-func folder(o experiment.Options) string {
-	return filepath.Join(cmp.Or(o.Runs, experiment.DefaultRuns), stage.FiguresFolder)
+func folder(o plan.Options) string {
+	return filepath.Join(cmp.Or(o.Runs, plan.DefaultRuns), stage.FiguresFolder)
 }
 
 // done returns the keys of an experiment's finished runs, and the seed of the first of them.
@@ -84,7 +87,7 @@ func done(e *experiment.Experiment, results []stage.Result) (runs []string, seed
 // lies the same as SVG. What is wrong is said before anything is run: panels that don't fit their data, or a folder
 // that can't be made. A run that fails, or a panel that can't be drawn, is marked in the picture. made reports whether
 // it was written; the error may say what it lacks. records gives the records of all runs, for figures of these.
-func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string,
+func (d *Drawing) Make(ctx context.Context, o plan.Options, output string,
 	records func() ([]stage.Record, error)) (made bool, err error) {
 	if err := d.fits(o); err != nil {
 		return false, err
@@ -95,7 +98,7 @@ func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string,
 	if err := d.run(ctx, o); err != nil {
 		return false, err
 	}
-	opened, err := experiment.Open(o)
+	opened, err := subject.Open(o)
 	if err != nil {
 		return false, err
 	}
@@ -113,8 +116,8 @@ func (d *Drawing) Make(ctx context.Context, o experiment.Options, output string,
 }
 
 // fits is checkData for the data that the options find.
-func (d *Drawing) fits(o experiment.Options) error {
-	opened, err := experiment.Open(o)
+func (d *Drawing) fits(o plan.Options) error {
+	opened, err := subject.Open(o)
 	if err != nil {
 		return err
 	}
@@ -129,10 +132,10 @@ func (d *Drawing) fits(o experiment.Options) error {
 }
 
 // run runs the models that a drawing shows. A run that fails is no error here: its panel says so.
-func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
+func (d *Drawing) run(ctx context.Context, o plan.Options) error {
 	for _, group := range d.Runs() {
 		o.Only, o.Seeds, o.Previews = group.Labels, group.Seeds, Previews
-		if _, err := experiment.Run(ctx, group.Experiments, o); err != nil {
+		if _, err := execute.Run(ctx, group.Experiments, o); err != nil {
 			return err
 		}
 	}
@@ -143,7 +146,7 @@ func (d *Drawing) run(ctx context.Context, o experiment.Options) error {
 }
 
 // from returns the sources of finished runs, but for their records.
-func from(o *experiment.Opened) Sources {
+func from(o *subject.Opened) Sources {
 	return Sources{Subject: func(s Shown) (*experiment.Subject,
 		error) {
 		return o.Subject(s.Experiment, s.Label, s.Seed)

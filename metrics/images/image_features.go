@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"ebim/metrics"
-
 	"ebim/framework/config"
 	"ebim/framework/dataset"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
+	"ebim/metrics"
 	"ebim/metrics/images/classifier"
 	"ebim/metrics/images/inception"
 )

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"ebim/framework/dataset"
-	"ebim/metrics"
-
 	"ebim/framework/dataset/images"
 	"ebim/framework/experiment"
 	"ebim/framework/points"
 	"ebim/framework/statistics"
+	"ebim/metrics"
 )
 
 // stripes are noisy images of 6 x 6 pixels with a horizontal bar (class 2) or a vertical one (class 7), in turns.

@@ -12,6 +12,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/history"
 	"ebim/framework/runs/stage"
 	"ebim/framework/statistics"
@@ -80,7 +82,7 @@ func losses(t *testing.T, name string) map[string][]float64 {
 		}
 		loaded = append(loaded, read...)
 	}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs"), Backend: name})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs"), Backend: name})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -57,7 +59,7 @@ func TestBits(t *testing.T) {
 		}
 		loaded = append(loaded, read...)
 	}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(folder, "runs")})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(folder, "runs")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"ebim/framework/dataset"
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/model"
 	"ebim/framework/sampler"
 	"ebim/registry"
@@ -117,6 +118,6 @@ func (s *suite) test(t *testing.T, kind registry.Kind, c registry.Component) err
 	return s.try(t, kind, c, check)
 }
 
-func (s *suite) options() experiment.Options {
-	return experiment.Options{Runs: filepath.Join(s.folder, "runs")}
+func (s *suite) options() plan.Options {
+	return plan.Options{Runs: filepath.Join(s.folder, "runs")}
 }

@@ -12,6 +12,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
@@ -74,7 +76,7 @@ func sharedLosses(t *testing.T, devices int) map[string][]float64 {
 		t.Fatal(err)
 	}
 	told := &teller{losses: map[string][]float64{}}
-	results, err := experiment.Run(t.Context(), loaded, experiment.Options{Runs: filepath.Join(t.TempDir(), "runs"), Backend: "xla:cpu", Devices: devices, Progress: told})
+	results, err := execute.Run(t.Context(), loaded, plan.Options{Runs: filepath.Join(t.TempDir(), "runs"), Backend: "xla:cpu", Devices: devices, Progress: told})
 	if err != nil {
 		_, opening := backend.OpenWith("xla:cpu", backend.Options{Devices: devices})
 		if backend.Plugin("xla:cpu") == "" || errors.As(opening, new(*backend.DevicesError)) {

@@ -11,6 +11,7 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
 )
@@ -93,7 +94,7 @@ func (s *suite) run(t *testing.T, base string, at place, component, name string)
 	if at.model != "" {
 		o.Only = []string{at.model}
 	}
-	results, err := experiment.Run(t.Context(), []*experiment.Experiment{e}, o)
+	results, err := execute.Run(t.Context(), []*experiment.Experiment{e}, o)
 	return e, results, err
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/runs/progress"
 	"ebim/registry"
 	"ebim/results/page"
@@ -41,7 +43,7 @@ func TestTrainingIsSeen(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		experiment.Run(training, loaded, experiment.Options{Runs: f.root,
+		execute.Run(training, loaded, plan.Options{Runs: f.root,
 			Progress: progress.New(io.Discard, true, time.Now)})
 	}()
 	defer func() { stop(); <-ended }()

@@ -5,9 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"ebim/framework/dataset"
-
 	"ebim/framework/config"
+	"ebim/framework/dataset"
 	"ebim/framework/points"
 )
 

@@ -18,7 +18,6 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/dataset"
-
 	"ebim/framework/dataset/download"
 	"ebim/framework/points"
 )

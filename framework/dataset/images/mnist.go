@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"ebim/framework/dataset"
-
 	"ebim/framework/config"
+	"ebim/framework/dataset"
 	"ebim/framework/points"
 )
 

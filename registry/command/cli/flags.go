@@ -11,11 +11,12 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/results"
 )
 
 // AddMemory adds the flag of the memory that trainings may take.
-func AddMemory(command *cobra.Command, o *experiment.Options) {
+func AddMemory(command *cobra.Command, o *plan.Options) {
 	command.Flags().Var((*memoryFlag)(&o.Memory), "memory",
 		"memory that a training may take, as estimated, such as 8GB, and that xla:cuda may take of each GPU; unless "+
 			"given the machine's, and three quarters of a GPU")
@@ -37,7 +38,7 @@ func (m *memoryFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (m *memoryFlag) Type() string { return "size" }
 
-func AddBackend(command *cobra.Command, o *experiment.Options) {
+func AddBackend(command *cobra.Command, o *plan.Options) {
 	command.Flags().IntVar(&o.Devices, "devices", 1,
 		"`number` of devices of the backend that share each training's batches; it is part of what identifies a run")
 	command.Flags().StringVar(&o.Backend, "backend", backend.Default,
@@ -102,10 +103,10 @@ func AddRuns(command *cobra.Command, runs *string) {
 const RunsVariable = "EBIM_RUNS"
 
 // defaultRuns is where run records are unless --runs says otherwise.
-func defaultRuns() string { return cmp.Or(os.Getenv(RunsVariable), experiment.DefaultRuns) }
+func defaultRuns() string { return cmp.Or(os.Getenv(RunsVariable), plan.DefaultRuns) }
 
 // AddRunning adds the flags of commands that run experiments.
-func AddRunning(command *cobra.Command, o *experiment.Options, quiet *bool) {
+func AddRunning(command *cobra.Command, o *plan.Options, quiet *bool) {
 	AddBackend(command, o)
 	AddRuns(command, &o.Runs)
 	command.Flags().IntVar(&o.Jobs, "jobs", 0, "`number` of stages computed side by side; 0 for one on each core")

@@ -13,6 +13,7 @@ import (
 	"ebim/experiments"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/output"
 	"ebim/framework/runs/stage"
 	"ebim/registry"
@@ -174,7 +175,7 @@ func (s *FileSettings) keysOf(e *experiment.Experiment, backend string) map[stri
 	which := backedBy{e.Name, backend}
 	keys, known := s.keys[which]
 	if !known {
-		keys, _ = e.SettingsKeys(backend)
+		keys, _ = plan.SettingsKeys(e, backend)
 		s.keys[which] = keys
 	}
 	return keys

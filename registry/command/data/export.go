@@ -15,6 +15,8 @@ import (
 	"ebim/framework/backend"
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
+	"ebim/framework/experiment/subject"
 	"ebim/framework/export"
 	"ebim/framework/runs/disk"
 	"ebim/registry/command/cli"
@@ -34,7 +36,7 @@ README.txt:  print(numpy.load("FILE.npz")["README.txt"].decode())`
 
 // exporting is what is exported, and how.
 type exporting struct {
-	runs             experiment.Options
+	runs             plan.Options
 	sets             []string
 	seed, batch      int
 	onnx, npz, named string
@@ -141,7 +143,7 @@ func (x *exporting) only(loaded []*experiment.Experiment, label string) (*experi
 // export writes the files, of which none is begun before all names are known to be free.
 func (x *exporting) export(command *cobra.Command, catalog config.Catalog, e *experiment.Experiment,
 	label string) error {
-	opened, err := experiment.Open(x.runs)
+	opened, err := subject.Open(x.runs)
 	if err != nil {
 		return err
 	}

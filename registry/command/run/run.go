@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -16,7 +18,7 @@ import (
 )
 
 func runCommand(p *cli.Program) *cobra.Command {
-	var o experiment.Options
+	var o plan.Options
 	var seeds, share, format string
 	var sets []string
 	var quiet, pictures bool
@@ -42,7 +44,7 @@ func runCommand(p *cli.Program) *cobra.Command {
 				}
 			}
 			if err == nil && share != "" {
-				if o.Share, err = experiment.ParseShare(share); err != nil {
+				if o.Share, err = plan.ParseShare(share); err != nil {
 					err = fmt.Errorf("--share: %w", err)
 				}
 			}
@@ -74,14 +76,14 @@ func runCommand(p *cli.Program) *cobra.Command {
 }
 
 // runHere runs experiments in this process.
-func runHere(p *cli.Program, command *cobra.Command, loaded []*experiment.Experiment, o experiment.Options,
+func runHere(p *cli.Program, command *cobra.Command, loaded []*experiment.Experiment, o plan.Options,
 	how conclusion) error {
 	o.Progress = progress.New(p.Messages, how.quiet, p.Now)
 	if !how.quiet {
 		o.Log = o.Progress.Message
 	}
 	o.Previews = figure.Previews
-	found, err := experiment.Run(command.Context(), loaded, o)
+	found, err := execute.Run(command.Context(), loaded, o)
 	o.Progress.Close()
 	if err != nil && len(found) == 0 {
 		return cli.Failed(err)
@@ -97,7 +99,7 @@ type conclusion struct {
 
 // conclude says what became of runs, and draws their figures and report.
 func conclude(p *cli.Program, command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result,
-	o experiment.Options, how conclusion) error {
+	o plan.Options, how conclusion) error {
 	s := summarize(loaded, found, o.Fresh)
 	if s.again && !how.quiet {
 		fmt.Fprintln(command.ErrOrStderr(), "Nothing was left to compute; --fresh computes everything again.")

@@ -16,6 +16,8 @@ import (
 	"ebim/framework/config"
 	"ebim/framework/dataset/download"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/registry/command/cli"
 )
 
@@ -48,7 +50,7 @@ func (s *submitting) add(command *cobra.Command) {
 }
 
 // check refuses flags that do not go together.
-func (s *submitting) check(command *cobra.Command, o *experiment.Options) error {
+func (s *submitting) check(command *cobra.Command, o *plan.Options) error {
 	if s.on == "" {
 		for _, flag := range append(slices.Clone(settingFlags), "dry-run") {
 			if command.Flags().Changed(flag) {
@@ -63,7 +65,7 @@ func (s *submitting) check(command *cobra.Command, o *experiment.Options) error 
 	case o.Fresh:
 		return errors.New("--fresh does not go with --on, as an interrupted task would start over each time; " +
 			"remove the runs first (`ebim runs rm`)")
-	case o.Share != experiment.Share{}:
+	case o.Share != plan.Share{}:
 		return errors.New("--share does not go with --on, which divides the runs itself")
 	}
 	return nil
@@ -71,7 +73,7 @@ func (s *submitting) check(command *cobra.Command, o *experiment.Options) error 
 
 // clusterSettings are those of cluster.yaml, changed by the command line.
 func clusterSettings(p *cli.Program, command *cobra.Command,
-	o *experiment.Options) (settings cluster.Settings, err error) {
+	o *plan.Options) (settings cluster.Settings, err error) {
 	file := filepath.ToSlash(filepath.Join(o.Runs, cluster.SettingsFile))
 	var sets []string
 	for _, flag := range settingFlags {
@@ -107,7 +109,7 @@ func jsonText(text string) string {
 // runOnSlurm submits what is missing of the runs of experiments.
 func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []*experiment.Experiment, files,
 	sets []string,
-	o experiment.Options) error {
+	o plan.Options) error {
 	settings, err := clusterSettings(p, command, &o)
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []
 	if settings.GPUs != "" && !command.Flags().Changed("backend") {
 		o.Backend = "xla:cuda"
 	}
-	planned, err := experiment.Plan(command.Context(), loaded, o)
+	planned, err := execute.Plan(command.Context(), loaded, o)
 	if err != nil {
 		return cli.Failed(err)
 	}
@@ -148,7 +150,7 @@ func runOnSlurm(p *cli.Program, command *cobra.Command, s *submitting, loaded []
 	return nil
 }
 
-func missing(planned []experiment.Planned) (count int) {
+func missing(planned []execute.Planned) (count int) {
 	for _, one := range planned {
 		if !one.Done {
 			count++
@@ -158,9 +160,9 @@ func missing(planned []experiment.Planned) (count int) {
 }
 
 // job divides planned runs into shares.
-func job(p *cli.Program, command *cobra.Command, settings cluster.Settings, planned []experiment.Planned, files,
+func job(p *cli.Program, command *cobra.Command, settings cluster.Settings, planned []execute.Planned, files,
 	sets []string,
-	o experiment.Options) (*cluster.Job, error) {
+	o plan.Options) (*cluster.Job, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err

@@ -10,11 +10,13 @@ import (
 
 	"ebim/framework/config"
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/execute"
+	"ebim/framework/experiment/plan"
 	"ebim/registry/command/cli"
 )
 
 func validateCommand(p *cli.Program) *cobra.Command {
-	var o experiment.Options
+	var o plan.Options
 	var sets []string
 	var format string
 	command := &cobra.Command{
@@ -32,7 +34,7 @@ func validateCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			estimates, err := experiment.Check(command.Context(), loaded, o)
+			estimates, err := execute.Check(command.Context(), loaded, o)
 			if err != nil {
 				return cli.Failed(err)
 			}
@@ -78,7 +80,7 @@ type validateAnswer struct {
 	Notes      []string   `json:"notes"`
 }
 
-func validated(e *experiment.Experiment, estimate experiment.Estimate) validateAnswer {
+func validated(e *experiment.Experiment, estimate execute.Estimate) validateAnswer {
 	return validateAnswer{e.File, e.Name, e.ModelLabels(), e.Seeds, e.MetricLabels(), estimate.Runs,
 		cli.Number(estimate.Parameters), cli.Number(estimate.Memory),
 		append(e.Notes(), estimate.Notes...)}

@@ -12,7 +12,7 @@ import (
 
 	"ebim/experiments"
 	"ebim/framework/config"
-	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/framework/runs/progress"
 	"ebim/framework/runs/stage"
@@ -34,7 +34,7 @@ experiments' files, and train nothing. --set changes settings of all experiments
 An experiment draws its own at the end of a run: "figures: {LABEL: {panels: [...]}}", without "experiment".`
 
 func figureCommand(p *cli.Program) *cobra.Command {
-	var o experiment.Options
+	var o plan.Options
 	var output, format string
 	var sets []string
 	var quiet bool

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebim/framework/experiment"
+	"ebim/framework/experiment/plan"
 	"ebim/framework/figure"
 	"ebim/framework/plaintext"
 	"ebim/framework/runs/disk"
@@ -32,7 +33,7 @@ const ReportFile = "report.html"
 // DrawAll draws the figures of experiments that have just been run, adds the runs to the folder's report, and says
 // where they are. It returns the report's file, empty where there is none.
 func DrawAll(p *cli.Program, command *cobra.Command, loaded []*experiment.Experiment, found []stage.Result,
-	o experiment.Options, quiet bool) (file string, err error) {
+	o plan.Options, quiet bool) (file string, err error) {
 	names, undrawn := figure.Albums(command.Context(), loaded, found, o)
 	if len(names) == 0 || command.Context().Err() != nil {
 		return "", undrawn

@@ -1,0 +1,57 @@
+// Package plan turns a declared experiment into stages, each with the settings that its key is made of, and computes them.
+package plan
+
+import (
+	"time"
+
+	"github.com/gomlx/compute"
+
+	"ebim/framework/dataset"
+	"ebim/framework/experiment"
+	"ebim/framework/runs/progress"
+	"ebim/framework/runs/stage"
+)
+
+// Plan makes an experiment's stages for one execution.
+type Plan struct {
+	*experiment.Experiment
+	Labels          []string // models to run
+	Seeds           experiment.Seeds
+	Env             dataset.Env
+	Engine          compute.Backend
+	Backend         string // with its devices
+	Devices         int
+	Memory          int64 // bytes that a training may take; 0 where that is not known
+	checkpointEvery time.Duration
+	progress        progress.Reporter // nil for none
+	previews        func(s *experiment.Subject) []experiment.Preview
+	previewShare    float64
+	forecasts       forecasts
+	Found           *stage.Data       // sizes of some seed's data, where they had to be read to be checked
+	Notes           []string          // on these data
+	digests         map[string][]byte // of files that metrics read, by path
+}
+
+// log shows a line to the user.
+func (p *Plan) log(line string) {
+	if p.progress != nil {
+		p.progress.Message(line)
+	}
+}
+
+// Seeded is one model with one seed, as stages name it in errors and find it among the settings.
+type Seeded struct {
+	Label string
+	Seed  int
+}
+
+// Folders names the inputs in which the parts of trained models are found, by model and part.
+type Folders map[string]map[string]string
+
+// InputName is the name under which later stages find a stage.
+func InputName(s *stage.Stage) string {
+	if s.Alias != "" {
+		return s.Alias
+	}
+	return s.Name
+}
